@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings of every Swift target, tests included.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "Spatial3D",
+  products: [
+    .library(name: "Spatial3D", targets: ["Spatial3D"]),
+    .library(name: "FileDecode", targets: ["FileDecode"]),
+    .library(name: "Spatial3DTesting", targets: ["Spatial3DTesting"]),
+  ],
+  targets: [
+    // The system's C libraries, and the shim that owns every OpenAL call.
+    .systemLibrary(
+      name: "COpenAL",
+      pkgConfig: "openal",
+      providers: [.apt(["libopenal-dev"]), .brew(["openal-soft"])]
+    ),
+    .systemLibrary(
+      name: "CSndFile",
+      pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
+    ),
+    .target(name: "CSpatial3DShim", dependencies: ["COpenAL"]),
+
+    // The libraries.
+    .target(name: "PCM", swiftSettings: settings),
+    .target(name: "Spatial3D", dependencies: ["CSpatial3DShim", "PCM"], swiftSettings: settings),
+    .target(name: "FileDecode", dependencies: ["CSndFile", "PCM"], swiftSettings: settings),
+    .target(name: "Spatial3DTesting", dependencies: ["PCM", "Spatial3D"], swiftSettings: settings),
+
+    // Tests.
+    .testTarget(name: "PCMTests", dependencies: ["PCM"], swiftSettings: settings),
+    .testTarget(
+      name: "Spatial3DTests",
+      dependencies: ["Spatial3D", "Spatial3DTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode"], swiftSettings: settings),
+    .testTarget(
+      name: "ConsumerTests",
+      dependencies: ["FileDecode", "Spatial3D", "Spatial3DTesting"],
+      swiftSettings: settings
+    ),
+  ],
+  cLanguageStandard: .c11
+)

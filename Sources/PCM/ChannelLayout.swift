@@ -1,0 +1,64 @@
+/// Which channels a frame of audio holds, and in which order.
+///
+/// Surround layouts are in WAVE order, as OpenAL's multichannel formats are: front left, front right, front centre,
+/// low-frequency, then back channels, then sides.
+///
+/// The OpenAL counterparts are the `AL_FORMAT_…` names of `AL_EXT_MCFORMATS`.
+public struct ChannelLayout: Hashable, Sendable {
+  /// How many channels a frame has, 1 or more.
+  public let channelCount: Int
+
+  /// What the layout is called in a sentence, such as `"5.1 surround"`.
+  public let name: String
+
+  private init(_ name: String, channelCount: Int) {
+    self.name = name
+    self.channelCount = channelCount
+  }
+
+  /// One channel: the layout of a sound that is placed in space.
+  public static let mono = ChannelLayout("mono", channelCount: 1)
+
+  /// Left and right.
+  public static let stereo = ChannelLayout("stereo", channelCount: 2)
+
+  /// Front left, front right, back left, back right.
+  public static let quad = ChannelLayout("quad", channelCount: 4)
+
+  /// Front left, front right, front centre, low-frequency, side left, side right.
+  public static let surround51 = ChannelLayout("5.1 surround", channelCount: 6)
+
+  /// Front left, front right, front centre, low-frequency, back centre, side left, side right.
+  public static let surround61 = ChannelLayout("6.1 surround", channelCount: 7)
+
+  /// Front left, front right, front centre, low-frequency, back left, back right, side left, side right.
+  public static let surround71 = ChannelLayout("7.1 surround", channelCount: 8)
+
+  /// Channels without a known place, as in a file with three or sixteen of them.
+  ///
+  /// A count below 1 is taken as 1.
+  public static func discrete(_ channelCount: Int) -> ChannelLayout {
+    let count = max(channelCount, 1)
+    return ChannelLayout(count == 1 ? "1 discrete channel" : "\(count) discrete channels", channelCount: count)
+  }
+
+  /// The usual layout of a number of channels: mono for 1, stereo for 2, quad for 4, surround for 6, 7 and 8, discrete
+  /// for any other.
+  public init(channelCount: Int) {
+    self =
+      switch channelCount {
+      case 1: .mono
+      case 2: .stereo
+      case 4: .quad
+      case 6: .surround51
+      case 7: .surround61
+      case 8: .surround71
+      default: .discrete(channelCount)
+      }
+  }
+}
+
+extension ChannelLayout: CustomStringConvertible {
+  /// The layout's ``name``.
+  public var description: String { name }
+}

@@ -1,0 +1,31 @@
+extension PCMBuffer {
+  /// Removes all frames and keeps the memory, and takes on a format.
+  ///
+  /// What a reader does first when it fills a caller's buffer.
+  public mutating func removeAll(adopting format: PCMFormat) {
+    self.format = format
+    samples.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes room for a number of frames in all, so that appending them allocates nothing.
+  public mutating func reserveCapacity(frames: Int) {
+    let (count, overflow) = max(frames, 0).multipliedReportingOverflow(by: format.channelCount)
+    if !overflow { samples.reserveCapacity(count) }
+  }
+
+  /// Appends frames that a closure writes into uninitialised memory, and returns how many it wrote.
+  ///
+  /// The closure gets room for `frames` whole frames and appends interleaved samples to it. Samples of an unfinished last
+  /// frame are dropped.
+  @discardableResult
+  public mutating func append<Failure: Error>(
+    frames: Int,
+    writing body: (inout OutputSpan<Sample>) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    let before = samples.count
+    let wanted = max(frames, 0) * format.channelCount
+    try samples.append(addingCapacity: wanted, initializingWith: body)
+    samples.removeLast(samples.count % format.channelCount)
+    return (samples.count - before) / format.channelCount
+  }
+}

@@ -1,0 +1,46 @@
+/// Uncompressed audio in memory: interleaved samples and their format.
+///
+/// A value: a copy costs nothing until one of the two is changed, and reading ``samples`` copies nothing. Frame 0's
+/// samples come first, one for each channel in the layout's order, then frame 1's.
+public struct PCMBuffer<Sample: PCMSample>: Hashable, Sendable {
+  /// The rate and the channels of the samples.
+  public internal(set) var format: PCMFormat
+
+  /// The samples, interleaved.
+  public internal(set) var samples: [Sample]
+
+  /// How many frames the buffer holds.
+  public var frameCount: Int { samples.count / format.channelCount }
+
+  /// How long the buffer lasts at its sample rate.
+  public var duration: Duration { format.duration(ofFrames: frameCount) }
+
+  /// A buffer of interleaved samples.
+  ///
+  /// - Throws: ``PCMError`` with the code `raggedSampleCount` if the last frame lacks samples for some of its channels.
+  public init(samples: [Sample], format: PCMFormat) throws(PCMError) {
+    guard samples.count.isMultiple(of: format.channelCount) else {
+      throw PCMError(
+        code: .raggedSampleCount,
+        message: "\(samples.count) samples do not make whole frames of \(format.channelCount) channels"
+          + " (\(format.layout)). Pass a multiple of \(format.channelCount) samples."
+      )
+    }
+    self.format = format
+    self.samples = samples
+  }
+
+  /// A buffer without frames, to be filled by a reader.
+  public init(format: PCMFormat) {
+    self.format = format
+    samples = []
+  }
+
+  /// The samples of one channel, counted from 0; none if there is no such channel.
+  ///
+  /// Copies the channel.
+  public func channel(_ index: Int) -> [Sample] {
+    guard (0..<format.channelCount).contains(index) else { return [] }
+    return stride(from: index, to: samples.count, by: format.channelCount).map { samples[$0] }
+  }
+}

@@ -1,0 +1,23 @@
+/// A source of audio that is read front to back, a block at a time.
+///
+/// A decoded file is one; a synthesiser or a network stream can be another. Samples are `Float`, full scale at ±1.
+public protocol PCMReader: ~Copyable {
+  /// What reading and seeking throw.
+  associatedtype Failure: Error
+
+  /// The rate and the channels of what is read.
+  var format: PCMFormat { get }
+
+  /// How many frames there are in all, or `nil` where that is unknown or without end.
+  var frameCount: Int? { get }
+
+  /// Reads the next frames into a buffer, in place of what it held.
+  ///
+  /// The buffer takes on the reader's ``format`` and keeps its memory, so that a loop over blocks allocates once.
+  ///
+  /// - Returns: How many frames were read: at most `maxFrames`, and 0 only at the end.
+  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) throws(Failure) -> Int
+
+  /// Makes a frame, counted from 0, the next to be read; the nearest end where there is no such frame.
+  mutating func seek(toFrame frame: Int) throws(Failure)
+}

@@ -1,0 +1,76 @@
+import PCM
+import Testing
+
+@Suite struct PCMBufferTests {
+  @Test(arguments: 1...9)
+  func `A channel's samples are every n-th of the interleaved ones`(channelCount: Int) throws {
+    let format = PCMFormat(sampleRate: 8_000, layout: ChannelLayout(channelCount: channelCount))
+    let samples = (0..<(channelCount * 100)).map { Int16($0) }
+    let buffer = try PCMBuffer(samples: samples, format: format)
+
+    #expect(buffer.frameCount == 100)
+    for channel in 0..<channelCount {
+      #expect(buffer.channel(channel) == (0..<100).map { Int16($0 * channelCount + channel) })
+    }
+    #expect(buffer.channel(-1).isEmpty)
+    #expect(buffer.channel(channelCount).isEmpty)
+  }
+
+  @Test(arguments: 2...9, 1...8)
+  func `A sample count that leaves a ragged frame is refused with both numbers`(channelCount: Int, extra: Int) {
+    let isRagged = !extra.isMultiple(of: channelCount)
+    let format = PCMFormat(sampleRate: 8_000, layout: ChannelLayout(channelCount: channelCount))
+    let samples = [Float](repeating: 0, count: 10 * channelCount + extra)
+    do throws(PCMError) {
+      _ = try PCMBuffer(samples: samples, format: format)
+      #expect(!isRagged)
+    } catch {
+      #expect(isRagged)
+      #expect(error.code == .raggedSampleCount)
+      #expect("\(error)".contains("\(samples.count) samples"))
+      #expect("\(error)".contains("\(channelCount) channels"))
+    }
+  }
+
+  @Test func `Reading the samples copies nothing`() throws {
+    let buffer = try PCMBuffer(samples: [Float](repeating: 0.5, count: 1_000), format: .mono(sampleRate: 8_000))
+    #expect(address(of: buffer.samples) == address(of: buffer.samples))
+  }
+
+  @Test func `A buffer that is refilled keeps its memory and takes on the new format`() {
+    var buffer = PCMBuffer<Float>(format: .mono(sampleRate: 8_000))
+    buffer.reserveCapacity(frames: 64)
+    let memory = address(of: buffer.samples)
+    for pass in 1...10 {
+      buffer.removeAll(adopting: .stereo(sampleRate: 44_100))
+      let written = buffer.append(frames: 32) { span in
+        for _ in 0..<(2 * pass) { span.append(Float(pass)) }
+      }
+      #expect(written == pass)
+      #expect(buffer.samples == [Float](repeating: Float(pass), count: 2 * pass))
+      #expect(buffer.format == .stereo(sampleRate: 44_100))
+      #expect(address(of: buffer.samples) == memory)
+    }
+  }
+
+  @Test func `An unfinished last frame is dropped when appending`() {
+    var buffer = PCMBuffer<Int16>(format: .stereo(sampleRate: 8_000))
+    let written = buffer.append(frames: 4) { span in
+      for sample in 1...5 { span.append(Int16(sample)) }
+    }
+    #expect(written == 2)
+    #expect(buffer.samples == [1, 2, 3, 4])
+  }
+
+  @Test func `A count no memory could hold reserves nothing and does not trap`() {
+    var buffer = PCMBuffer<Float>(format: .stereo(sampleRate: 8_000))
+    buffer.reserveCapacity(frames: .max)
+    buffer.reserveCapacity(frames: .min)
+    #expect(buffer.frameCount == 0)
+  }
+}
+
+/// Where an array's elements stand in memory.
+private func address(of samples: [Float]) -> UInt {
+  unsafe samples.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+}
