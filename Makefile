@@ -25,7 +25,6 @@ check: ## run all that continuous integration runs
 
 docs: ## build the documentation site into .build/docs
 	@Scripts/bootstrap python3
-	swift build --build-tests
 	Scripts/check-docs --site .build/docs
 
 format: ## format every Swift file

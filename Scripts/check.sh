@@ -16,9 +16,10 @@ check() {
 strict=(
   --scratch-path .build/strict
   --explicit-target-dependency-import-check error
-  -Xswiftc -warnings-as-errors -Xswiftc -require-explicit-sendable
-  -Xcc -Wall -Xcc -Wextra -Xcc -Werror
+  -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Werror
 )
+# Not for tests: SwiftPM's own test runner has public classes that leave it open.
+explicit_sendable=(-Xswiftc -Werror -Xswiftc ExplicitSendable)
 
 Scripts/bootstrap python3
 check 'The tree holds what it should and no machine of ours' Scripts/check-tree
@@ -27,7 +28,8 @@ check 'Every Swift file is formatted' \
 check 'Modules import what they may' Scripts/check-imports
 check 'Every listing in the documentation is code that compiles' Scripts/check-listings
 check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
-check 'The products build for release' swift build -c release --scratch-path .build/strict "${strict[@]:2}"
+check 'Libraries build for release, and public types say whether they are Sendable' \
+  swift build -c release "${strict[@]}" "${explicit_sendable[@]}"
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The examples print what they should' Scripts/test-examples.sh
 check 'The benchmarks build' swift build --package-path Benchmarks

@@ -7,7 +7,7 @@ struct Scene: ~Copyable {
   let sources: [SoundSource]
 
   init(sourceCount: Int) throws {
-    renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let context = renderer.context
     let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
     let buffer = try SoundBuffer(tone, in: context)
@@ -18,5 +18,6 @@ struct Scene: ~Copyable {
       source.play()
       return source
     }
+    self.renderer = renderer
   }
 }
