@@ -13,12 +13,14 @@ mkdir "$folder/home"
 
 for expected in Examples/Expected/*.txt; do
   name=$(basename "$expected" .txt)
+  options=(--offline "$name.wav")
+  ! grep --quiet --fixed-strings "$name.svg" "$expected" || options+=(--plot "$name.svg")
   mkdir "$folder/$name"
-  printf '%s\n' "$name"
+  printf '%s %s\n' "$name" "${options[*]}"
   (
     cd "$folder/$name"
     env -u ALSOFT_CONF HOME="$folder/home" XDG_CONFIG_HOME="$folder/home" ALSOFT_DRIVERS=null \
-      "$programs/$name" --offline "$name.wav" >printed.txt </dev/null
+      "$programs/$name" "${options[@]}" >printed.txt </dev/null
     "$root/Scripts/check-output" "$root/$expected" printed.txt
   ) || {
     printf 'Scripts/test-examples.sh: %s is not as expected\n' "$name" >&2
