@@ -1,0 +1,56 @@
+/*
+ * The current context, for the length of one call.
+ *
+ * OpenAL has one current context a process, and one more a thread where ALC_EXT_thread_local_context is present. A scope
+ * makes a context current on its own thread and puts back what was there, so that several contexts work side by side and
+ * none is left behind. Without the extension scopes take turns.
+ */
+#ifndef SPATIAL3D_SHIM_SCOPE_H
+#define SPATIAL3D_SHIM_SCOPE_H
+
+#include <pthread.h>
+
+#include "internal.h"
+
+typedef struct s3d_scope {
+    const s3d_api *api;
+    ALCcontext *previous;
+} s3d_scope;
+
+/* Taken by every scope of a process without thread-local contexts. */
+extern pthread_mutex_t s3d_process_context_lock;
+
+static inline s3d_scope s3d_enter(const s3d_context *context) {
+    s3d_scope scope = { .api = context->api };
+    if (scope.api->set_thread_context) {
+        scope.previous = scope.api->get_thread_context();
+        scope.api->set_thread_context(context->alc);
+    } else {
+        pthread_mutex_lock(&s3d_process_context_lock);
+        scope.previous = alcGetCurrentContext();
+        alcMakeContextCurrent(context->alc);
+    }
+    return scope;
+}
+
+static inline void s3d_leave(s3d_scope scope) {
+    if (scope.api->set_thread_context) {
+        scope.api->set_thread_context(scope.previous);
+    } else {
+        alcMakeContextCurrent(scope.previous);
+        pthread_mutex_unlock(&s3d_process_context_lock);
+    }
+}
+
+/*
+ * The reason of a creation that did not happen, read on the thread that tried.
+ *
+ * Whether it happened is told by its result and never by this: OpenAL Soft 1.19.1 keeps one error a context, which
+ * another thread's call may have left or taken.
+ */
+static inline s3d_error s3d_reason(void) {
+    const ALenum error = alGetError();
+    return error == AL_NO_ERROR ? S3D_REFUSED : error;
+}
+
+#endif

@@ -1,0 +1,88 @@
+import Synchronization
+
+/// A scene that is heard: one listener, and the sources around it.
+///
+/// Every method and property may be used from any thread. Several contexts work side by side, on one device or on many.
+/// Sources and buffers keep their context alive; it ends, and falls silent, when the last of them and the last reference to
+/// it are gone.
+///
+/// The OpenAL counterpart is `ALCcontext`, together with its listener. There is no current context to look after.
+public final class AudioContext: Sendable {
+  /// The output that the context is heard on.
+  public let device: AudioDevice
+
+  /// Frames per second of the mix, as the device granted it.
+  public let sampleRate: Int
+
+  let handle: ContextHandle
+  let state = Mutex(State())
+  private let diagnosticHandler = Mutex<(@Sendable (Diagnostic) -> Void)?>(nil)
+
+  /// What the lock guards: also the order in which changes reach the library.
+  struct State: Sendable {
+    var scene = Scene()
+    var outbox = SceneOutbox()
+  }
+
+  /// A context on a device, or on the default output.
+  ///
+  /// - Parameter device: An open device; `nil` opens the default output.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the device
+  ///   refuses.
+  ///
+  /// The OpenAL counterpart is `alcCreateContext`.
+  public convenience init(device: AudioDevice? = nil) throws(AudioError) {
+    let device = if let device { device } else { try AudioDevice() }
+    self.init(handle: try ContextHandle(on: device))
+  }
+
+  init(handle: consuming ContextHandle) {
+    device = handle.device
+    sampleRate = handle.sampleRate
+    self.handle = handle
+  }
+
+  /// Who hears the scene.
+  ///
+  /// Setting it hands over only what differs. A part that is not usable, such as a position that is not finite, keeps its
+  /// value and is told to ``onDiagnostic`` once.
+  public var listener: Listener {
+    get { state.withLock { $0.scene.listener } }
+    set {
+      let complaints = state.withLock { state in
+        let (didChange, complaints) = state.scene.setListener(newValue)
+        if didChange, !state.scene.isDeferring { state.outbox.flush(&state.scene, to: handle) }
+        return complaints
+      }
+      if !complaints.isEmpty { report(unusable: newValue, complaints) }
+    }
+  }
+
+  /// What is called with each ``Diagnostic``; `nil`, the default, writes them to standard error.
+  ///
+  /// Called on the thread that caused it, which may be any, and without a lock held.
+  public var onDiagnostic: (@Sendable (Diagnostic) -> Void)? {
+    get { diagnosticHandler.withLock { $0 } }
+    set { diagnosticHandler.withLock { $0 = newValue } }
+  }
+
+  func report(_ diagnostic: Diagnostic) {
+    if let handler = onDiagnostic {
+      handler(diagnostic)
+    } else {
+      logToStandardError("Spatial3D: \(diagnostic)")
+    }
+  }
+
+  private func report(unusable listener: Listener, _ parts: ListenerProperties) {
+    let told: [(ListenerProperties, String, String)] = [
+      (.position, "position", "\(listener.position)"),
+      (.velocity, "velocity", "\(listener.velocity)"),
+      (.orientation, "orientation", "a forward direction without a finite length"),
+      (.gain, "gain", "\(listener.gain)"),
+    ]
+    for (part, name, value) in told where parts.contains(part) {
+      report(.unusable(name, of: "the listener", value: value))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// An output that sound is heard on.
+///
+/// An open device may carry several contexts, which share its sound buffers. It closes when the last of them and the last
+/// reference to it are gone.
+///
+/// The OpenAL counterpart is `ALCdevice`.
+public final class AudioDevice: Sendable {
+  /// What the system calls the device.
+  public let name: String
+
+  let handle: DeviceHandle
+
+  /// Opens an output by name, or the default one.
+  ///
+  /// - Parameter name: One of ``outputNames``; `nil` for the default output.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or none at all.
+  ///
+  /// The OpenAL counterpart is `alcOpenDevice`.
+  public convenience init(named name: String? = nil) throws(AudioError) {
+    self.init(handle: try DeviceHandle(opening: name))
+  }
+
+  init(handle: consuming DeviceHandle, name: String? = nil) {
+    self.name = name ?? handle.name
+    self.handle = handle
+  }
+
+  /// The names of all outputs, as the system calls them.
+  ///
+  /// Asks the system anew each time, which takes a few milliseconds.
+  ///
+  /// The OpenAL counterpart is `ALC_ALL_DEVICES_SPECIFIER`.
+  public static var outputNames: [String] { DeviceHandle.outputNames }
+
+  /// The name of the default output; `nil` where there is none.
+  ///
+  /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
+  public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
+}

@@ -1,0 +1,61 @@
+/// Why a device, a context, a buffer, a source or a renderer could not be had.
+///
+/// Only initializers throw it; once a thing exists, its methods and properties cannot fail.
+public struct AudioError: Error, Hashable, Sendable {
+  /// What went wrong, to switch over.
+  public let code: Code
+
+  /// What was attempted, such as `"open an audio device"`.
+  public let operation: String
+
+  /// What went wrong in a sentence, with the name or the numbers in it and what to do.
+  public let message: String
+
+  /// What the library answered, if it did.
+  public let underlying: LibraryError?
+
+  /// The kinds of failure; new ones may be added.
+  public struct Code: Hashable, Sendable {
+    private let name: String
+
+    /// The output device does not exist or would not open.
+    public static let deviceUnavailable = Code(name: "deviceUnavailable")
+
+    /// The device opened and then refused a context.
+    public static let contextUnavailable = Code(name: "contextUnavailable")
+
+    /// The library cannot play or render the sample rate or the channel layout.
+    public static let formatUnsupported = Code(name: "formatUnsupported")
+
+    /// The samples hold a value that is not finite.
+    public static let invalidSamples = Code(name: "invalidSamples")
+
+    /// The samples are more than one buffer can hold.
+    public static let bufferTooLarge = Code(name: "bufferTooLarge")
+
+    /// A buffer was used on another device than the one that holds it.
+    public static let wrongDevice = Code(name: "wrongDevice")
+
+    /// All sources that a context can have are in use.
+    public static let sourceLimitReached = Code(name: "sourceLimitReached")
+
+    /// The library could not allocate memory.
+    public static let outOfMemory = Code(name: "outOfMemory")
+
+    /// The loaded OpenAL library lacks what the operation needs.
+    public static let notInLibrary = Code(name: "notInLibrary")
+  }
+}
+
+extension AudioError: CustomStringConvertible {
+  /// A sentence that says what was attempted, why it failed and what to do.
+  public var description: String {
+    let cause = underlying.map { " (\($0))" } ?? ""
+    return "Could not \(operation): \(message)\(cause)"
+  }
+}
+
+extension AudioError.Code: CustomStringConvertible {
+  /// The code's name, such as `deviceUnavailable`.
+  public var description: String { name }
+}

@@ -1,0 +1,39 @@
+/// Something that a game did and that cannot be heard as it was meant.
+///
+/// Setters never throw. What they cannot accept is told once, to ``AudioContext/onDiagnostic``.
+public struct Diagnostic: Hashable, Sendable {
+  /// What happened, to switch over.
+  public let code: Code
+
+  /// What happened in a sentence, with the values in it.
+  public let message: String
+
+  /// The kinds of diagnostics; new ones may be added.
+  public struct Code: Hashable, Sendable {
+    private let name: String
+
+    /// A property was set to a value that is not finite, or to a direction without a length, and kept its value.
+    public static let valueNotUsable = Code(name: "valueNotUsable")
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// The diagnostic's ``message``.
+  public var description: String { message }
+}
+
+extension Diagnostic.Code: CustomStringConvertible {
+  /// The code's name, such as `valueNotUsable`.
+  public var description: String { name }
+}
+
+extension Diagnostic {
+  /// A property was set to a value that it cannot take.
+  static func unusable(_ property: String, of owner: String, value: String) -> Diagnostic {
+    Diagnostic(
+      code: .valueNotUsable,
+      message: "The \(property) of \(owner) was set to \(value), which is not usable; it keeps its value."
+        + " This is told once."
+    )
+  }
+}

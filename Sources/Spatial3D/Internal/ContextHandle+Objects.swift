@@ -1,0 +1,91 @@
+internal import CSpatial3DShim
+
+extension ContextHandle {
+  /// Uploads samples into a new buffer of the library.
+  func createBuffer<Sample: PCMSample>(_ pcm: PCMBuffer<Sample>) throws(AudioError) -> UInt32 {
+    let operation = "create a sound buffer"
+    let format = pcm.format
+    guard let layout = s3d_layout(format.layout), let sampleRate = Int32(exactly: format.sampleRate), sampleRate > 0
+    else {
+      throw AudioError(
+        code: .formatUnsupported,
+        operation: operation,
+        message: "\(format) cannot be played. Use mono, stereo, quad or 5.1 to 7.1 surround at a rate above 0 Hz.",
+        underlying: nil
+      )
+    }
+    guard let byteCount = Int32(exactly: pcm.samples.count * MemoryLayout<Sample>.size) else {
+      throw AudioError(
+        code: .bufferTooLarge,
+        operation: operation,
+        message: "\(pcm.frameCount) frames of \(format) are more than the 2 GiB that a buffer holds. Stream the sound.",
+        underlying: nil
+      )
+    }
+    if let index = pcm.samples.firstIndex(where: { !$0.signal.isFinite }) {
+      throw AudioError(
+        code: .invalidSamples,
+        operation: operation,
+        message: "sample \(index) is \(pcm.samples[index]), which would silence the whole mix. Use finite samples.",
+        underlying: nil
+      )
+    }
+    let sample = Sample.self == Int16.self ? S3D_INT16 : S3D_FLOAT32
+    return try creating(
+      operation,
+      s3d_buffer(),
+      failure: { error in
+        error == S3D_NOT_IN_LIBRARY
+          ? (.notInLibrary, "the loaded OpenAL library does not play \(format) of \(Sample.self) samples.")
+          : (.outOfMemory, "\(byteCount) bytes of \(format) could not be stored. Drop buffers that no sound needs.")
+      },
+      { created in
+        // The library copies the samples before the shim returns; the array keeps them in place until then.
+        unsafe pcm.samples.withUnsafeBytes { bytes in
+          unsafe s3d_buffer_create(pointer, layout, sample, sampleRate, bytes.baseAddress, byteCount, &created)
+        }
+      }
+    ).id
+  }
+
+  func destroyBuffer(_ id: UInt32) {
+    unsafe s3d_buffer_destroy(pointer, s3d_buffer(id: id))
+  }
+
+  /// A new source of the library that holds a buffer.
+  func createSource(buffer: UInt32, sourceCount: Int) throws(AudioError) -> UInt32 {
+    try creating(
+      "create a source",
+      s3d_source(),
+      failure: { _ in
+        (
+          .sourceLimitReached,
+          "the library has no more than the \(sourceCount) sources in use. Drop a source, or let one play several sounds"
+            + " in turn."
+        )
+      },
+      { created in unsafe s3d_source_create(pointer, s3d_buffer(id: buffer), &created) }
+    ).id
+  }
+
+  func destroySource(_ id: UInt32) {
+    unsafe s3d_source_destroy(pointer, s3d_source(id: id))
+  }
+
+  func play(_ id: UInt32) { unsafe s3d_source_play(pointer, s3d_source(id: id)) }
+
+  func pause(_ id: UInt32) { unsafe s3d_source_pause(pointer, s3d_source(id: id)) }
+
+  func stop(_ id: UInt32) { unsafe s3d_source_stop(pointer, s3d_source(id: id)) }
+
+  func rewind(_ id: UInt32) { unsafe s3d_source_rewind(pointer, s3d_source(id: id)) }
+
+  func state(_ id: UInt32) -> SourceState {
+    switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
+    case S3D_PLAYING: .playing
+    case S3D_PAUSED: .paused
+    case S3D_STOPPED: .stopped
+    default: .initial
+    }
+  }
+}

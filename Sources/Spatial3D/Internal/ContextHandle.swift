@@ -1,0 +1,68 @@
+internal import CSpatial3DShim
+
+/// The one owner of a context of the library; destroys it before it lets go of the device.
+///
+/// The pointer is set once and freed in `deinit` alone, and every function that takes it may be called from any thread
+/// (`render` from one at a time, which its caller ensures): that is why the handle is `Sendable`.
+@safe struct ContextHandle: ~Copyable, @unchecked Sendable {
+  let pointer: OpaquePointer
+  let device: AudioDevice
+
+  init(on device: AudioDevice) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "create an audio context",
+      failure: { _ in
+        (.contextUnavailable, "the device \"\(device.name)\" refused. Close other contexts and try again.")
+      },
+      { created in unsafe s3d_context_create(device.handle.pointer, &created) }
+    )
+    self.device = device
+  }
+
+  init(offlineOn device: AudioDevice, format: PCMFormat) throws(AudioError) {
+    let operation = "render offline"
+    let advice = "Mono to 7.1 surround at 8,000 to 192,000 Hz works."
+    guard let layout = s3d_layout(format.layout), let sampleRate = Int32(exactly: format.sampleRate), sampleRate > 0
+    else {
+      throw AudioError(
+        code: .formatUnsupported,
+        operation: operation,
+        message: "\(format) is no output format. \(advice)",
+        underlying: nil
+      )
+    }
+    unsafe pointer = try unsafe creatingPointer(
+      operation,
+      failure: { _ in (.formatUnsupported, "the library does not render \(format). \(advice)") },
+      { created in unsafe s3d_context_create_offline(device.handle.pointer, sampleRate, layout, &created) }
+    )
+    self.device = device
+  }
+
+  deinit {
+    unsafe s3d_context_destroy(pointer)
+  }
+
+  var sampleRate: Int { unsafe Int(s3d_context_sample_rate(pointer)) }
+
+  /// Nanoseconds mixed so far; `nil` where the library cannot say.
+  var clock: Int64? {
+    let nanoseconds = unsafe s3d_context_clock(pointer)
+    return nanoseconds < 0 ? nil : nanoseconds
+  }
+
+  /// Mixes the next frames into a buffer, in place of what it held.
+  func render(frameCount: Int, format: PCMFormat, into buffer: inout PCMBuffer<Float>) {
+    buffer.removeAll(adopting: format)
+    buffer.append(frames: frameCount) { span in
+      // The span has room for exactly the frames asked for, of the channel count that the context was created with, and
+      // the shim writes all of them.
+      unsafe span.withUnsafeMutableBufferPointer { room, initializedCount in
+        guard let samples = room.baseAddress else { return }
+        let frames = room.count / format.channelCount
+        unsafe s3d_context_render(pointer, samples, frames)
+        initializedCount = frames * format.channelCount
+      }
+    }
+  }
+}

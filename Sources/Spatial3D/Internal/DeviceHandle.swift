@@ -1,0 +1,53 @@
+internal import CSpatial3DShim
+
+/// The one owner of an open device of the library; closes it.
+///
+/// The pointer is set once and freed in `deinit` alone, and every function that takes it may be called from any thread:
+/// that is why the handle is `Sendable`.
+@safe struct DeviceHandle: ~Copyable, @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  init(opening name: String?, forcing missing: MissingParts = MissingParts()) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "open an audio device",
+      failure: { _ in (.deviceUnavailable, deviceFailure(name: name)) },
+      { created in
+        // The shim copies the name before it returns.
+        guard let name else { return unsafe s3d_device_open(nil, missing.force, &created) }
+        return unsafe name.withCString { unsafe s3d_device_open($0, missing.force, &created) }
+      }
+    )
+  }
+
+  init(offlineForcing missing: MissingParts) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "open an offline renderer",
+      failure: { error in
+        error == S3D_NOT_IN_LIBRARY
+          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
+          : (.deviceUnavailable, "the library refused a loopback device.")
+      },
+      { created in unsafe s3d_device_open_loopback(missing.force, &created) }
+    )
+  }
+
+  deinit {
+    unsafe s3d_device_close(pointer)
+  }
+
+  /// What the system calls the device.
+  var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
+
+  static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
+
+  static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
+}
+
+/// Why a device would not open, and what to do.
+private func deviceFailure(name: String?) -> String {
+  let names = AudioDevice.outputNames
+  let known = names.isEmpty ? "This machine has no output device." : "There are: \(names.joined(separator: ", "))."
+  let instead = "OfflineRenderer works without a device."
+  guard let name else { return "the default output would not open. \(known) \(instead)" }
+  return "there is no output named \"\(name)\", or it would not open. \(known) \(instead)"
+}

@@ -1,0 +1,19 @@
+internal import CSpatial3DShim
+
+/// What tests take away from the library, so that one machine covers what others lack.
+struct MissingParts: Sendable {
+  var threadContext = false
+  var deferredUpdates = false
+  var deviceClock = false
+  /// The n-th source or buffer of a context that fails, counted from 1.
+  var failingCreation = 0
+
+  var force: s3d_force {
+    s3d_force(
+      no_thread_context: threadContext,
+      no_deferred_updates: deferredUpdates,
+      no_device_clock: deviceClock,
+      failing_creation: Int32(clamping: failingCreation)
+    )
+  }
+}

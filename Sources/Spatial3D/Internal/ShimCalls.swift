@@ -1,0 +1,75 @@
+internal import CSpatial3DShim
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Calls a function of the shim that creates something, and throws what it answered.
+func creating<Created>(
+  _ operation: String,
+  _ initial: Created,
+  failure: (s3d_error) -> (code: AudioError.Code, message: String),
+  _ create: (inout Created) -> s3d_error
+) throws(AudioError) -> Created {
+  var created = initial
+  let error = create(&created)
+  guard error != S3D_OK else { return created }
+  let (code, message) = failure(error)
+  let underlying = error > 0 ? LibraryError(code: Int(error)) : nil
+  throw AudioError(code: code, operation: operation, message: message, underlying: underlying)
+}
+
+/// The same for something that the shim hands out as a pointer.
+func creatingPointer(
+  _ operation: String,
+  failure: (s3d_error) -> (code: AudioError.Code, message: String),
+  _ create: (inout OpaquePointer?) -> s3d_error
+) throws(AudioError) -> OpaquePointer {
+  // Where the shim reports success it has set the pointer.
+  unsafe try creating(operation, nil, failure: failure, create).unsafelyUnwrapped
+}
+
+/// The strings of a run of strings that ends in an empty one; frees it.
+func takeNames(_ run: UnsafeMutablePointer<CChar>?) -> [String] {
+  // The run is the caller's own copy, zero-terminated twice, and is read before it is freed.
+  guard let run = unsafe run else { return [] }
+  var names: [String] = []
+  var next = unsafe run
+  while unsafe next.pointee != 0 {
+    unsafe names.append(String(cString: next))
+    unsafe next += strlen(next) + 1
+  }
+  unsafe free(run)
+  return names
+}
+
+/// A string of the shim's; frees it.
+func takeName(_ name: UnsafeMutablePointer<CChar>?) -> String? {
+  // The string is the caller's own copy, zero-terminated, and is read before it is freed.
+  guard let name = unsafe name else { return nil }
+  defer { unsafe free(name) }
+  return unsafe String(cString: name)
+}
+
+extension s3d_layout {
+  /// The layout that the library knows by another name; `nil` where it knows none.
+  init?(_ layout: ChannelLayout) {
+    switch layout {
+    case .mono: self = S3D_MONO
+    case .stereo: self = S3D_STEREO
+    case .quad: self = S3D_QUAD
+    case .surround51: self = S3D_SURROUND_51
+    case .surround61: self = S3D_SURROUND_61
+    case .surround71: self = S3D_SURROUND_71
+    default: return nil
+    }
+  }
+}
+
+/// Tells the user of a program without a handler for diagnostics.
+func logToStandardError(_ line: String) {
+  // The shim reads the string before it returns.
+  unsafe line.withCString { unsafe s3d_log($0) }
+}

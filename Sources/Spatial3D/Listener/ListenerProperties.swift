@@ -1,0 +1,35 @@
+/// Parts of a listener: which of them changed, or were complained about.
+struct ListenerProperties: OptionSet, Sendable {
+  let rawValue: UInt32
+
+  // The bits are the shim's S3D_LISTENER_….
+  static let position = ListenerProperties(rawValue: 1 << 0)
+  static let velocity = ListenerProperties(rawValue: 1 << 1)
+  static let orientation = ListenerProperties(rawValue: 1 << 2)
+  static let gain = ListenerProperties(rawValue: 1 << 3)
+}
+
+extension Listener {
+  /// Takes over what is usable of another listener, clamped to its range.
+  ///
+  /// Returns which parts changed, and which were not usable and kept their value.
+  mutating func adopt(_ other: Listener) -> (changed: ListenerProperties, unusable: ListenerProperties) {
+    var changed: ListenerProperties = []
+    var unusable: ListenerProperties = []
+
+    func take<Value: Equatable>(_ value: Value, _ part: ListenerProperties, if isUsable: Bool, into own: inout Value) {
+      if !isUsable {
+        unusable.insert(part)
+      } else if own != value {
+        own = value
+        changed.insert(part)
+      }
+    }
+
+    take(other.position, .position, if: other.position.isFinite, into: &position)
+    take(other.velocity, .velocity, if: other.velocity.isFinite, into: &velocity)
+    take(other.orientation, .orientation, if: other.orientation.isUsable, into: &orientation)
+    take(other.gain.clamped(to: SourceValues.gainRange), .gain, if: other.gain.isFinite, into: &gain)
+    return (changed, unusable)
+  }
+}

@@ -1,0 +1,54 @@
+/// A scene that is not heard but rendered, without a sound card: as fast as the machine can, the same each time.
+///
+/// Build the scene in ``context`` as in any other, and take the mix a piece at a time. What is set between two pieces is
+/// heard from the first frame of the second. Samples are not limited: a loud scene goes beyond ±1.
+///
+/// ```swift
+/// var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+/// let source = try SoundSource(playing: SoundBuffer(pcm, in: offline.context), in: offline.context)
+/// source.play()
+/// let mix = offline.render(.seconds(2))
+/// ```
+///
+/// The OpenAL counterpart is `ALC_SOFT_loopback`.
+public struct OfflineRenderer: ~Copyable, Sendable {
+  /// The scene that is rendered.
+  public let context: AudioContext
+
+  /// The rate and the channels of the mix.
+  public let format: PCMFormat
+
+  /// A renderer of an empty scene.
+  ///
+  /// - Parameter format: Mono, stereo, quad or surround, at 8,000 to 192,000 Hz.
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `notInLibrary` where the OpenAL
+  ///   library is not OpenAL Soft.
+  public init(format: PCMFormat) throws(AudioError) {
+    try self.init(format: format, forcing: MissingParts())
+  }
+
+  init(format: PCMFormat, forcing missing: MissingParts) throws(AudioError) {
+    let device = AudioDevice(handle: try DeviceHandle(offlineForcing: missing), name: "offline")
+    context = AudioContext(handle: try ContextHandle(offlineOn: device, format: format))
+    self.format = format
+  }
+
+  /// The next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
+  public mutating func render(_ duration: Duration) -> PCMBuffer<Float> {
+    render(frameCount: format.frameCount(in: duration))
+  }
+
+  /// The next frames of the mix; none for a count of 0 or below.
+  public mutating func render(frameCount: Int) -> PCMBuffer<Float> {
+    var mix = PCMBuffer<Float>(format: format)
+    render(into: &mix, frameCount: frameCount)
+    return mix
+  }
+
+  /// Puts the next frames of the mix into a buffer, in place of what it held.
+  ///
+  /// The buffer keeps its memory, so that a loop over pieces allocates once.
+  public mutating func render(into mix: inout PCMBuffer<Float>, frameCount: Int) {
+    context.handle.render(frameCount: frameCount, format: format, into: &mix)
+  }
+}

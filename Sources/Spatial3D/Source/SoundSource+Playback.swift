@@ -1,0 +1,48 @@
+import Synchronization
+
+extension SoundSource {
+  /// What the source is doing.
+  ///
+  /// The OpenAL counterpart is `AL_SOURCE_STATE`.
+  public var state: SourceState { context.handle.state(id) }
+
+  /// Plays from the beginning, or from where the source was paused.
+  ///
+  /// A source that plays already starts anew. Heard from the next mix on; what was set before, also inside
+  /// ``AudioContext/withDeferredUpdates(_:)``, is heard from the first frame.
+  ///
+  /// The OpenAL counterpart is `alSourcePlay`.
+  public func play() {
+    context.state.withLock { state in
+      state.outbox.flush(&state.scene, sourceAt: slot, to: context.handle)
+      guard let clock = context.handle.clock else { return context.handle.play(id) }
+      // Nothing was mixed since the source started: it stands at its beginning. OpenAL Soft 1.25 would keep one
+      // more voice for each of these restarts.
+      let now = context.handle.state(id)
+      if now == .playing, state.scene.startClock(at: slot) == clock { return }
+      context.handle.play(id)
+      if now != .paused { state.scene.setStartClock(clock, at: slot) }
+    }
+  }
+
+  /// Holds a playing source at its position; a source that does not play stays as it is.
+  ///
+  /// The OpenAL counterpart is `alSourcePause`.
+  public func pause() {
+    context.state.withLock { _ in context.handle.pause(id) }
+  }
+
+  /// Ends a playing or paused source; a source that was never played stays as it is.
+  ///
+  /// The OpenAL counterpart is `alSourceStop`.
+  public func stop() {
+    context.state.withLock { _ in context.handle.stop(id) }
+  }
+
+  /// Ends the source and puts it back to ``SourceState/initial``, at its beginning.
+  ///
+  /// The OpenAL counterpart is `alSourceRewind`.
+  public func rewind() {
+    context.state.withLock { _ in context.handle.rewind(id) }
+  }
+}

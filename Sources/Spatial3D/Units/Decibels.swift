@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A level as a logarithm of an amplitude ratio: 0 is the same, -6.02 half, -20 a tenth.
+///
+/// Written as a number where a level is asked for: `let level: Decibels = -6`.
+public struct Decibels: RawRepresentable, Hashable, Sendable {
+  /// The number of decibels.
+  public var rawValue: Float
+
+  /// A number of decibels.
+  public init(rawValue: Float) {
+    self.rawValue = rawValue
+  }
+
+  /// The level of a linear amplitude ratio: 20 times its decimal logarithm.
+  ///
+  /// A gain of 0 is ``silence``; the sign of a gain does not matter.
+  public init(gain: Float) {
+    rawValue = 20 * log10(abs(gain))
+  }
+
+  /// The linear amplitude ratio: 10 to the power of a twentieth of the level.
+  public var gain: Float { pow(10, rawValue / 20) }
+
+  /// No sound at all: a gain of 0, minus infinity decibels.
+  public static let silence = Decibels(rawValue: -.infinity)
+}
+
+extension Decibels: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// A number of decibels.
+  public init(floatLiteral value: Float) {
+    rawValue = value
+  }
+
+  /// A whole number of decibels.
+  public init(integerLiteral value: Int) {
+    rawValue = Float(value)
+  }
+}
+
+extension Decibels: Comparable {
+  /// Whether a level is below another.
+  public static func < (left: Decibels, right: Decibels) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension Decibels: AdditiveArithmetic {
+  /// The level of a gain of 1.
+  public static let zero = Decibels(rawValue: 0)
+
+  /// The level of two gains one after the other.
+  public static func + (left: Decibels, right: Decibels) -> Decibels {
+    Decibels(rawValue: left.rawValue + right.rawValue)
+  }
+
+  /// How far a level lies above another.
+  public static func - (left: Decibels, right: Decibels) -> Decibels {
+    Decibels(rawValue: left.rawValue - right.rawValue)
+  }
+}
+
+extension Decibels: CustomStringConvertible {
+  /// The level with its unit, such as `"-6.0 dB"`.
+  public var description: String { "\(rawValue) dB" }
+}

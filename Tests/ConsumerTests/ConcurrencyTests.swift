@@ -1,0 +1,24 @@
+import FileDecode
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+// Imports products only, as a game does: what compiles here compiles there.
+
+@Suite struct ConcurrencyTests {
+  private func requireSendable<Value: Sendable & ~Copyable>(_ type: Value.Type) {}
+
+  @Test func `What a game passes between threads is Sendable`() {
+    requireSendable(PCMFormat.self)
+    requireSendable(PCMBuffer<Float>.self)
+    requireSendable(PCMBuffer<Int16>.self)
+    requireSendable(AudioDevice.self)
+    requireSendable(AudioContext.self)
+    requireSendable(SoundBuffer.self)
+    requireSendable(SoundSource.self)
+    requireSendable(Listener.self)
+    requireSendable(OfflineRenderer.self)
+    requireSendable(AudioError.self)
+    requireSendable(Diagnostic.self)
+  }
+}

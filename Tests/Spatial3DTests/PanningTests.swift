@@ -1,0 +1,69 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@Suite struct PanningTests {
+  /// How much louder the right ear is, for a source of noise at a place.
+  private func balance(_ listener: Listener, source position: SIMD3<Float>) throws -> Decibels {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    offline.context.listener = listener
+    let source = try Scenes.noise(in: offline.context, at: position)
+    return withExtendedLifetime(source) {
+      let mix = offline.render(frameCount: 4_096)
+      return mix.level(ofChannel: 1) - mix.level(ofChannel: 0)
+    }
+  }
+
+  @Test(arguments: Array(stride(from: 3, through: 177, by: 3)))
+  func `A source on the right is louder on the right, and its mirror image on the left`(azimuth: Int) throws {
+    let right = try balance(Listener(), source: Scenes.place(azimuth: Float(azimuth)))
+    let left = try balance(Listener(), source: Scenes.place(azimuth: Float(-azimuth)))
+    #expect(right > 0.2)
+    #expect(left < -0.2)
+    #expect(right == .init(rawValue: .infinity) || abs((right + left).rawValue) < 0.1)
+  }
+
+  @Test(arguments: [0, 180])
+  func `A source ahead or behind is as loud on both sides`(azimuth: Int) throws {
+    #expect(abs(try balance(Listener(), source: Scenes.place(azimuth: Float(azimuth))).rawValue) < 0.01)
+  }
+
+  @Test(arguments: Array(stride(from: -165, through: 180, by: 15)))
+  func `Turning the listener moves the source the other way`(turn: Int) throws {
+    // A source that is ahead of an unrotated listener is to the left of one who has turned right.
+    let listener = Listener(orientation: Orientation(forward: Scenes.place(azimuth: Float(turn)), up: [0, 1, 0]))
+    let turned = try balance(listener, source: [0, 0, -1])
+    let moved = try balance(Listener(), source: Scenes.place(azimuth: Float(-turn)))
+    #expect(turned == moved || abs((turned - moved).rawValue) < 0.05)
+  }
+
+  @Test func `A head upside down hears the sides swapped`() throws {
+    let upsideDown = Listener(orientation: Orientation(forward: [0, 0, -1], up: [0, -1, 0]))
+    #expect(try balance(upsideDown, source: [1, 0, -1]) < -3)
+  }
+
+  @Test func `A source relative to the listener stays where it is when the head turns`() throws {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
+    source.isListenerRelative = true
+    offline.context.listener = Listener(
+      position: [7, 8, 9],
+      orientation: Orientation(forward: [1, 0, 0], up: [0, 1, 0])
+    )
+    let mix = offline.render(frameCount: 4_096)
+    #expect(mix.level(ofChannel: 1) - mix.level(ofChannel: 0) > 30)
+    #expect(source.state == .playing)
+  }
+
+  @Test(arguments: [PCMFormat.mono(sampleRate: 48_000), .stereo(sampleRate: 48_000)])
+  func `A stereo sound is heard as it is, wherever its source stands`(format: PCMFormat) throws {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let noise = TestSignal.noise(duration: .milliseconds(100), format: format)
+    let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
+    source.position = [50, 0, 0]
+    source.play()
+    let mix = offline.render(frameCount: 2_048)
+    let balance = mix.level(ofChannel: 1) - mix.level(ofChannel: 0)
+    #expect(format.layout == .stereo ? abs(balance.rawValue) < 0.01 : balance > 30)
+  }
+}
