@@ -46,6 +46,7 @@ let package = Package(
       dependencies: ["Spatial3D", "Spatial3DTesting"],
       swiftSettings: settings
     ),
+    .testTarget(name: "Spatial3DTestingTests", dependencies: ["Spatial3DTesting"], swiftSettings: settings),
     .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode"], swiftSettings: settings),
     .testTarget(
       name: "ConsumerTests",

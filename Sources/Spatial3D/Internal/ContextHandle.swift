@@ -22,8 +22,8 @@ internal import CSpatial3DShim
   init(offlineOn device: AudioDevice, format: PCMFormat) throws(AudioError) {
     let operation = "render offline"
     let advice = "Mono to 7.1 surround at 8,000 to 192,000 Hz works."
-    guard let layout = s3d_layout(format.layout), let sampleRate = Int32(exactly: format.sampleRate), sampleRate > 0
-    else {
+    // The rates that OpenAL Soft 1.19 and the newest both render as asked.
+    guard let layout = s3d_layout(format.layout), (8_000...192_000).contains(format.sampleRate) else {
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
@@ -34,7 +34,8 @@ internal import CSpatial3DShim
     unsafe pointer = try unsafe creatingPointer(
       operation,
       failure: { _ in (.formatUnsupported, "the library does not render \(format). \(advice)") },
-      { created in unsafe s3d_context_create_offline(device.handle.pointer, sampleRate, layout, &created) }
+      { created in unsafe s3d_context_create_offline(device.handle.pointer, Int32(format.sampleRate), layout, &created)
+      }
     )
     self.device = device
   }

@@ -1,0 +1,153 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+@Suite struct ErrorTests {
+  /// The error that a closure throws.
+  private func error(_ body: () throws(AudioError) -> Void) -> AudioError? {
+    do throws(AudioError) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `A device that does not exist is named, with those that do and a way out`() {
+    let error = error { () throws(AudioError) in _ = try AudioDevice(named: "Loudspeaker in the moon") }
+    #expect(error?.code == .deviceUnavailable)
+    let sentence = "\(error, default: "")"
+    #expect(sentence.hasPrefix("Could not open an audio device: there is no output named \"Loudspeaker in the moon\""))
+    #expect(sentence.contains("OfflineRenderer"))
+    for name in AudioDevice.outputNames { #expect(sentence.contains(name)) }
+  }
+
+  @Test func `The default output opens, or the error says that there is none and what to do`() {
+    do throws(AudioError) {
+      let context = try AudioContext()
+      #expect(!context.device.name.isEmpty)
+      #expect(AudioDevice.outputNames.contains(context.device.name))
+      #expect(context.sampleRate >= 8_000)
+    } catch {
+      #expect(error.code == .deviceUnavailable)
+      #expect("\(error)".contains("default output would not open"))
+      #expect("\(error)".contains("OfflineRenderer"))
+    }
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -.infinity])
+  func `A sample that is not finite is refused with its place`(sample: Float) throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    var samples = [Float](repeating: 0, count: 1_000)
+    samples[789] = sample
+    let pcm = try PCMBuffer(samples: samples, format: Scenes.mono)
+    let error = error { () throws(AudioError) in _ = try SoundBuffer(pcm, in: renderer.context) }
+    #expect(error?.code == .invalidSamples)
+    #expect("\(error, default: "")".contains("sample 789 is \(sample)"))
+  }
+
+  @Test(arguments: [
+    PCMFormat(sampleRate: 48_000, layout: .discrete(3)), .mono(sampleRate: 0), .mono(sampleRate: -1),
+    .mono(sampleRate: .max),
+  ])
+  func `A buffer of a format that cannot be played is refused by name`(format: PCMFormat) throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let pcm = PCMBuffer<Int16>(format: format)
+    let error = error { () throws(AudioError) in _ = try SoundBuffer(pcm, in: renderer.context) }
+    #expect(error?.code == .formatUnsupported)
+    #expect("\(error, default: "")".contains("\(format)"))
+  }
+
+  @Test func `A buffer of another device is refused`() throws {
+    let here = try OfflineRenderer(format: Scenes.mono)
+    let there = try OfflineRenderer(format: Scenes.mono)
+    let buffer = try Scenes.silence(frames: 10, in: there.context)
+    let error = error { () throws(AudioError) in _ = try SoundSource(playing: buffer, in: here.context) }
+    #expect(error?.code == .wrongDevice)
+    #expect("\(error, default: "")".contains("Create the buffer in a context of the same device"))
+  }
+
+  @Test func `The source too many is refused with how many there are`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let buffer = try Scenes.silence(frames: 10, in: renderer.context)
+    var sources: [SoundSource] = []
+    let error = error { () throws(AudioError) in
+      for _ in 0..<100_000 { sources.append(try SoundSource(playing: buffer, in: renderer.context)) }
+    }
+    #expect(error?.code == .sourceLimitReached)
+    #expect("\(error, default: "")".contains("the \(sources.count) sources in use"))
+    #expect(error?.underlying?.code == 0xA005)
+    // One that goes makes room for one that comes.
+    sources.removeLast()
+    sources.append(try SoundSource(playing: buffer, in: renderer.context))
+  }
+
+  @Test(arguments: 1...6)
+  func `Whichever creation fails, the error says so and the rest works on`(failing: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(failingCreation: failing))
+    let context = offline.context
+    let noise = TestSignal.noise(duration: .milliseconds(100), format: Scenes.mono)
+    var errors: [AudioError] = []
+    var sources: [SoundSource] = []
+    for _ in 0..<4 {
+      do throws(AudioError) {
+        sources.append(try SoundSource(playing: SoundBuffer(noise, in: context), in: context))
+      } catch {
+        errors.append(error)
+      }
+    }
+    #expect(errors.map(\.code) == [failing.isMultiple(of: 2) ? .sourceLimitReached : .outOfMemory])
+    #expect(sources.count == 3)
+    for source in sources { source.play() }
+    #expect(offline.render(frameCount: 1_024).level > -30)
+  }
+
+  @Test(arguments: [
+    MissingParts(), MissingParts(threadContext: true), MissingParts(deferredUpdates: true),
+    MissingParts(deviceClock: true), MissingParts(threadContext: true, deferredUpdates: true, deviceClock: true),
+  ])
+  func `A library that lacks an extension sounds the same`(missing: MissingParts) throws {
+    func render(_ offline: consuming OfflineRenderer) throws -> [Float] {
+      let source = try Scenes.noise(in: offline.context, at: [1, 0, -1])
+      var samples: [Float] = []
+      for frame in 0..<20 {
+        offline.context.withDeferredUpdates {
+          offline.context.listener.position = [0, 0, Float(frame) / 10]
+          source.gain = Float(frame) / 20
+          source.velocity = [Float(frame), 0, 0]
+        }
+        source.play()
+        source.play()
+        samples += offline.render(frameCount: 512).samples
+      }
+      return samples
+    }
+    let whole = try render(OfflineRenderer(format: Scenes.stereo))
+    #expect(try render(OfflineRenderer(format: Scenes.stereo, forcing: missing)) == whole)
+  }
+
+  @Test func `Eight threads without thread-local contexts take turns`() throws {
+    let mixes = Mixes()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      do {
+        var offline = try OfflineRenderer(format: Scenes.stereo, forcing: MissingParts(threadContext: true))
+        for _ in 0..<50 {
+          let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
+          mixes.add(offline.render(frameCount: 1_024).samples)
+          source.stop()
+          _ = offline.render(frameCount: 2_048)
+        }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(mixes.distinct == 1)
+  }
+
+  @Test func `What the library answered is told by its names`() {
+    #expect("\(LibraryError(code: 0xA005))" == "AL_OUT_OF_MEMORY or ALC_OUT_OF_MEMORY")
+    #expect("\(LibraryError(code: 0xBEEF))" == "OpenAL error 0xBEEF")
+  }
+}
