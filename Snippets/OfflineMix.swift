@@ -12,6 +12,8 @@ source.play()
 let mix = offline.render(.seconds(2))
 // snippet.end
 
-var file = try AudioFileWriter(creating: "scene.wav", format: mix.format)
-try file.write(mix)
-try file.close()
+do {
+  var file = try AudioFileWriter(creating: "scene.wav", format: mix.format)
+  try file.write(mix)
+  try file.close()
+}
