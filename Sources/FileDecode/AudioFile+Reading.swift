@@ -1,0 +1,64 @@
+extension AudioFile {
+  /// Reads the whole file into memory, whatever was read before.
+  ///
+  /// Afterwards the end of the file is the next to be read. Memory is taken for the frames that arrive, not for those
+  /// that a header claims.
+  ///
+  /// - Throws: ``AudioFileError`` with the code `tooLarge` where the samples would take more than 2 GiB, and `readFailed`
+  ///   where the system fails. A damaged file throws nothing: what could be decoded is returned, and ``isTruncated`` is
+  ///   true.
+  public func readAll() throws(AudioFileError) -> PCMBuffer<Float> {
+    try readAll(as: Float.self)
+  }
+
+  /// Reads the whole file into memory as samples of a type, whatever was read before.
+  ///
+  /// `Int16` takes half the memory of `Float` and is exact for files of 16 bits or fewer; a louder signal than full scale,
+  /// which compressed files often hold, is clipped. Else like ``readAll()``.
+  public func readAll<Sample: PCMSample>(as type: Sample.Type) throws(AudioFileError) -> PCMBuffer<Sample> {
+    try readAll(as: type, byteLimit: Decoder.byteLimit)
+  }
+
+  func readAll<Sample: PCMSample>(
+    as type: Sample.Type,
+    byteLimit: Int
+  ) throws(AudioFileError) -> PCMBuffer<Sample> {
+    try withDecoder { (decoder) throws(AudioFileError) in try decoder.whole(as: type, byteLimit: byteLimit) }
+  }
+}
+
+extension AudioFile: PCMReader {
+  /// What reading and seeking throw.
+  public typealias Failure = AudioFileError
+
+  /// Reads the next frames into a buffer, in place of what it held.
+  ///
+  /// The buffer takes on the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
+  ///
+  /// - Returns: How many frames were read: at most `maxFrames`, and 0 only at the end.
+  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails. A damaged file ends early instead,
+  ///   and ``isTruncated`` is true.
+  public func read(
+    into buffer: inout PCMBuffer<Float>,
+    maxFrames: Int = 4_096
+  ) throws(AudioFileError) -> Int {
+    try withDecoder { (decoder) throws(AudioFileError) in
+      buffer.removeAll(adopting: decoder.stream.format)
+      while buffer.frameCount < maxFrames, !decoder.isAtEnd {
+        _ = try decoder.appendBlock(of: maxFrames - buffer.frameCount, to: &buffer)
+      }
+      return buffer.frameCount
+    }
+  }
+
+  /// Makes a frame, counted from 0, the next to be read: the first where it is negative, the end where there is none.
+  ///
+  /// Lands on the very frame in every format. Ogg Vorbis and Opus have no exact way to jump: there the frames up to the
+  /// target are decoded and dropped, from the start of the file when the target lies behind. That takes about a
+  /// hundredth of the time that the skipped part plays.
+  ///
+  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails.
+  public func seek(toFrame frame: Int) throws(AudioFileError) {
+    try withDecoder { (decoder) throws(AudioFileError) in try decoder.seek(toFrame: frame) }
+  }
+}

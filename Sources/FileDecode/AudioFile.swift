@@ -1,0 +1,57 @@
+internal import Synchronization
+
+/// A sound file that is read: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU.
+///
+/// What a file is, is told from its content and never from its name. Samples come as `Float`, full scale at ±1; a value
+/// that is not a finite number comes as silence. Surround files come in WAVE order from every format.
+///
+/// The file stays open until the value is dropped. Every method can be called from any thread; calls on one file wait for
+/// each other, and files are read in parallel.
+///
+/// The corresponding C library is libsndfile.
+public struct AudioFile: ~Copyable, Sendable {
+  /// The path that the file was opened with.
+  public let path: String
+
+  /// The rate and the channels of the file.
+  public let format: PCMFormat
+
+  /// How many frames the file holds, or `nil` where its header does not say so or claims more than the file can hold.
+  ///
+  /// Unknown in MP3 files without an encoder's tag, in FLAC files that were written to a pipe and in Ogg files that were
+  /// cut. A damaged file may hold fewer: see ``isTruncated``.
+  public let frameCount: Int?
+
+  private let decoder: Mutex<Decoder>
+
+  /// Opens a file and reads its header.
+  ///
+  /// Reads the file system: do it off the thread that draws.
+  ///
+  /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded.
+  public init(opening path: String) throws(AudioFileError) {
+    try self.init(ByteSource(opening: path), path: path)
+  }
+
+  init(_ source: ByteSource, path: String) throws(AudioFileError) {
+    let decoder = try Decoder(source, path: path)
+    self.path = path
+    format = decoder.stream.format
+    frameCount = decoder.stream.frameCount
+    self.decoder = Mutex(decoder)
+  }
+
+  /// Whether the file is known to hold less than it should: it was cut, or is damaged.
+  ///
+  /// Some files show it when they are opened, others only once they have been read to the end. What could be decoded is
+  /// delivered all the same.
+  public var isTruncated: Bool {
+    decoder.withLock { $0.isTruncated }
+  }
+
+  func withDecoder<Result>(
+    _ body: (inout Decoder) throws(AudioFileError) -> Result
+  ) throws(AudioFileError) -> Result {
+    try decoder.withLock { (decoder) throws(AudioFileError) in try body(&decoder) }
+  }
+}

@@ -1,0 +1,56 @@
+extension AudioFileError {
+  /// The kinds of failure; new ones may be added.
+  public struct Code: Hashable, Sendable {
+    private let name: String
+
+    /// Nothing stands under the path.
+    public static let fileNotFound = Code(name: "fileNotFound")
+
+    /// The file, or a folder on the way to it, may not be read or written by this user.
+    public static let permissionDenied = Code(name: "permissionDenied")
+
+    /// The path leads to a folder, a pipe, a socket or a device.
+    public static let notAFile = Code(name: "notAFile")
+
+    /// The file holds no bytes.
+    public static let emptyFile = Code(name: "emptyFile")
+
+    /// The file exists and the system would not open it for another reason.
+    public static let cannotOpen = Code(name: "cannotOpen")
+
+    /// The first bytes are those of no sound file that can be read.
+    public static let unrecognisedFormat = Code(name: "unrecognisedFormat")
+
+    /// The file is a sound file in an encoding that cannot be decoded, such as AAC.
+    public static let unsupportedEncoding = Code(name: "unsupportedEncoding")
+
+    /// The sample rate or the channel count is out of range, or the kind of file cannot hold it.
+    public static let unsupportedFormat = Code(name: "unsupportedFormat")
+
+    /// The file starts like a sound file and its header makes no sense.
+    public static let damagedFile = Code(name: "damagedFile")
+
+    /// The system failed to deliver the file's bytes.
+    public static let readFailed = Code(name: "readFailed")
+
+    /// The file has more samples than are read into memory, or written into this kind of file, at once.
+    public static let tooLarge = Code(name: "tooLarge")
+
+    /// The name to write to ends in no extension that says which kind of file to write.
+    public static let unknownExtension = Code(name: "unknownExtension")
+
+    /// A buffer differs in its rate or channels from the file it is written to.
+    public static let formatMismatch = Code(name: "formatMismatch")
+
+    /// The file to write could not be created.
+    public static let cannotCreate = Code(name: "cannotCreate")
+
+    /// The system or the encoder did not take all samples.
+    public static let writeFailed = Code(name: "writeFailed")
+  }
+}
+
+extension AudioFileError.Code: CustomStringConvertible {
+  /// The code's name, such as `fileNotFound`.
+  public var description: String { name }
+}

@@ -1,0 +1,39 @@
+extension FileSignature {
+  /// The codec of the file where it is known and cannot be decoded, such as `"AAC"`.
+  var undecodableCodec: String? {
+    switch container {
+    case .mp4: "MPEG-4 audio (AAC or Apple Lossless)"
+    case .adts: "AAC"
+    case .caf: cafCodec
+    case .ogg: oggCodec
+    case .wav, .rf64, .w64, .aiff, .flac, .mpeg, .au: nil
+    }
+  }
+
+  /// The codec that the description chunk names, which always comes first in a CAF file.
+  private var cafCodec: String? {
+    // 8 bytes of file header, 12 of chunk header, 8 of sample rate.
+    guard head.count >= 32, head[8..<12].elementsEqual("desc".utf8) else { return nil }
+    let format = String(decoding: head[28..<32], as: UTF8.self)
+    return switch format {
+    case "aac ", "aach", "aacp", "aacl": "AAC"
+    case ".mp3": "MP3 in a CAF file"
+    case "ilbc": "iLBC"
+    case "MAC3", "MAC6": "MACE"
+    default: nil
+    }
+  }
+
+  /// The codec that the first packet of an Ogg file names.
+  private var oggCodec: String? {
+    // A page has 27 bytes of header, the last of which counts the bytes of the segment table behind it.
+    guard head.count > 27 else { return nil }
+    let packet = head.dropFirst(27 + Int(head[26]))
+    func starts(_ tag: String) -> Bool { packet.starts(with: tag.utf8) }
+    if starts("\u{7F}FLAC") { return "FLAC in an Ogg file" }
+    if starts("Speex   ") { return "Speex" }
+    // The first byte of a Theora header is above ASCII.
+    if packet.first == 0x80, packet.dropFirst().starts(with: "theora".utf8) { return "Theora video" }
+    return nil
+  }
+}

@@ -1,0 +1,20 @@
+/// A page of an Ogg file.
+enum OggPage {
+  /// How many bytes from the end of a file hold the whole of its last page.
+  static let maximumSize = 27 + 255 + 255 * 255
+
+  /// Whether the last bytes of a file hold a complete page that says that the stream ends with it.
+  static func endsStream(_ tail: [UInt8]) -> Bool {
+    var start = tail.count - 27
+    while start >= 0 {
+      if tail[start] == UInt8(ascii: "O"), tail[start...].starts(with: "OggS".utf8) {
+        let segments = tail[start...].dropFirst(27).prefix(Int(tail[start + 26]))
+        let size = 27 + segments.count + segments.reduce(0) { $0 + Int($1) }
+        let isComplete = segments.count == Int(tail[start + 26]) && start + size <= tail.count
+        return isComplete && tail[start + 5] & 4 != 0
+      }
+      start -= 1
+    }
+    return false
+  }
+}

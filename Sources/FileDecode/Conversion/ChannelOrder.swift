@@ -1,0 +1,37 @@
+/// Where each channel of a frame comes from when frames change from one order of channels to another.
+struct ChannelOrder: Hashable, Sendable {
+  /// For each channel of the result, the channel to take.
+  let sources: [Int]
+
+  /// From the order of Vorbis and Opus to that of WAVE; `nil` where the two are the same.
+  ///
+  /// Vorbis puts the centre between left and right and the low-frequency channel last, and the sides before the back.
+  static func waveFromVorbis(channelCount: Int) -> ChannelOrder? {
+    switch channelCount {
+    case 3: ChannelOrder(sources: [0, 2, 1])
+    case 5: ChannelOrder(sources: [0, 2, 1, 3, 4])
+    case 6: ChannelOrder(sources: [0, 2, 1, 5, 3, 4])
+    case 7: ChannelOrder(sources: [0, 2, 1, 6, 5, 3, 4])
+    case 8: ChannelOrder(sources: [0, 2, 1, 7, 5, 6, 3, 4])
+    default: nil
+    }
+  }
+
+  /// The way back.
+  var inverse: ChannelOrder {
+    ChannelOrder(sources: sources.indices.map { channel in sources.firstIndex(of: channel) ?? channel })
+  }
+
+  /// Reorders interleaved frames in place; samples of an unfinished last frame stay.
+  func apply(to samples: inout MutableSpan<Float>) {
+    let count = sources.count
+    // No order has more than eight channels, so that a frame fits a vector and needs no memory.
+    var frame = SIMD8<Float>()
+    var start = 0
+    while start + count <= samples.count {
+      for channel in 0..<count { frame[channel] = samples[start + sources[channel]] }
+      for channel in 0..<count { samples[start + channel] = frame[channel] }
+      start += count
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// How many frames a file can hold for its size, whatever its header claims.
+struct FrameDensity: Hashable, Sendable {
+  /// The most frames that a byte can stand for.
+  let possibleFramesPerByte: Int
+
+  /// The most frames that a byte stands for in files that are not mostly silence.
+  let likelyFramesPerByte: Int
+
+  /// Encodings with a fixed number of bits a sample; the smallest, ADPCM in mono, has two samples in a byte.
+  static let fixed = FrameDensity(possibleFramesPerByte: 2, likelyFramesPerByte: 2)
+
+  /// Encodings in packets, where silence costs next to nothing: FLAC has up to 65,535 frames in about 10 bytes.
+  static let packets = FrameDensity(possibleFramesPerByte: 8_192, likelyFramesPerByte: 64)
+
+  /// A claimed number of frames, if a file of a size can hold it.
+  func plausible(_ claim: Int?, byteCount: Int) -> Int? {
+    guard let claim else { return nil }
+    return claim <= FrameDensity.product(byteCount, possibleFramesPerByte) ? claim : nil
+  }
+
+  /// How many frames to make room for before any was decoded.
+  func initialReservation(claim: Int?, byteCount: Int) -> Int {
+    min(claim ?? 0, FrameDensity.product(byteCount, likelyFramesPerByte), FrameDensity.trustedFrameCount)
+  }
+
+  /// How many frames to make room for once the room is full: four times what came, but no more than were claimed.
+  ///
+  /// With a claim that holds, the last growth fits exactly. Growth never takes more memory than the frames themselves do
+  /// in the end, as the old memory is at most a quarter of the new.
+  static func nextReservation(claim: Int?, decoded: Int) -> Int {
+    let ample = max(product(decoded, 4), 4_096)
+    guard let claim, claim > decoded else { return ample }
+    return min(claim, ample)
+  }
+
+  /// How many frames are made room for on the strength of a header alone.
+  private static let trustedFrameCount = 1 << 20
+
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    let (result, overflow) = max(a, 0).multipliedReportingOverflow(by: b)
+    return overflow ? Int.max : result
+  }
+}

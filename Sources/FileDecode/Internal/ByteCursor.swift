@@ -1,0 +1,67 @@
+internal import CSndFile
+internal import Glibc
+
+/// A reading position in a byte source: what libsndfile takes for the file.
+///
+/// Each decoder handle has its own, so that a second handle on the same bytes disturbs nothing.
+final class ByteCursor {
+  let source: ByteSource
+
+  /// The error that made the system deliver fewer bytes than there are; libsndfile takes those for the end.
+  private(set) var failure: SystemError?
+
+  private var offset = 0
+
+  init(_ source: ByteSource) {
+    self.source = source
+  }
+
+  private func seek(by distance: Int, from whence: Int32) -> Int {
+    let base =
+      switch whence {
+      case SEEK_CUR: offset
+      case SEEK_END: source.size
+      default: 0
+      }
+    let (target, overflow) = base.addingReportingOverflow(distance)
+    guard !overflow, target >= 0 else { return -1 }
+    offset = target
+    return target
+  }
+
+  private func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    do {
+      let count = unsafe try source.read(at: offset, into: target)
+      offset += count
+      return count
+    } catch {
+      failure = error
+      return 0
+    }
+  }
+
+  /// The functions that libsndfile calls with a cursor as their user data.
+  static var virtualIO: SF_VIRTUAL_IO {
+    unsafe SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(unsafe ByteCursor.from($0).source.size) },
+      seek: { sf_count_t(unsafe ByteCursor.from($2).seek(by: Int($0), from: $1)) },
+      read: { target, count, cursor in
+        let memory = unsafe UnsafeMutableRawBufferPointer(start: target, count: max(Int(count), 0))
+        return sf_count_t(unsafe ByteCursor.from(cursor).read(into: memory))
+      },
+      write: { _, _, _ in 0 },
+      tell: { sf_count_t(unsafe ByteCursor.from($0).offset) }
+    )
+  }
+
+  /// The cursor as libsndfile's user data, valid as long as the cursor is.
+  var userData: UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  private static func from(_ userData: UnsafeMutableRawPointer?) -> ByteCursor {
+    guard let userData = unsafe userData else { preconditionFailure("libsndfile lost its user data") }
+    // The handle that gave the pointer to libsndfile keeps the cursor until sf_close has returned.
+    return unsafe Unmanaged<ByteCursor>.fromOpaque(userData).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,82 @@
+/// What a file has to pass before it is decoded.
+enum Gate {
+  /// The sample rates that are let in, in hertz.
+  static let sampleRates = 1_000...768_000
+
+  /// The channel counts that are let in.
+  static let channelCounts = 1...32
+
+  /// Tells what the file is, or throws the sentence that says why it cannot be decoded.
+  static func signature(of source: ByteSource, path: String) throws(AudioFileError) -> FileSignature {
+    let found: FileSignature?
+    do {
+      found = try FileSignature { (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count) }
+    } catch {
+      throw .reading(path, error)
+    }
+    guard let found else { throw .unrecognised(path) }
+    if let codec = found.undecodableCodec { throw .undecodable(path, codec: codec) }
+    return found
+  }
+
+  /// Opens the file with libsndfile, or throws the sentence that says why it would not.
+  static func open(
+    _ source: ByteSource,
+    _ signature: FileSignature,
+    path: String
+  ) throws(AudioFileError) -> SoundHandle {
+    let cursor = ByteCursor(source)
+    do {
+      return try SoundHandle(reading: cursor)
+    } catch {
+      if let systemError = cursor.failure { throw .reading(path, systemError) }
+      if error.isUnsupportedEncoding {
+        throw .undecodable(path, codec: "an encoding", in: signature.container, underlying: error.report)
+      }
+      throw .damaged(path, signature.container, underlying: error.report)
+    }
+  }
+}
+
+extension AudioFileError {
+  fileprivate static func unrecognised(_ path: String) -> AudioFileError {
+    AudioFileError(
+      .unrecognisedFormat,
+      path: path,
+      message: "\(path) is no sound file that can be read: its first bytes are those of none."
+        + " Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU file."
+    )
+  }
+
+  fileprivate static func undecodable(_ path: String, codec: String) -> AudioFileError {
+    AudioFileError(
+      .unsupportedEncoding,
+      path: path,
+      message: "\(path) holds \(codec), which is not decoded. Convert it to Ogg Vorbis or FLAC."
+    )
+  }
+
+  /// The sentence for an encoding within a container that is known.
+  static func undecodable(
+    _ path: String,
+    codec: String,
+    in container: Container,
+    underlying: String? = nil
+  ) -> AudioFileError {
+    AudioFileError(
+      .unsupportedEncoding,
+      path: path,
+      message: "\(path) is \(container.name) with \(codec) that is not decoded. Convert it to Ogg Vorbis or FLAC.",
+      underlying: underlying
+    )
+  }
+
+  fileprivate static func damaged(_ path: String, _ container: Container, underlying: String) -> AudioFileError {
+    AudioFileError(
+      .damagedFile,
+      path: path,
+      message: "\(path) starts like \(container.name), but its header makes no sense. Copy or export the file again.",
+      underlying: underlying
+    )
+  }
+}

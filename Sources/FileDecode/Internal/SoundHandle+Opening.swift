@@ -1,0 +1,42 @@
+internal import CSndFile
+internal import Synchronization
+
+/// Why libsndfile did not open a file.
+struct OpeningRefusal: Error, Hashable {
+  let number: Int32
+  let text: String
+
+  /// libsndfile knows the container and not what is in it.
+  var isUnsupportedEncoding: Bool { Int(number) == SF_ERR_UNSUPPORTED_ENCODING }
+
+  /// What libsndfile said, for a log.
+  var report: String { "libsndfile: \(text) (error \(number))" }
+}
+
+/// Held while libsndfile opens a file.
+///
+/// It leaves the error of a failed open in a global variable, which without the lock could be that of another thread.
+private let opening = Mutex(())
+
+/// Opens a file through functions of our own, for reading or writing.
+///
+/// The caller keeps what `userData` points to until it has closed the file with `sf_close`.
+func openSound(
+  _ mode: Int,
+  _ format: inout SF_INFO,
+  _ virtualIO: SF_VIRTUAL_IO,
+  _ userData: UnsafeMutableRawPointer
+) throws(OpeningRefusal) -> OpaquePointer {
+  var functions = virtualIO
+  var pointer: OpaquePointer?
+  var refusal = OpeningRefusal(number: 0, text: "")
+  opening.withLock { _ in
+    // libsndfile copies the functions and the format before it returns.
+    unsafe pointer = sf_open_virtual(&functions, Int32(mode), &format, userData)
+    if unsafe pointer == nil {
+      refusal = unsafe OpeningRefusal(number: sf_error(nil), text: String(cString: sf_strerror(nil)))
+    }
+  }
+  guard let pointer = unsafe pointer else { throw refusal }
+  return unsafe pointer
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// An error number of the system.
+struct SystemError: Error, Hashable {
+  let number: Int32
+
+  /// The error of the last system call of this thread.
+  static var last: SystemError { SystemError(number: errno) }
+}
+
+extension SystemError: CustomStringConvertible {
+  var description: String {
+    // The POSIX function ends the text with a zero within the buffer when it succeeds.
+    let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else { return "error" }
+      return unsafe String(cString: start)
+    }
+    return "\(text) (errno \(number))"
+  }
+}
+
+extension AudioFileError {
+  /// The sentence for a file that could not be opened.
+  static func opening(_ path: String, _ error: SystemError) -> AudioFileError {
+    let (code, reason): (Code, String) =
+      switch error.number {
+      case ENOENT, ENOTDIR:
+        (.fileNotFound, "there is no such file. Check the path, and the folder that relative paths start from")
+      case EACCES, EPERM:
+        (.permissionDenied, "this user may not read it. Check the permissions of the file and of its folders")
+      case ENXIO, ENODEV:
+        (.notAFile, "it is no regular file. Pass the path of a sound file")
+      case ELOOP:
+        (.cannotOpen, "its symbolic links lead in a circle. Pass the path of the file itself")
+      case EMFILE, ENFILE:
+        (.cannotOpen, "too many files are open. Drop files that are no longer read")
+      case ENAMETOOLONG:
+        (.cannotOpen, "the path is longer than the system allows. Shorten it")
+      default:
+        (.cannotOpen, "the system refused: \(error)")
+      }
+    return AudioFileError(code, path: path, message: "\(path) cannot be opened: \(reason).", underlying: "\(error)")
+  }
+
+  /// The sentence for a file whose bytes the system did not deliver.
+  static func reading(_ path: String, _ error: SystemError) -> AudioFileError {
+    AudioFileError(
+      .readFailed,
+      path: path,
+      message: "\(path) could not be read: \(error). Check the disk or the network that it lies on.",
+      underlying: "\(error)"
+    )
+  }
+
+  /// The sentence for a file that could not be created.
+  static func creating(_ path: String, _ error: SystemError) -> AudioFileError {
+    let (code, reason): (Code, String) =
+      switch error.number {
+      case ENOENT, ENOTDIR: (.fileNotFound, "its folder does not exist. Create the folder first")
+      case EACCES, EPERM, EROFS: (.permissionDenied, "this user may not write in its folder. Check the permissions")
+      default: (.cannotCreate, "the system refused: \(error)")
+      }
+    return AudioFileError(code, path: path, message: "\(path) cannot be created: \(reason).", underlying: "\(error)")
+  }
+
+  /// The sentence for a file that could not be written to its end.
+  static func writing(_ path: String, _ error: SystemError) -> AudioFileError {
+    AudioFileError(
+      .writeFailed,
+      path: path,
+      message: "\(path) could not be written: \(error). Check the space on the disk; no file was left behind.",
+      underlying: "\(error)"
+    )
+  }
+}
