@@ -1,0 +1,19 @@
+//! A frame of a game loop: everything that moved is heard together.
+
+import Spatial3D
+import Spatial3DTesting
+
+let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+let context = offline.context
+let hum = TestSignal.sine(frequency: 110, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+let drone = try SoundSource(playing: SoundBuffer(hum, in: context), in: context)
+let camera = (position: SIMD3<Float>(0, 1.7, 0), forward: SIMD3<Float>(0, 0, -1), up: SIMD3<Float>(0, 1, 0))
+
+// snippet.frame
+context.withDeferredUpdates {
+  context.listener.position = camera.position
+  context.listener.orientation = Orientation(forward: camera.forward, up: camera.up)
+  drone.velocity = [0, 0, 3]
+  drone.position += drone.velocity / 60
+}
+// snippet.end
