@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this package.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "Spatial3D", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "Ratios",
+      dependencies: [
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    )
+  ]
+)

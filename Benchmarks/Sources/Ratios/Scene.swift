@@ -1,0 +1,23 @@
+import Spatial3D
+import Spatial3DTesting
+
+/// Looping sources around the listener, each at a place of its own, mixed offline.
+struct Scene: ~Copyable {
+  var renderer: OfflineRenderer
+  let sources: [SoundSource]
+
+  init(sourceCount: Int) throws {
+    let renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let context = renderer.context
+    let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let buffer = try SoundBuffer(tone, in: context)
+    sources = try (0..<sourceCount).map { index in
+      let source = try SoundSource(playing: buffer, in: context)
+      source.isLooping = true
+      source.position = [Float(index % 8) - 3.5, 0, Float(index / 8) - 3.5]
+      source.play()
+      return source
+    }
+    self.renderer = renderer
+  }
+}

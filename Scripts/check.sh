@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Checks what the tests do not: style, warnings, imports, documentation, listings, examples. Stops at the first failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+check() {
+  local claim=$1
+  shift
+  printf '\n== %s\n' "$claim"
+  "$@" || {
+    printf '\nScripts/check.sh: failed: %s\n         reproduce: %s\n' "$claim" "$*" >&2
+    exit 1
+  }
+}
+
+strict=(
+  --scratch-path .build/strict
+  --explicit-target-dependency-import-check error
+  -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Werror
+)
+# Not for tests: SwiftPM's own test runner has public classes that leave it open.
+explicit_sendable=(-Xswiftc -Werror -Xswiftc ExplicitSendable)
+
+Scripts/bootstrap python3
+check 'The tree holds what it should and no machine of ours' Scripts/check-tree
+check 'Every Swift file is formatted' \
+  swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Snippets
+check 'Modules import what they may' Scripts/check-imports
+check 'Every listing in the documentation is code that compiles' Scripts/check-listings
+check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
+check 'Libraries build for release, and public types say whether they are Sendable' \
+  swift build -c release "${strict[@]}" "${explicit_sendable[@]}"
+check 'Every public symbol is documented and every link resolves' Scripts/check-docs
+check 'The examples print what they should' Scripts/test-examples.sh
+check 'The benchmarks build' swift build --package-path Benchmarks
+printf '\nAll checks passed.\n'
