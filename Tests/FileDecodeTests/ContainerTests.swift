@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "R", "RIFF", "RIFF????AVI ", "RF64????", "FORM????8SVX", "caf", "flac", "OggV", "????ftyq", "ID3", "hello, world",
+    "", "R", "RIFF", "RIFF????AVI ", "RF64????", "FORM????8SVX", "caf", "flac", "OggV", "????ftyq", "ID3",
+    "hello, world",
   ])
   func `Anything else is none, however short`(head: String) {
     #expect(Container(head: Array(head.utf8)) == nil)

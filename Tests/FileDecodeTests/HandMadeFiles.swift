@@ -43,3 +43,20 @@ func id3(_ byteCount: Int) -> [UInt8] {
   let size = [21, 14, 7, 0].map { UInt8(byteCount >> $0 & 0x7F) }
   return Array("ID3".utf8) + [4, 0, 0] + size + [UInt8](repeating: 0x20, count: byteCount)
 }
+
+/// Gives every page of an Ogg file the checksum of its content; leaves other files as they are.
+func repairOggChecksums(_ bytes: inout [UInt8]) {
+  guard bytes.starts(with: "OggS".utf8) else { return }
+  let starts = bytes.indices.filter { bytes[$0] == 0x4F && bytes[$0...].starts(with: "OggS".utf8) }
+  for start in starts where start + 27 <= bytes.count {
+    let segments = bytes[start...].dropFirst(27).prefix(Int(bytes[start + 26]))
+    let end = min(start + 27 + segments.count + segments.reduce(0) { $0 + Int($1) }, bytes.count)
+    bytes.replaceSubrange(start + 22..<start + 26, with: [0, 0, 0, 0])
+    var sum: UInt32 = 0
+    for byte in bytes[start..<end] {
+      sum ^= UInt32(byte) << 24
+      for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+    }
+    bytes.replaceSubrange(start + 22..<start + 26, with: little(UInt64(sum), 4))
+  }
+}

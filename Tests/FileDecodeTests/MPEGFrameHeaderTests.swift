@@ -29,7 +29,9 @@ import Testing
     for low in 0...0xFFFF {
       for first: UInt8 in [0xE0, 0xF0] {
         for kind: UInt8 in 0...0xF {
-          guard low & 0xFF == 0, let header = MPEGFrameHeader([0xFF, first | kind, UInt8(low >> 8), 0]) else { continue }
+          guard low & 0xFF == 0, let header = MPEGFrameHeader([0xFF, first | kind, UInt8(low >> 8), 0]) else {
+            continue
+          }
           headerCount += 1
           #expect(header.byteCount >= 24)
           #expect(header.byteCount + 4 <= FileSignature.headSize)
@@ -40,7 +42,10 @@ import Testing
     #expect(headerCount == 3 * 3 * 2 * 14 * 3 * 2 * 2)
   }
 
-  @Test(arguments: [[0xFF, 0xFB, 0xF0, 0], [0xFF, 0xFB, 0x00, 0], [0xFF, 0xFB, 0x9C, 0], [0xFF, 0xF9, 0x90, 0], [0xFF, 0xEB, 0x90, 0], [0xFF, 0xFB, 0x90], []])
+  @Test(arguments: [
+    [0xFF, 0xFB, 0xF0, 0], [0xFF, 0xFB, 0x00, 0], [0xFF, 0xFB, 0x9C, 0], [0xFF, 0xF9, 0x90, 0], [0xFF, 0xEB, 0x90, 0],
+    [0xFF, 0xFB, 0x90], [],
+  ])
   func `Reserved values and cut headers are none`(bytes: [UInt8]) {
     #expect(MPEGFrameHeader(bytes) == nil)
   }

@@ -20,7 +20,8 @@ import Testing
   func `24-bit samples come back bit-exact`(name: String) throws {
     let folder = try TemporaryFolder()
     var generator = SplitMix64(seed: 24)
-    let steps = [-8_388_608, 8_388_607] + (0..<9_998).map { _ in Int.random(in: -8_388_608...8_388_607, using: &generator) }
+    let steps =
+      [-8_388_608, 8_388_607] + (0..<9_998).map { _ in Int.random(in: -8_388_608...8_388_607, using: &generator) }
     let original = try PCMBuffer(samples: steps.map { Float($0) / 8_388_608 }, format: .stereo(sampleRate: 44_100))
     let path = try save(original, to: folder.file(name), encoding: .int24)
     #expect(try AudioFile(opening: path).readAll() == original)
@@ -32,7 +33,9 @@ import Testing
     let original = try PCMBuffer<Float>(samples: [0, 1, -1, 1.5, -700, 1e-9, 0.1], format: .mono(sampleRate: 22_050))
     let path = try save(original, to: folder.file(name), encoding: .float32)
     #expect(try AudioFile(opening: path).readAll() == original)
-    #expect(try AudioFile(opening: path).readAll(as: Int16.self).samples == [0, 32_767, -32_768, 32_767, -32_768, 0, 3_277])
+    #expect(
+      try AudioFile(opening: path).readAll(as: Int16.self).samples == [0, 32_767, -32_768, 32_767, -32_768, 0, 3_277]
+    )
   }
 
   @Test func `Values that are no finite numbers come back as silence`() throws {
@@ -102,7 +105,9 @@ import Testing
   @Test func `A file without frames is read as such`() throws {
     let folder = try TemporaryFolder()
     for name in ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"] {
-      let file = try AudioFile(opening: save(PCMBuffer<Float>(format: .stereo(sampleRate: 48_000)), to: folder.file(name)))
+      let file = try AudioFile(
+        opening: save(PCMBuffer<Float>(format: .stereo(sampleRate: 48_000)), to: folder.file(name))
+      )
       #expect(try file.readAll().frameCount == 0)
       var block = PCMBuffer<Float>(format: file.format)
       #expect(try file.read(into: &block) == 0)
