@@ -50,7 +50,16 @@ let package = Package(
     .testTarget(name: "DrawingTests", dependencies: ["Drawing"], swiftSettings: settings),
     .testTarget(
       name: "StageTests",
-      dependencies: ["Stage", .product(name: "Spatial3D", package: "Spatial3D")],
+      dependencies: [
+        "Stage",
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CircleTests",
+      dependencies: ["Stage", "circle", .product(name: "Spatial3D", package: "Spatial3D")],
       swiftSettings: settings
     ),
   ]

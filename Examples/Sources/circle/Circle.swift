@@ -43,6 +43,7 @@ struct Circle: AsyncParsableCommand {
     let sounds = try (files.isEmpty ? ExampleSounds.all : files).map { try MonoSound(opening: $0) }
     for note in sounds.compactMap(\.note) { Terminal.note(note) }
     let scene = Scene(of: sounds, seconds: seconds)
+    for path in [offline, plot].compactMap(\.self) { try OutputFile(path).makeFolder() }
 
     var recording = offline
     if recording == nil {
@@ -56,7 +57,8 @@ struct Circle: AsyncParsableCommand {
 
     let measurement = try Measurement(of: scene, recordingTo: recording)
     print(LevelTable(of: measurement, in: scene), terminator: "")
-    if let plot { try write(WalkPlot(of: measurement, in: scene).markup, toFile: plot) }
+    if let plot { try OutputFile(plot).write(WalkPlot(of: measurement, in: scene).markup) }
+    print()
     for path in [recording, plot].compactMap(\.self) { print("Wrote \(path)") }
   }
 

@@ -8,6 +8,9 @@ import Stage
 struct LevelTable: CustomStringConvertible {
   let description: String
 
+  /// Below this level nothing is heard beside the other sounds, and versions of OpenAL differ in what they leave there.
+  private static let silence = -65.0
+
   init(of measurement: Measurement, in scene: Scene) {
     let sounds = Array(scene.placed.indices)
     let blocks = stride(from: 0, to: sounds.count, by: 3).map { sounds[$0..<min($0 + 3, sounds.count)] }
@@ -16,10 +19,10 @@ struct LevelTable: CustomStringConvertible {
     }
     description = """
       Angle in degrees from the listener's heading (0 ahead, 90 right, -90 left),
-      level at the left and the right ear in dB re full scale.
+      level at the left and the right ear in dB re full scale, silent below \(Int(Self.silence)).
 
 
-      """ + tables.joined(separator: "\n") + "\n"
+      """ + tables.joined(separator: "\n")
   }
 
   private static func table(
@@ -49,6 +52,6 @@ struct LevelTable: CustomStringConvertible {
   }
 
   private static func texts(of levels: (left: Double, right: Double)) -> [String] {
-    [levels.left, levels.right].map { $0.isFinite ? String(format: "%.1f", $0) : "silent" }
+    [levels.left, levels.right].map { $0 < silence ? "silent" : String(format: "%.1f", $0) }
   }
 }

@@ -23,7 +23,7 @@ struct Measurement {
   init(of scene: Scene, recordingTo path: String?) throws {
     var progress = ProgressLine()
     let renderings = Double(scene.placed.count + 1)
-    var file = try path.map { try Self.soundFile(creating: $0) }
+    var file = try path.map { try AudioFileWriter(creating: $0, format: Self.format) }
     var peak = Decibels.silence
     whole = try scene.render { mix, part in
       try file?.write(mix)
@@ -37,10 +37,5 @@ struct Measurement {
         progress.show("Measuring", done: (Double(index + 1) + part) / renderings)
       }
     }
-  }
-
-  private static func soundFile(creating path: String) throws -> AudioFileWriter {
-    try makeFolder(ofFile: path)
-    return try AudioFileWriter(creating: path, format: format)
   }
 }
