@@ -59,7 +59,12 @@ let package = Package(
     ),
     .testTarget(
       name: "CircleTests",
-      dependencies: ["Stage", "circle", .product(name: "Spatial3D", package: "Spatial3D")],
+      dependencies: [
+        "Stage",
+        "circle",
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
       swiftSettings: settings
     ),
   ]

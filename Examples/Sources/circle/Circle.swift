@@ -40,7 +40,10 @@ struct Circle: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let sounds = try (files.isEmpty ? ExampleSounds.all : files).map { try MonoSound(opening: $0) }
+    let paths = files.isEmpty ? ExampleSounds.all : files
+    let sounds = try paths.map { path in
+      try MonoSound(AudioFile(opening: path).readAll(), from: path)
+    }
     for note in sounds.compactMap(\.note) { Terminal.note(note) }
     let scene = Scene(of: sounds, seconds: seconds)
     for path in [offline, plot].compactMap(\.self) { try OutputFile(path).makeFolder() }

@@ -42,7 +42,8 @@ struct LevelTable: CustomStringConvertible {
     for moment in scene.momentsOfLap {
       var row = [String(format: "%.1f", moment)]
       for sound in sounds {
-        row.append(String(format: "%.0f", scene.azimuth(of: sound, at: moment) + 0.0))
+        // Adding 0 turns -0 into 0.
+        row.append(String(format: "%.0f", scene.azimuth(of: sound, at: moment).rounded() + 0))
         row += texts(of: measurement.solos[sound].levels(at: moment, window: scene.levelWindow))
       }
       if withWhole { row += texts(of: measurement.whole.levels(at: moment, window: scene.levelWindow)) }

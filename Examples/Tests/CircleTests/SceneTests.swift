@@ -1,3 +1,4 @@
+import FileDecode
 import Foundation
 import FoundationXML
 import Spatial3D
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct SceneTests {
   private func scene(of paths: [String], seconds: Double) throws -> Scene {
-    Scene(of: try paths.map { try MonoSound(opening: $0) }, seconds: seconds)
+    Scene(of: try paths.map { try MonoSound(AudioFile(opening: $0).readAll(), from: $0) }, seconds: seconds)
   }
 
   @Test func `A sound at the right is louder at the right ear, and the other way round`() throws {
@@ -34,6 +35,17 @@ import Testing
     #expect(once.peak > -30)
     #expect(LevelTable(of: once, in: scene).description == LevelTable(of: again, in: scene).description)
     #expect(WalkPlot(of: once, in: scene).markup == WalkPlot(of: again, in: scene).markup)
+  }
+
+  @Test func `Even sounds at full scale do not clip together`() throws {
+    let square = try PCMBuffer(
+      samples: (0..<48_000).map { Float(($0 / 400).isMultiple(of: 2) ? 1 : -1) },
+      format: .mono(sampleRate: 48_000)
+    )
+    let scene = Scene(of: Array(repeating: MonoSound(square, from: "square.wav"), count: 4), seconds: 4)
+    let measurement = try Measurement(of: scene, recordingTo: nil)
+    #expect(measurement.peak < 0)
+    #expect(measurement.peak > -12)
   }
 
   @Test(arguments: [1, 2, 3, 5, 8], [1.0, 12])

@@ -17,11 +17,8 @@ public struct MonoSound: Sendable {
   /// The largest magnitude of all samples; 1 is full scale.
   public let peak: Float
 
-  /// Loads a whole file and mixes its channels down to one.
-  ///
-  /// - Throws: `AudioFileError` if the file cannot be opened or decoded.
-  public init(opening path: String) throws(AudioFileError) {
-    let file = try AudioFile(opening: path).readAll()
+  /// A file's samples, with its channels mixed down to one.
+  public init(_ file: PCMBuffer<Float>, from path: String) {
     name = URL(filePath: path).lastPathComponent
     pcm = file.mixedDownToMono()
     peak = pcm.samples.reduce(0) { max($0, abs($1)) }

@@ -58,12 +58,13 @@ extension WalkPlot {
     }
   }
 
-  /// The distances of the first source's rings, to its right, where the walk leaves room.
+  /// The distances of the last source's rings, to its left: the walk stays clear of there.
   private var ringLabels: [SVGElement] {
     guard hasNames else { return [] }
-    let center = point(scene.placed[0].place)
-    return ringDistances.map { distance in
-      let label = Point(center.x + distance * Self.metre, center.y + 4)
+    let center = scene.placed.last.map { point($0.place) } ?? Point(0, 0)
+    return ringDistances.compactMap { distance in
+      let label = Point(center.x - distance * Self.metre, center.y + 4)
+      guard label.x > 20 else { return nil }
       return .text("\(distance.text(decimals: 0)) m", at: label, "quiet small middle halo")
     }
   }
