@@ -27,7 +27,7 @@ func wav(
   return Array("RIFF".utf8) + little(UInt64(body.count), 4) + body
 }
 
-/// MP3 frames of silence at 128 kbit/s: mono, 44.1 kHz, 1,152 frames each. The first may count them in a Xing tag.
+/// MP3 packets of silence at 128 kbit/s, mono, 44.1 kHz, 1,152 frames each; a Xing tag in front may count them.
 func silentMP3(packetCount: Int, countedAs tagged: Int? = nil) -> [UInt8] {
   let packet: [UInt8] = [0xFF, 0xFB, 0x90, 0xC0] + [UInt8](repeating: 0, count: 413)
   var first = packet
