@@ -49,10 +49,7 @@ public struct AudioError: Error, Hashable, Sendable {
 
 extension AudioError: CustomStringConvertible {
   /// A sentence that says what was attempted, why it failed and what to do.
-  public var description: String {
-    let cause = underlying.map { " (\($0))" } ?? ""
-    return "Could not \(operation): \(message)\(cause)"
-  }
+  public var description: String { "Could not \(operation): \(message)" }
 }
 
 extension AudioError.Code: CustomStringConvertible {

@@ -45,9 +45,10 @@ internal import CSpatial3DShim
 
 /// Why a device would not open, and what to do.
 private func deviceFailure(name: String?) -> String {
+  let failed =
+    name.map { "there is no output named \"\($0)\", or it would not open" } ?? "the default output would not open"
   let names = AudioDevice.outputNames
-  let known = names.isEmpty ? "This machine has no output device." : "There are: \(names.joined(separator: ", "))."
-  let instead = "OfflineRenderer works without a device."
-  guard let name else { return "the default output would not open. \(known) \(instead)" }
-  return "there is no output named \"\(name)\", or it would not open. \(known) \(instead)"
+  let known =
+    names.isEmpty ? "The system knows no output" : "The system knows these outputs: \(names.joined(separator: ", "))"
+  return "\(failed). \(known). OfflineRenderer works without one."
 }

@@ -1,6 +1,6 @@
 /// A sound at a place: a buffer, where it is, how it moves, and whether it plays.
 ///
-/// Dropping a source stops it. It may be used from any thread, and keeps its buffer and its context alive.
+/// Dropping a source stops it: keep it, in a property or a collection, for as long as it should be heard. It may be used from any thread, and keeps its buffer and its context alive.
 ///
 /// The OpenAL counterpart is a source.
 public final class SoundSource: Sendable {
