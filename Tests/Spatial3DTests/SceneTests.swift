@@ -4,7 +4,11 @@ import Testing
 
 @Suite struct SceneTests {
   private func setGain(_ gain: Float, at slot: Int, of scene: inout Scene) -> Bool {
-    scene.set(\.gain, .gain, to: gain, at: slot)
+    scene.change(.gain, at: slot) { values in
+      guard values.gain != gain else { return false }
+      values.gain = gain
+      return true
+    }
   }
 
   /// All that a scene hands over, by source.

@@ -54,15 +54,10 @@ extension Scene {
 
   mutating func setStartClock(_ clock: Int64, at slot: Int) { slots[slot].startClock = clock }
 
-  /// Sets a value, and returns whether it was another one before.
-  mutating func set<Value: Equatable>(
-    _ field: WritableKeyPath<SourceValues, Value>,
-    _ property: SourceProperties,
-    to value: Value,
-    at slot: Int
-  ) -> Bool {
-    guard slots[slot].values[keyPath: field] != value else { return false }
-    slots[slot].values[keyPath: field] = value
+  /// Runs a closure on a source's values, which returns whether it changed the property, and returns the same.
+  @inline(__always)
+  mutating func change(_ property: SourceProperties, at slot: Int, _ body: (inout SourceValues) -> Bool) -> Bool {
+    guard body(&slots[slot].values) else { return false }
     if slots[slot].changes.isEmpty { changedSlots.append(slot) }
     slots[slot].changes.insert(property)
     return true

@@ -8,7 +8,7 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
     get { values.gain }
-    set { set(\.gain, .gain, "gain", to: newValue, in: SourceValues.gainRange) }
+    set { set(.gain, "gain", to: newValue, in: SourceValues.gainRange) { replace(&$0.gain, with: $1) } }
   }
 
   /// How fast the sound plays, and with that how high: a factor of its sample rate.
@@ -18,7 +18,7 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_PITCH`.
   public var pitch: Float {
     get { values.pitch }
-    set { set(\.pitch, .pitch, "pitch", to: newValue, in: SourceValues.pitchRange) }
+    set { set(.pitch, "pitch", to: newValue, in: SourceValues.pitchRange) { replace(&$0.pitch, with: $1) } }
   }
 
   /// Whether the sound starts over when it ends, without a gap.
@@ -26,7 +26,7 @@ extension SoundSource {
   /// Default: `false`. The OpenAL counterpart is `AL_LOOPING`.
   public var isLooping: Bool {
     get { values.isLooping }
-    set { set(\.isLooping, .looping, to: newValue) }
+    set { change(.looping) { replace(&$0.isLooping, with: newValue) } }
   }
 
   /// Where the source is, in metres; relative to the listener where ``isListenerRelative``.
@@ -34,7 +34,7 @@ extension SoundSource {
   /// Default: the origin. Only mono sounds are placed. The OpenAL counterpart is `AL_POSITION`.
   public var position: SIMD3<Float> {
     get { values.position }
-    set { set(\.position, .position, "position", to: newValue) }
+    set { set(.position, "position", to: newValue) { replace(&$0.position, with: $1) } }
   }
 
   /// How the source moves, in metres per second; for the Doppler effect alone, it does not move by it.
@@ -42,7 +42,7 @@ extension SoundSource {
   /// Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
   public var velocity: SIMD3<Float> {
     get { values.velocity }
-    set { set(\.velocity, .velocity, "velocity", to: newValue) }
+    set { set(.velocity, "velocity", to: newValue) { replace(&$0.velocity, with: $1) } }
   }
 
   /// Whether position and velocity are the listener's own coordinates, so that the source moves and turns with the head.
@@ -50,7 +50,7 @@ extension SoundSource {
   /// Default: `false`. The OpenAL counterpart is `AL_SOURCE_RELATIVE`.
   public var isListenerRelative: Bool {
     get { values.isListenerRelative }
-    set { set(\.isListenerRelative, .listenerRelative, to: newValue) }
+    set { change(.listenerRelative) { replace(&$0.isListenerRelative, with: newValue) } }
   }
 }
 
@@ -59,40 +59,48 @@ extension SoundSource {
     context.state.withLock { $0.scene.values(at: slot) }
   }
 
-  private func set<Value: Equatable & Sendable>(
-    _ field: WritableKeyPath<SourceValues, Value>,
-    _ property: SourceProperties,
-    to value: Value
-  ) {
+  /// Runs a closure on the values, which returns whether it changed the property, and hands the change over.
+  @inline(__always)
+  private func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
     context.state.withLock { state in
-      guard state.scene.set(field, property, to: value, at: slot), !state.scene.isDeferring else { return }
+      guard state.scene.change(property, at: slot, body), !state.scene.isDeferring else { return }
       state.outbox.flush(&state.scene, sourceAt: slot, to: context.handle)
     }
   }
 
+  @inline(__always)
   private func set(
-    _ field: WritableKeyPath<SourceValues, Float>,
     _ property: SourceProperties,
-    _ name: String,
+    _ name: StaticString,
     to value: Float,
-    in range: ClosedRange<Float>
+    in range: ClosedRange<Float>,
+    _ body: (inout SourceValues, Float) -> Bool
   ) {
     guard value.isFinite else { return complain(about: property, name, value: "\(value)") }
-    set(field, property, to: value.clamped(to: range))
+    change(property) { body(&$0, value.clamped(to: range)) }
   }
 
+  @inline(__always)
   private func set(
-    _ field: WritableKeyPath<SourceValues, SIMD3<Float>>,
     _ property: SourceProperties,
-    _ name: String,
-    to value: SIMD3<Float>
+    _ name: StaticString,
+    to value: SIMD3<Float>,
+    _ body: (inout SourceValues, SIMD3<Float>) -> Bool
   ) {
     guard value.isFinite else { return complain(about: property, name, value: "\(value)") }
-    set(field, property, to: value)
+    change(property) { body(&$0, value) }
   }
 
-  private func complain(about property: SourceProperties, _ name: String, value: String) {
+  private func complain(about property: SourceProperties, _ name: StaticString, value: String) {
     guard context.state.withLock({ $0.scene.complain(about: property, at: slot) }) else { return }
-    context.report(.unusable(name, of: "a source of \(buffer.format), \(buffer.duration) long", value: value))
+    context.report(.unusable("\(name)", of: "a source of \(buffer.format), \(buffer.duration) long", value: value))
   }
+}
+
+/// Puts a value in another's place, and returns whether they differ.
+@inline(__always)
+private func replace<Value: Equatable>(_ old: inout Value, with new: Value) -> Bool {
+  guard old != new else { return false }
+  old = new
+  return true
 }
