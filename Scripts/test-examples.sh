@@ -11,6 +11,15 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/home"
 
+# Every program with the option has a text to be compared with.
+grep --recursive --files-with-matches --include='*.swift' 'var offline:' Examples/Sources | while read -r source; do
+  name=$(basename "$(dirname "$source")")
+  [[ -f Examples/Expected/$name.txt ]] || {
+    printf 'Scripts/test-examples.sh: Examples/Expected/%s.txt is missing\n' "$name" >&2
+    exit 1
+  }
+done
+
 for expected in Examples/Expected/*.txt; do
   name=$(basename "$expected" .txt)
   options=(--offline "$name.wav")
