@@ -31,7 +31,9 @@ let package = Package(
       pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
     ),
-    .target(name: "CSpatial3DShim", dependencies: ["COpenAL"]),
+    // The library is named here, because the link line of a module map does not reach C sources: a build must not depend on
+    // pkg-config being installed.
+    .target(name: "CSpatial3DShim", dependencies: ["COpenAL"], linkerSettings: [.linkedLibrary("openal")]),
 
     // The libraries.
     .target(name: "PCM", swiftSettings: settings),

@@ -1,5 +1,7 @@
 import Synchronization
 
+@testable import Spatial3D
+
 /// Raised once by one thread, seen by others.
 final class Flag: Sendable {
   private let value = Atomic(false)
@@ -11,7 +13,7 @@ final class Flag: Sendable {
 
 /// Mixes from many threads, to be compared.
 final class Mixes: Sendable {
-  private let all = Mutex<Set<[Float]>>([])
+  private let all = Lock<Set<[Float]>>([])
 
   /// How many mixes differ from each other.
   var distinct: Int { all.withLock { $0.count } }

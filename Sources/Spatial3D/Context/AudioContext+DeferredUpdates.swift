@@ -1,5 +1,3 @@
-import Synchronization
-
 extension AudioContext {
   /// Runs a closure, and lets the next mix hear all that it set at once.
   ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A scene that is heard: one listener, and the sources around it.
 ///
 /// Every method and property may be used from any thread. Several contexts work side by side, on one device or on many.
@@ -15,8 +13,8 @@ public final class AudioContext: Sendable {
   public let sampleRate: Int
 
   let handle: ContextHandle
-  let state = Mutex(State())
-  private let diagnosticHandler = Mutex<(@Sendable (Diagnostic) -> Void)?>(nil)
+  let state = Lock(State())
+  private let diagnosticHandler = Lock<(@Sendable (Diagnostic) -> Void)?>(nil)
 
   /// What the lock guards: also the order in which changes reach the library.
   struct State: Sendable {

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension SoundSource {
   /// What the source is doing.
   ///

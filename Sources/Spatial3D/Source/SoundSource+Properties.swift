@@ -1,5 +1,3 @@
-import Synchronization
-
 // Setting a value that is not finite leaves a property as it was and tells the context's `onDiagnostic` once.
 
 extension SoundSource {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A sound at a place: a buffer, where it is, how it moves, and whether it plays.
 ///
 /// Dropping a source stops it. It may be used from any thread, and keeps its buffer and its context alive.
