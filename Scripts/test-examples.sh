@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every example offline, with its defaults, and compares what it printed with Examples/Expected/NAME.txt and what it
-# wrote with what a sound file and a drawing have to be.
+# Runs every example offline, with its defaults, and compares what it printed with Examples/Expected/NAME.txt and what
+# it wrote with what a sound file and a drawing have to be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
