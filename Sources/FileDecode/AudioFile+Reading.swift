@@ -53,9 +53,9 @@ extension AudioFile: PCMReader {
 
   /// Makes a frame, counted from 0, the next to be read: the first where it is negative, the end where there is none.
   ///
-  /// Lands on the very frame in every format. Ogg Vorbis and Opus have no exact way to jump: there the frames up to the
-  /// target are decoded and dropped, from the start of the file when the target lies behind. That takes about a
-  /// hundredth of the time that the skipped part plays.
+  /// Lands on the very frame in every format. Ogg Vorbis, Opus and files without a ``frameCount`` have no exact way to
+  /// jump: there the frames up to the target are decoded and dropped, from the start of the file when the target lies
+  /// behind. That takes a few milliseconds for each second that is skipped.
   ///
   /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails.
   public func seek(toFrame frame: Int) throws(AudioFileError) {

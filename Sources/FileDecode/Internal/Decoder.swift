@@ -45,7 +45,7 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
-  /// Whether there are no more frames. libsndfile never delivers more of them than it claimed.
+  /// Whether there are no more frames, of which libsndfile never delivers more than it claimed.
   var isAtEnd: Bool { hasEnded || position == stream.claim }
 
   /// Takes note of why a read came short.
@@ -66,18 +66,22 @@ struct Decoder: ~Copyable, Sendable {
     let target = max(0, min(frame, stream.frameCount ?? Int.max))
     if isBroken { try reopen() }
     guard target != position else { return }
-    if stream.subFormat.seeksExactly, stream.frameCount != nil {
-      if handle.seek(toFrame: target) {
-        position = target
-        hasEnded = false
-        return
-      }
-      // Where a failed seek leaves libsndfile is not defined.
-      try reopen()
+    if let preRoll = stream.subFormat.seekPreRoll, stream.frameCount != nil {
+      if !(0...preRoll).contains(target - position) { try jump(to: max(target - preRoll, 0)) }
     } else if target < position {
       try reopen()
     }
     try skip(to: target)
+  }
+
+  private mutating func jump(to target: Int) throws(AudioFileError) {
+    if handle.seek(toFrame: target) {
+      position = target
+      hasEnded = false
+    } else {
+      // Where a failed seek leaves libsndfile is not defined.
+      try reopen()
+    }
   }
 
   /// Decodes and drops frames up to a place or the end.

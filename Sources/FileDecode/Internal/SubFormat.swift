@@ -46,10 +46,18 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// Whether libsndfile's seeking lands on the frame asked for.
+  /// How many frames before the target libsndfile has to jump to, so that decoding up to it gives the right samples;
+  /// `nil` where no jump can be trusted.
   ///
-  /// In Ogg it does not: it lands near, or delivers garbled frames.
-  var seeksExactly: Bool { encoding != .vorbis && encoding != .opus }
+  /// In Ogg libsndfile lands near, or delivers garbled frames. An MP3 packet takes bits from those before it: at the
+  /// lowest bit rates from two dozen, without which the decoder is silent.
+  var seekPreRoll: Int? {
+    switch encoding {
+    case .integer, .float, .adpcm, .alac, .flac: 0
+    case .mpeg: 32 * 1_152
+    case .vorbis, .opus: nil
+    }
+  }
 
   /// Whether samples can decode to something that is not a finite number.
   var mayBeNonFinite: Bool {

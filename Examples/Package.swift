@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this package.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Examples",
+  dependencies: [
+    .package(name: "Spatial3D", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
+  targets: [
+    // What the examples share: sounds, walks and the terminal; and drawing.
+    .target(
+      name: "Stage",
+      dependencies: [
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      resources: [.copy("Resources")],
+      swiftSettings: settings
+    ),
+    .target(name: "Drawing", swiftSettings: settings),
+
+    // One program an idea.
+    .executableTarget(
+      name: "circle",
+      dependencies: [
+        "Drawing",
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+
+    // Tests.
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing"], swiftSettings: settings),
+    .testTarget(
+      name: "StageTests",
+      dependencies: [
+        "Stage",
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CircleTests",
+      dependencies: [
+        "Stage",
+        "circle",
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+  ]
+)

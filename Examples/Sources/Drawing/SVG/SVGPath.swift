@@ -1,0 +1,55 @@
+import Foundation
+
+/// The outline of a `path` element, point by point.
+public struct SVGPath: Sendable {
+  private(set) var commands = ""
+
+  /// A path without points.
+  public init() {}
+
+  /// A line through points.
+  public init(through points: [Point]) {
+    for point in points { line(to: point) }
+  }
+
+  /// Starts a new line at a point.
+  public mutating func move(to point: Point) {
+    commands += "M\(point.text)"
+  }
+
+  /// Draws a line to a point; starts one there if the path has none.
+  public mutating func line(to point: Point) {
+    commands += (commands.isEmpty ? "M" : "L") + point.text
+  }
+
+  /// Draws a line back to where the last one started.
+  public mutating func close() {
+    commands += "Z"
+  }
+
+  /// The path as the value of the attribute `d`.
+  public var value: SVGValue { SVGValue(commands) }
+}
+
+/// A point of a drawing: x to the right, y down, in pixels.
+public struct Point: Hashable, Sendable {
+  /// How far to the right.
+  public var x: Double
+
+  /// How far down.
+  public var y: Double
+
+  /// A point.
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The point moved by a distance in a direction: clockwise in degrees, 0 is up.
+  public func moved(by distance: Double, towards degrees: Double) -> Point {
+    let radians = degrees * .pi / 180
+    return Point(x + distance * sin(radians), y - distance * cos(radians))
+  }
+
+  fileprivate var text: String { "\(SVGValue(x).text) \(SVGValue(y).text)" }
+}

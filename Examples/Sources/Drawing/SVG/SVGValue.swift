@@ -1,0 +1,33 @@
+/// The value of an attribute: a number or a text.
+///
+/// Numbers are written to a hundredth, which is finer than any screen shows.
+public struct SVGValue: Sendable {
+  let text: String
+
+  /// A text, which may be any text at all.
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  /// A number; one that is not finite is written as 0, since SVG has no word for it.
+  public init(_ number: Double) {
+    guard number.isFinite else {
+      text = "0"
+      return
+    }
+    // Adding 0 turns -0 into 0.
+    let rounded = (number * 100).rounded() / 100 + 0
+    text = rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
+
+extension SVGValue: ExpressibleByStringInterpolation, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// A text.
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// A number.
+  public init(floatLiteral value: Double) { self.init(value) }
+
+  /// A whole number.
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+}

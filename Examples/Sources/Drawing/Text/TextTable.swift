@@ -1,0 +1,69 @@
+/// A table in plain text: columns as wide as they need to be, numbers to the right.
+public struct TextTable: CustomStringConvertible, Sendable {
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  /// A column: its heading, and which group of columns it belongs to.
+  public struct Column: Sendable {
+    let group: String
+    let heading: String
+
+    /// A column under a group's heading; neighbours with the same group share that heading.
+    public init(_ heading: String, group: String = "") {
+      self.heading = heading
+      self.group = group
+    }
+  }
+
+  /// A table without rows.
+  public init(columns: [Column]) {
+    self.columns = columns
+  }
+
+  /// Adds a row at the end: one text a column; missing ones are empty, further ones are dropped.
+  public mutating func append(_ row: [String]) {
+    let cells = row.prefix(columns.count)
+    rows.append(cells + Array(repeating: "", count: columns.count - cells.count))
+  }
+
+  /// The table, each line ending in a line feed.
+  public var description: String {
+    let widths = columns.indices.map { index in
+      max(columns[index].heading.columnCount, rows.map { $0[index].columnCount }.max() ?? 0)
+    }
+    let body = ([columns.map(\.heading)] + rows).map { cells in
+      line(zip(cells, widths).map { String(repeating: " ", count: $1 - $0.columnCount) + $0 })
+    }
+    return (columns.contains { !$0.group.isEmpty } ? groupLine(widths) : "") + body.joined()
+  }
+
+  /// Cells side by side: a bar where a group ends, two spaces elsewhere.
+  private func line(_ cells: [String]) -> String {
+    var text = cells[0]
+    for index in cells.indices.dropFirst() {
+      text += (columns[index].group == columns[index - 1].group ? "  " : " │ ") + cells[index]
+    }
+    return text + "\n"
+  }
+
+  /// The headings of the groups, each shortened to the width of its columns.
+  private func groupLine(_ widths: [Int]) -> String {
+    var parts: [String] = []
+    var index = 0
+    while index < columns.count {
+      let group = columns[index].group
+      let end = columns[index...].firstIndex { $0.group != group } ?? columns.count
+      let width = widths[index..<end].reduce(0, +) + 2 * (end - index - 1)
+      let heading = group.shortened(to: width)
+      parts.append(heading + String(repeating: " ", count: width - heading.columnCount))
+      index = end
+    }
+    return parts.joined(separator: " │ ").trimmingSuffix() + "\n"
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix() -> String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+}

@@ -1,0 +1,81 @@
+/// The colours and the type of all drawings: light, and dark where the reader's system is dark.
+///
+/// A class sets a colour, `fill` and `line` say what is drawn with it: `class="series2 line"`.
+public enum Theme {
+  /// How many series have a colour of their own.
+  public static let seriesCount = light.series.count
+
+  /// The class of a series, counted from 0; beyond ``seriesCount`` the colours begin again.
+  public static func series(_ index: Int) -> String {
+    "series\(index % seriesCount + 1)"
+  }
+
+  /// A set of colours.
+  private struct Colors {
+    let paper: String
+    let panel: String
+    let ink: String
+    let quiet: String
+    let faint: String
+    let accent: String
+    let series: [String]
+  }
+
+  // Series differ in lightness as well as in hue, so that they stay apart in every kind of colour blindness.
+  private static let light = Colors(
+    paper: "#ffffff",
+    panel: "#f6f7f8",
+    ink: "#1c2126",
+    quiet: "#5b646d",
+    faint: "#d5dade",
+    accent: "#cf5200",
+    series: ["#0068b0", "#00875f", "#b8528f", "#a86e00", "#6b57b0", "#2990b8", "#7d5235", "#667078"]
+  )
+
+  private static let dark = Colors(
+    paper: "#14181c",
+    panel: "#1b2025",
+    ink: "#eef1f4",
+    quiet: "#a3adb6",
+    faint: "#363e46",
+    accent: "#ff9450",
+    series: ["#5db7f5", "#3fc998", "#ec93c6", "#e8b04a", "#ab9cf0", "#7ad0ee", "#cf9e7c", "#a9b2ba"]
+  )
+
+  /// The style sheet.
+  public static let styleSheet = """
+
+    text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; \
+    font-size: 12px; font-variant-numeric: tabular-nums; }
+    text, tspan { fill: currentColor; }
+    .title { font-size: 21px; font-weight: 600; }
+    .heading { font-size: 13px; font-weight: 600; }
+    .small { font-size: 11px; }
+    .middle { text-anchor: middle; }
+    .end { text-anchor: end; }
+    .number { font-size: 11px; font-weight: 700; text-anchor: middle; }
+    .fill { fill: currentColor; }
+    .line { fill: none; stroke: currentColor; stroke-linejoin: round; stroke-linecap: round; }
+    \(rules(light))
+    @media (prefers-color-scheme: dark) {
+    \(rules(dark))
+    }
+
+    """
+
+  private static func rules(_ colors: Colors) -> String {
+    let classes = [
+      ("paper", colors.paper), ("panel", colors.panel), ("ink", colors.ink), ("quiet", colors.quiet),
+      ("faint", colors.faint), ("accent", colors.accent),
+    ]
+    let series = colors.series.enumerated().map { (Theme.series($0.offset), $0.element) }
+    let rules = (classes + series).map { ".\($0.0) { color: \($0.1); }" }
+    // Text that crosses lines stands on a halo of the panel's colour.
+    let hollow = ".hollow { fill: \(colors.paper); stroke: currentColor; stroke-linejoin: round; }"
+    return
+      (rules + [
+        hollow, ".halo { paint-order: stroke; stroke: \(colors.panel); stroke-width: 4px; stroke-linejoin: round; }",
+      ])
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,44 @@
+public import FileDecode
+import Foundation
+
+/// A sound file in memory with one channel, as a sound has to be to be placed in space.
+///
+/// OpenAL plays a stereo buffer as it is, straight to the speakers and wherever its source stands.
+public struct MonoSound: Sendable {
+  /// The file's name without its folder.
+  public let name: String
+
+  /// The samples.
+  public let pcm: PCMBuffer<Float>
+
+  /// What to tell the user about how the file was loaded, in a sentence, if anything.
+  public let note: String?
+
+  /// The largest magnitude of all samples; 1 is full scale.
+  public let peak: Float
+
+  /// A file's samples, with its channels mixed down to one.
+  public init(_ file: PCMBuffer<Float>, from path: String) {
+    name = URL(filePath: path).lastPathComponent
+    pcm = file.mixedDownToMono()
+    peak = pcm.samples.reduce(0) { max($0, abs($1)) }
+    note =
+      file.format.channelCount == 1
+      ? nil : "\(name) is \(file.format.layout): mixed down to mono, because only mono sounds have a place in space."
+  }
+}
+
+extension PCMBuffer<Float> {
+  /// The mean of all channels.
+  func mixedDownToMono() -> PCMBuffer<Float> {
+    guard format.channelCount > 1 else { return self }
+    var mono = PCMBuffer(format: .mono(sampleRate: format.sampleRate))
+    let share = 1 / Float(format.channelCount)
+    mono.append(frames: frameCount) { output in
+      for frame in stride(from: 0, to: samples.count, by: format.channelCount) {
+        output.append(samples[frame..<frame + format.channelCount].reduce(0, +) * share)
+      }
+    }
+    return mono
+  }
+}

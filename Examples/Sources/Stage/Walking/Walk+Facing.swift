@@ -1,0 +1,25 @@
+import Spatial3D
+
+extension Walk {
+  /// A moment at which a place is straight ahead or straight behind, and so equally far from both ears.
+  public struct Facing: Hashable, Sendable {
+    /// When, in seconds.
+    public let time: Double
+
+    /// Whether the place is ahead; else it is behind.
+    public let isAhead: Bool
+  }
+
+  /// All moments at which a place is straight ahead or straight behind, to a thousandth of the walk.
+  public func facings(of place: SIMD3<Float>) -> [Facing] {
+    let count = 1_000
+    let moments = (0...count).map { part in
+      let time = seconds * Double(part) / Double(count)
+      return (time: time, azimuth: listener(at: time).azimuth(of: place))
+    }
+    return zip(moments, moments.dropFirst()).compactMap { before, after in
+      guard (before.azimuth < 0) != (after.azimuth < 0) else { return nil }
+      return Facing(time: (before.time + after.time) / 2, isAhead: abs(after.azimuth) < 90)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Drawing
+import Foundation
+import Spatial3D
+import Stage
+
+extension WalkPlot {
+  /// What stands beside the map: the sources, and how to read the marks.
+  var legend: [SVGElement] {
+    var rows: [SVGElement] = [.heading("Sounds", at: Point(0, 14))]
+    var y = 44.0
+    for (index, placed) in scene.placed.enumerated() {
+      rows += dot(of: index, at: Point(10, y))
+      rows += [
+        .text(placed.sound.name.shortened(to: 36), at: Point(30, y - 1), "ink").titled(placed.sound.name),
+        .text(facts(about: placed), at: Point(30, y + 15), "quiet small"),
+      ]
+      y += 44
+    }
+    y += 6
+    rows += [
+      .heading("Listener", at: Point(0, y)),
+      .line(Point(0, y + 24), Point(20, y + 24), "ink line"),
+      arrowhead(at: Point(10, y + 24), towards: 90),
+      .text("place and heading every \(stepText)", at: Point(30, y + 28), "quiet"),
+    ]
+    y += 62
+    rows += [.heading("Rings", at: Point(0, y))]
+    let distances = ringDistances.map { $0.text(decimals: 0) }.joined(separator: ", ")
+    let losses = ringDistances.map { (-20 * log10($0)).text(decimals: 0) }.joined(separator: ", ")
+    rows += [3.0, 6, 10].prefix(ringDistances.count).map { .circle(at: Point(10, y + 24), radius: $0, "quiet line") }
+    rows += [.text("\(distances) m from a sound: \(losses) dB", at: Point(30, y + 28), "quiet")]
+    return rows
+  }
+
+  /// A file's rate and length, and how near the listener comes.
+  private func facts(about placed: (sound: MonoSound, place: SIMD3<Float>)) -> String {
+    let rate = Double(placed.sound.pcm.format.sampleRate) / 1_000
+    let length = Double(placed.sound.pcm.frameCount) / Double(placed.sound.pcm.format.sampleRate)
+    let nearest = curveMoments.map { scene.walk.listener(at: $0).distance(to: placed.place) }.min() ?? 0
+    return "\(rate) kHz · \(length.text(decimals: 1)) s · passed within \(nearest.text(decimals: 1)) m"
+  }
+
+  /// The time between two marks.
+  private var stepText: String {
+    let step = scene.moments.step
+    return step >= 60 ? "\((step / 60).text(decimals: 0)) min" : "\(clock(step)) s"
+  }
+}

@@ -1,0 +1,89 @@
+/// A sound file that is written: WAV, AIFF, CAF, FLAC or Ogg Vorbis.
+///
+/// Samples are written under a passing name next to the file's own; ``close()`` gives the finished file its name, in
+/// place of an older file. A writer that is dropped without it leaves nothing behind, so that a half-written file never
+/// stands under the name.
+///
+/// The corresponding C library is libsndfile.
+public struct AudioFileWriter: ~Copyable, Sendable {
+  /// The path that the file has once it is closed.
+  public let path: String
+
+  /// The rate and the channels of the file.
+  public let format: PCMFormat
+
+  /// How the samples are stored.
+  public let encoding: AudioEncoding
+
+  /// How many frames were written.
+  public private(set) var frameCount = 0
+
+  private let frameLimit: Int
+  private var encoder: Encoder
+
+  /// Starts a file.
+  ///
+  /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac` or `.ogg`. Where no encoding is given
+  /// it is ``AudioEncoding/vorbis`` for `.ogg` and ``AudioEncoding/int16`` for all others.
+  ///
+  /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
+  ///   created in the folder.
+  public init(
+    creating path: String,
+    format: PCMFormat,
+    encoding: AudioEncoding? = nil
+  ) throws(AudioFileError) {
+    guard let container = OutputContainer(path: path) else { throw .unknownExtension(path) }
+    let encoding = encoding ?? container.encodings[0]
+    guard container.encodings.contains(encoding) else { throw .encoding(encoding, container, path) }
+    guard let description = container.libsndfileFormat(format, encoding) else {
+      throw .format(format, encoding, container, path)
+    }
+    let file = try TemporaryFile(for: path)
+    do {
+      encoder = try Encoder(container, format, encoding, description, into: file)
+    } catch {
+      if let systemError = file.failure { throw .writing(path, systemError) }
+      throw .format(format, encoding, container, path, underlying: error.report)
+    }
+    self.path = path
+    self.format = format
+    self.encoding = encoding
+    frameLimit = container.frameLimit(encoding, channelCount: format.channelCount)
+  }
+
+  /// Appends a buffer's frames.
+  ///
+  /// Integer encodings round to the nearest step and clip at full scale; values that are not finite numbers become
+  /// silence.
+  ///
+  /// - Throws: ``AudioFileError`` with the code `formatMismatch` where the buffer has another rate or number of channels,
+  ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, and `writeFailed` where the disk is full.
+  public mutating func write<Sample>(_ buffer: PCMBuffer<Sample>) throws(AudioFileError) {
+    guard buffer.format.sampleRate == format.sampleRate, buffer.format.channelCount == format.channelCount else {
+      throw .mismatch(buffer.format, format, path)
+    }
+    guard buffer.frameCount <= frameLimit - frameCount else { throw .full(path) }
+    let samples = buffer.samples.span
+    let blockSize = Decoder.blockSize * format.channelCount
+    var start = 0
+    while start < samples.count {
+      let end = min(start + blockSize, samples.count)
+      guard encoder.write(samples.extracting(start..<end)) else { throw .incomplete(path, encoder.failure()) }
+      frameCount += (end - start) / format.channelCount
+      start = end
+    }
+  }
+
+  /// Finishes the file and gives it its name, in place of a file that had it.
+  ///
+  /// - Throws: ``AudioFileError`` with the code `writeFailed`; the file is removed then, and an older one stays.
+  public consuming func close() throws(AudioFileError) {
+    let path = self.path
+    do {
+      try encoder.close()
+    } catch {
+      throw .writing(path, error)
+    }
+  }
+}

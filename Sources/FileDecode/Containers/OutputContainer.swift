@@ -1,0 +1,75 @@
+/// The kinds of file that can be written.
+///
+/// Opus is none of them: what libsndfile's encoder writes for the last few milliseconds is distorted at most lengths.
+enum OutputContainer: Hashable, CaseIterable {
+  case wav, aiff, caf, flac, ogg
+
+  /// The kind that the extension of a path stands for, in capitals or not.
+  init?(path: String) {
+    let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
+    let found = (Substring(name[dot...]).dropFirst()).lowercased()
+    guard let container = OutputContainer.allCases.first(where: { $0.extensions.contains(found) }) else { return nil }
+    self = container
+  }
+
+  /// The extensions that stand for the kind, without the dot.
+  var extensions: [String] {
+    switch self {
+    case .wav: ["wav"]
+    case .aiff: ["aiff", "aif"]
+    case .caf: ["caf"]
+    case .flac: ["flac"]
+    case .ogg: ["ogg"]
+    }
+  }
+
+  /// The encodings that the kind can hold, the natural one first.
+  var encodings: [AudioEncoding] {
+    switch self {
+    case .wav, .aiff, .caf: [.int16, .int24, .int32, .float32]
+    case .flac: [.int16, .int24]
+    case .ogg: [.vorbis]
+    }
+  }
+
+  /// How a sentence names the kind.
+  var name: String {
+    switch self {
+    case .wav: "WAV"
+    case .aiff: "AIFF"
+    case .caf: "CAF"
+    case .flac: "FLAC"
+    case .ogg: "Ogg"
+    }
+  }
+
+  /// The most bytes of samples that the kind can hold, for kinds that count them in 32 bits; a megabyte is left for the
+  /// rest of the file.
+  var byteLimit: Int? {
+    switch self {
+    case .wav: (1 << 32) - (1 << 20)
+    // Half, because some readers take the size for a signed number.
+    case .aiff: (1 << 31) - (1 << 20)
+    case .caf, .flac, .ogg: nil
+    }
+  }
+
+  /// Every extension that is known, as a sentence lists them.
+  static var extensionList: String {
+    allCases.flatMap(\.extensions).map { "." + $0 }.joined(separator: ", ")
+  }
+}
+
+extension OutputContainer {
+  /// The most frames that a file can hold.
+  func frameLimit(_ encoding: AudioEncoding, channelCount: Int) -> Int {
+    guard let byteLimit else { return Int.max }
+    let sampleSize =
+      switch encoding.storage {
+      case .integer(let bits): bits / 8
+      case .float, .vorbis: 4
+      }
+    return byteLimit / (sampleSize * channelCount)
+  }
+}

@@ -1,0 +1,90 @@
+internal import CSndFile
+
+/// A sound file that libsndfile writes: the only owner of its `SNDFILE`.
+///
+/// Sendable because libsndfile binds a handle to no thread, and because what touches the handle is `mutating`: it takes
+/// the only owner's exclusive access.
+@safe struct Encoder: ~Copyable, @unchecked Sendable {
+  private let encoding: AudioEncoding
+  private let channelCount: Int
+  private let channelOrder: ChannelOrder?
+
+  private let pointer: OpaquePointer
+  // libsndfile calls the file until sf_close has returned, so that it lives as long as the encoder.
+  private let file: TemporaryFile
+  private var isClosed = false
+  private var lacksHeader: Bool
+
+  // One block of samples in the type that libsndfile takes, kept for its memory.
+  private var shorts: [Int16] = []
+  private var integers: [Int32] = []
+  private var floats: [Float] = []
+
+  init(
+    _ container: OutputContainer,
+    _ format: PCMFormat,
+    _ encoding: AudioEncoding,
+    _ description: SF_INFO,
+    into file: TemporaryFile
+  ) throws(OpeningRefusal) {
+    var description = description
+    unsafe pointer = try openSound(SFM_WRITE, &description, TemporaryFile.virtualIO, file.userData)
+    self.file = file
+    self.encoding = encoding
+    channelCount = format.channelCount
+    // The FLAC encoder writes its header with the first frames, and without any it has to be told to.
+    lacksHeader = container == .flac
+    channelOrder = encoding == .vorbis ? ChannelOrder.waveFromVorbis(channelCount: channelCount)?.inverse : nil
+    if container == .wav, channelCount > 2, var map = OutputContainer.channelMap(of: format.layout) {
+      let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
+      _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
+    }
+  }
+
+  deinit {
+    if !isClosed { unsafe sf_close(pointer) }
+  }
+
+  /// Encodes a block of whole frames and returns whether all were taken.
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Int16)
+  mutating func write<Sample: PCMSample>(_ samples: Span<Sample>) -> Bool {
+    let frameCount = sf_count_t(samples.count / channelCount)
+    guard frameCount > 0 else { return true }
+    lacksHeader = false
+    switch encoding.storage {
+    case .integer(bits: 16):
+      shorts.removeAll(keepingCapacity: true)
+      shorts.append(addingCapacity: samples.count) { SampleConversion.append(samples, to: &$0) }
+      return unsafe sf_writef_short(pointer, shorts, frameCount) == frameCount
+    case .integer(let bits):
+      integers.removeAll(keepingCapacity: true)
+      integers.append(addingCapacity: samples.count) { SampleConversion.append(samples, bits: bits, to: &$0) }
+      return unsafe sf_writef_int(pointer, integers, frameCount) == frameCount
+    case .float, .vorbis:
+      floats.removeAll(keepingCapacity: true)
+      floats.append(addingCapacity: samples.count) { output in
+        SampleConversion.append(samples, to: &output)
+        var copy = output.mutableSpan
+        SampleConversion.silenceNonFinite(&copy)
+        channelOrder?.apply(to: &copy)
+      }
+      return unsafe sf_writef_float(pointer, floats, frameCount) == frameCount
+    }
+  }
+
+  /// Why the last write fell short.
+  mutating func failure() -> String {
+    if let error = file.failure { return "\(error)" }
+    return unsafe String(cString: sf_strerror(pointer))
+  }
+
+  /// Writes what is left and gives the file its name.
+  consuming func close() throws(SystemError) -> Void {
+    if lacksHeader { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
+    isClosed = true
+    unsafe sf_close(pointer)
+    if let error = file.failure { throw error }
+    try file.keep()
+  }
+}

@@ -1,0 +1,55 @@
+internal import CSndFile
+
+extension OutputContainer {
+  /// libsndfile's description of a file of this kind; `nil` where the kind cannot hold it.
+  func libsndfileFormat(_ format: PCMFormat, _ encoding: AudioEncoding) -> SF_INFO? {
+    guard let minor = OutputContainer.minor(encoding), encodings.contains(encoding),
+      Gate.channelCounts.contains(format.channelCount), Gate.sampleRates.contains(format.sampleRate)
+    else { return nil }
+    var description = SF_INFO()
+    description.samplerate = Int32(format.sampleRate)
+    description.channels = Int32(format.channelCount)
+    description.format = Int32(major(channelCount: format.channelCount) | minor)
+    return unsafe sf_format_check(&description) == 1 ? description : nil
+  }
+
+  private func major(channelCount: Int) -> Int {
+    switch self {
+    // The extended header says which channel is which.
+    case .wav: channelCount > 2 ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
+    case .aiff: SF_FORMAT_AIFF
+    case .caf: SF_FORMAT_CAF
+    case .flac: SF_FORMAT_FLAC
+    case .ogg: SF_FORMAT_OGG
+    }
+  }
+
+  private static func minor(_ encoding: AudioEncoding) -> Int? {
+    switch encoding {
+    case .int16: SF_FORMAT_PCM_16
+    case .int24: SF_FORMAT_PCM_24
+    case .int32: SF_FORMAT_PCM_32
+    case .float32: SF_FORMAT_FLOAT
+    case .vorbis: SF_FORMAT_VORBIS
+    default: nil
+    }
+  }
+
+  /// libsndfile's names for the channels of a layout, as a WAV file's header lists them; `nil` for channels without a
+  /// known place.
+  static func channelMap(of layout: ChannelLayout) -> [Int32]? {
+    let front = [SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT]
+    let centre = [SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE]
+    let back = [SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_REAR_RIGHT]
+    let sides = [SF_CHANNEL_MAP_SIDE_LEFT, SF_CHANNEL_MAP_SIDE_RIGHT]
+    let map: [Int]? =
+      switch layout {
+      case .quad: front + back
+      case .surround51: front + centre + sides
+      case .surround61: front + centre + [SF_CHANNEL_MAP_REAR_CENTER] + sides
+      case .surround71: front + centre + back + sides
+      default: nil
+      }
+    return map?.map { Int32($0) }
+  }
+}

@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// A file that is written under a passing name next to its real one, and disappears unless it is kept.
+final class TemporaryFile {
+  /// The error that made a write fail, if one did.
+  private(set) var failure: SystemError?
+
+  private let path: String
+  private let temporaryPath: String
+  private let descriptor: Int32
+  private var offset = 0
+  private var size = 0
+  private var isKept = false
+
+  /// Creates the file with the permissions that new files of this process have.
+  init(for path: String) throws(AudioFileError) {
+    self.path = path
+    try TemporaryFile.refuseSpecialFile(at: path)
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    for _ in 0..<TemporaryFile.attemptLimit {
+      let number = UInt64.random(in: 0...UInt64.max)
+      let candidate = "\(folder).audio-\(String(number, radix: 36)).tmp"
+      let opened = unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if opened >= 0 {
+        temporaryPath = candidate
+        descriptor = opened
+        return
+      }
+      guard errno == EEXIST else { throw .creating(path, .last) }
+    }
+    throw .creating(path, SystemError(number: EEXIST))
+  }
+
+  deinit {
+    close(descriptor)
+    if !isKept { unsafe unlink(temporaryPath) }
+  }
+
+  /// Gives the file its real name, in place of what may stand there.
+  func keep() throws(SystemError) {
+    guard unsafe rename(temporaryPath, path) == 0 else { throw .last }
+    isKept = true
+  }
+
+  /// Throws where a folder, a pipe or a device stands under the name, which must not be replaced.
+  private static func refuseSpecialFile(at path: String) throws(AudioFileError) {
+    guard !path.utf8.contains(0) else { throw .creating(path, SystemError(number: ENOENT)) }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw AudioFileError(
+      .notAFile,
+      path: path,
+      message: "\(path) cannot be created: a folder, a pipe or a device has that name. Choose another name."
+    )
+  }
+
+  /// How many random names are tried before something else must be wrong.
+  private static let attemptLimit = 16
+}
+
+extension TemporaryFile {
+  var byteCount: Int { size }
+
+  var position: Int { offset }
+
+  /// Makes a byte the next to be written and returns its place; -1 where there is no such place.
+  func seek(by distance: Int, from whence: Int32) -> Int {
+    let base =
+      switch whence {
+      case SEEK_CUR: offset
+      case SEEK_END: size
+      default: 0
+      }
+    let (target, overflow) = base.addingReportingOverflow(distance)
+    guard !overflow, target >= 0 else { return -1 }
+    offset = target
+    return target
+  }
+
+  /// Writes bytes and returns how many the system took.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    while count < bytes.count {
+      // The slice is in bounds as count is below bytes.count.
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[count...])
+      let step = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
+      if step > 0 {
+        count += step
+        offset += step
+        size = max(size, offset)
+      } else if step == 0 || errno != EINTR {
+        failure = step == 0 ? SystemError(number: ENOSPC) : .last
+        break
+      }
+    }
+    return count
+  }
+
+  /// Reads bytes back, as some encoders do with their header.
+  func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    let count = unsafe pread(descriptor, target.baseAddress, target.count, off_t(offset))
+    offset += max(count, 0)
+    return max(count, 0)
+  }
+}

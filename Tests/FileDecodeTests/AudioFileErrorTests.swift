@@ -1,0 +1,129 @@
+import FileDecode
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct AudioFileErrorTests {
+  @Test func `A missing file is named, with what to check`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("grówl äh.ogg")
+    let error = try #require(openingFailure(path))
+    #expect(error.code == .fileNotFound)
+    #expect(error.path == path)
+    #expect(error.description == error.message)
+    #expect(
+      error.message == "\(path) cannot be opened: there is no such file."
+        + " Check the path, and the folder that relative paths start from."
+    )
+    #expect(error.underlying?.contains("errno 2") == true)
+    #expect(openingFailure("")?.code == .fileNotFound)
+    #expect(openingFailure(folder.file("a\0.wav"))?.code == .fileNotFound)
+    #expect(openingFailure("/dev/null/a.wav")?.code == .fileNotFound)
+  }
+
+  @Test func `A zero in a path opens no other file`() throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(10, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
+    #expect(openingFailure(path + "\0b")?.code == .fileNotFound)
+    #expect(creatingFailure(path + "\0b.wav")?.code == .fileNotFound)
+  }
+
+  @Test func `A file without permission is refused, and so is a folder to write in`() throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(10, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
+    try setPermissions(0, of: path)
+    try setPermissions(0o555, of: folder.path)
+    let newPath = folder.file("b.wav")
+    let (opening, creating) = try #require(asNobody { (openingFailure(path), creatingFailure(newPath)) })
+    #expect(opening?.code == .permissionDenied)
+    #expect(opening?.message.hasPrefix("\(path) cannot be opened: this user may not read it.") == true)
+    #expect(creating?.code == .permissionDenied)
+    #expect(creating?.message.hasPrefix("\(newPath) cannot be created: this user may not write") == true)
+    try setPermissions(0o755, of: folder.path)
+  }
+
+  @Test func `An empty file is refused as such`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.wav", "a.mp3", "a"] {
+      let error = try #require(openingFailure(folder.write([], as: name)))
+      #expect(error.code == .emptyFile)
+      #expect(error.message.hasSuffix("the file is empty. Copy or export it again."))
+    }
+  }
+
+  @Test func `Folders, devices and pipes are refused, and without waiting`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.file("pipe.wav")
+    unsafe try #require(mkfifo(pipe, 0o666) == 0)
+    for path in [folder.path, pipe, "/dev/null", "/dev/zero"] {
+      #expect(openingFailure(path)?.code == .notAFile)
+    }
+    #expect(
+      openingFailure(folder.path)?.message == "\(folder.path) cannot be opened: it is a folder."
+        + " Pass the path of a sound file."
+    )
+    #expect(creatingFailure(pipe)?.code == .notAFile)
+  }
+
+  @Test func `Links are followed, and a circle of them is named`() throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(10, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
+    let link = folder.file("link.wav")
+    let circle = folder.file("circle.wav")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: circle)
+    #expect(try AudioFile(opening: link).readAll().frameCount == 10)
+    #expect(openingFailure(circle)?.code == .cannotOpen)
+  }
+
+  @Test(arguments: ["a.wav", "a.au", "a.snd", "a.vox", "a.gsm", "a.mp3", "a.raw", "a"])
+  func `Text and random bytes are no sound, whatever their name`(name: String) throws {
+    let folder = try TemporaryFolder()
+    var generator = SplitMix64(seed: 11)
+    let random = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    for bytes in [Array("hello, world\n".utf8), random, [0x52], [UInt8](repeating: 0, count: 9_000)] {
+      let error = try #require(openingFailure(folder.write(bytes, as: name)))
+      #expect(error.code == .unrecognisedFormat)
+      #expect(error.message.contains("Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU file."))
+    }
+  }
+
+  @Test func `The content decides, not the name`() throws {
+    let folder = try TemporaryFolder()
+    let original = try noise(100, .mono(sampleRate: 8_000))
+    let flac = try bytes(of: save(original, to: folder.file("a.flac")))
+    for name in ["b.wav", "b.mp3", "b.txt", "b"] {
+      #expect(try AudioFile(opening: folder.write(flac, as: name)).readAll(as: Int16.self) == original)
+    }
+  }
+
+  @Test func `AAC is named, with what to convert it to`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([0, 0, 0, 32] + Array("ftypM4A isom".utf8), as: "music.m4a")
+    let error = try #require(openingFailure(path))
+    #expect(error.code == .unsupportedEncoding)
+    #expect(
+      error.message == "\(path) holds MPEG-4 audio (AAC or Apple Lossless), which is not decoded."
+        + " Convert it to Ogg Vorbis or FLAC."
+    )
+  }
+
+  @Test func `An encoding that libsndfile knows and we do not decode is refused before it is decoded`() throws {
+    let folder = try TemporaryFolder()
+    let gsm = try #require(openingFailure(folder.write(Fixtures.gsm, as: "a.wav")))
+    #expect(gsm.code == .unsupportedEncoding)
+    #expect(
+      gsm.message.contains("is a WAV file with an encoding that is not decoded. Convert it to Ogg Vorbis or FLAC.")
+    )
+    // G.721 and NMS ADPCM, and one that nobody knows.
+    for tag in [0x40, 0x38, 0x7777] {
+      let bytes = wav(formatTag: tag, bits: 4, data: [UInt8](repeating: 1, count: 400))
+      let code = try openingFailure(folder.write(bytes, as: "b.wav"))?.code
+      #expect(code == .unsupportedEncoding || code == .damagedFile)
+    }
+  }
+
+  private func creatingFailure(_ path: String) -> AudioFileError? {
+    failure { () throws(AudioFileError) in _ = try AudioFileWriter(creating: path, format: .mono(sampleRate: 8_000)) }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import FileDecode
+
+@Suite struct AudioFileWriterTests {
+  private let mono = PCMFormat.mono(sampleRate: 8_000)
+
+  private func creatingFailure(_ path: String, _ format: PCMFormat, _ encoding: AudioEncoding? = nil) -> AudioFileError?
+  {
+    failure { () throws(AudioFileError) in
+      _ = try AudioFileWriter(creating: path, format: format, encoding: encoding)
+    }
+  }
+
+  @Test func `The natural encoding is that of assets`() throws {
+    let folder = try TemporaryFolder()
+    for (name, encoding) in [
+      ("a.wav", AudioEncoding.int16), ("a.AIF", .int16), ("a.caf", .int16), ("a.flac", .int16), ("a.ogg", .vorbis),
+    ] {
+      let writer = try AudioFileWriter(creating: folder.file(name), format: mono)
+      #expect(writer.encoding == encoding)
+      try writer.close()
+    }
+  }
+
+  @Test func `Buffers of both types are appended one behind the other`() throws {
+    let folder = try TemporaryFolder()
+    var writer = try AudioFileWriter(creating: folder.file("a.wav"), format: mono)
+    try writer.write(PCMBuffer<Int16>(samples: [1, -2], format: mono))
+    try writer.write(PCMBuffer<Float>(format: mono))
+    try writer.write(PCMBuffer<Float>(samples: [0.5], format: mono))
+    #expect(writer.frameCount == 3)
+    try writer.close()
+    #expect(try AudioFile(opening: folder.file("a.wav")).readAll(as: Int16.self).samples == [1, -2, 16_384])
+  }
+
+  @Test func `Nothing stands under the name before the file is closed`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.wav")
+    var writer = try AudioFileWriter(creating: path, format: mono)
+    try writer.write(noise(10_000, mono))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try writer.close()
+    #expect(try folder.names() == ["a.wav"])
+  }
+
+  @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"])
+  func `A writer that is dropped leaves nothing behind, and an older file as it was`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], as: name)
+    do {
+      var writer = try AudioFileWriter(creating: path, format: mono)
+      try writer.write(noise(10_000, mono))
+    }
+    #expect(try folder.names() == [name])
+    #expect(try bytes(of: path) == [1, 2, 3])
+  }
+
+  @Test func `A finished file takes the place of an older one`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], as: "a.wav")
+    try save(noise(10, mono), to: path)
+    #expect(try AudioFile(opening: path).readAll().frameCount == 10)
+    #expect(try folder.names() == ["a.wav"])
+  }
+
+  @Test func `A name without a known extension is refused, with the known ones`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "a.", "a.txt", "a.mp3", "a.wave", ".wav", "wav", "a.wav/", "a.wav.bak"] {
+      let error = try #require(creatingFailure(folder.file(name), mono))
+      #expect(error.code == .unknownExtension)
+      #expect(error.message.hasSuffix("Use one of .wav, .aiff, .aif, .caf, .flac, .ogg."))
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `What the kind of file cannot hold is refused in a sentence, and leaves nothing`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.flac")
+    let encoding = try #require(creatingFailure(path, mono, .float32))
+    #expect(encoding.code == .unsupportedEncoding)
+    #expect(
+      encoding.message == "\(path) cannot be created: FLAC files do not hold 32-bit float."
+        + " Use one of 16-bit integer, 24-bit integer."
+    )
+    #expect(creatingFailure(folder.file("a.wav"), mono, .vorbis)?.code == .unsupportedEncoding)
+    let wide = try #require(creatingFailure(path, PCMFormat(sampleRate: 48_000, layout: .discrete(9))))
+    #expect(wide.code == .unsupportedFormat)
+    #expect(wide.message.contains("FLAC files with 16-bit integer do not hold 9 discrete channels at 48000 Hz."))
+    for rate in [0, -1, 999, 768_001, Int.max, Int.min] {
+      #expect(creatingFailure(folder.file("a.wav"), .mono(sampleRate: rate))?.code == .unsupportedFormat)
+      #expect(creatingFailure(folder.file("a.ogg"), .mono(sampleRate: rate))?.code == .unsupportedFormat)
+    }
+    #expect(
+      creatingFailure(folder.file("a.wav"), PCMFormat(sampleRate: 48_000, layout: .discrete(33)))?.code
+        == .unsupportedFormat
+    )
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `A folder that is missing, or has the file's name, is named`() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.file("none/a.wav")
+    #expect(creatingFailure(missing, mono)?.code == .fileNotFound)
+    #expect(
+      creatingFailure(missing, mono)?.message == "\(missing) cannot be created: its folder does not exist."
+        + " Create the folder first."
+    )
+    try FileManager.default.createDirectory(atPath: folder.file("b.wav"), withIntermediateDirectories: false)
+    #expect(creatingFailure(folder.file("b.wav"), mono)?.code == .notAFile)
+  }
+
+  @Test func `A buffer of another rate or number of channels is refused`() throws {
+    let folder = try TemporaryFolder()
+    var writer = try AudioFileWriter(creating: folder.file("a.wav"), format: mono)
+    for format in [PCMFormat.stereo(sampleRate: 8_000), .mono(sampleRate: 44_100)] {
+      let buffer = try noise(10, format)
+      do throws(AudioFileError) {
+        try writer.write(buffer)
+        Issue.record("a buffer of \(format) was written")
+      } catch {
+        #expect(error.code == .formatMismatch)
+        #expect(error.message.contains("is \(format), and the file is mono at 8000 Hz."))
+      }
+    }
+    try writer.write(PCMBuffer<Float>(samples: [0], format: PCMFormat(sampleRate: 8_000, layout: .discrete(1))))
+    #expect(writer.frameCount == 1)
+    try writer.close()
+  }
+
+  @Test func `A file that cannot get its name is an error, and leaves nothing`() throws {
+    let folder = try TemporaryFolder()
+    let inner = folder.file("inner")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    var writer = try AudioFileWriter(creating: inner + "/a.wav", format: mono)
+    try writer.write(noise(10, mono))
+    try FileManager.default.createDirectory(atPath: inner + "/a.wav", withIntermediateDirectories: false)
+    do throws(AudioFileError) {
+      try writer.close()
+      Issue.record("a folder was replaced by a file")
+    } catch {
+      #expect(error.code == .writeFailed)
+      #expect(error.message.hasPrefix("\(inner)/a.wav could not be written: "))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: inner) == ["a.wav"])
+  }
+
+  @Test func `Kinds that count bytes in 32 bits end before they overflow`() {
+    for container in OutputContainer.allCases {
+      for encoding in container.encodings {
+        for channelCount in [1, 2, 32] {
+          let limit = container.frameLimit(encoding, channelCount: channelCount)
+          #expect(limit > 8_000_000)
+          if container == .wav { #expect(limit * channelCount * 2 < 1 << 32) }
+          if container == .aiff { #expect(limit * channelCount * 2 < 1 << 31) }
+        }
+      }
+    }
+  }
+
+  @Test func `A WAV file of more than two channels says which is which`() throws {
+    let folder = try TemporaryFolder()
+    for (layout, mask) in [
+      (ChannelLayout.quad, 0x33), (.surround51, 0x60F), (.surround61, 0x70F), (.surround71, 0x63F),
+    ] {
+      let format = PCMFormat(sampleRate: 48_000, layout: layout)
+      let header = try bytes(of: save(noise(1, format), to: folder.file("a.wav")))
+      // The tag of the extended header, and the mask 20 bytes behind it.
+      #expect(Array(header[20..<22]) == [0xFE, 0xFF])
+      #expect(Array(header[40..<44]) == little(UInt64(mask), 4))
+    }
+  }
+
+  @Test func `Loud and broken signals do not break the encoders`() throws {
+    let folder = try TemporaryFolder()
+    let values: [Float] = [
+      .nan, .infinity, -.infinity, 1e30, -1e30, .greatestFiniteMagnitude, Float.leastNonzeroMagnitude, 100, 0,
+    ]
+    let samples = (0..<20_000).map { values[$0 % values.count] }
+    for name in ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"] {
+      let file = try AudioFile(opening: save(PCMBuffer(samples: samples, format: mono), to: folder.file(name)))
+      let decoded = try file.readAll()
+      #expect(decoded.frameCount == 20_000)
+      #expect(decoded.samples.allSatisfy { $0.isFinite })
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FileDecode
+import Foundation
+import Testing
+
+@Suite struct DamagedFileTests {
+  @Test func `Absurd channel counts and rates are refused in a sentence`() throws {
+    let folder = try TemporaryFolder()
+    let data = [UInt8](repeating: 0, count: 8_192)
+    for (channelCount, sampleRate) in [
+      (0, 44_100), (33, 44_100), (1_024, 44_100), (1_025, 44_100), (1, 0), (1, 1), (1, 999),
+      (1, 768_001), (1, 2_147_483_647), (1, 0xFFFF_FFFF),
+    ] {
+      let path = try folder.write(wav(channelCount: channelCount, sampleRate: sampleRate, data: data), as: "a.wav")
+      let error = try #require(openingFailure(path))
+      #expect(error.code == .unsupportedFormat || error.code == .damagedFile)
+      #expect(error.message.hasPrefix(path))
+    }
+    let wide = try #require(openingFailure(folder.write(wav(channelCount: 64, data: data), as: "b.wav")))
+    #expect(wide.code == .unsupportedFormat)
+    #expect(wide.message.contains("has 64 channels. Files with 1 to 32 channels can be read"))
+    let slow = try #require(openingFailure(folder.write(wav(sampleRate: 10, data: data), as: "c.wav")))
+    #expect(slow.message.contains("has a sample rate of 10 Hz. Files of 1000 to 768000 Hz can be read"))
+  }
+
+  @Test func `32 channels at 768 kHz, and one at 1 kHz, are read`() throws {
+    let folder = try TemporaryFolder()
+    let data = [UInt8](repeating: 1, count: 6_400)
+    let wide = try AudioFile(opening: folder.write(wav(channelCount: 32, sampleRate: 768_000, data: data), as: "a.wav"))
+    #expect(try wide.readAll().frameCount == 100)
+    #expect(wide.format == PCMFormat(sampleRate: 768_000, layout: .discrete(32)))
+    let slow = try AudioFile(opening: folder.write(wav(sampleRate: 1_000, data: data), as: "b.wav"))
+    #expect(try slow.readAll().frameCount == 3_200)
+  }
+
+  @Test func `A header alone is damaged, not a crash`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"] {
+      let whole = try bytes(of: save(noise(300, .mono(sampleRate: 8_000)), to: folder.file(name)))
+      for count in 1..<min(whole.count, 200) {
+        let path = try folder.write(Array(whole.prefix(count)), as: "cut")
+        var frameCount = 0
+        let error = failure { () throws(AudioFileError) in
+          frameCount = try AudioFile(opening: path).readAll().frameCount
+        }
+        #expect(frameCount < 300)
+        #expect(error?.message.hasPrefix(path) != false)
+      }
+    }
+  }
+
+  @Test func `A WAV or AIFF file that was cut gives what is left, and says so at once`() throws {
+    let folder = try TemporaryFolder()
+    let original = try noise(1_000, .mono(sampleRate: 44_100))
+    for name in ["a.wav", "a.aiff"] {
+      let whole = try bytes(of: save(original, to: folder.file(name)))
+      let file = try AudioFile(opening: folder.write(Array(whole.dropLast(1_000)), as: "cut"))
+      #expect(file.isTruncated == true)
+      let decoded = try file.readAll(as: Int16.self)
+      #expect(decoded.samples == Array(original.samples.prefix(500)))
+      #expect(file.isTruncated == true)
+    }
+  }
+
+  @Test func `A WAV file from a pipe is read to its end and is not truncated`() throws {
+    let folder = try TemporaryFolder()
+    let bytes = wav(dataSize: 0xFFFF_FFFF, data: [UInt8](repeating: 3, count: 2_000))
+    let file = try AudioFile(opening: folder.write(bytes, as: "a.wav"))
+    #expect(try file.readAll().frameCount == 1_000)
+    #expect(file.isTruncated == false)
+  }
+
+  @Test func `A WAV file that lies about its size costs no memory for it`() throws {
+    let folder = try TemporaryFolder()
+    let bytes = wav(dataSize: 0x7000_0000, data: [UInt8](repeating: 3, count: 2_000))
+    let file = try AudioFile(opening: folder.write(bytes, as: "a.wav"))
+    let decoded = try file.readAll()
+    #expect(decoded.frameCount == 1_000)
+    #expect(decoded.samples.capacity <= 8_192)
+    #expect(file.isTruncated == true)
+  }
+
+  @Test func `A FLAC file that claims 2^36 - 1 frames gives those that are there`() throws {
+    let folder = try TemporaryFolder()
+    let original = try noise(2_000, .mono(sampleRate: 44_100))
+    var bytes = try bytes(of: save(original, to: folder.file("a.flac")))
+    // The total is the 36 bits that end 26 bytes into the file.
+    bytes[21] |= 0x0F
+    for index in 22..<26 { bytes[index] = 0xFF }
+    let file = try AudioFile(opening: folder.write(bytes, as: "b.flac"))
+    #expect(file.frameCount == nil)
+    let decoded = try file.readAll(as: Int16.self)
+    #expect(decoded == original)
+    #expect(decoded.samples.capacity < 1 << 20)
+    #expect(file.isTruncated == true)
+  }
+
+  @Test func `A FLAC file that does not know its length is read to its end`() throws {
+    let folder = try TemporaryFolder()
+    let original = try noise(20_000, .mono(sampleRate: 44_100))
+    var bytes = try bytes(of: save(original, to: folder.file("a.flac")))
+    bytes[21] &= 0xF0
+    for index in 22..<26 { bytes[index] = 0 }
+    let file = try AudioFile(opening: folder.write(bytes, as: "b.flac"))
+    #expect(file.frameCount == nil)
+    #expect(try file.readAll(as: Int16.self) == original)
+    #expect(file.isTruncated == false)
+    var block = PCMBuffer<Float>(format: file.format)
+    try file.seek(toFrame: 19_999)
+    #expect(try file.read(into: &block) == 1)
+    #expect(block.samples == [original.samples[19_999].signal])
+    try file.seek(toFrame: 1 << 40)
+    #expect(try file.read(into: &block) == 0)
+  }
+
+  @Test(arguments: ["a.flac", "a.ogg"])
+  func `A compressed file that was cut gives a part, says so and can still be sought in`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(100_000, .mono(sampleRate: 44_100)), to: folder.file(name))
+    let whole = try AudioFile(opening: path).readAll()
+    let bytes = try bytes(of: path)
+    let file = try AudioFile(opening: folder.write(Array(bytes.prefix(bytes.count * 2 / 3)), as: "cut"))
+    let decoded = try file.readAll()
+    #expect(file.isTruncated == true)
+    try #require((20_000..<90_000).contains(decoded.frameCount))
+    #expect(decoded.samples == Array(whole.samples.prefix(decoded.frameCount)))
+    var block = PCMBuffer<Float>(format: file.format)
+    for frame in [10_000, 0, decoded.frameCount - 1, 5, 99_999, 1_000] {
+      try file.seek(toFrame: frame)
+      let count = try file.read(into: &block, maxFrames: 10)
+      #expect(count == max(0, min(10, decoded.frameCount - frame)))
+      #expect(block.samples == Array(decoded.samples.dropFirst(frame).prefix(count)))
+    }
+  }
+
+  @Test func `A file that shrinks while it is read ends early and says so`() throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(50_000, .mono(sampleRate: 44_100)), to: folder.file("a.wav"))
+    let file = try AudioFile(opening: path)
+    var block = PCMBuffer<Float>(format: file.format)
+    #expect(try file.read(into: &block) == 4_096)
+    try FileHandle(forUpdating: URL(fileURLWithPath: path)).truncate(atOffset: 20_044)
+    var count = block.frameCount
+    while try file.read(into: &block) > 0 { count += block.frameCount }
+    #expect((4_096...10_000).contains(count))
+    #expect(file.isTruncated == true)
+  }
+}

@@ -1,0 +1,64 @@
+import FileDecode
+import Testing
+
+@Suite struct MutationTests {
+  /// Changes some bytes, and sometimes cuts, repeats or inserts a part.
+  private func mutate(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
+    var bytes = original
+    for _ in 0..<Int.random(in: 1...6, using: &generator) {
+      // Half of the changes hit the header, where the numbers are that decide about memory.
+      let end = Bool.random(using: &generator) ? min(bytes.count, 100) : bytes.count
+      let place = Int.random(in: 0..<end, using: &generator)
+      bytes[place] =
+        [0, 0xFF, 0x7F, 0x80, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator) ?? 0
+    }
+    let place = Int.random(in: 0..<bytes.count, using: &generator)
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: bytes.removeSubrange(place...)
+    case 1: bytes.removeSubrange(place..<min(place + 40, bytes.count))
+    case 2: bytes.insert(contentsOf: bytes[place..<min(place + 40, bytes.count)], at: place)
+    default: break
+    }
+    // With wrong checksums the pages of an Ogg file would only be skipped.
+    repairOggChecksums(&bytes)
+    return bytes
+  }
+
+  private func check(_ original: [UInt8], seed: UInt64, count: Int) throws {
+    let folder = try TemporaryFolder()
+    var generator = SplitMix64(seed: seed)
+    var openedCount = 0
+    for _ in 0..<count {
+      let bytes = mutate(original, using: &generator)
+      let path = try folder.write(bytes, as: "a")
+      let error = failure { () throws(AudioFileError) in
+        let file = try AudioFile(opening: path)
+        openedCount += 1
+        let whole = try file.readAll()
+        // A sample may come from a fraction of a byte, but memory is bounded by the file, not by what it claims.
+        let limit = max(64 * bytes.count, 4 * 4_096) * file.format.channelCount
+        #expect(whole.samples.capacity <= limit + 64)
+        #expect(whole.samples.allSatisfy { $0.isFinite })
+        try file.seek(toFrame: whole.frameCount / 2)
+        var block = PCMBuffer<Float>(format: file.format)
+        _ = try file.read(into: &block)
+      }
+      #expect(error?.message.hasPrefix(path) != false)
+    }
+    // Most files still open, else little would be tested.
+    #expect(openedCount > count / 10)
+  }
+
+  @Test(arguments: ["a.wav", "a.flac", "a.aiff", "a.ogg", "a.caf"])
+  func `A thousand damaged files of each kind neither crash nor take memory`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let original = try bytes(of: save(noise(600, .stereo(sampleRate: 22_050)), to: folder.file(name)))
+    try check(original, seed: 2_026, count: 1_000)
+  }
+
+  @Test func `Damaged files of kinds that are only read neither crash nor take memory`() throws {
+    for (seed, original) in [Fixtures.opus, Fixtures.imaADPCM].enumerated() {
+      try check(original, seed: UInt64(seed), count: 400)
+    }
+  }
+}
