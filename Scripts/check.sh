@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# Checks what the tests do not: style, warnings, imports, documentation, listings, examples. Stops at the first failure.
+# Checks what the tests do not: style, warnings, imports, documentation, listings, examples. Runs all, then names what
+# failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+failed=()
 
 check() {
   local claim=$1
   shift
   printf '\n== %s\n' "$claim"
   "$@" || {
-    printf '\nScripts/check.sh: failed: %s\n         reproduce: %s\n' "$claim" "$*" >&2
-    exit 1
+    printf 'FAILED: %s\nReproduce it with: %s\n' "$claim" "$*" >&2
+    failed+=("$claim")
   }
 }
 
@@ -33,4 +36,10 @@ check 'Libraries build for release, and public types say whether they are Sendab
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The examples print what they should' Scripts/test-examples.sh
 check 'The benchmarks build' swift build --package-path Benchmarks
+
+if ((${#failed[@]} > 0)); then
+  printf '\nScripts/check.sh: %s of the checks failed:\n' "${#failed[@]}" >&2
+  printf '  %s\n' "${failed[@]}" >&2
+  exit 1
+fi
 printf '\nAll checks passed.\n'
