@@ -17,11 +17,9 @@ extension PCMBuffer {
     return rms(of: channel..<max(samples.count, channel), stride: format.channelCount)
   }
 
-  /// How loud one channel is in each window of a number of frames, one after the other; the last may be shorter.
+  /// How loud one channel, counted from 0, is in each window of a number of frames, one after the other.
   ///
-  /// - Parameters:
-  ///   - channel: Counted from 0; no levels for one that does not exist.
-  ///   - windowFrames: The length of a window; one below 1 is taken as 1.
+  /// The last window may be shorter. A length below 1 is taken as 1. There are no levels for a channel that does not exist.
   public func levels(ofChannel channel: Int, windowFrames: Int) -> [Decibels] {
     let channelCount = format.channelCount
     guard (0..<channelCount).contains(channel) else { return [] }

@@ -9,14 +9,8 @@ public import PCM
 /// Sounds with known properties, to be played in a scene and found again in its mix.
 ///
 /// All are `Float`, on every channel of the format alike, and the same each time.
-public enum TestSignal {
-  /// A sine that starts at phase 0.
-  ///
-  /// - Parameters:
-  ///   - frequency: In hertz.
-  ///   - duration: Rounded to whole frames.
-  ///   - format: The rate and the channels.
-  ///   - amplitude: The peak; 1 is full scale.
+public enum TestSignal: Sendable {
+  /// A sine of a frequency in hertz that starts at phase 0; an amplitude of 1 is full scale.
   public static func sine(
     frequency: Double,
     duration: Duration,
