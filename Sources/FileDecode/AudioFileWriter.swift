@@ -1,8 +1,8 @@
 /// A sound file that is written: WAV, AIFF, CAF, FLAC or Ogg Vorbis.
 ///
 /// Samples are written under a passing name next to the file's own; ``close()`` gives the finished file its name, in
-/// place of an older file. A writer that is dropped without it leaves nothing behind, so that a half-written file never
-/// stands under the name.
+/// place of an older file or link. A writer that is dropped without it leaves nothing behind, so that a half-written
+/// file never stands under the name.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFileWriter: ~Copyable, Sendable {
