@@ -24,7 +24,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Starts a file.
   ///
   /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac` or `.ogg`. Where no encoding is given
-  /// it is ``AudioEncoding/vorbis`` for `.ogg` and ``AudioEncoding/int16`` for all others.
+  /// it is ``AudioEncoding/vorbis`` for `.ogg` and ``AudioEncoding/int16`` for all others. Vorbis takes rates of 8,000 to
+  /// 200,000 Hz.
   ///
   /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
   ///   created in the folder.
