@@ -1,8 +1,8 @@
 /// A sound file that is written: WAV, AIFF, CAF, FLAC or Ogg Vorbis.
 ///
 /// Samples are written under a passing name next to the file's own; ``close()`` gives the finished file its name, in
-/// place of an older file. A writer that is dropped without it leaves nothing behind, so that a half-written file never
-/// stands under the name.
+/// place of an older file or link. A writer that is dropped without it leaves nothing behind, so that a half-written
+/// file never stands under the name.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFileWriter: ~Copyable, Sendable {
@@ -24,7 +24,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Starts a file.
   ///
   /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac` or `.ogg`. Where no encoding is given
-  /// it is ``AudioEncoding/vorbis`` for `.ogg` and ``AudioEncoding/int16`` for all others.
+  /// it is ``AudioEncoding/vorbis`` for `.ogg` and ``AudioEncoding/int16`` for all others. Vorbis takes rates of 8,000 to
+  /// 200,000 Hz.
   ///
   /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
   ///   created in the folder.

@@ -172,6 +172,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"])
+  func `A file that could be created holds what was written, at every rate and width`(name: String) throws {
+    let folder = try TemporaryFolder()
+    for sampleRate in [1_000, 8_000, 8_999, 11_025, 44_100, 96_000, 200_000, 655_350, 768_000] {
+      for channelCount in [1, 2, 3, 5, 8, 9, 32] {
+        let format = PCMFormat(sampleRate: sampleRate, layout: ChannelLayout(channelCount: channelCount))
+        if let error = creatingFailure(folder.file(name), format) {
+          #expect(error.code == .unsupportedFormat)
+        } else {
+          let file = try AudioFile(opening: save(noise(300, format), to: folder.file(name)))
+          #expect(file.format == format)
+          #expect(try file.readAll().frameCount == 300)
+        }
+      }
+    }
+  }
+
   @Test func `Loud and broken signals do not break the encoders`() throws {
     let folder = try TemporaryFolder()
     let values: [Float] = [

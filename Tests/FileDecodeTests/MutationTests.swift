@@ -43,7 +43,11 @@ import Testing
         var block = PCMBuffer<Float>(format: file.format)
         _ = try file.read(into: &block)
       }
-      #expect(error?.message.hasPrefix(path) != false)
+      // Any other code, such as that for too many open files, would be a mistake of ours.
+      let codes: [AudioFileError.Code?] = [
+        nil, .unrecognisedFormat, .unsupportedEncoding, .unsupportedFormat, .damagedFile, .emptyFile,
+      ]
+      #expect(codes.contains(error?.code), "\(error?.message ?? "")")
     }
     // Most files still open, else little would be tested.
     #expect(openedCount > count / 10)

@@ -33,6 +33,16 @@ enum OutputContainer: Hashable, CaseIterable {
     }
   }
 
+  /// The sample rates that the kind can hold, in hertz.
+  ///
+  /// Those of Vorbis are listed here because its encoder refuses others only with the first frames.
+  var sampleRates: ClosedRange<Int> {
+    switch self {
+    case .wav, .aiff, .caf, .flac: Gate.sampleRates
+    case .ogg: 8_000...200_000
+    }
+  }
+
   /// How a sentence names the kind.
   var name: String {
     switch self {

@@ -4,7 +4,7 @@ struct AudioStream: Sendable {
   let subFormat: SubFormat
   let format: PCMFormat
 
-  /// How many frames the file claims to have; `nil` where it claims nothing or libsndfile only guessed.
+  /// How many frames the file claims to have; `nil` where it claims nothing.
   let claim: Int?
 
   /// The claim, if a file of this size can hold that much.
@@ -39,8 +39,7 @@ struct AudioStream: Sendable {
     format = PCMFormat(sampleRate: handle.sampleRate, layout: layout)
     // libsndfile reports SF_COUNT_MAX, which is Int64.max, where it does not know.
     let isKnown = (0..<Int.max).contains(handle.frames)
-    let isGuess = container == .mpeg && !MPEGFrameHeader.countsFrames(signature.head)
-    claim = isKnown && !isGuess ? handle.frames : nil
+    claim = isKnown && !signature.lacksFrameCount ? handle.frames : nil
     frameCount = subFormat.density.plausible(claim, byteCount: source.size)
     isCut = try AudioStream.isCut(container, isKnown: isKnown, source, path: path)
     let isVorbisOrder = subFormat.encoding == .vorbis || subFormat.encoding == .opus

@@ -10,13 +10,17 @@ final class ByteCursor {
   /// The error that made the system deliver fewer bytes than there are; libsndfile takes those for the end.
   private(set) var failure: SystemError?
 
+  private let hidesEnd: Bool
   private var offset = 0
 
-  init(_ source: ByteSource) {
+  /// A cursor at the first byte, which on request does not tell where the file ends.
+  init(_ source: ByteSource, hidingEnd hidesEnd: Bool) {
     self.source = source
+    self.hidesEnd = hidesEnd
   }
 
   private func seek(by distance: Int, from whence: Int32) -> Int {
+    if hidesEnd, whence == SEEK_END { return -1 }
     let base =
       switch whence {
       case SEEK_CUR: offset

@@ -17,7 +17,7 @@ struct Decoder: ~Copyable, Sendable {
   private var hasEnded = false
   private var isBroken = false
 
-  /// How many frames are decoded at once: more is not faster, and fewer is.
+  /// How many frames are decoded at once: more is not faster, and fewer is slower.
   static let blockSize = 4_096
 
   init(_ source: ByteSource, path: String) throws(AudioFileError) {
@@ -32,7 +32,7 @@ struct Decoder: ~Copyable, Sendable {
 
   /// Appends up to a block of frames to a buffer of the file's format, and returns how many; 0 only at the end.
   mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
-    let wanted = min(frameCount, Decoder.blockSize)
+    let wanted = min(frameCount, stream.subFormat.blockSize)
     guard wanted > 0, !isAtEnd else { return 0 }
     let arrived = buffer.append(frames: wanted) { output in
       _ = handle.read(wanted, into: &output)

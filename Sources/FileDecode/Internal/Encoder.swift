@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Glibc
 
 /// A sound file that libsndfile writes: the only owner of its `SNDFILE`.
 ///
@@ -80,11 +81,12 @@ internal import CSndFile
   }
 
   /// Writes what is left and gives the file its name.
-  consuming func close() throws(SystemError) -> Void {
+  consuming func close() throws(SystemError) {
     if lacksHeader { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
     isClosed = true
-    unsafe sf_close(pointer)
+    let status = unsafe sf_close(pointer)
     if let error = file.failure { throw error }
+    guard status == 0 else { throw SystemError(number: EIO) }
     try file.keep()
   }
 }

@@ -25,7 +25,9 @@ enum Gate {
     _ signature: FileSignature,
     path: String
   ) throws(AudioFileError) -> SoundHandle {
-    let cursor = ByteCursor(source)
+    // Where nothing counts the frames of an MP3, libsndfile guesses from the size and stops at its guess, which loses
+    // most of some files. Without an end to see it decodes all there is.
+    let cursor = ByteCursor(source, hidingEnd: signature.lacksFrameCount)
     do {
       return try SoundHandle(reading: cursor)
     } catch {

@@ -4,7 +4,7 @@ extension OutputContainer {
   /// libsndfile's description of a file of this kind; `nil` where the kind cannot hold it.
   func libsndfileFormat(_ format: PCMFormat, _ encoding: AudioEncoding) -> SF_INFO? {
     guard let minor = OutputContainer.minor(encoding), encodings.contains(encoding),
-      Gate.channelCounts.contains(format.channelCount), Gate.sampleRates.contains(format.sampleRate)
+      Gate.channelCounts.contains(format.channelCount), sampleRates.contains(format.sampleRate)
     else { return nil }
     var description = SF_INFO()
     description.samplerate = Int32(format.sampleRate)

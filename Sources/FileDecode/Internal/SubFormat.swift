@@ -59,6 +59,12 @@ struct SubFormat: Hashable {
     }
   }
 
+  /// How many frames to decode at once.
+  ///
+  /// Where an MPEG file breaks off, libsndfile drops all that it decoded in the same call: one packet at a time loses the
+  /// least.
+  var blockSize: Int { encoding == .mpeg ? 1_152 : Decoder.blockSize }
+
   /// Whether samples can decode to something that is not a finite number.
   var mayBeNonFinite: Bool {
     switch encoding {
