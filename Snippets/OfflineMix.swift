@@ -12,8 +12,6 @@ source.play()
 let mix = offline.render(.seconds(2))
 // snippet.end
 
-do {
-  var file = try AudioFileWriter(creating: "scene.wav", format: mix.format)
-  try file.write(mix)
-  try file.close()
-}
+var file = try AudioFileWriter(creating: "scene.wav", format: mix.format)
+try file.write(mix)
+try file.close()

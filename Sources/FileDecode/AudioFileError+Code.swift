@@ -47,6 +47,9 @@ extension AudioFileError {
 
     /// The system or the encoder did not take all samples.
     public static let writeFailed = Code(name: "writeFailed")
+
+    /// Samples were written after the file was closed.
+    public static let alreadyClosed = Code(name: "alreadyClosed")
   }
 }
 

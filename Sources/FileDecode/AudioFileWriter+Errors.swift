@@ -42,6 +42,14 @@ extension AudioFileError {
     )
   }
 
+  static func closed(_ path: String) -> AudioFileError {
+    AudioFileError(
+      .alreadyClosed,
+      path: path,
+      message: "\(path) is closed and takes no more samples. Write them before close()."
+    )
+  }
+
   static func full(_ path: String) -> AudioFileError {
     AudioFileError(
       .tooLarge,

@@ -19,7 +19,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   public private(set) var frameCount = 0
 
   private let frameLimit: Int
-  private var encoder: Encoder
+  /// Gone once the file is closed.
+  private var encoder: Encoder?
 
   /// Starts a file.
   ///
@@ -59,8 +60,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// silence.
   ///
   /// - Throws: ``AudioFileError`` with the code `formatMismatch` where the buffer has another rate or number of channels,
-  ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, and `writeFailed` where the disk is full.
+  ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, `writeFailed` where the disk is full, and
+  ///   `alreadyClosed` after ``close()``.
   public mutating func write<Sample>(_ buffer: PCMBuffer<Sample>) throws(AudioFileError) {
+    guard encoder != nil else { throw .closed(path) }
     guard buffer.format.sampleRate == format.sampleRate, buffer.format.channelCount == format.channelCount else {
       throw .mismatch(buffer.format, format, path)
     }
@@ -70,17 +73,19 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     var start = 0
     while start < samples.count {
       let end = min(start + blockSize, samples.count)
-      guard encoder.write(samples.extracting(start..<end)) else { throw .incomplete(path, encoder.failure()) }
+      guard encoder?.write(samples.extracting(start..<end)) == true else {
+        throw .incomplete(path, encoder?.failure() ?? "")
+      }
       frameCount += (end - start) / format.channelCount
       start = end
     }
   }
 
-  /// Finishes the file and gives it its name, in place of a file that had it.
+  /// Finishes the file and gives it its name, in place of a file that had it; a second call does nothing.
   ///
   /// - Throws: ``AudioFileError`` with the code `writeFailed`; the file is removed then, and an older one stays.
-  public consuming func close() throws(AudioFileError) {
-    let path = self.path
+  public mutating func close() throws(AudioFileError) {
+    guard let encoder = encoder.take() else { return }
     do {
       try encoder.close()
     } catch {

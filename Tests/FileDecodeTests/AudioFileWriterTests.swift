@@ -18,7 +18,7 @@ import Testing
     for (name, encoding) in [
       ("a.wav", AudioEncoding.int16), ("a.AIF", .int16), ("a.caf", .int16), ("a.flac", .int16), ("a.ogg", .vorbis),
     ] {
-      let writer = try AudioFileWriter(creating: folder.file(name), format: mono)
+      var writer = try AudioFileWriter(creating: folder.file(name), format: mono)
       #expect(writer.encoding == encoding)
       try writer.close()
     }
@@ -201,5 +201,23 @@ import Testing
       #expect(decoded.frameCount == 20_000)
       #expect(decoded.samples.allSatisfy { $0.isFinite })
     }
+  }
+
+  @Test func `A closed file takes no more samples and keeps those it has`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.wav")
+    let samples = try PCMBuffer(samples: [Int16](1...100), format: .mono(sampleRate: 8_000))
+    var writer = try AudioFileWriter(creating: path, format: samples.format)
+    try writer.write(samples)
+    try writer.close()
+    try writer.close()
+    do throws(AudioFileError) {
+      try writer.write(samples)
+      Issue.record("A closed file took samples")
+    } catch {
+      #expect(error.code == .alreadyClosed)
+      #expect("\(error)".contains(path))
+    }
+    #expect(try AudioFile(opening: path).readAll(as: Int16.self) == samples)
   }
 }
