@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -42,14 +42,15 @@ let package = Package(
     .target(name: "Spatial3DTesting", dependencies: ["PCM", "Spatial3D"], swiftSettings: settings),
 
     // Tests.
-    .testTarget(name: "PCMTests", dependencies: ["PCM"], swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",
-      dependencies: ["Spatial3D", "Spatial3DTesting"],
+      dependencies: ["Spatial3D", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "Spatial3DTestingTests", dependencies: ["Spatial3DTesting"], swiftSettings: settings),
-    .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode"], swiftSettings: settings),
+    .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ConsumerTests",
       dependencies: ["FileDecode", "Spatial3D", "Spatial3DTesting"],

@@ -58,3 +58,10 @@ void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     alDeleteBuffers(1, &buffer.id);
     s3d_leave(scope);
 }
+
+bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer) {
+    const s3d_scope scope = s3d_enter(context);
+    const bool is_buffer = alIsBuffer(buffer.id) == AL_TRUE;
+    s3d_leave(scope);
+    return is_buffer;
+}

@@ -2,7 +2,7 @@
 
 #include "scope.h"
 
-/* One mix. Results must not depend on how a caller cuts its time, and OpenAL Soft 1.25 mixes 1024 frames at most. */
+/* One mix: what OpenAL Soft 1.25 mixes at once. 1.19 would take more, and then ramps changes over all of it. */
 enum { FRAMES_PER_MIX = 1024 };
 
 pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -121,6 +121,17 @@ static void apply_source(const s3d_source_update *update) {
     if (update->changed & S3D_SOURCE_RELATIVE) alSourcei(id, AL_SOURCE_RELATIVE, update->is_relative);
 }
 
+/* One property needs no deferring to be heard as one. */
+static bool is_single_property(
+    const s3d_listener_update *listener,
+    const s3d_source_update *sources,
+    size_t source_count
+) {
+    if (source_count + (listener != NULL) != 1) return false;
+    const uint32_t changed = listener ? listener->changed : sources[0].changed;
+    return (changed & (changed - 1)) == 0;
+}
+
 void s3d_context_apply(
     s3d_context *context,
     const s3d_listener_update *listener,
@@ -128,7 +139,7 @@ void s3d_context_apply(
     size_t source_count
 ) {
     const s3d_scope scope = s3d_enter(context);
-    const bool is_single = source_count + (listener != NULL) == 1;
+    const bool is_single = is_single_property(listener, sources, source_count);
     /* alcSuspendContext is OpenAL 1.1's own way to defer. */
     if (!is_single) {
         if (context->api->defer_updates) context->api->defer_updates();
@@ -150,4 +161,18 @@ void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
     alGetListenerfv(AL_VELOCITY, out->velocity);
     alGetListenerfv(AL_ORIENTATION, out->orientation);
     s3d_leave(scope);
+}
+
+uintptr_t s3d_context_address(s3d_context *context) {
+    return (uintptr_t)context->alc;
+}
+
+bool s3d_library_has_context(uintptr_t address) {
+    /* OpenAL Soft looks a context up in its lists before it touches it. */
+    return alcGetContextsDevice((ALCcontext *)address) != NULL;
+}
+
+bool s3d_thread_has_context(void) {
+    const s3d_api *library = s3d_library();
+    return library->get_thread_context && library->get_thread_context() != NULL;
 }

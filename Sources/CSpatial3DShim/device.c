@@ -84,3 +84,12 @@ void s3d_device_close(s3d_device *device) {
     alcCloseDevice(device->alc);
     free(device);
 }
+
+uintptr_t s3d_device_address(s3d_device *device) {
+    return (uintptr_t)device->alc;
+}
+
+bool s3d_library_has_device(uintptr_t address) {
+    /* OpenAL Soft looks a device up in its list before it touches it. */
+    return alcIsExtensionPresent((ALCdevice *)address, "ALC_EXT_EFX") == ALC_TRUE;
+}

@@ -11,7 +11,14 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
         error = s3d_reason();
     } else {
         alSourcei(id, AL_BUFFER, (ALint)buffer.id);
-        out->id = id;
+        ALint taken = 0;
+        alGetSourcei(id, AL_BUFFER, &taken);
+        if ((ALuint)taken == buffer.id) {
+            out->id = id;
+        } else {
+            error = s3d_reason();
+            alDeleteSources(1, &id);
+        }
     }
     s3d_leave(scope);
     return error;

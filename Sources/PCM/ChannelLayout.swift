@@ -5,7 +5,7 @@
 ///
 /// The OpenAL counterparts are the `AL_FORMAT_…` names of `AL_EXT_MCFORMATS`.
 public struct ChannelLayout: Hashable, Sendable {
-  /// How many channels a frame has, 1 or more.
+  /// How many channels a frame has, 1 to 1,024.
   public let channelCount: Int
 
   /// What the layout is called in a sentence, such as `"5.1 surround"`.
@@ -36,9 +36,9 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// Channels without a known place, as in a file with three or sixteen of them.
   ///
-  /// A count below 1 is taken as 1.
+  /// A count out of 1 to 1,024 is taken as the nearest in it.
   public static func discrete(_ channelCount: Int) -> ChannelLayout {
-    let count = max(channelCount, 1)
+    let count = min(max(channelCount, 1), 1_024)
     return ChannelLayout(count == 1 ? "1 discrete channel" : "\(count) discrete channels", channelCount: count)
   }
 

@@ -16,16 +16,17 @@ extension PCMBuffer {
   /// Appends frames that a closure writes into uninitialised memory, and returns how many it wrote.
   ///
   /// The closure gets room for `frames` whole frames and appends interleaved samples to it. Samples of an unfinished last
-  /// frame are dropped.
+  /// frame are dropped. Traps, as an array does, where the frames do not fit memory.
   @discardableResult
   public mutating func append<Failure: Error>(
     frames: Int,
     writing body: (inout OutputSpan<Sample>) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     let before = samples.count
-    let wanted = max(frames, 0) * format.channelCount
+    let (wanted, overflow) = max(frames, 0).multipliedReportingOverflow(by: format.channelCount)
+    precondition(!overflow, "\(frames) frames of \(format.layout) do not fit memory")
+    defer { samples.removeLast(samples.count % format.channelCount) }
     try samples.append(addingCapacity: wanted, initializingWith: body)
-    samples.removeLast(samples.count % format.channelCount)
     return (samples.count - before) / format.channelCount
   }
 }

@@ -39,6 +39,7 @@ public struct PCMBuffer<Sample: PCMSample>: Hashable, Sendable {
   /// The samples of one channel, counted from 0; none if there is no such channel.
   ///
   /// Copies the channel.
+  @inlinable
   public func channel(_ index: Int) -> [Sample] {
     guard (0..<format.channelCount).contains(index) else { return [] }
     return stride(from: index, to: samples.count, by: format.channelCount).map { samples[$0] }

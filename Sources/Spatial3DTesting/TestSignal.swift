@@ -1,10 +1,6 @@
 public import PCM
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// Sounds with known properties, to be played in a scene and found again in its mix.
 ///

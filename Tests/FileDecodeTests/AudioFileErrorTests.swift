@@ -1,6 +1,7 @@
 import FileDecode
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct AudioFileErrorTests {

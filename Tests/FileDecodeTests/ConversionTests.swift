@@ -1,4 +1,5 @@
 import PCM
+import TestSupport
 import Testing
 
 @testable import FileDecode

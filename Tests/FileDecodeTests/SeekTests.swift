@@ -1,4 +1,5 @@
 import FileDecode
+import TestSupport
 import Testing
 
 @Suite struct SeekTests {

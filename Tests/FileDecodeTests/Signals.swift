@@ -1,20 +1,6 @@
 import FileDecode
+import TestSupport
 import Foundation
-
-/// A generator of the same numbers on every run.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// Noise over the whole range of 16 bits, both ends included.
 func noise(_ frameCount: Int, _ format: PCMFormat, seed: UInt64 = 1) throws -> PCMBuffer<Int16> {

@@ -1,4 +1,5 @@
 import PCM
+import TestSupport
 import Testing
 
 @Suite struct PCMBufferTests {
@@ -68,9 +69,4 @@ import Testing
     buffer.reserveCapacity(frames: .min)
     #expect(buffer.frameCount == 0)
   }
-}
-
-/// Where an array's elements stand in memory.
-private func address(of samples: [Float]) -> UInt {
-  unsafe samples.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
 }

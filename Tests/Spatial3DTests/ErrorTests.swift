@@ -15,12 +15,25 @@ import Testing
     }
   }
 
-  @Test func `A device that does not exist is named, with those that do and a way out`() {
+  @Test(arguments: ["", " ", "\0", "No Output\0", "OpenAL Soft", String(repeating: "x", count: 100_000)])
+  func `No other name opens the default output`(name: String) {
+    let error = error { () throws(AudioError) in _ = try AudioDevice(named: name) }
+    #expect(error?.code == .deviceUnavailable)
+    #expect("\(error, default: "")".count < 1_000)
+  }
+
+  @Test func `An offline device has one context`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let error = error { () throws(AudioError) in _ = try AudioContext(device: renderer.context.device) }
+    #expect(error?.code == .contextUnavailable)
+    #expect("\(error, default: "")".contains("An offline renderer has the one context"))
+  }
+
+  @Test func `A device that does not exist is named, with those that do`() {
     let error = error { () throws(AudioError) in _ = try AudioDevice(named: "Loudspeaker in the moon") }
     #expect(error?.code == .deviceUnavailable)
     let sentence = "\(error, default: "")"
-    #expect(sentence.hasPrefix("Could not open an audio device: there is no output named \"Loudspeaker in the moon\""))
-    #expect(sentence.contains("OfflineRenderer"))
+    #expect(sentence.hasPrefix("Could not open an audio device: there is no output named \"Loudspeaker in the moon\"."))
     for name in AudioDevice.outputNames { #expect(sentence.contains(name)) }
   }
 
@@ -50,7 +63,7 @@ import Testing
 
   @Test(arguments: [
     PCMFormat(sampleRate: 48_000, layout: .discrete(3)), .mono(sampleRate: 0), .mono(sampleRate: -1),
-    .mono(sampleRate: .max),
+    .mono(sampleRate: .max), .mono(sampleRate: 999), .mono(sampleRate: 768_001),
   ])
   func `A buffer of a format that cannot be played is refused by name`(format: PCMFormat) throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
@@ -147,7 +160,9 @@ import Testing
   }
 
   @Test func `What the library answered is told by its names`() {
-    #expect("\(LibraryError(code: 0xA005))" == "AL_OUT_OF_MEMORY or ALC_OUT_OF_MEMORY")
-    #expect("\(LibraryError(code: 0xBEEF))" == "OpenAL error 0xBEEF")
+    #expect("\(LibraryError(code: 0xA005, part: .context))" == "AL_OUT_OF_MEMORY")
+    #expect("\(LibraryError(code: 0xA005, part: .device))" == "ALC_OUT_OF_MEMORY")
+    #expect("\(LibraryError(code: 0xA004, part: .context))" == "AL_INVALID_OPERATION")
+    #expect("\(LibraryError(code: 0xBEEF, part: .device))" == "OpenAL error 0xBEEF")
   }
 }

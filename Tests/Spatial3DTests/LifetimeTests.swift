@@ -1,7 +1,8 @@
 import Foundation
-import Spatial3D
 import Spatial3DTesting
 import Testing
+
+@testable import Spatial3D
 
 @Suite struct LifetimeTests {
   /// As many sources as a context has, until it says that there are no more.
@@ -108,7 +109,47 @@ import Testing
     #expect(offline.render(frameCount: 1_024).level == .silence)
   }
 
-  @Test func `Dropping the last owner frees the context`() throws {
+  @Test func `What nobody owns any more, the library does not have any more`() throws {
+    // Addresses may be used again by what other tests open meanwhile, so it is the number that tells.
+    var (devices, contexts): ([UInt], [UInt]) = ([], [])
+    for _ in 0..<200 {
+      let offline = try OfflineRenderer(format: Scenes.mono)
+      let source = try Scenes.noise(in: offline.context)
+      devices.append(offline.context.device.libraryAddress)
+      contexts.append(offline.context.libraryAddress)
+      #expect(LibraryObjects.hasDevice(at: devices[devices.count - 1]))
+      #expect(LibraryObjects.hasContext(at: contexts[contexts.count - 1]))
+      #expect(source.state == .playing)
+    }
+    #expect(Set(devices).count { LibraryObjects.hasDevice(at: $0) } < 50)
+    #expect(Set(contexts).count { LibraryObjects.hasContext(at: $0) } < 50)
+  }
+
+  @Test func `A buffer is freed with its last owner`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    var buffer: SoundBuffer? = try Scenes.silence(frames: 10, in: offline.context)
+    let id = try #require(buffer?.id)
+    var source: SoundSource? = try buffer.map { try SoundSource(playing: $0, in: offline.context) }
+    buffer = nil
+    #expect(offline.context.libraryHasBuffer(id))
+    #expect(source?.buffer.frameCount == 10)
+    source = nil
+    #expect(!offline.context.libraryHasBuffer(id))
+  }
+
+  @Test func `No context is left current behind a call`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try Scenes.noise(in: offline.context)
+    offline.context.withDeferredUpdates { source.position = [1, 2, 3] }
+    offline.context.listener.gain = 0.5
+    source.pause()
+    source.play()
+    _ = offline.render(frameCount: 10)
+    #expect(source.state == .playing)
+    #expect(!LibraryObjects.threadHasContext)
+  }
+
+  @Test func `A context lives as long as its sources`() throws {
     weak var context: AudioContext?
     do {
       let source: SoundSource

@@ -1,5 +1,6 @@
 import Spatial3D
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @Suite struct OfflineRendererTests {
@@ -67,6 +68,22 @@ import Testing
     #expect(offline.render(.seconds(-1)).samples.isEmpty)
   }
 
+  @Test(arguments: [
+    (ChannelLayout.quad, Float(-45), 0), (.quad, 45, 1), (.quad, -135, 2), (.quad, 135, 3), (.surround51, -30, 0),
+    (.surround51, 30, 1), (.surround51, -110, 4), (.surround51, 110, 5), (.surround71, -30, 0), (.surround71, 30, 1),
+    (.surround71, -150, 4), (.surround71, 150, 5), (.surround71, -90, 6), (.surround71, 90, 7),
+  ])
+  func `A source is loudest in the speaker that it stands behind`(layout: ChannelLayout, azimuth: Float, channel: Int)
+    throws
+  {
+    var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: layout))
+    let source = try Scenes.noise(in: offline.context, at: Scenes.place(azimuth: azimuth))
+    let mix = offline.render(frameCount: 4_800)
+    let levels = (0..<layout.channelCount).map { mix.level(ofChannel: $0) }
+    #expect(levels.indices.max { levels[$0] < levels[$1] } == channel, "\(levels)")
+    #expect(source.state == .playing)
+  }
+
   @Test(arguments: [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71])
   func `Every layout is rendered with as many channels as it has`(layout: ChannelLayout) throws {
     var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: layout))
@@ -84,8 +101,13 @@ import Testing
     var mix = try PCMBuffer<Float>(samples: [1, 2, 3], format: .mono(sampleRate: 8_000))
     offline.render(into: &mix, frameCount: 480)
     #expect(mix.format == Scenes.stereo)
-    #expect(mix.frameCount == 480)
-    #expect(mix.level > -40)
+    let memory = address(of: mix.samples)
+    for _ in 1...10 {
+      offline.render(into: &mix, frameCount: 480)
+      #expect(mix.frameCount == 480)
+      #expect(mix.level > -40)
+      #expect(address(of: mix.samples) == memory)
+    }
     #expect(source.state == .playing)
   }
 

@@ -1,11 +1,12 @@
 import Spatial3D
+import TestSupport
 import Testing
 
 @Suite struct OrientationTests {
   private static func dot(_ left: SIMD3<Float>, _ right: SIMD3<Float>) -> Float { (left * right).sum() }
 
   @Test func `Any forward and up give three directions of length 1 at right angles`() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SplitMix64(seed: 1)
     for _ in 0..<20_000 {
       let scale = Float.random(in: -30...30, using: &generator)
       let forward = SIMD3<Float>.random(in: -1...1, using: &generator) * Float.pow2(scale)

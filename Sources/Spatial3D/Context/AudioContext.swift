@@ -14,12 +14,17 @@ public final class AudioContext: Sendable {
 
   let handle: ContextHandle
   let state = Lock(State())
-  private let diagnosticHandler = Lock<(@Sendable (Diagnostic) -> Void)?>(nil)
+  private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// What the lock guards: also the order in which changes reach the library.
   struct State: Sendable {
     var scene = Scene()
     var outbox = SceneOutbox()
+  }
+
+  /// A closure by itself would be wrapped once more each time that the lock hands it out.
+  private struct DiagnosticHandler: Sendable {
+    var call: (@Sendable (Diagnostic) -> Void)?
   }
 
   /// A context on a device, or on the default output.
@@ -42,14 +47,15 @@ public final class AudioContext: Sendable {
 
   /// Who hears the scene.
   ///
-  /// Setting it hands over only what differs. A part that is not usable, such as a position that is not finite, keeps its
-  /// value and is told to ``onDiagnostic`` once.
+  /// Setting it hands over only what differs. Setting one of its parts reads and writes all of it: let one thread move the
+  /// listener. A part that is not usable, such as a position that is not finite, keeps its value and is told to
+  /// ``onDiagnostic`` once.
   public var listener: Listener {
     get { state.withLock { $0.scene.listener } }
     set {
       let complaints = state.withLock { state in
-        let (didChange, complaints) = state.scene.setListener(newValue)
-        if didChange, !state.scene.isDeferring { state.outbox.flush(&state.scene, to: handle) }
+        let (changes, complaints) = state.scene.setListener(newValue, on: currentThread())
+        if !changes.isEmpty { handle.apply(state.scene.listener, changes: changes) }
         return complaints
       }
       if !complaints.isEmpty { report(unusable: newValue, complaints) }
@@ -58,10 +64,15 @@ public final class AudioContext: Sendable {
 
   /// What is called with each ``Diagnostic``; `nil`, the default, writes them to standard error.
   ///
-  /// Called on the thread that caused it, which may be any, and without a lock held.
+  /// Called on the thread that caused it, which may be any, and without a lock held. A handler that holds its context, or
+  /// a source of it, keeps both alive.
   public var onDiagnostic: (@Sendable (Diagnostic) -> Void)? {
-    get { diagnosticHandler.withLock { $0 } }
-    set { diagnosticHandler.withLock { $0 = newValue } }
+    get { diagnosticHandler.withLock { $0 }.call }
+    set {
+      // The old handler goes after the lock, because what it held may report in turn.
+      var handler = DiagnosticHandler(call: newValue)
+      diagnosticHandler.withLock { swap(&$0, &handler) }
+    }
   }
 
   func report(_ diagnostic: Diagnostic) {

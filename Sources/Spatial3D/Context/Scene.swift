@@ -1,28 +1,31 @@
 /// What a game has set, and what of it the library has yet to be told.
 ///
-/// The truth of every settable value is here, not in the library. Changes are handed over one by one, or while deferring
-/// (``beginDeferring()``) kept until the last ``endDeferring()``. Pure: no call and no lock.
+/// The truth of every settable value is here, not in the library. A change is handed over at once, or at the end of its
+/// thread's ``Batch``. Pure: no call and no lock.
 struct Scene: Sendable {
   private(set) var listener = Listener()
-  private var listenerChanges: ListenerProperties = []
   private var listenerComplaints: ListenerProperties = []
 
   private var slots: [Slot] = []
   private var freeSlots: [Int] = []
-  /// Slots with changes, each at most once unless it was freed and taken again meanwhile.
-  private var changedSlots: [Int] = []
-  private var deferringDepth = 0
+
+  /// One for each thread that defers; rarely more than one.
+  private var batches: [Batch] = []
+  private var lastBatch: UInt = 0
+  /// The memory of an ended batch, for the next.
+  private var spareSlots: [Int] = []
 
   /// One source's place in the table.
   private struct Slot {
     var id: UInt32
     var values = SourceValues()
+    /// What was deferred and not handed over.
     var changes: SourceProperties = []
+    /// The batch that listed the slot last; 0 for none.
+    var batch: UInt = 0
     var complaints: SourceProperties = []
     var startClock: Int64 = -1
   }
-
-  var isDeferring: Bool { deferringDepth > 0 }
 
   /// How many sources there are.
   var sourceCount: Int { slots.count - freeSlots.count }
@@ -54,18 +57,42 @@ extension Scene {
 
   mutating func setStartClock(_ clock: Int64, at slot: Int) { slots[slot].startClock = clock }
 
-  /// Runs a closure on a source's values, which returns whether it changed the property, and returns the same.
+  /// Runs a closure on a source's values, which returns whether it changed the property.
+  ///
+  /// Returns whether the property is to be handed over now.
   @inline(__always)
-  mutating func change(_ property: SourceProperties, at slot: Int, _ body: (inout SourceValues) -> Bool) -> Bool {
-    guard body(&slots[slot].values) else { return false }
-    if slots[slot].changes.isEmpty { changedSlots.append(slot) }
+  mutating func change(
+    _ property: SourceProperties,
+    at slot: Int,
+    on thread: UInt,
+    _ body: (inout SourceValues) -> Bool
+  ) -> Bool {
+    // A value that another thread deferred is not in the library yet: setting it again is a change.
+    guard body(&slots[slot].values) || slots[slot].changes.contains(property) else { return false }
+    guard let batch = batchIndex(of: thread) else { return true }
     slots[slot].changes.insert(property)
-    return true
+    if slots[slot].batch != batches[batch].number {
+      slots[slot].batch = batches[batch].number
+      batches[batch].slots.append(slot)
+    }
+    return false
   }
 
   /// Whether this is the first complaint about a property of a source.
   mutating func complain(about property: SourceProperties, at slot: Int) -> Bool {
     slots[slot].complaints.insert(property).inserted
+  }
+
+  /// What a source has yet to hand over; forgets it.
+  mutating func takeChanges(at slot: Int) -> SourceChange? {
+    guard !slots[slot].changes.isEmpty else { return nil }
+    defer { slots[slot].changes = [] }
+    return change(slots[slot].changes, at: slot)
+  }
+
+  /// Properties of a source, to be handed over with their values.
+  func change(_ properties: SourceProperties, at slot: Int) -> SourceChange {
+    SourceChange(id: slots[slot].id, values: slots[slot].values, properties: properties)
   }
 }
 
@@ -74,42 +101,65 @@ extension Scene {
 extension Scene {
   /// Takes over what is usable of a listener.
   ///
-  /// Returns whether anything changed, and the parts to complain about that were never complained about before.
-  mutating func setListener(_ newValue: Listener) -> (didChange: Bool, complaints: ListenerProperties) {
+  /// Returns the parts to hand over now, and the parts to complain about that were never complained about before.
+  mutating func setListener(
+    _ newValue: Listener,
+    on thread: UInt
+  ) -> (changes: ListenerProperties, complaints: ListenerProperties) {
     let (changed, unusable) = listener.adopt(newValue)
-    listenerChanges.formUnion(changed)
     let complaints = unusable.subtracting(listenerComplaints)
     listenerComplaints.formUnion(unusable)
-    return (!changed.isEmpty, complaints)
+    guard let batch = batchIndex(of: thread) else { return (changed, complaints) }
+    batches[batch].listenerChanges.formUnion(changed)
+    return ([], complaints)
+  }
+
+  /// What a thread has yet to hand over of the listener; forgets it.
+  mutating func takeListenerChanges(on thread: UInt) -> ListenerProperties {
+    guard let batch = batchIndex(of: thread) else { return [] }
+    defer { batches[batch].listenerChanges = [] }
+    return batches[batch].listenerChanges
   }
 }
 
-// MARK: - Handing over
+// MARK: - Deferring
 
 extension Scene {
-  mutating func beginDeferring() { deferringDepth += 1 }
-
-  mutating func endDeferring() { deferringDepth -= 1 }
-
-  /// Hands over the listener's changes, if there are any, and forgets them.
-  mutating func takeListenerChanges() -> ListenerProperties? {
-    guard !listenerChanges.isEmpty else { return nil }
-    defer { listenerChanges = [] }
-    return listenerChanges
+  /// What one thread changes between its outermost ``Scene/beginDeferring(on:)`` and the end of it.
+  struct Batch: Sendable {
+    fileprivate let thread: UInt
+    fileprivate let number: UInt
+    fileprivate var depth = 1
+    /// Slots with changes. One may stand here twice where threads change a source in turns.
+    fileprivate(set) var slots: [Int]
+    fileprivate(set) var listenerChanges: ListenerProperties = []
   }
 
-  /// Hands over one source's changes, if there are any, and forgets them.
-  mutating func takeSourceChanges(at slot: Int, _ body: (UInt32, SourceValues, SourceProperties) -> Void) {
-    guard !slots[slot].changes.isEmpty else { return }
-    body(slots[slot].id, slots[slot].values, slots[slot].changes)
-    slots[slot].changes = []
+  @inline(__always)
+  private func batchIndex(of thread: UInt) -> Int? {
+    batches.isEmpty ? nil : batches.firstIndex { $0.thread == thread }
   }
 
-  /// Hands over the changes of all sources, each source once, and forgets them.
-  mutating func takeSourceChanges(_ body: (UInt32, SourceValues, SourceProperties) -> Void) {
-    for slot in changedSlots {
-      takeSourceChanges(at: slot, body)
+  mutating func beginDeferring(on thread: UInt) {
+    if let batch = batchIndex(of: thread) {
+      batches[batch].depth += 1
+    } else {
+      lastBatch += 1
+      batches.append(Batch(thread: thread, number: lastBatch, slots: spareSlots))
+      spareSlots = []
     }
-    changedSlots.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends the innermost call of a thread; returns its batch where that was the outermost, to be handed over.
+  mutating func endDeferring(on thread: UInt) -> Batch? {
+    guard let batch = batchIndex(of: thread) else { return nil }
+    batches[batch].depth -= 1
+    return batches[batch].depth == 0 ? batches.remove(at: batch) : nil
+  }
+
+  /// Keeps the memory of a batch that was handed over.
+  mutating func recycle(_ batch: consuming Batch) {
+    spareSlots = batch.slots
+    spareSlots.removeAll(keepingCapacity: true)
   }
 }

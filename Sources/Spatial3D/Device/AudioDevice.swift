@@ -8,6 +8,9 @@ public final class AudioDevice: Sendable {
   /// What the system calls the device.
   public let name: String
 
+  /// Whether an offline renderer is all that listens.
+  let isOffline: Bool
+
   let handle: DeviceHandle
 
   /// Opens an output by name, or the default one.
@@ -20,8 +23,9 @@ public final class AudioDevice: Sendable {
     self.init(handle: try DeviceHandle(opening: name))
   }
 
-  init(handle: consuming DeviceHandle, name: String? = nil) {
-    self.name = name ?? handle.name
+  init(handle: consuming DeviceHandle, isOffline: Bool = false) {
+    name = isOffline ? "offline" : handle.name
+    self.isOffline = isOffline
     self.handle = handle
   }
 

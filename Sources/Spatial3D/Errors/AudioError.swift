@@ -11,7 +11,7 @@ public struct AudioError: Error, Hashable, Sendable {
   /// What went wrong in a sentence, with the name or the numbers in it and what to do.
   public let message: String
 
-  /// What the library answered, if it did.
+  /// What the library answered, if it did, for a log.
   public let underlying: LibraryError?
 
   /// The kinds of failure; new ones may be added.
@@ -41,6 +41,9 @@ public struct AudioError: Error, Hashable, Sendable {
 
     /// The library could not allocate memory.
     public static let outOfMemory = Code(name: "outOfMemory")
+
+    /// The library refused for a reason of its own, which ``AudioError/underlying`` names.
+    public static let refusedByLibrary = Code(name: "refusedByLibrary")
 
     /// The loaded OpenAL library lacks what the operation needs.
     public static let notInLibrary = Code(name: "notInLibrary")

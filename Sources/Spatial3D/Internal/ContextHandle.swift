@@ -12,7 +12,9 @@ internal import CSpatial3DShim
     unsafe pointer = try unsafe creatingPointer(
       "create an audio context",
       failure: { _ in
-        (.contextUnavailable, "the device \"\(device.name)\" refused. Close other contexts and try again.")
+        let advice =
+          device.isOffline ? "An offline renderer has the one context." : "Drop other contexts and try again."
+        return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
       },
       { created in unsafe s3d_context_create(device.handle.pointer, &created) }
     )
@@ -22,8 +24,7 @@ internal import CSpatial3DShim
   init(offlineOn device: AudioDevice, format: PCMFormat) throws(AudioError) {
     let operation = "render offline"
     let advice = "Mono to 7.1 surround at 8,000 to 192,000 Hz works."
-    // The rates that OpenAL Soft 1.19 and the newest both render as asked.
-    guard let layout = s3d_layout(format.layout), (8_000...192_000).contains(format.sampleRate) else {
+    guard let layout = s3d_layout(format.layout), Ranges.mixRate.contains(format.sampleRate) else {
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,

@@ -8,9 +8,14 @@ internal import CSpatial3DShim
   let pointer: OpaquePointer
 
   init(opening name: String?, forcing missing: MissingParts = MissingParts()) throws(AudioError) {
+    let operation = "open an audio device"
+    // The library takes an empty name, and some of its own, for the default output.
+    if let name, !Self.outputNames.contains(name) {
+      throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
+    }
     unsafe pointer = try unsafe creatingPointer(
-      "open an audio device",
-      failure: { _ in (.deviceUnavailable, deviceFailure(name: name)) },
+      operation,
+      failure: { _ in (.deviceUnavailable, refusal(name)) },
       { created in
         // The shim copies the name before it returns.
         guard let name else { return unsafe s3d_device_open(nil, missing.force, &created) }
@@ -43,12 +48,19 @@ internal import CSpatial3DShim
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
 }
 
-/// Why a device would not open, and what to do.
-private func deviceFailure(name: String?) -> String {
-  let failed =
-    name.map { "there is no output named \"\($0)\", or it would not open" } ?? "the default output would not open"
-  let names = AudioDevice.outputNames
-  let known =
-    names.isEmpty ? "The system knows no output" : "The system knows these outputs: \(names.joined(separator: ", "))"
-  return "\(failed). \(known). OfflineRenderer works without one."
+/// What to say of a name that no output has.
+private func unknownName(_ name: String) -> String {
+  let shown = name.count > 100 ? "\(name.prefix(100))…" : name
+  return "there is no output named \"\(shown)\". \(knownOutputs())"
+}
+
+/// What to say of an output that the system knows and that would not open.
+private func refusal(_ name: String?) -> String {
+  let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
+  return "\(failed). Connect one or start the sound server, or use OfflineRenderer, which needs none. \(knownOutputs())"
+}
+
+private func knownOutputs() -> String {
+  let names = DeviceHandle.outputNames
+  return names.isEmpty ? "The system knows no output." : "The system knows: \(names.joined(separator: ", "))."
 }

@@ -4,21 +4,28 @@ internal import CSpatial3DShim
 struct SceneOutbox: Sendable {
   private var updates: [s3d_source_update] = []
 
-  /// Hands over everything that changed.
-  mutating func flush(_ scene: inout Scene, to context: borrowing ContextHandle) {
-    let listenerChanges = scene.takeListenerChanges()
-    scene.takeSourceChanges { id, values, changes in
-      updates.append(s3d_source_update(id: id, values: values, changes: changes))
+  /// Hands over what a thread deferred.
+  mutating func send(_ batch: Scene.Batch, of scene: inout Scene, to context: borrowing ContextHandle) {
+    for slot in batch.slots {
+      if let change = scene.takeChanges(at: slot) { updates.append(s3d_source_update(change)) }
     }
-    apply(listenerChanges.map { s3d_listener_update(scene.listener, changes: $0) }, to: context)
+    if batch.listenerChanges.isEmpty {
+      apply(nil, to: context)
+    } else {
+      apply(s3d_listener_update(scene.listener, changes: batch.listenerChanges), to: context)
+    }
   }
 
-  /// Hands over what changed of one source.
-  mutating func flush(_ scene: inout Scene, sourceAt slot: Int, to context: borrowing ContextHandle) {
-    scene.takeSourceChanges(at: slot) { id, values, changes in
-      updates.append(s3d_source_update(id: id, values: values, changes: changes))
-    }
-    apply(nil, to: context)
+  /// Hands over what a source and its listener must have before the source starts.
+  mutating func send(
+    sourceAt slot: Int,
+    andListenerOn thread: UInt,
+    of scene: inout Scene,
+    to context: borrowing ContextHandle
+  ) {
+    if let change = scene.takeChanges(at: slot) { updates.append(s3d_source_update(change)) }
+    let changes = scene.takeListenerChanges(on: thread)
+    apply(changes.isEmpty ? nil : s3d_listener_update(scene.listener, changes: changes), to: context)
   }
 
   private mutating func apply(_ listener: s3d_listener_update?, to context: borrowing ContextHandle) {
@@ -34,11 +41,28 @@ struct SceneOutbox: Sendable {
   }
 }
 
+extension ContextHandle {
+  /// Hands over one change of a source.
+  func apply(_ change: SourceChange) {
+    var update = s3d_source_update(change)
+    // The shim reads the update before it returns.
+    unsafe s3d_context_apply(pointer, nil, &update, 1)
+  }
+
+  /// Hands over changes of the listener.
+  func apply(_ listener: Listener, changes: ListenerProperties) {
+    var update = s3d_listener_update(listener, changes: changes)
+    // The shim reads the update before it returns.
+    unsafe s3d_context_apply(pointer, &update, nil, 0)
+  }
+}
+
 extension s3d_source_update {
-  init(id: UInt32, values: SourceValues, changes: SourceProperties) {
+  init(_ change: SourceChange) {
+    let values = change.values
     self.init(
-      source: s3d_source(id: id),
-      changed: changes.rawValue,
+      source: s3d_source(id: change.id),
+      changed: change.properties.rawValue,
       gain: values.gain,
       pitch: values.pitch,
       position: (values.position.x, values.position.y, values.position.z),

@@ -1,14 +1,11 @@
 internal import CSpatial3DShim
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Calls a function of the shim that creates something, and throws what it answered.
 func creating<Created>(
   _ operation: String,
+  _ part: LibraryError.Part,
   _ initial: Created,
   failure: (s3d_error) -> (code: AudioError.Code, message: String),
   _ create: (inout Created) -> s3d_error
@@ -17,7 +14,7 @@ func creating<Created>(
   let error = create(&created)
   guard error != S3D_OK else { return created }
   let (code, message) = failure(error)
-  let underlying = error > 0 ? LibraryError(code: Int(error)) : nil
+  let underlying = error > 0 ? LibraryError(code: Int(error), part: part) : nil
   throw AudioError(code: code, operation: operation, message: message, underlying: underlying)
 }
 
@@ -28,7 +25,7 @@ func creatingPointer(
   _ create: (inout OpaquePointer?) -> s3d_error
 ) throws(AudioError) -> OpaquePointer {
   // Where the shim reports success it has set the pointer.
-  unsafe try creating(operation, nil, failure: failure, create).unsafelyUnwrapped
+  unsafe try creating(operation, .device, nil, failure: failure, create).unsafelyUnwrapped
 }
 
 /// The strings of a run of strings that ends in an empty one; frees it.

@@ -29,7 +29,7 @@ extension Listener {
     take(other.position, .position, if: other.position.isFinite, into: &position)
     take(other.velocity, .velocity, if: other.velocity.isFinite, into: &velocity)
     take(other.orientation, .orientation, if: other.orientation.isUsable, into: &orientation)
-    take(other.gain.clamped(to: SourceValues.gainRange), .gain, if: other.gain.isFinite, into: &gain)
+    take(other.gain.clamped(to: Ranges.gain), .gain, if: other.gain.isFinite, into: &gain)
     return (changed, unusable)
   }
 }

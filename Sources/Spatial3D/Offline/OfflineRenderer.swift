@@ -1,7 +1,8 @@
 /// A scene that is not heard but rendered, without a sound card: as fast as the machine can, the same each time.
 ///
 /// Build the scene in ``context`` as in any other, and take the mix a piece at a time. What is set between two pieces is
-/// heard from the first frame of the second. Samples are not limited: a loud scene goes beyond ±1.
+/// heard in the second: from its first frame on, a gain gliding to its new value over up to 1,024 frames. Samples are not
+/// limited: a loud scene goes beyond ±1. A user's OpenAL Soft configuration files apply, as they do to what is heard.
 ///
 /// ```swift
 /// var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
@@ -28,17 +29,21 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   }
 
   init(format: PCMFormat, forcing missing: MissingParts) throws(AudioError) {
-    let device = AudioDevice(handle: try DeviceHandle(offlineForcing: missing), name: "offline")
+    let device = AudioDevice(handle: try DeviceHandle(offlineForcing: missing), isOffline: true)
     context = AudioContext(handle: try ContextHandle(offlineOn: device, format: format))
     self.format = format
   }
 
   /// The next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
+  ///
+  /// Traps, as an array does, where the piece does not fit memory.
   public mutating func render(_ duration: Duration) -> PCMBuffer<Float> {
     render(frameCount: format.frameCount(in: duration))
   }
 
   /// The next frames of the mix; none for a count of 0 or below.
+  ///
+  /// Traps, as an array does, where the frames do not fit memory.
   public mutating func render(frameCount: Int) -> PCMBuffer<Float> {
     var mix = PCMBuffer<Float>(format: format)
     render(into: &mix, frameCount: frameCount)
@@ -47,7 +52,8 @@ public struct OfflineRenderer: ~Copyable, Sendable {
 
   /// Puts the next frames of the mix into a buffer, in place of what it held.
   ///
-  /// The buffer keeps its memory, so that a loop over pieces allocates once.
+  /// The buffer keeps its memory, so that a loop over pieces allocates once. Traps, as an array does, where the frames do
+  /// not fit memory.
   public mutating func render(into mix: inout PCMBuffer<Float>, frameCount: Int) {
     context.handle.render(frameCount: frameCount, format: format, into: &mix)
   }

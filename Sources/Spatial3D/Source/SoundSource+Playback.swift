@@ -6,13 +6,13 @@ extension SoundSource {
 
   /// Plays from the beginning, or from where the source was paused.
   ///
-  /// A source that plays already starts anew. Heard from the next mix on; what was set before, also inside
-  /// ``AudioContext/withDeferredUpdates(_:)``, is heard from the first frame.
+  /// A source that plays already starts anew. Heard from the next mix on; what was set before of the source and of the
+  /// listener, also inside ``AudioContext/withDeferredUpdates(_:)``, is heard from the first frame.
   ///
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
     context.state.withLock { state in
-      state.outbox.flush(&state.scene, sourceAt: slot, to: context.handle)
+      state.outbox.send(sourceAt: slot, andListenerOn: currentThread(), of: &state.scene, to: context.handle)
       guard let clock = context.handle.clock else { return context.handle.play(id) }
       // Nothing was mixed since the source started: it stands at its beginning. OpenAL Soft 1.25 would keep one
       // more voice for each of these restarts.

@@ -8,17 +8,18 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
     get { values.gain }
-    set { set(.gain, "gain", to: newValue, in: SourceValues.gainRange) { replace(&$0.gain, with: $1) } }
+    set { set(.gain, "gain", to: newValue, in: Ranges.gain) { replace(&$0.gain, with: $1) } }
   }
 
   /// How fast the sound plays, and with that how high: a factor of its sample rate.
   ///
-  /// 2 is an octave up, 0.5 an octave down. Range: 0.001 to 10, clamped. Default: 1.
+  /// 2 is an octave up, 0.5 an octave down. Range: 0.001 to 10, clamped. Default: 1. OpenAL Soft 1.25 plays at most ten
+  /// frames of a sound for one of the mix, Doppler effect included: a sound at twice the mix's rate goes up to 5.
   ///
   /// The OpenAL counterpart is `AL_PITCH`.
   public var pitch: Float {
     get { values.pitch }
-    set { set(.pitch, "pitch", to: newValue, in: SourceValues.pitchRange) { replace(&$0.pitch, with: $1) } }
+    set { set(.pitch, "pitch", to: newValue, in: Ranges.pitch) { replace(&$0.pitch, with: $1) } }
   }
 
   /// Whether the sound starts over when it ends, without a gap.
@@ -63,8 +64,8 @@ extension SoundSource {
   @inline(__always)
   private func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
     context.state.withLock { state in
-      guard state.scene.change(property, at: slot, body), !state.scene.isDeferring else { return }
-      state.outbox.flush(&state.scene, sourceAt: slot, to: context.handle)
+      guard state.scene.change(property, at: slot, on: currentThread(), body) else { return }
+      context.handle.apply(state.scene.change(property, at: slot))
     }
   }
 

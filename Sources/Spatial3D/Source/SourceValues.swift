@@ -6,12 +6,6 @@ struct SourceValues: Hashable, Sendable {
   var position: SIMD3<Float> = .zero
   var velocity: SIMD3<Float> = .zero
   var isListenerRelative = false
-
-  /// Up to OpenAL Soft 1.19's limit.
-  static let gainRange: ClosedRange<Float> = 0...16
-
-  /// Up to the newest OpenAL Soft's limit; 0 would never end.
-  static let pitchRange: ClosedRange<Float> = 0.001...10
 }
 
 /// Properties of a source: which of them changed, or were complained about.

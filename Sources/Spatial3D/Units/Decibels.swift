@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A level as a logarithm of an amplitude ratio: 0 is the same, -6.02 half, -20 a tenth.
 ///

@@ -1,6 +1,6 @@
 internal import CSpatial3DShim
 
-// What the library itself holds: the other end of a round trip, for tests.
+// What the library itself holds, for tests: the other end of a round trip, and what is freed.
 
 extension SoundSource {
   var libraryValues: SourceValues {
@@ -32,4 +32,28 @@ extension AudioContext {
       gain: update.gain
     )
   }
+}
+
+extension AudioDevice {
+  /// Where the library has the device.
+  var libraryAddress: UInt { unsafe s3d_device_address(handle.pointer) }
+}
+
+extension AudioContext {
+  /// Where the library has the context.
+  var libraryAddress: UInt { unsafe s3d_context_address(handle.pointer) }
+
+  func libraryHasBuffer(_ id: UInt32) -> Bool {
+    unsafe s3d_library_has_buffer(handle.pointer, s3d_buffer(id: id))
+  }
+}
+
+/// What the library has as a whole.
+enum LibraryObjects {
+  static func hasDevice(at address: UInt) -> Bool { s3d_library_has_device(address) }
+
+  static func hasContext(at address: UInt) -> Bool { s3d_library_has_context(address) }
+
+  /// Whether a context is current on this thread alone.
+  static var threadHasContext: Bool { s3d_thread_has_context() }
 }

@@ -1,0 +1,14 @@
+/// What values are clamped to, the same on every version of the library.
+enum Ranges {
+  /// Up to the limit of OpenAL Soft 1.19, 24 dB.
+  static let gain: ClosedRange<Float> = 0...16
+
+  /// Up to the limit of OpenAL Soft 1.25; a sound at pitch 0 would never end.
+  static let pitch: ClosedRange<Float> = 0.001...10
+
+  /// Rates of sounds, in hertz.
+  static let bufferRate = 1_000...768_000
+
+  /// Rates of a mix that OpenAL Soft 1.19 and 1.25 both render as asked, in hertz.
+  static let mixRate = 8_000...192_000
+}
