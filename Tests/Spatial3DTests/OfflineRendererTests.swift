@@ -101,12 +101,14 @@ import Testing
     var mix = try PCMBuffer<Float>(samples: [1, 2, 3], format: .mono(sampleRate: 8_000))
     offline.render(into: &mix, frameCount: 480)
     #expect(mix.format == Scenes.stereo)
+    mix.reserveCapacity(frames: 100_000)
     let memory = address(of: mix.samples)
     for _ in 1...10 {
       offline.render(into: &mix, frameCount: 480)
       #expect(mix.frameCount == 480)
       #expect(mix.level > -40)
       #expect(address(of: mix.samples) == memory)
+      #expect(mix.samples.capacity >= 200_000)
     }
     #expect(source.state == .playing)
   }
