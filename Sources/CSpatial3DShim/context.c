@@ -1,4 +1,6 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scope.h"
 
@@ -111,16 +113,6 @@ static void apply_listener(const s3d_listener_update *listener) {
     if (listener->changed & S3D_LISTENER_GAIN) alListenerf(AL_GAIN, listener->gain);
 }
 
-static void apply_source(const s3d_source_update *update) {
-    const ALuint id = update->source.id;
-    if (update->changed & S3D_SOURCE_GAIN) alSourcef(id, AL_GAIN, update->gain);
-    if (update->changed & S3D_SOURCE_PITCH) alSourcef(id, AL_PITCH, update->pitch);
-    if (update->changed & S3D_SOURCE_LOOPING) alSourcei(id, AL_LOOPING, update->is_looping);
-    if (update->changed & S3D_SOURCE_POSITION) alSourcefv(id, AL_POSITION, update->position);
-    if (update->changed & S3D_SOURCE_VELOCITY) alSourcefv(id, AL_VELOCITY, update->velocity);
-    if (update->changed & S3D_SOURCE_RELATIVE) alSourcei(id, AL_SOURCE_RELATIVE, update->is_relative);
-}
-
 /* One property needs no deferring to be heard as one. */
 static bool is_single_property(
     const s3d_listener_update *listener,
@@ -129,7 +121,8 @@ static bool is_single_property(
 ) {
     if (source_count + (listener != NULL) != 1) return false;
     const uint32_t changed = listener ? listener->changed : sources[0].changed;
-    return (changed & (changed - 1)) == 0;
+    /* Those of a source beyond the basic ones may take several calls. */
+    return (changed & (changed - 1)) == 0 && changed <= S3D_SOURCE_RELATIVE;
 }
 
 void s3d_context_apply(
@@ -146,7 +139,7 @@ void s3d_context_apply(
         else alcSuspendContext(context->alc);
     }
     if (listener) apply_listener(listener);
-    for (size_t index = 0; index < source_count; index += 1) apply_source(&sources[index]);
+    for (size_t index = 0; index < source_count; index += 1) s3d_apply_source(&sources[index]);
     if (!is_single) {
         if (context->api->defer_updates) context->api->process_updates();
         else alcProcessContext(context->alc);
@@ -175,4 +168,26 @@ bool s3d_library_has_context(uintptr_t address) {
 bool s3d_thread_has_context(void) {
     const s3d_api *library = s3d_library();
     return library->get_thread_context && library->get_thread_context() != NULL;
+}
+
+void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
+    const s3d_scope scope = s3d_enter(context);
+    alDopplerFactor(factor);
+    s3d_leave(scope);
+}
+
+void s3d_context_set_speed_of_sound(s3d_context *context, float speed) {
+    const s3d_scope scope = s3d_enter(context);
+    alSpeedOfSound(speed);
+    s3d_leave(scope);
+}
+
+int32_t s3d_context_version(s3d_context *context) {
+    int major = 0, minor = 0;
+    const s3d_scope scope = s3d_enter(context);
+    const char *version = alGetString(AL_VERSION);
+    const char *name = version ? strstr(version, "ALSOFT ") : NULL;
+    const bool is_soft = name && sscanf(name, "ALSOFT %d.%d", &major, &minor) == 2;
+    s3d_leave(scope);
+    return is_soft ? major * 100 + minor : 0;
 }

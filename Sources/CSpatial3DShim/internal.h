@@ -39,6 +39,9 @@ struct s3d_context {
     atomic_int creations; /* sources and buffers so far, for failing_creation */
 };
 
+/* Sets what changed of a source, in the current context. */
+void s3d_apply_source(const s3d_source_update *update);
+
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);
 

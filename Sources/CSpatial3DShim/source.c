@@ -68,18 +68,3 @@ s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
     default: return S3D_INITIAL;
     }
 }
-
-void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out) {
-    ALint is_looping = 0, is_relative = 0;
-    const s3d_scope scope = s3d_enter(context);
-    alGetSourcef(source.id, AL_GAIN, &out->gain);
-    alGetSourcef(source.id, AL_PITCH, &out->pitch);
-    alGetSourcefv(source.id, AL_POSITION, out->position);
-    alGetSourcefv(source.id, AL_VELOCITY, out->velocity);
-    alGetSourcei(source.id, AL_LOOPING, &is_looping);
-    alGetSourcei(source.id, AL_SOURCE_RELATIVE, &is_relative);
-    s3d_leave(scope);
-    out->source = source;
-    out->is_looping = is_looping != 0;
-    out->is_relative = is_relative != 0;
-}

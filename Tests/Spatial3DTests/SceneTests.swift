@@ -21,7 +21,7 @@ import Testing
     for slot in batch?.slots ?? [] {
       guard let change = scene.takeChanges(at: slot) else { continue }
       #expect(all[change.id] == nil, "source \(change.id) was handed over twice")
-      #expect(change.values == scene.values(at: slot))
+      #expect(change.values == scene.read(at: slot, \.self))
       all[change.id] = change.properties
     }
     return all
@@ -112,7 +112,7 @@ import Testing
           living[pick].values.gain = gain
           if differs, depth > 0 { living[pick].changes.insert(.gain) }
         }
-        for source in living { #expect(scene.values(at: source.slot) == source.values) }
+        for source in living { #expect(scene.read(at: source.slot, \.self) == source.values) }
         #expect(scene.sourceCount == living.count)
       }
     }

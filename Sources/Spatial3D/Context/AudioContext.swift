@@ -13,6 +13,9 @@ public final class AudioContext: Sendable {
   public let sampleRate: Int
 
   let handle: ContextHandle
+
+  /// Whether the library adds up the channels of a sound that it places; before 1.22 it took their mean.
+  let addsUpChannels: Bool
   let state = Lock(State())
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
@@ -42,6 +45,7 @@ public final class AudioContext: Sendable {
   init(handle: consuming ContextHandle) {
     device = handle.device
     sampleRate = handle.sampleRate
+    addsUpChannels = handle.libraryVersion >= 122
     self.handle = handle
   }
 

@@ -4,6 +4,9 @@
 /// thread's ``Batch``. Pure: no call and no lock.
 struct Scene: Sendable {
   private(set) var listener = Listener()
+  private(set) var distanceModel = DistanceModel.inverseClamped
+  private(set) var dopplerFactor: Float = 1
+  private(set) var speedOfSound: Float = 343.3
   private var listenerComplaints: ListenerProperties = []
 
   private var slots: [Slot] = []
@@ -18,6 +21,8 @@ struct Scene: Sendable {
   /// One source's place in the table.
   private struct Slot {
     var id: UInt32
+    var channelFactor: Float
+    var isUsed = true
     var values = SourceValues()
     /// What was deferred and not handed over.
     var changes: SourceProperties = []
@@ -35,22 +40,26 @@ struct Scene: Sendable {
 
 extension Scene {
   /// Takes a place for a source, with everything at its default.
-  mutating func addSource(id: UInt32) -> Int {
+  mutating func addSource(id: UInt32, channelFactor: Float = 1) -> Int {
+    let source = Slot(id: id, channelFactor: channelFactor)
     guard let slot = freeSlots.popLast() else {
-      slots.append(Slot(id: id))
+      slots.append(source)
       return slots.count - 1
     }
-    slots[slot] = Slot(id: id)
+    slots[slot] = source
     return slot
   }
 
   /// Gives a source's place back; what it had yet to hand over is dropped.
   mutating func removeSource(at slot: Int) {
     slots[slot].changes = []
+    slots[slot].isUsed = false
     freeSlots.append(slot)
   }
 
-  func values(at slot: Int) -> SourceValues { slots[slot].values }
+  /// Runs a closure on a source's values.
+  @inline(__always)
+  func read<Value>(at slot: Int, _ body: (SourceValues) -> Value) -> Value { body(slots[slot].values) }
 
   /// The library's clock when the source last started from its beginning.
   func startClock(at slot: Int) -> Int64 { slots[slot].startClock }
@@ -92,7 +101,39 @@ extension Scene {
 
   /// Properties of a source, to be handed over with their values.
   func change(_ properties: SourceProperties, at slot: Int) -> SourceChange {
-    SourceChange(id: slots[slot].id, values: slots[slot].values, properties: properties)
+    let source = slots[slot]
+    var properties = properties
+    if properties.contains(.spatialization), source.channelFactor != 1 { properties.formUnion([.gain, .gainLimits]) }
+    return SourceChange(
+      id: source.id,
+      values: source.values,
+      properties: properties,
+      distanceModel: source.values.attenuation.model ?? distanceModel,
+      channelFactor: source.channelFactor
+    )
+  }
+}
+
+// MARK: - The whole scene
+
+extension Scene {
+  /// Sets the model of all sources without one of their own; returns where they are.
+  mutating func setDistanceModel(_ model: DistanceModel) -> [Int] {
+    guard model != distanceModel else { return [] }
+    distanceModel = model
+    return slots.indices.filter { slots[$0].isUsed && slots[$0].values.attenuation.model == nil }
+  }
+
+  /// Sets the Doppler factor and returns whether it was another one.
+  mutating func setDopplerFactor(_ factor: Float) -> Bool {
+    defer { dopplerFactor = factor }
+    return factor != dopplerFactor
+  }
+
+  /// Sets the speed of sound and returns whether it was another one.
+  mutating func setSpeedOfSound(_ speed: Float) -> Bool {
+    defer { speedOfSound = speed }
+    return speed != speedOfSound
   }
 }
 

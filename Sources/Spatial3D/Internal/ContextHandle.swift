@@ -53,6 +53,13 @@ internal import CSpatial3DShim
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
+  /// The library's version, such as 119 or 125; 0 where it is not OpenAL Soft.
+  var libraryVersion: Int { unsafe Int(s3d_context_version(pointer)) }
+
+  func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
+
+  func setSpeedOfSound(_ speed: Float) { unsafe s3d_context_set_speed_of_sound(pointer, speed) }
+
   /// Mixes the next frames into a buffer, in place of what it held.
   func render(frameCount: Int, format: PCMFormat, into buffer: inout PCMBuffer<Float>) {
     buffer.removeAll(adopting: format)

@@ -8,11 +8,35 @@ extension SoundSource {
     unsafe s3d_source_read(context.handle.pointer, s3d_source(id: id), &update)
     var values = SourceValues()
     values.gain = update.gain
+    values.gainLimits = update.gain_limits.0...update.gain_limits.1
     values.pitch = update.pitch
     values.isLooping = update.is_looping
     values.position = [update.position.0, update.position.1, update.position.2]
     values.velocity = [update.velocity.0, update.velocity.1, update.velocity.2]
+    values.dopplerFactor = update.doppler_factor
+    values.direction = [update.direction.0, update.direction.1, update.direction.2]
+    values.cone = Cone(
+      innerAngle: update.cone_inner_angle,
+      outerAngle: update.cone_outer_angle,
+      outerGain: update.cone_outer_gain,
+      outerHighFrequencyGain: update.cone_outer_gain_hf
+    )
+    values.attenuation = DistanceAttenuation(
+      referenceDistance: update.reference_distance,
+      maximumDistance: update.maximum_distance,
+      rolloffFactor: update.rolloff_factor,
+      model: DistanceModel.allCases.first { s3d_distance_model($0) == update.distance_model }
+    )
+    values.radius = update.radius
+    values.airAbsorption = update.air_absorption
     values.isListenerRelative = update.is_relative
+    values.spatialization =
+      Spatialization.allCases.first { s3d_spatialization($0) == update.spatialization } ?? .automatic
+    values.usesDirectChannels = update.uses_direct_channels
+    values.stereoAngles = StereoAngles(
+      left: update.stereo_angles.0 * -180 / .pi,
+      right: update.stereo_angles.1 * -180 / .pi
+    )
     return values
   }
 }

@@ -56,32 +56,3 @@ extension ContextHandle {
     unsafe s3d_context_apply(pointer, &update, nil, 0)
   }
 }
-
-extension s3d_source_update {
-  init(_ change: SourceChange) {
-    let values = change.values
-    self.init(
-      source: s3d_source(id: change.id),
-      changed: change.properties.rawValue,
-      gain: values.gain,
-      pitch: values.pitch,
-      position: (values.position.x, values.position.y, values.position.z),
-      velocity: (values.velocity.x, values.velocity.y, values.velocity.z),
-      is_looping: values.isLooping,
-      is_relative: values.isListenerRelative
-    )
-  }
-}
-
-extension s3d_listener_update {
-  init(_ listener: Listener, changes: ListenerProperties) {
-    let (forward, up) = (listener.orientation.forward, listener.orientation.up)
-    self.init(
-      changed: changes.rawValue,
-      gain: listener.gain,
-      position: (listener.position.x, listener.position.y, listener.position.z),
-      velocity: (listener.velocity.x, listener.velocity.y, listener.velocity.z),
-      orientation: (forward.x, forward.y, forward.z, up.x, up.y, up.z)
-    )
-  }
-}

@@ -3,12 +3,22 @@
 extension SoundSource {
   /// How loud the source is before distance: a linear factor.
   ///
-  /// Range: 0 (silence) to 16 (24 dB), clamped; gain and distance together never amplify beyond 1. Default: 1.
+  /// Range: 0 (silence) to 16 (24 dB), clamped; gain and distance together are kept in ``gainLimits``. Default: 1.
   ///
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
-    get { values.gain }
+    get { read { $0.gain } }
     set { set(.gain, "gain", to: newValue, in: Ranges.gain) { replace(&$0.gain, with: $1) } }
+  }
+
+  /// What gain, distance and cone together are kept in: linear factors.
+  ///
+  /// Range: 0 to 16, clamped. Default: 0 to 1, so that nothing is amplified.
+  ///
+  /// The OpenAL counterparts are `AL_MIN_GAIN` and `AL_MAX_GAIN`.
+  public var gainLimits: ClosedRange<Float> {
+    get { read { $0.gainLimits } }
+    set { set(.gainLimits, "gainLimits", to: newValue) { replace(&$0.gainLimits, with: $1) } }
   }
 
   /// How fast the sound plays, and with that how high: a factor of its sample rate.
@@ -18,7 +28,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_PITCH`.
   public var pitch: Float {
-    get { values.pitch }
+    get { read { $0.pitch } }
     set { set(.pitch, "pitch", to: newValue, in: Ranges.pitch) { replace(&$0.pitch, with: $1) } }
   }
 
@@ -26,51 +36,30 @@ extension SoundSource {
   ///
   /// Default: `false`. The OpenAL counterpart is `AL_LOOPING`.
   public var isLooping: Bool {
-    get { values.isLooping }
+    get { read { $0.isLooping } }
     set { change(.looping) { replace(&$0.isLooping, with: newValue) } }
-  }
-
-  /// Where the source is, in metres; relative to the listener where ``isListenerRelative``.
-  ///
-  /// Default: the origin. Only mono sounds are placed. The OpenAL counterpart is `AL_POSITION`.
-  public var position: SIMD3<Float> {
-    get { values.position }
-    set { set(.position, "position", to: newValue) { replace(&$0.position, with: $1) } }
-  }
-
-  /// How the source moves, in metres per second; for the Doppler effect alone, it does not move by it.
-  ///
-  /// Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
-  public var velocity: SIMD3<Float> {
-    get { values.velocity }
-    set { set(.velocity, "velocity", to: newValue) { replace(&$0.velocity, with: $1) } }
-  }
-
-  /// Whether position and velocity are the listener's own coordinates, so that the source moves and turns with the head.
-  ///
-  /// Default: `false`. The OpenAL counterpart is `AL_SOURCE_RELATIVE`.
-  public var isListenerRelative: Bool {
-    get { values.isListenerRelative }
-    set { change(.listenerRelative) { replace(&$0.isListenerRelative, with: newValue) } }
   }
 }
 
 extension SoundSource {
-  private var values: SourceValues {
-    context.state.withLock { $0.scene.values(at: slot) }
+  /// Runs a closure on the source's values.
+  @inline(__always)
+  func read<Value: Sendable>(_ body: (SourceValues) -> Value) -> Value {
+    context.state.withLock { $0.scene.read(at: slot, body) }
   }
 
   /// Runs a closure on the values, which returns whether it changed the property, and hands the change over.
   @inline(__always)
-  private func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
+  func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
     context.state.withLock { state in
       guard state.scene.change(property, at: slot, on: currentThread(), body) else { return }
       context.handle.apply(state.scene.change(property, at: slot))
     }
   }
 
+  /// The same for a number with a range.
   @inline(__always)
-  private func set(
+  func set(
     _ property: SourceProperties,
     _ name: StaticString,
     to value: Float,
@@ -81,15 +70,16 @@ extension SoundSource {
     change(property) { body(&$0, value.clamped(to: range)) }
   }
 
+  /// The same for several numbers.
   @inline(__always)
-  private func set(
+  func set<Value: Clampable>(
     _ property: SourceProperties,
     _ name: StaticString,
-    to value: SIMD3<Float>,
-    _ body: (inout SourceValues, SIMD3<Float>) -> Bool
+    to value: Value,
+    _ body: (inout SourceValues, Value) -> Bool
   ) {
     guard value.isFinite else { return complain(about: property, name, value: "\(value)") }
-    change(property) { body(&$0, value) }
+    change(property) { body(&$0, value.clamped) }
   }
 
   private func complain(about property: SourceProperties, _ name: StaticString, value: String) {
@@ -100,7 +90,7 @@ extension SoundSource {
 
 /// Puts a value in another's place, and returns whether they differ.
 @inline(__always)
-private func replace<Value: Equatable>(_ old: inout Value, with new: Value) -> Bool {
+func replace<Value: Equatable>(_ old: inout Value, with new: Value) -> Bool {
   guard old != new else { return false }
   old = new
   return true

@@ -32,7 +32,13 @@ public final class SoundSource: Sendable {
     }
     (id, slot) = try context.state.withLock { state throws(AudioError) in
       let id = try context.handle.createSource(buffer: buffer.id, sourceCount: state.scene.sourceCount)
-      return (id, state.scene.addSource(id: id))
+      let channelFactor = context.addsUpChannels ? 1 / Float(buffer.format.channelCount) : 1
+      let slot = state.scene.addSource(id: id, channelFactor: channelFactor)
+      // The library's own model is known; another is the context's to pass on.
+      if state.scene.distanceModel != .inverseClamped {
+        context.handle.apply(state.scene.change(.attenuation, at: slot))
+      }
+      return (id, slot)
     }
     self.buffer = buffer
     self.context = context

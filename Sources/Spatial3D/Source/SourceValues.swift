@@ -1,11 +1,21 @@
 /// The settable state of a source, at its defaults.
 struct SourceValues: Hashable, Sendable {
   var gain: Float = 1
+  var gainLimits: ClosedRange<Float> = 0...1
   var pitch: Float = 1
   var isLooping = false
   var position: SIMD3<Float> = .zero
   var velocity: SIMD3<Float> = .zero
+  var dopplerFactor: Float = 1
+  var direction: SIMD3<Float> = .zero
+  var cone = Cone()
+  var attenuation = DistanceAttenuation()
+  var radius: Float = 0
+  var airAbsorption: Float = 0
   var isListenerRelative = false
+  var spatialization = Spatialization.automatic
+  var usesDirectChannels = false
+  var stereoAngles = StereoAngles()
 }
 
 /// Properties of a source: which of them changed, or were complained about.
@@ -19,4 +29,14 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let position = SourceProperties(rawValue: 1 << 3)
   static let velocity = SourceProperties(rawValue: 1 << 4)
   static let listenerRelative = SourceProperties(rawValue: 1 << 5)
+  static let gainLimits = SourceProperties(rawValue: 1 << 6)
+  static let dopplerFactor = SourceProperties(rawValue: 1 << 7)
+  static let direction = SourceProperties(rawValue: 1 << 8)
+  static let cone = SourceProperties(rawValue: 1 << 9)
+  static let attenuation = SourceProperties(rawValue: 1 << 10)
+  static let radius = SourceProperties(rawValue: 1 << 11)
+  static let airAbsorption = SourceProperties(rawValue: 1 << 12)
+  static let spatialization = SourceProperties(rawValue: 1 << 13)
+  static let directChannels = SourceProperties(rawValue: 1 << 14)
+  static let stereoAngles = SourceProperties(rawValue: 1 << 15)
 }

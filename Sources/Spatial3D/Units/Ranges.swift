@@ -6,6 +6,11 @@ enum Ranges {
   /// Up to the limit of OpenAL Soft 1.25; a sound at pitch 0 would never end.
   static let pitch: ClosedRange<Float> = 0.001...10
 
+  static let length: ClosedRange<Float> = 0...Float.greatestFiniteMagnitude
+
+  /// In metres per second: up to far above anything that sounds.
+  static let speedOfSound: ClosedRange<Float> = 0.001...1e9
+
   /// Rates of sounds, in hertz.
   static let bufferRate = 1_000...768_000
 

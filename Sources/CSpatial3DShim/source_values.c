@@ -1,0 +1,105 @@
+#include <AL/efx.h>
+
+#include "scope.h"
+
+static const ALenum distance_models[] = {
+    [S3D_NO_DISTANCE] = AL_NONE,
+    [S3D_INVERSE] = AL_INVERSE_DISTANCE,
+    [S3D_INVERSE_CLAMPED] = AL_INVERSE_DISTANCE_CLAMPED,
+    [S3D_LINEAR] = AL_LINEAR_DISTANCE,
+    [S3D_LINEAR_CLAMPED] = AL_LINEAR_DISTANCE_CLAMPED,
+    [S3D_EXPONENT] = AL_EXPONENT_DISTANCE,
+    [S3D_EXPONENT_CLAMPED] = AL_EXPONENT_DISTANCE_CLAMPED,
+};
+
+static const ALint spatializations[] = {
+    [S3D_SPATIALIZATION_AUTOMATIC] = AL_AUTO_SOFT,
+    [S3D_SPATIALIZATION_ALWAYS] = AL_TRUE,
+    [S3D_SPATIALIZATION_NEVER] = AL_FALSE,
+};
+
+static void apply_attenuation(const s3d_source_update *update) {
+    const ALuint id = update->source.id;
+    alSourcef(id, AL_REFERENCE_DISTANCE, update->reference_distance);
+    alSourcef(id, AL_MAX_DISTANCE, update->maximum_distance);
+    alSourcef(id, AL_ROLLOFF_FACTOR, update->rolloff_factor);
+    /* From the first on, each source has a model of its own. */
+    if (!alIsEnabled(AL_SOURCE_DISTANCE_MODEL)) alEnable(AL_SOURCE_DISTANCE_MODEL);
+    alSourcei(id, AL_DISTANCE_MODEL, distance_models[update->distance_model]);
+}
+
+static void apply_cone(const s3d_source_update *update) {
+    const ALuint id = update->source.id;
+    alSourcef(id, AL_CONE_INNER_ANGLE, update->cone_inner_angle);
+    alSourcef(id, AL_CONE_OUTER_ANGLE, update->cone_outer_angle);
+    alSourcef(id, AL_CONE_OUTER_GAIN, update->cone_outer_gain);
+    alSourcef(id, AL_CONE_OUTER_GAINHF, update->cone_outer_gain_hf);
+}
+
+void s3d_apply_source(const s3d_source_update *update) {
+    const ALuint id = update->source.id;
+    const uint32_t changed = update->changed;
+    if (changed & S3D_SOURCE_GAIN) alSourcef(id, AL_GAIN, update->gain);
+    if (changed & S3D_SOURCE_PITCH) alSourcef(id, AL_PITCH, update->pitch);
+    if (changed & S3D_SOURCE_LOOPING) alSourcei(id, AL_LOOPING, update->is_looping);
+    if (changed & S3D_SOURCE_POSITION) alSourcefv(id, AL_POSITION, update->position);
+    if (changed & S3D_SOURCE_VELOCITY) alSourcefv(id, AL_VELOCITY, update->velocity);
+    if (changed & S3D_SOURCE_RELATIVE) alSourcei(id, AL_SOURCE_RELATIVE, update->is_relative);
+    if (changed <= S3D_SOURCE_RELATIVE) return;
+    if (changed & S3D_SOURCE_GAIN_LIMITS) {
+        alSourcef(id, AL_MIN_GAIN, update->gain_limits[0]);
+        alSourcef(id, AL_MAX_GAIN, update->gain_limits[1]);
+    }
+    if (changed & S3D_SOURCE_DOPPLER_FACTOR) alSourcef(id, AL_DOPPLER_FACTOR, update->doppler_factor);
+    if (changed & S3D_SOURCE_DIRECTION) alSourcefv(id, AL_DIRECTION, update->direction);
+    if (changed & S3D_SOURCE_CONE) apply_cone(update);
+    if (changed & S3D_SOURCE_ATTENUATION) apply_attenuation(update);
+    if (changed & S3D_SOURCE_RADIUS) alSourcef(id, AL_SOURCE_RADIUS, update->radius);
+    if (changed & S3D_SOURCE_AIR_ABSORPTION) alSourcef(id, AL_AIR_ABSORPTION_FACTOR, update->air_absorption);
+    if (changed & S3D_SOURCE_SPATIALIZATION)
+        alSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, spatializations[update->spatialization]);
+    if (changed & S3D_SOURCE_DIRECT_CHANNELS) alSourcei(id, AL_DIRECT_CHANNELS_SOFT, update->uses_direct_channels);
+    if (changed & S3D_SOURCE_STEREO_ANGLES) alSourcefv(id, AL_STEREO_ANGLES, update->stereo_angles);
+}
+
+static int32_t index_of(const ALint *values, int32_t count, ALint value) {
+    for (int32_t index = 0; index < count; index += 1)
+        if (values[index] == value) return index;
+    return -1;
+}
+
+void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out) {
+    ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0;
+    const ALuint id = source.id;
+    const s3d_scope scope = s3d_enter(context);
+    alGetSourcef(id, AL_GAIN, &out->gain);
+    alGetSourcef(id, AL_PITCH, &out->pitch);
+    alGetSourcefv(id, AL_POSITION, out->position);
+    alGetSourcefv(id, AL_VELOCITY, out->velocity);
+    alGetSourcefv(id, AL_DIRECTION, out->direction);
+    alGetSourcef(id, AL_MIN_GAIN, &out->gain_limits[0]);
+    alGetSourcef(id, AL_MAX_GAIN, &out->gain_limits[1]);
+    alGetSourcef(id, AL_DOPPLER_FACTOR, &out->doppler_factor);
+    alGetSourcef(id, AL_CONE_INNER_ANGLE, &out->cone_inner_angle);
+    alGetSourcef(id, AL_CONE_OUTER_ANGLE, &out->cone_outer_angle);
+    alGetSourcef(id, AL_CONE_OUTER_GAIN, &out->cone_outer_gain);
+    alGetSourcef(id, AL_CONE_OUTER_GAINHF, &out->cone_outer_gain_hf);
+    alGetSourcef(id, AL_REFERENCE_DISTANCE, &out->reference_distance);
+    alGetSourcef(id, AL_MAX_DISTANCE, &out->maximum_distance);
+    alGetSourcef(id, AL_ROLLOFF_FACTOR, &out->rolloff_factor);
+    alGetSourcef(id, AL_SOURCE_RADIUS, &out->radius);
+    alGetSourcef(id, AL_AIR_ABSORPTION_FACTOR, &out->air_absorption);
+    alGetSourcefv(id, AL_STEREO_ANGLES, out->stereo_angles);
+    alGetSourcei(id, AL_LOOPING, &is_looping);
+    alGetSourcei(id, AL_SOURCE_RELATIVE, &is_relative);
+    alGetSourcei(id, AL_DISTANCE_MODEL, &model);
+    alGetSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, &spatialization);
+    alGetSourcei(id, AL_DIRECT_CHANNELS_SOFT, &direct);
+    s3d_leave(scope);
+    out->source = source;
+    out->is_looping = is_looping != 0;
+    out->is_relative = is_relative != 0;
+    out->distance_model = (s3d_distance_model)index_of(distance_models, 7, model);
+    out->spatialization = (s3d_spatialization)index_of(spatializations, 3, spatialization);
+    out->uses_direct_channels = direct != 0;
+}

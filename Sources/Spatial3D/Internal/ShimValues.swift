@@ -1,0 +1,72 @@
+internal import CSpatial3DShim
+
+extension s3d_source_update {
+  init(_ change: SourceChange) {
+    let values = change.values
+    self.init(
+      source: s3d_source(id: change.id),
+      changed: change.properties.rawValue,
+      gain: values.gain * change.gainFactor,
+      pitch: values.pitch,
+      position: (values.position.x, values.position.y, values.position.z),
+      velocity: (values.velocity.x, values.velocity.y, values.velocity.z),
+      direction: (values.direction.x, values.direction.y, values.direction.z),
+      gain_limits: (
+        values.gainLimits.lowerBound * change.gainFactor, values.gainLimits.upperBound * change.gainFactor
+      ),
+      doppler_factor: values.dopplerFactor,
+      cone_inner_angle: values.cone.innerAngle,
+      cone_outer_angle: values.cone.outerAngle,
+      cone_outer_gain: values.cone.outerGain,
+      cone_outer_gain_hf: values.cone.outerHighFrequencyGain,
+      reference_distance: values.attenuation.referenceDistance,
+      maximum_distance: values.attenuation.maximumDistance,
+      rolloff_factor: values.attenuation.rolloffFactor,
+      radius: values.radius,
+      air_absorption: values.airAbsorption,
+      stereo_angles: (values.stereoAngles.left * -.pi / 180, values.stereoAngles.right * -.pi / 180),
+      distance_model: s3d_distance_model(change.distanceModel),
+      spatialization: s3d_spatialization(values.spatialization),
+      is_looping: values.isLooping,
+      is_relative: values.isListenerRelative,
+      uses_direct_channels: values.usesDirectChannels
+    )
+  }
+}
+
+extension s3d_listener_update {
+  init(_ listener: Listener, changes: ListenerProperties) {
+    let (forward, up) = (listener.orientation.forward, listener.orientation.up)
+    self.init(
+      changed: changes.rawValue,
+      gain: listener.gain,
+      position: (listener.position.x, listener.position.y, listener.position.z),
+      velocity: (listener.velocity.x, listener.velocity.y, listener.velocity.z),
+      orientation: (forward.x, forward.y, forward.z, up.x, up.y, up.z)
+    )
+  }
+}
+
+extension s3d_distance_model {
+  init(_ model: DistanceModel) {
+    switch model {
+    case .none: self = S3D_NO_DISTANCE
+    case .inverse: self = S3D_INVERSE
+    case .inverseClamped: self = S3D_INVERSE_CLAMPED
+    case .linear: self = S3D_LINEAR
+    case .linearClamped: self = S3D_LINEAR_CLAMPED
+    case .exponent: self = S3D_EXPONENT
+    case .exponentClamped: self = S3D_EXPONENT_CLAMPED
+    }
+  }
+}
+
+extension s3d_spatialization {
+  init(_ spatialization: Spatialization) {
+    switch spatialization {
+    case .automatic: self = S3D_SPATIALIZATION_AUTOMATIC
+    case .always: self = S3D_SPATIALIZATION_ALWAYS
+    case .never: self = S3D_SPATIALIZATION_NEVER
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// How a source fades with distance.
+public struct DistanceAttenuation: Hashable, Sendable {
+  /// The distance, in metres, at which the source has its own gain.
+  ///
+  /// Range: 0 and up, clamped; at 0 the inverse and exponent models do not attenuate. Default: 1. The OpenAL counterpart
+  /// is `AL_REFERENCE_DISTANCE`.
+  public var referenceDistance: Float
+
+  /// The distance, in metres, beyond which the clamped models attenuate no further, and at which the linear ones end.
+  ///
+  /// Range: 0 and up, clamped. Default: without end. The OpenAL counterpart is `AL_MAX_DISTANCE`.
+  public var maximumDistance: Float
+
+  /// How steeply the source fades: 1 as in nature, 0 not at all.
+  ///
+  /// Range: 0 and up, clamped. Default: 1. The OpenAL counterpart is `AL_ROLLOFF_FACTOR`.
+  public var rolloffFactor: Float
+
+  /// How distance becomes gain; `nil`, the default, is the context's ``AudioContext/distanceModel``.
+  ///
+  /// The OpenAL counterpart is `AL_EXT_source_distance_model`.
+  public var model: DistanceModel?
+
+  /// An attenuation; OpenAL's own unless said otherwise.
+  public init(
+    referenceDistance: Float = 1,
+    maximumDistance: Float = .greatestFiniteMagnitude,
+    rolloffFactor: Float = 1,
+    model: DistanceModel? = nil
+  ) {
+    self.referenceDistance = referenceDistance
+    self.maximumDistance = maximumDistance
+    self.rolloffFactor = rolloffFactor
+    self.model = model
+  }
+}
+
+extension DistanceAttenuation: Clampable {
+  var isFinite: Bool { referenceDistance.isFinite && maximumDistance.isFinite && rolloffFactor.isFinite }
+
+  var clamped: DistanceAttenuation {
+    DistanceAttenuation(
+      referenceDistance: max(referenceDistance, 0),
+      maximumDistance: max(maximumDistance, 0),
+      rolloffFactor: max(rolloffFactor, 0),
+      model: model
+    )
+  }
+}

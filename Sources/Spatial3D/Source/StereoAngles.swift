@@ -1,0 +1,28 @@
+/// Where the two channels of a stereo sound stand that is not placed: degrees from straight ahead, positive to the right.
+///
+/// The OpenAL counterpart is `AL_STEREO_ANGLES`, which is in radians and positive to the left.
+public struct StereoAngles: Hashable, Sendable {
+  /// The azimuth of the left channel, in degrees.
+  ///
+  /// Range: -180 to 180, clamped. Default: -30.
+  public var left: Float
+
+  /// The azimuth of the right channel, in degrees.
+  ///
+  /// Range: -180 to 180, clamped. Default: 30.
+  public var right: Float
+
+  /// Two azimuths in degrees; those of loudspeakers unless said otherwise.
+  public init(left: Float = -30, right: Float = 30) {
+    self.left = left
+    self.right = right
+  }
+}
+
+extension StereoAngles: Clampable {
+  var isFinite: Bool { left.isFinite && right.isFinite }
+
+  var clamped: StereoAngles {
+    StereoAngles(left: left.clamped(to: -180...180), right: right.clamped(to: -180...180))
+  }
+}

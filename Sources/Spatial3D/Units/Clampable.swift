@@ -1,0 +1,29 @@
+/// A value of several numbers with ranges of their own.
+protocol Clampable: Equatable, Sendable {
+  /// Whether all its numbers are finite.
+  var isFinite: Bool { get }
+
+  /// The nearest value with all numbers in range.
+  var clamped: Self { get }
+}
+
+extension SIMD3<Float>: Clampable {
+  var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+
+  /// A place or a direction has no range.
+  var clamped: Self { self }
+}
+
+extension ClosedRange<Float>: Clampable {
+  var isFinite: Bool { lowerBound.isFinite && upperBound.isFinite }
+
+  /// Limits of a gain.
+  var clamped: Self { clamped(to: Ranges.gain) }
+}
+
+extension Float {
+  /// The nearest value in a range.
+  func clamped(to range: ClosedRange<Float>) -> Float {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

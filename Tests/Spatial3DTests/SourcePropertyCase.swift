@@ -1,0 +1,181 @@
+import Testing
+
+@testable import Spatial3D
+
+/// A settable property of a source: where it is public, where the library has it, and values to try.
+struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Sets each value in turn, and calls back with whether both sides hold it afterwards.
+  let roundTrip: @Sendable (SoundSource, _ isDeferred: Bool) -> [Bool]
+  /// Sets values out of range, and says whether both sides hold the nearest in range.
+  let clamp: @Sendable (SoundSource) -> [Bool]
+  /// Sets what is not finite, and says whether both sides kept their value.
+  let refuse: @Sendable (SoundSource) -> [Bool]
+  /// Whether there are values that are not finite.
+  let canRefuse: Bool
+
+  init<Value: Equatable & Sendable>(
+    _ name: String,
+    _ property: any ReferenceWritableKeyPath<SoundSource, Value> & Sendable,
+    _ field: any KeyPath<SourceValues, Value> & Sendable,
+    values: [Value],
+    clamped: [(Value, Value)] = [],
+    notFinite: [Value] = []
+  ) {
+    testDescription = name
+    roundTrip = { source, isDeferred in
+      values.map { value in
+        if isDeferred {
+          source.context.withDeferredUpdates { source[keyPath: property] = value }
+        } else {
+          source[keyPath: property] = value
+        }
+        return source[keyPath: property] == value && source.libraryValues[keyPath: field] == value
+      }
+    }
+    clamp = { source in
+      clamped.map { value, nearest in
+        source[keyPath: property] = value
+        return source[keyPath: property] == nearest && source.libraryValues[keyPath: field] == nearest
+      }
+    }
+    refuse = { source in
+      notFinite.map { value in
+        source[keyPath: property] = values[0]
+        source[keyPath: property] = value
+        return source[keyPath: property] == values[0] && source.libraryValues[keyPath: field] == values[0]
+      }
+    }
+    canRefuse = !notFinite.isEmpty
+  }
+
+  static let all: [SourcePropertyCase] = [
+    SourcePropertyCase(
+      "gain",
+      \.gain,
+      \.gain,
+      values: [0, 0.25, 1, 16],
+      clamped: [(-1, 0), (16.1, 16), (.greatestFiniteMagnitude, 16)],
+      notFinite: [.nan, .infinity, -.infinity]
+    ),
+    SourcePropertyCase(
+      "pitch",
+      \.pitch,
+      \.pitch,
+      values: [0.001, 0.5, 1.5, 10],
+      clamped: [(-1, 0.001), (0, 0.001), (11, 10)],
+      notFinite: [.nan, .infinity]
+    ),
+    SourcePropertyCase("isLooping", \.isLooping, \.isLooping, values: [true, false, true]),
+    SourcePropertyCase(
+      "position",
+      \.position,
+      \.position,
+      values: [[1, 2, 3], [-1e6, 0, 1e-6], .zero],
+      notFinite: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, -.infinity]]
+    ),
+    SourcePropertyCase(
+      "velocity",
+      \.velocity,
+      \.velocity,
+      values: [[4, 5, 6], [-343, 0, 0], .zero],
+      notFinite: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, .nan]]
+    ),
+    SourcePropertyCase(
+      "isListenerRelative",
+      \.isListenerRelative,
+      \.isListenerRelative,
+      values: [true, false, true]
+    ),
+    SourcePropertyCase(
+      "gainLimits",
+      \.gainLimits,
+      \.gainLimits,
+      values: [0.25...0.5, 0...16, 0...0, 0...1],
+      clamped: [(-1...0.5, 0...0.5), (0.5...99, 0.5...16), (20...30, 16...16)],
+      notFinite: [0...Float.infinity, -Float.infinity...1]
+    ),
+    SourcePropertyCase(
+      "dopplerFactor",
+      \.dopplerFactor,
+      \.dopplerFactor,
+      values: [0, 0.5, 1],
+      clamped: [(-1, 0), (2, 1)],
+      notFinite: [.nan, .infinity]
+    ),
+    SourcePropertyCase(
+      "direction",
+      \.direction,
+      \.direction,
+      values: [[0, 0, -1], [3, 4, 5], .zero],
+      notFinite: [[.nan, 0, 0], [0, .infinity, 0]]
+    ),
+    SourcePropertyCase(
+      "cone",
+      \.cone,
+      \.cone,
+      values: [
+        Cone(innerAngle: 60, outerAngle: 180, outerGain: 0.25, outerHighFrequencyGain: 0.5),
+        Cone(innerAngle: 0, outerAngle: 0, outerGain: 1, outerHighFrequencyGain: 0), Cone(),
+      ],
+      clamped: [
+        (
+          Cone(innerAngle: -1, outerAngle: 400, outerGain: 2, outerHighFrequencyGain: -1),
+          Cone(innerAngle: 0, outerAngle: 360, outerGain: 1, outerHighFrequencyGain: 0)
+        )
+      ],
+      notFinite: [
+        Cone(innerAngle: .nan), Cone(outerAngle: .infinity), Cone(outerGain: .nan), Cone(outerHighFrequencyGain: .nan),
+      ]
+    ),
+    SourcePropertyCase(
+      "attenuation",
+      \.attenuation,
+      \.attenuation,
+      values: DistanceModel.allCases.map {
+        DistanceAttenuation(referenceDistance: 2, maximumDistance: 60, rolloffFactor: 0.5, model: $0)
+      },
+      clamped: [
+        (
+          DistanceAttenuation(referenceDistance: -1, maximumDistance: -1, rolloffFactor: -1, model: .linear),
+          DistanceAttenuation(referenceDistance: 0, maximumDistance: 0, rolloffFactor: 0, model: .linear)
+        )
+      ],
+      notFinite: [
+        DistanceAttenuation(referenceDistance: .nan), DistanceAttenuation(maximumDistance: .infinity),
+        DistanceAttenuation(rolloffFactor: .nan),
+      ]
+    ),
+    SourcePropertyCase(
+      "radius",
+      \.radius,
+      \.radius,
+      values: [0, 1.5, 100],
+      clamped: [(-1, 0)],
+      notFinite: [.nan, .infinity]
+    ),
+    SourcePropertyCase(
+      "airAbsorption",
+      \.airAbsorption,
+      \.airAbsorption,
+      values: [0, 1, 10],
+      clamped: [(-1, 0), (11, 10)],
+      notFinite: [.nan, .infinity]
+    ),
+    SourcePropertyCase(
+      "spatialization",
+      \.spatialization,
+      \.spatialization,
+      values: [.always, .never, .automatic]
+    ),
+    SourcePropertyCase("usesDirectChannels", \.usesDirectChannels, \.usesDirectChannels, values: [true, false, true]),
+    SourcePropertyCase(
+      "stereoAngles",
+      \.stereoAngles,
+      \.stereoAngles,
+      values: [StereoAngles(left: -45, right: 45), StereoAngles(left: 180, right: -180)],
+      clamped: [(StereoAngles(left: -200, right: 200), StereoAngles(left: -180, right: 180))],
+      notFinite: [StereoAngles(left: .nan), StereoAngles(right: .infinity)]
+    ),
+  ]
+}
