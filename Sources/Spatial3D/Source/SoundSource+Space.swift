@@ -53,7 +53,7 @@ extension SoundSource {
 
   /// How much the air takes of high frequencies: a factor of what it takes in nature.
   ///
-  /// 1 is 0.05 dB a metre at 5 kHz. Range: 0 to 10, clamped. Default: 0. Costs about as much as two more sources. The
+  /// 1 is 0.05 dB at 5 kHz for each metre beyond the reference distance. Range: 0 to 10, clamped. Default: 0. Costs about as much as two more sources. The
   /// OpenAL counterpart is `AL_AIR_ABSORPTION_FACTOR`.
   public var airAbsorption: Float {
     get { read { $0.airAbsorption } }

@@ -1,0 +1,113 @@
+import Foundation
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@Suite struct DistanceModelTests {
+  /// The gain that OpenAL 1.1 states, at a distance; by the specification's formulas.
+  private func gain(_ model: DistanceModel, _ attenuation: DistanceAttenuation, at distance: Double) -> Double {
+    let reference = Double(attenuation.referenceDistance)
+    let maximum = Double(attenuation.maximumDistance)
+    let rolloff = Double(attenuation.rolloffFactor)
+    let clamped = min(max(distance, reference), maximum)
+    let raw: Double =
+      switch model {
+      case .none: 1
+      case .inverse: reference / (reference + rolloff * (distance - reference))
+      case .inverseClamped: reference / (reference + rolloff * (clamped - reference))
+      case .linear: 1 - rolloff * (distance - reference) / (maximum - reference)
+      case .linearClamped: 1 - rolloff * (clamped - reference) / (maximum - reference)
+      case .exponent: pow(distance / reference, -rolloff)
+      case .exponentClamped: pow(clamped / reference, -rolloff)
+      }
+    // Kept in the gain limits of 0 to 1. An inverse law whose divisor is not positive has no attenuation.
+    return raw.isFinite && raw >= 0 ? min(raw, 1) : (model == .inverse ? 1 : 0)
+  }
+
+  private func levels(
+    _ attenuation: DistanceAttenuation,
+    at distances: [Float],
+    _ prepare: (AudioContext) -> Void = { _ in }
+  ) throws -> [Decibels] {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    prepare(offline.context)
+    let sine = TestSignal.sine(frequency: 1_000, duration: .milliseconds(100), format: Scenes.mono, amplitude: 1)
+    let source = try SoundSource(playing: SoundBuffer(sine, in: offline.context), in: offline.context)
+    source.isLooping = true
+    source.attenuation = attenuation
+    source.play()
+    return distances.map { distance in
+      source.position = [0, 0, -distance]
+      // A change of gain glides through the first mix.
+      _ = offline.render(frameCount: 2_048)
+      return offline.render(frameCount: 4_800).level
+    }
+  }
+
+  private static let distances: [Float] = (0...80).map { pow(10, Float($0) / 20 - 1) }
+
+  @Test(
+    arguments: DistanceModel.allCases,
+    [
+      DistanceAttenuation(), DistanceAttenuation(referenceDistance: 2, maximumDistance: 60),
+      DistanceAttenuation(referenceDistance: 0.5, maximumDistance: 500, rolloffFactor: 2),
+      DistanceAttenuation(referenceDistance: 5, maximumDistance: 100, rolloffFactor: 0.3),
+    ]
+  )
+  func `Each model follows its formula from 10 centimetres to a kilometre`(
+    model: DistanceModel,
+    attenuation: DistanceAttenuation
+  ) throws {
+    var attenuation = attenuation
+    attenuation.model = model
+    let full = try levels(DistanceAttenuation(model: DistanceModel.none), at: [1])[0]
+    for (distance, level) in zip(Self.distances, try levels(attenuation, at: Self.distances)) {
+      let expected = Decibels(gain: Float(gain(model, attenuation, at: Double(distance))))
+      if expected < -80 {
+        #expect(level - full < -75, "\(distance) m")
+      } else {
+        #expect(abs((level - full - expected).rawValue) < 0.05, "\(distance) m: \(level - full), not \(expected)")
+      }
+    }
+  }
+
+  @Test func `The context's model is that of all sources without their own, past and future`() throws {
+    let far: [Float] = [8]
+    let inverse = try levels(DistanceAttenuation(), at: far)[0]
+    let none = try levels(DistanceAttenuation(model: DistanceModel.none), at: far)[0]
+    #expect(abs((none - inverse).rawValue - 18.06) < 0.05)
+
+    let future = try levels(DistanceAttenuation(), at: far) { $0.distanceModel = .none }[0]
+    #expect(future == none)
+    let own = try levels(DistanceAttenuation(model: .inverseClamped), at: far) { $0.distanceModel = .none }[0]
+    #expect(own == inverse)
+
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let sources = try [Scenes.noise(in: offline.context), Scenes.noise(in: offline.context, at: [0, 0, -8])]
+    sources[0].stop()
+    _ = offline.render(frameCount: 4_096)
+    let before = offline.render(frameCount: 4_096).level
+    offline.context.distanceModel = .none
+    #expect(offline.context.distanceModel == .none)
+    _ = offline.render(frameCount: 4_096)
+    let after = offline.render(frameCount: 4_096).level
+    #expect(abs((after - before).rawValue - 18.06) < 0.5)
+  }
+
+  @Test func `Gain, distance and cone together are kept in the limits`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try Scenes.noise(in: offline.context, at: [0, 0, -1])
+    func level() -> Decibels {
+      _ = offline.render(frameCount: 2_048)
+      return offline.render(frameCount: 24_000).level
+    }
+    let full = level()
+    source.gainLimits = 0.5...1
+    source.position = [0, 0, -100]
+    #expect(abs((level() - full - Decibels(gain: 0.5)).rawValue) < 0.1)
+    source.gainLimits = 0...4
+    source.gain = 8
+    source.position = [0, 0, -1]
+    #expect(abs((level() - full - Decibels(gain: 4)).rawValue) < 0.1)
+  }
+}

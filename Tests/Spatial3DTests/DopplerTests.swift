@@ -1,0 +1,87 @@
+import Foundation
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@Suite struct DopplerTests {
+  /// The frequency at which a sine of 1,000 Hz is heard, found by counting its periods over a second.
+  private func frequency(
+    source velocity: SIMD3<Float>,
+    listener: SIMD3<Float> = .zero,
+    sourceFactor: Float = 1,
+    _ prepare: (AudioContext) -> Void = { _ in }
+  ) throws -> Double {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    prepare(offline.context)
+    offline.context.listener.velocity = listener
+    let sine = TestSignal.sine(frequency: 1_000, duration: .seconds(1), format: Scenes.mono)
+    let source = try SoundSource(playing: SoundBuffer(sine, in: offline.context), in: offline.context)
+    source.isLooping = true
+    source.position = [0, 0, -1]
+    source.velocity = velocity
+    source.dopplerFactor = sourceFactor
+    source.play()
+    let samples = offline.render(.seconds(1)).samples
+    // Where the signal rises through zero, to a part of a frame.
+    let crossings = samples.indices.dropFirst().compactMap { index -> Double? in
+      let (before, after) = (samples[index - 1], samples[index])
+      guard before < 0, after >= 0 else { return nil }
+      return Double(index) - Double(after / (after - before))
+    }
+    guard let first = crossings.first, let last = crossings.last, crossings.count > 1 else { return 0 }
+    return Double(crossings.count - 1) * 48_000 / (last - first)
+  }
+
+  @Test(arguments: [-100, -50, -10, -1, 0, 1, 10, 50, 100] as [Float])
+  func `The pitch follows the speed at which the source comes nearer`(speed: Float) throws {
+    // The source is in front, so that +z is towards the listener.
+    let expected = 1_000 * 343.3 / (343.3 - Double(speed))
+    #expect(abs(try frequency(source: [0, 0, speed]) / expected - 1) < 0.001)
+  }
+
+  @Test(arguments: [-100, -10, 10, 100] as [Float])
+  func `The pitch follows the speed at which the listener comes nearer`(speed: Float) throws {
+    let expected = 1_000 * (343.3 + Double(speed)) / 343.3
+    #expect(abs(try frequency(source: .zero, listener: [0, 0, -speed]) / expected - 1) < 0.001)
+  }
+
+  @Test func `Moving across, and moving together, changes nothing`() throws {
+    #expect(abs(try frequency(source: [80, 0, 0]) / 1_000 - 1) < 0.001)
+    #expect(abs(try frequency(source: [0, 60, 0]) / 1_000 - 1) < 0.001)
+    #expect(abs(try frequency(source: [0, 0, 50], listener: [0, 0, 50]) / 1_000 - 1) < 0.001)
+  }
+
+  @Test(arguments: [0, 0.5, 1, 2] as [Float])
+  func `The context's factor scales all velocities`(factor: Float) throws {
+    let expected = 1_000 * 343.3 / (343.3 - 30 * Double(factor))
+    #expect(abs(try frequency(source: [0, 0, 30]) { $0.dopplerFactor = factor } / expected - 1) < 0.001)
+  }
+
+  @Test(arguments: [0, 0.5, 1] as [Float])
+  func `A source's factor scales its own`(factor: Float) throws {
+    let expected = 1_000 * 343.3 / (343.3 - 30 * Double(factor))
+    #expect(abs(try frequency(source: [0, 0, 30], sourceFactor: factor) / expected - 1) < 0.001)
+  }
+
+  @Test(arguments: [100, 343.3, 1_500] as [Float])
+  func `The speed of sound is what speeds are compared with`(speed: Float) throws {
+    let expected = 1_000 * Double(speed) / (Double(speed) - 30)
+    #expect(abs(try frequency(source: [0, 0, 30]) { $0.speedOfSound = speed } / expected - 1) < 0.001)
+  }
+
+  @Test func `What is not usable changes nothing, and what is out of range is clamped`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let context = renderer.context
+    context.onDiagnostic = { _ in }
+    context.dopplerFactor = 0.5
+    context.dopplerFactor = .nan
+    #expect(context.dopplerFactor == 0.5)
+    context.dopplerFactor = -1
+    #expect(context.dopplerFactor == 0)
+    context.speedOfSound = 300
+    context.speedOfSound = .infinity
+    #expect(context.speedOfSound == 300)
+    context.speedOfSound = 0
+    #expect(context.speedOfSound == 0.001)
+  }
+}

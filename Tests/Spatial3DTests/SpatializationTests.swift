@@ -1,0 +1,117 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@Suite struct SpatializationTests {
+  /// The mix of a source of noise, the same on every channel.
+  private func mix(_ layout: ChannelLayout, _ prepare: (SoundSource) -> Void) throws -> PCMBuffer<Float> {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let format = PCMFormat(sampleRate: 48_000, layout: layout)
+    let noise = TestSignal.noise(duration: .seconds(1), format: format, amplitude: 0.5)
+    let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
+    prepare(source)
+    source.play()
+    _ = offline.render(frameCount: 2_048)
+    return offline.render(frameCount: 24_000)
+  }
+
+  @Test(arguments: [ChannelLayout.stereo, .quad])
+  func `A sound of several channels that is always placed is as loud as a mono one`(layout: ChannelLayout) throws {
+    for place in [SIMD3<Float>(1, 0, 0), [-4, 0, 0], [0, 0, -2], [3, 0, -3]] {
+      let mono = try mix(.mono) { $0.position = place }
+      let placed = try mix(layout) {
+        $0.position = place
+        $0.spatialization = .always
+      }
+      // The far ear of a library's panning is all but silent, and not the same for one channel and for several.
+      for channel in 0..<2 where mono.level(ofChannel: channel) - mono.level > -20 {
+        #expect(abs((placed.level(ofChannel: channel) - mono.level(ofChannel: channel)).rawValue) < 0.1, "\(place)")
+      }
+    }
+  }
+
+  @Test func `A gain that is set before or after the choice is heard alike`() throws {
+    let before = try mix(.stereo) {
+      $0.position = [1, 0, 0]
+      $0.gain = 0.25
+      $0.spatialization = .always
+    }
+    let after = try mix(.stereo) {
+      $0.spatialization = .always
+      $0.gain = 0.25
+      $0.position = [1, 0, 0]
+    }
+    #expect(before.samples == after.samples)
+  }
+
+  @Test func `A mono sound that is never placed is in the middle`() throws {
+    let middle = try mix(.mono) {
+      $0.position = [50, 0, 0]
+      $0.spatialization = .never
+    }
+    #expect(middle.level(ofChannel: 0) == middle.level(ofChannel: 1))
+    #expect(middle.level > -30)
+  }
+
+  @Test func `Direct channels are the output's own, sample for sample`() throws {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let left = TestSignal.noise(seed: 1, duration: .milliseconds(50), format: Scenes.mono).samples
+    let right = TestSignal.noise(seed: 2, duration: .milliseconds(50), format: Scenes.mono).samples
+    let music = try PCMBuffer(samples: zip(left, right).flatMap { [$0, $1] }, format: Scenes.stereo)
+    let source = try SoundSource(playing: SoundBuffer(music, in: offline.context), in: offline.context)
+    source.usesDirectChannels = true
+    source.play()
+    for (heard, played) in zip(offline.render(frameCount: 2_000).samples, music.samples) {
+      #expect(abs(heard - played) < 1e-5)
+    }
+  }
+
+  @Test func `Stereo angles turn a stereo sound that is not placed`() throws {
+    func levels(_ angles: StereoAngles) throws -> (left: Decibels, right: Decibels) {
+      var offline = try OfflineRenderer(format: Scenes.stereo)
+      // Noise on the left channel alone.
+      let noise = TestSignal.noise(duration: .seconds(1), format: Scenes.mono).samples
+      let sound = try PCMBuffer(samples: noise.flatMap { [$0, 0] }, format: Scenes.stereo)
+      let source = try SoundSource(playing: SoundBuffer(sound, in: offline.context), in: offline.context)
+      source.stereoAngles = angles
+      source.play()
+      let mix = offline.render(frameCount: 24_000)
+      return (mix.level(ofChannel: 0), mix.level(ofChannel: 1))
+    }
+    let usual = try levels(StereoAngles(left: -90, right: 90))
+    #expect(usual.left - usual.right > 20)
+    let swapped = try levels(StereoAngles(left: 90, right: -90))
+    #expect(swapped.right - swapped.left > 20)
+  }
+
+  @Test func `Inside its radius a source is heard on both sides`() throws {
+    let point = try mix(.mono) { $0.position = [1, 0, 0] }
+    let large = try mix(.mono) {
+      $0.position = [1, 0, 0]
+      $0.radius = 10
+    }
+    #expect(point.level(ofChannel: 1) - point.level(ofChannel: 0) > 30)
+    #expect(large.level(ofChannel: 1) - large.level(ofChannel: 0) < 6)
+  }
+
+  @Test(arguments: [0, 1, 5, 10] as [Float])
+  func `Air takes high frequencies with the distance, and leaves low ones`(factor: Float) throws {
+    /// How far a tone falls by the air of 40 metres beyond the reference distance.
+    func loss(_ frequency: Double) throws -> Float {
+      let levels = try [0, factor].map { factor in
+        var offline = try OfflineRenderer(format: Scenes.mono)
+        let sine = TestSignal.sine(frequency: frequency, duration: .seconds(1), format: Scenes.mono)
+        let source = try SoundSource(playing: SoundBuffer(sine, in: offline.context), in: offline.context)
+        source.position = [0, 0, -41]
+        source.airAbsorption = factor
+        source.play()
+        _ = offline.render(frameCount: 4_096)
+        return offline.render(frameCount: 24_000).level
+      }
+      return (levels[0] - levels[1]).rawValue
+    }
+    // The default of EAX reverb: a gain of 0.9943 a metre at 5 kHz.
+    #expect(abs(try loss(5_000) - 0.049_7 * 40 * factor) < 0.1 + 0.02 * factor)
+    #expect(abs(try loss(100)) < 0.2)
+  }
+}
