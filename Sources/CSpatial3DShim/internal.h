@@ -17,6 +17,7 @@ typedef struct s3d_api {
     LPALCISRENDERFORMATSUPPORTEDSOFT is_render_format_supported;
     LPALCRENDERSAMPLESSOFT render_samples;
     LPALCGETINTEGER64VSOFT get_integer64;
+    LPALGETSOURCEI64VSOFT get_source_integer64;
     LPALDEFERUPDATESSOFT defer_updates;
     LPALPROCESSUPDATESSOFT process_updates;
 } s3d_api;

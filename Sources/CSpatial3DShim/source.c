@@ -32,27 +32,31 @@ void s3d_source_destroy(s3d_context *context, s3d_source source) {
     s3d_leave(scope);
 }
 
-void s3d_source_play(s3d_context *context, s3d_source source) {
+/* Runs of handles are handed to the library as they are. */
+_Static_assert(sizeof(s3d_source) == sizeof(ALuint), "a source is its name");
+_Static_assert(sizeof(s3d_buffer) == sizeof(ALuint), "a buffer is its name");
+
+void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count) {
     const s3d_scope scope = s3d_enter(context);
-    alSourcePlay(source.id);
+    alSourcePlayv(count, &sources->id);
     s3d_leave(scope);
 }
 
-void s3d_source_pause(s3d_context *context, s3d_source source) {
+void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count) {
     const s3d_scope scope = s3d_enter(context);
-    alSourcePause(source.id);
+    alSourcePausev(count, &sources->id);
     s3d_leave(scope);
 }
 
-void s3d_source_stop(s3d_context *context, s3d_source source) {
+void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count) {
     const s3d_scope scope = s3d_enter(context);
-    alSourceStop(source.id);
+    alSourceStopv(count, &sources->id);
     s3d_leave(scope);
 }
 
-void s3d_source_rewind(s3d_context *context, s3d_source source) {
+void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count) {
     const s3d_scope scope = s3d_enter(context);
-    alSourceRewind(source.id);
+    alSourceRewindv(count, &sources->id);
     s3d_leave(scope);
 }
 
@@ -67,4 +71,57 @@ s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
     case AL_STOPPED: return S3D_STOPPED;
     default: return S3D_INITIAL;
     }
+}
+
+int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
+    ALint frame = 0;
+    const s3d_scope scope = s3d_enter(context);
+    alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
+    s3d_leave(scope);
+    return frame;
+}
+
+void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
+    const s3d_scope scope = s3d_enter(context);
+    alSourcei(source.id, AL_SAMPLE_OFFSET, frame);
+    s3d_leave(scope);
+}
+
+int64_t s3d_source_latency(s3d_context *context, s3d_source source) {
+    if (!context->api->get_source_integer64) return 0;
+    ALint64SOFT offset_and_latency[2] = { 0, 0 };
+    const s3d_scope scope = s3d_enter(context);
+    context->api->get_source_integer64(source.id, AL_SAMPLE_OFFSET_LATENCY_SOFT, offset_and_latency);
+    s3d_leave(scope);
+    return offset_and_latency[1];
+}
+
+s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const s3d_buffer *buffers, int32_t count) {
+    s3d_error error = S3D_OK;
+    ALint before = 0, after = 0;
+    const s3d_scope scope = s3d_enter(context);
+    alGetError();
+    alGetSourcei(source.id, AL_BUFFERS_QUEUED, &before);
+    alSourceQueueBuffers(source.id, count, &buffers->id);
+    alGetSourcei(source.id, AL_BUFFERS_QUEUED, &after);
+    if (after != before + count) error = s3d_reason();
+    s3d_leave(scope);
+    return error;
+}
+
+void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count) {
+    const s3d_scope scope = s3d_enter(context);
+    for (int32_t index = 0; index < count; index += 1) {
+        ALuint id = 0;
+        alSourceUnqueueBuffers(source.id, 1, &id);
+    }
+    s3d_leave(scope);
+}
+
+int32_t s3d_source_processed(s3d_context *context, s3d_source source) {
+    ALint count = 0;
+    const s3d_scope scope = s3d_enter(context);
+    alGetSourcei(source.id, AL_BUFFERS_PROCESSED, &count);
+    s3d_leave(scope);
+    return count;
 }

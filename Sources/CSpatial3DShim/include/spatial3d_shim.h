@@ -91,14 +91,27 @@ void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
 /* Sources. */
 
+/* Of buffer 0 for a source that is to have a queue. */
 s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source *out);
 /* Stops the source and lets go of its buffer first. */
 void s3d_source_destroy(s3d_context *context, s3d_source source);
-void s3d_source_play(s3d_context *context, s3d_source source);
-void s3d_source_pause(s3d_context *context, s3d_source source);
-void s3d_source_stop(s3d_context *context, s3d_source source);
-void s3d_source_rewind(s3d_context *context, s3d_source source);
+/* All at the same frame of the mix. */
+void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count);
+void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count);
+void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count);
+void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count);
 s3d_state s3d_source_state(s3d_context *context, s3d_source source);
+/* Frames from the beginning of the source's buffer, or of its queue. The frame to seek to is one that there is. */
+int32_t s3d_source_frame(s3d_context *context, s3d_source source);
+void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);
+/* Nanoseconds until what is mixed now is heard; 0 where the library cannot say. */
+int64_t s3d_source_latency(s3d_context *context, s3d_source source);
+/* Appends buffers, all of one format, to the queue of a source without a buffer of its own. */
+s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const s3d_buffer *buffers, int32_t count);
+/* Takes the first buffers, which have been played, from the queue. */
+void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
+/* How many of the queue's buffers have been played; 0 while looping. */
+int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 
 /* Settable state. */
 

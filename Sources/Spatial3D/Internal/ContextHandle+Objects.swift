@@ -87,21 +87,4 @@ extension ContextHandle {
   func destroySource(_ id: UInt32) {
     unsafe s3d_source_destroy(pointer, s3d_source(id: id))
   }
-
-  func play(_ id: UInt32) { unsafe s3d_source_play(pointer, s3d_source(id: id)) }
-
-  func pause(_ id: UInt32) { unsafe s3d_source_pause(pointer, s3d_source(id: id)) }
-
-  func stop(_ id: UInt32) { unsafe s3d_source_stop(pointer, s3d_source(id: id)) }
-
-  func rewind(_ id: UInt32) { unsafe s3d_source_rewind(pointer, s3d_source(id: id)) }
-
-  func state(_ id: UInt32) -> SourceState {
-    switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
-    case S3D_PLAYING: .playing
-    case S3D_PAUSED: .paused
-    case S3D_STOPPED: .stopped
-    default: .initial
-    }
-  }
 }

@@ -12,14 +12,8 @@ extension SoundSource {
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
     context.state.withLock { state in
-      state.outbox.send(sourceAt: slot, andListenerOn: currentThread(), of: &state.scene, to: context.handle)
-      guard let clock = context.handle.clock else { return context.handle.play(id) }
-      // Nothing was mixed since the source started: it stands at its beginning. OpenAL Soft 1.25 would keep one
-      // more voice for each of these restarts.
-      let now = context.handle.state(id)
-      if now == .playing, state.scene.startClock(at: slot) == clock { return }
-      context.handle.play(id)
-      if now != .paused { state.scene.setStartClock(clock, at: slot) }
+      guard context.prepareToPlay(self, &state) else { return }
+      context.handle.perform(.play, id)
     }
   }
 
@@ -27,20 +21,20 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePause`.
   public func pause() {
-    context.state.withLock { _ in context.handle.pause(id) }
+    context.state.withLock { _ in context.handle.perform(.pause, id) }
   }
 
   /// Ends a playing or paused source; a source that was never played stays as it is.
   ///
   /// The OpenAL counterpart is `alSourceStop`.
   public func stop() {
-    context.state.withLock { _ in context.handle.stop(id) }
+    context.state.withLock { _ in context.handle.perform(.stop, id) }
   }
 
   /// Ends the source and puts it back to ``SourceState/initial``, at its beginning.
   ///
   /// The OpenAL counterpart is `alSourceRewind`.
   public func rewind() {
-    context.state.withLock { _ in context.handle.rewind(id) }
+    context.state.withLock { _ in context.handle.perform(.rewind, id) }
   }
 }

@@ -1,0 +1,51 @@
+// Sources of another context are left alone.
+
+extension AudioContext {
+  /// Plays sources so that all start at the same frame of the mix.
+  ///
+  /// Each as ``SoundSource/play()``, which by itself starts a source at whichever mix comes next.
+  ///
+  /// The OpenAL counterpart is `alSourcePlayv`.
+  public func play(_ sources: [SoundSource]) {
+    state.withLock { state in
+      handle.perform(.play, own(sources).filter { prepareToPlay($0, &state) }.map(\.id))
+    }
+  }
+
+  /// Holds sources at their positions, all at the same frame of the mix.
+  ///
+  /// The OpenAL counterpart is `alSourcePausev`.
+  public func pause(_ sources: [SoundSource]) {
+    state.withLock { _ in handle.perform(.pause, own(sources).map(\.id)) }
+  }
+
+  /// Ends sources, all at the same frame of the mix.
+  ///
+  /// The OpenAL counterpart is `alSourceStopv`.
+  public func stop(_ sources: [SoundSource]) {
+    state.withLock { _ in handle.perform(.stop, own(sources).map(\.id)) }
+  }
+
+  /// Ends sources and puts them back to their beginnings, all at the same frame of the mix.
+  ///
+  /// The OpenAL counterpart is `alSourceRewindv`.
+  public func rewind(_ sources: [SoundSource]) {
+    state.withLock { _ in handle.perform(.rewind, own(sources).map(\.id)) }
+  }
+
+  /// Hands over what a source must have before it starts, and returns whether there is anything to start.
+  func prepareToPlay(_ source: SoundSource, _ state: inout State) -> Bool {
+    state.outbox.send(sourceAt: source.slot, andListenerOn: currentThread(), of: &state.scene, to: handle)
+    guard let clock = handle.clock else { return true }
+    let now = handle.state(source.id)
+    // Nothing was mixed since the source started: it stands at its beginning. OpenAL Soft 1.25 would keep one more voice
+    // for each of these restarts.
+    if now == .playing, state.scene.startClock(at: source.slot) == clock { return false }
+    if now != .paused { state.scene.setStartClock(clock, at: source.slot) }
+    return true
+  }
+
+  private func own(_ sources: [SoundSource]) -> [SoundSource] {
+    sources.filter { $0.context === self }
+  }
+}

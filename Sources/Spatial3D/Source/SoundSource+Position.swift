@@ -1,0 +1,39 @@
+extension SoundSource {
+  /// The frame of the sound that is mixed next, counted from 0.
+  ///
+  /// Setting it moves a playing or paused source there; any other starts there when it is played next. A frame out of the
+  /// sound is taken as its nearest end. Reads 0 for a source that neither plays nor is paused. Reading may wait for a mix to
+  /// end, tens of microseconds: do not read it of hundreds of sources each frame.
+  ///
+  /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
+  public var playbackFrame: Int {
+    get { context.handle.frame(id) }
+    set {
+      guard buffer.frameCount > 0 else { return }
+      context.state.withLock { state in
+        context.handle.seek(id, to: min(max(newValue, 0), buffer.frameCount - 1))
+        // It no longer stands at its beginning.
+        state.scene.setStartClock(-1, at: slot)
+      }
+    }
+  }
+
+  /// How far into the sound the source is, at the sound's own pitch: ``playbackFrame`` as a time.
+  ///
+  /// The OpenAL counterpart is `AL_SEC_OFFSET`.
+  public var playbackTime: Duration {
+    get { buffer.format.duration(ofFrames: playbackFrame) }
+    set { playbackFrame = buffer.format.frameCount(in: newValue) }
+  }
+
+  /// How far into the sound that is which comes out of the speaker now: ``playbackTime`` less what the device has in store.
+  ///
+  /// At the beginning of the sound, where nothing of it is out yet, 0. Offline, and where the library cannot say, the same
+  /// as ``playbackTime``. A sound that loops is taken as if it did not.
+  ///
+  /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
+  public var audibleTime: Duration {
+    let latency = context.handle.latency(id)
+    return max(playbackTime - latency * Double(pitch), .zero)
+  }
+}
