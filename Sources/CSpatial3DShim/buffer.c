@@ -15,19 +15,30 @@ static bool has_format(s3d_layout layout, s3d_sample sample) {
     return layout <= S3D_STEREO || alIsExtensionPresent("AL_EXT_MCFORMATS");
 }
 
-s3d_error s3d_buffer_create(
-    s3d_context *context,
-    s3d_layout layout,
-    s3d_sample sample,
-    int32_t sample_rate,
-    const void *samples,
-    int32_t byte_count,
-    s3d_buffer *out
-) {
+static bool has_all(const s3d_sound *sound) {
+    if (sound->has_loop_points && !alIsExtensionPresent("AL_SOFT_loop_points")) return false;
+    return has_format(sound->layout, sound->sample);
+}
+
+/* Whether the library took the sound: a buffer that took no samples keeps its first rate. */
+static bool took(ALuint id, const s3d_sound *sound) {
+    ALint size = -1, rate = -1;
+    alGetBufferi(id, AL_SIZE, &size);
+    alGetBufferi(id, AL_FREQUENCY, &rate);
+    if (size != sound->byte_count || rate != sound->sample_rate) return false;
+    if (!sound->has_loop_points) return true;
+    const ALint wanted[2] = { sound->loop_start, sound->loop_end };
+    ALint points[2] = { -1, -1 };
+    alBufferiv(id, AL_LOOP_POINTS_SOFT, wanted);
+    alGetBufferiv(id, AL_LOOP_POINTS_SOFT, points);
+    return points[0] == wanted[0] && points[1] == wanted[1];
+}
+
+s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
     const s3d_scope scope = s3d_enter(context);
-    if (!has_format(layout, sample)) {
+    if (!has_all(sound)) {
         error = S3D_NOT_IN_LIBRARY;
     } else {
         ALuint id = 0;
@@ -36,12 +47,9 @@ s3d_error s3d_buffer_create(
         if (!id) {
             error = s3d_reason();
         } else {
-            alBufferData(id, formats[layout][sample], samples, byte_count, sample_rate);
-            /* A buffer that took no data keeps its first rate. */
-            ALint size = -1, rate = -1;
-            alGetBufferi(id, AL_SIZE, &size);
-            alGetBufferi(id, AL_FREQUENCY, &rate);
-            if (size == byte_count && rate == sample_rate) {
+            const ALenum format = formats[sound->layout][sound->sample];
+            alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
+            if (took(id, sound)) {
                 out->id = id;
             } else {
                 error = s3d_reason();

@@ -77,15 +77,18 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
 
 /* Buffers. */
 
-s3d_error s3d_buffer_create(
-    s3d_context *context,
-    s3d_layout layout,
-    s3d_sample sample,
-    int32_t sample_rate,
-    const void *samples,
-    int32_t byte_count,
-    s3d_buffer *out
-);
+typedef struct s3d_sound {
+    s3d_layout layout;
+    s3d_sample sample;
+    int32_t sample_rate;
+    int32_t byte_count;
+    bool has_loop_points; /* else all of it loops */
+    int32_t loop_start;   /* frames */
+    int32_t loop_end;     /* after the last frame of the loop */
+} s3d_sound;
+
+/* The library copies the samples before this returns. */
+s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out);
 /* No source may hold the buffer any more. */
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
