@@ -1,6 +1,7 @@
 #include "scope.h"
 
-/* Rows are layouts, columns samples. The surround formats are those of AL_EXT_MCFORMATS. */
+/* Rows are layouts, columns samples. The surround formats are those of AL_EXT_MCFORMATS,
+   the last two of AL_EXT_BFORMAT, in Furse-Malham order and weights. */
 static const ALenum formats[][2] = {
     [S3D_MONO] = { AL_FORMAT_MONO16, AL_FORMAT_MONO_FLOAT32 },
     [S3D_STEREO] = { AL_FORMAT_STEREO16, AL_FORMAT_STEREO_FLOAT32 },
@@ -8,10 +9,13 @@ static const ALenum formats[][2] = {
     [S3D_SURROUND_51] = { AL_FORMAT_51CHN16, AL_FORMAT_51CHN32 },
     [S3D_SURROUND_61] = { AL_FORMAT_61CHN16, AL_FORMAT_61CHN32 },
     [S3D_SURROUND_71] = { AL_FORMAT_71CHN16, AL_FORMAT_71CHN32 },
+    [S3D_BFORMAT_2D] = { AL_FORMAT_BFORMAT2D_16, AL_FORMAT_BFORMAT2D_FLOAT32 },
+    [S3D_BFORMAT_3D] = { AL_FORMAT_BFORMAT3D_16, AL_FORMAT_BFORMAT3D_FLOAT32 },
 };
 
 static bool has_format(s3d_layout layout, s3d_sample sample) {
     if (sample == S3D_FLOAT32 && !alIsExtensionPresent("AL_EXT_FLOAT32")) return false;
+    if (layout >= S3D_BFORMAT_2D) return alIsExtensionPresent("AL_EXT_BFORMAT");
     return layout <= S3D_STEREO || alIsExtensionPresent("AL_EXT_MCFORMATS");
 }
 

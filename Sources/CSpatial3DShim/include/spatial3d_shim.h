@@ -35,6 +35,8 @@ typedef enum s3d_layout {
     S3D_SURROUND_51,
     S3D_SURROUND_61,
     S3D_SURROUND_71,
+    S3D_BFORMAT_2D, /* buffers alone */
+    S3D_BFORMAT_3D, /* buffers alone */
 } s3d_layout;
 
 typedef enum s3d_sample { S3D_INT16, S3D_FLOAT32 } s3d_sample;

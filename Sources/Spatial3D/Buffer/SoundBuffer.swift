@@ -2,6 +2,11 @@
 ///
 /// Sources that play a buffer share it and keep it alive. Contexts on one device share buffers as well.
 ///
+/// Only a mono sound is placed in space. A stereo or surround sound is heard as it is. A B-Format sound is all around the
+/// listener, wherever its source is: turning the head turns it the other way, unless the source is
+/// ``SoundSource/isListenerRelative``. Without HRTF, OpenAL Soft 1.19 drops what a channel takes away from a speaker: such a
+/// sound is louder on the proper side, and up to 6 dB off.
+///
 /// The OpenAL counterpart is a buffer, filled with `alBufferData`.
 public final class SoundBuffer: Sendable {
   /// The rate and the channels of the sound.
@@ -25,11 +30,10 @@ public final class SoundBuffer: Sendable {
 
   /// A buffer that holds a copy of samples.
   ///
-  /// 16-bit samples stay 16-bit. Only a mono sound is placed in space; a stereo or surround sound is heard as it is. Without
-  /// a loop range, of at least one frame, the whole sound loops.
+  /// 16-bit samples stay 16-bit. Without a loop range, of at least one frame, the whole sound loops.
   ///
-  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout other than mono, stereo, quad and surround,
-  ///   `invalidSamples` for a sample that is not finite, `invalidLoopRange` for one that is not within the sound,
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout of discrete channels and for a rate below 1,000
+  ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite, `invalidLoopRange` for one that is not within the sound,
   ///   `bufferTooLarge` above 2 GiB, `outOfMemory` where the library cannot store it.
   public init<Sample: PCMSample>(
     _ pcm: PCMBuffer<Sample>,

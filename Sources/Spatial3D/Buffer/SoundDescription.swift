@@ -34,7 +34,8 @@ extension AudioError {
     AudioError(
       code: .formatUnsupported,
       operation: creatingBuffer,
-      message: "\(format) cannot be played. Use mono, stereo, quad or 5.1 to 7.1 surround, at 1,000 to 768,000 Hz.",
+      message: "\(format) cannot be played. Use mono, stereo, quad, 5.1 to 7.1 surround or B-Format, at 1,000 to"
+        + " 768,000 Hz.",
       underlying: nil
     )
   }
