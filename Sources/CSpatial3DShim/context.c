@@ -17,6 +17,8 @@ static ALCenum channels_of(s3d_layout layout) {
     case S3D_SURROUND_51: return ALC_5POINT1_SOFT;
     case S3D_SURROUND_61: return ALC_6POINT1_SOFT;
     case S3D_SURROUND_71: return ALC_7POINT1_SOFT;
+    case S3D_BFORMAT_2D:
+    case S3D_BFORMAT_3D: break;
     }
     return 0;
 }
@@ -29,6 +31,8 @@ static int32_t channel_count_of(s3d_layout layout) {
     case S3D_SURROUND_51: return 6;
     case S3D_SURROUND_61: return 7;
     case S3D_SURROUND_71: return 8;
+    case S3D_BFORMAT_2D:
+    case S3D_BFORMAT_3D: break;
     }
     return 0;
 }
@@ -58,7 +62,7 @@ s3d_error s3d_context_create(s3d_device *device, s3d_context **out) {
 
 s3d_error s3d_context_create_offline(s3d_device *device, int32_t sample_rate, s3d_layout layout, s3d_context **out) {
     const ALCenum channels = channels_of(layout);
-    if (!device->api.is_render_format_supported(device->alc, sample_rate, channels, ALC_FLOAT_SOFT))
+    if (!channels || !device->api.is_render_format_supported(device->alc, sample_rate, channels, ALC_FLOAT_SOFT))
         return S3D_NOT_IN_LIBRARY;
     const ALCint attributes[] = {
         ALC_FORMAT_CHANNELS_SOFT, channels, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT, ALC_FREQUENCY, sample_rate,

@@ -34,6 +34,24 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Front left, front right, front centre, low-frequency, back left, back right, side left, side right.
   public static let surround71 = ChannelLayout("7.1 surround", channelCount: 8)
 
+  /// First-order Ambisonics without height: the sound field at one place, as W, X, Y.
+  ///
+  /// W is the pressure, X points ahead and Y to the left, in Furse-Malham weights: W is 3 dB down, so that a wave from straight
+  /// ahead has X = 1 where W = 0.707. Ambisonics in ACN order with SN3D weights (AmbiX) is W, Y, Z, X: reorder it, and scale W
+  /// by 0.707.
+  ///
+  /// A file does not say that its channels are these; make a buffer of its samples with this layout.
+  ///
+  /// The OpenAL counterpart is `AL_FORMAT_BFORMAT2D_FLOAT32` of `AL_EXT_BFORMAT`.
+  public static let bFormat2D = ChannelLayout("B-Format without height", channelCount: 3)
+
+  /// First-order Ambisonics: the sound field at one place, as W, X, Y, Z.
+  ///
+  /// Z points up; else like ``bFormat2D``.
+  ///
+  /// The OpenAL counterpart is `AL_FORMAT_BFORMAT3D_FLOAT32` of `AL_EXT_BFORMAT`.
+  public static let bFormat3D = ChannelLayout("B-Format", channelCount: 4)
+
   /// Channels without a known place, as in a file with three or sixteen of them.
   ///
   /// A count out of 1 to 1,024 is taken as the nearest in it.
@@ -44,6 +62,8 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// The usual layout of a number of channels: mono for 1, stereo for 2, quad for 4, surround for 6, 7 and 8, discrete
   /// for any other.
+  ///
+  /// Never B-Format, which only its maker can tell.
   public init(channelCount: Int) {
     self =
       switch channelCount {

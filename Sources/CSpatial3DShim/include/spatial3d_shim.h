@@ -35,6 +35,8 @@ typedef enum s3d_layout {
     S3D_SURROUND_51,
     S3D_SURROUND_61,
     S3D_SURROUND_71,
+    S3D_BFORMAT_2D, /* buffers alone */
+    S3D_BFORMAT_3D, /* buffers alone */
 } s3d_layout;
 
 typedef enum s3d_sample { S3D_INT16, S3D_FLOAT32 } s3d_sample;
@@ -77,15 +79,18 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
 
 /* Buffers. */
 
-s3d_error s3d_buffer_create(
-    s3d_context *context,
-    s3d_layout layout,
-    s3d_sample sample,
-    int32_t sample_rate,
-    const void *samples,
-    int32_t byte_count,
-    s3d_buffer *out
-);
+typedef struct s3d_sound {
+    s3d_layout layout;
+    s3d_sample sample;
+    int32_t sample_rate;
+    int32_t byte_count;
+    bool has_loop_points; /* else all of it loops */
+    int32_t loop_start;   /* frames */
+    int32_t loop_end;     /* after the last frame of the loop */
+} s3d_sound;
+
+/* The library copies the samples before this returns. */
+s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out);
 /* No source may hold the buffer any more. */
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 

@@ -33,6 +33,9 @@ public struct AudioError: Error, Hashable, Sendable {
     /// The samples are more than one buffer can hold.
     public static let bufferTooLarge = Code(name: "bufferTooLarge")
 
+    /// The frames to loop are none, or not all of them frames of the sound.
+    public static let invalidLoopRange = Code(name: "invalidLoopRange")
+
     /// A buffer was used on another device than the one that holds it.
     public static let wrongDevice = Code(name: "wrongDevice")
 

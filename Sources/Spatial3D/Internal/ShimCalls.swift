@@ -60,6 +60,8 @@ extension s3d_layout {
     case .surround51: self = S3D_SURROUND_51
     case .surround61: self = S3D_SURROUND_61
     case .surround71: self = S3D_SURROUND_71
+    case .bFormat2D: self = S3D_BFORMAT_2D
+    case .bFormat3D: self = S3D_BFORMAT_3D
     default: return nil
     }
   }

@@ -1,0 +1,70 @@
+/// What the library is told of a sound before its samples, checked to be something that it can hold.
+struct SoundDescription<Sample: PCMSample>: Hashable, Sendable {
+  let format: PCMFormat
+  let frameCount: Int
+  let loopRange: Range<Int>
+
+  var byteCount: Int { frameCount * format.channelCount * MemoryLayout<Sample>.size }
+
+  /// Whether the whole sound loops, as it does by itself.
+  var isWholeLoop: Bool { loopRange == 0..<frameCount }
+
+  /// The most frames that fit the library's sizes, which are 32-bit.
+  static func frameLimit(_ format: PCMFormat) -> Int {
+    Int(Int32.max) / (MemoryLayout<Sample>.size * format.channelCount)
+  }
+
+  init(format: PCMFormat, frameCount: Int, loopRange: Range<Int>?) throws(AudioError) {
+    guard Ranges.bufferRate.contains(format.sampleRate) else { throw .unplayable(format) }
+    guard frameCount <= Self.frameLimit(format) else { throw .tooLarge(frameCount, format) }
+    let loopRange = loopRange ?? 0..<frameCount
+    guard loopRange.lowerBound >= 0, loopRange.upperBound <= frameCount, !loopRange.isEmpty || frameCount == 0 else {
+      throw .loopRange(loopRange, frameCount: frameCount)
+    }
+    self.format = format
+    self.frameCount = frameCount
+    self.loopRange = loopRange
+  }
+}
+
+extension AudioError {
+  static let creatingBuffer = "create a sound buffer"
+
+  static func unplayable(_ format: PCMFormat) -> AudioError {
+    AudioError(
+      code: .formatUnsupported,
+      operation: creatingBuffer,
+      message: "\(format) cannot be played. Use mono, stereo, quad, 5.1 to 7.1 surround or B-Format, at 1,000 to"
+        + " 768,000 Hz.",
+      underlying: nil
+    )
+  }
+
+  static func tooLarge(_ frameCount: Int, _ format: PCMFormat) -> AudioError {
+    AudioError(
+      code: .bufferTooLarge,
+      operation: creatingBuffer,
+      message: "\(frameCount) frames of \(format) are more than the 2 GiB that a buffer holds. Stream the sound.",
+      underlying: nil
+    )
+  }
+
+  static func invalidSample(_ index: Int, _ value: Float) -> AudioError {
+    AudioError(
+      code: .invalidSamples,
+      operation: creatingBuffer,
+      message: "sample \(index) is \(value), which would spoil the whole mix. Use finite samples.",
+      underlying: nil
+    )
+  }
+
+  fileprivate static func loopRange(_ range: Range<Int>, frameCount: Int) -> AudioError {
+    AudioError(
+      code: .invalidLoopRange,
+      operation: creatingBuffer,
+      message: "the loop range \(range) is no part of the sound's \(frameCount) frames. Give at least one frame in"
+        + " 0..<\(frameCount), or none for the whole sound.",
+      underlying: nil
+    )
+  }
+}
