@@ -135,7 +135,7 @@ import Testing
     var source: SoundSource? = try buffer.map { try SoundSource(playing: $0, in: offline.context) }
     buffer = nil
     #expect(offline.context.libraryHasBuffer(id))
-    #expect(source?.buffer.frameCount == 10)
+    #expect(source?.buffers[0].frameCount == 10)
     source = nil
     #expect(!offline.context.libraryHasBuffer(id))
   }

@@ -27,6 +27,8 @@ public final class SoundBuffer: Sendable {
 
   let context: AudioContext
   let id: UInt32
+  /// What tells 16-bit sounds, which do not go into one queue with others, from others.
+  let bytesPerSample: Int
 
   /// A buffer that holds a copy of samples.
   ///
@@ -46,6 +48,7 @@ public final class SoundBuffer: Sendable {
     }
     id = try context.handle.createBuffer(sound, copying: pcm.samples)
     self.context = context
+    bytesPerSample = MemoryLayout<Sample>.size
     format = sound.format
     frameCount = sound.frameCount
     self.loopRange = sound.loopRange

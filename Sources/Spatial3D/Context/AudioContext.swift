@@ -79,6 +79,12 @@ public final class AudioContext: Sendable {
     }
   }
 
+  /// What brings the sum of a placed sound's channels to their mean, where the library does not.
+  func channelFactor(of buffer: SoundBuffer?) -> Float {
+    guard addsUpChannels, let buffer else { return 1 }
+    return 1 / Float(buffer.format.channelCount)
+  }
+
   func report(_ diagnostic: Diagnostic) {
     if let handler = onDiagnostic {
       handler(diagnostic)

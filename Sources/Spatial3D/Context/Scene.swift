@@ -57,6 +57,13 @@ extension Scene {
     freeSlots.append(slot)
   }
 
+  /// Sets what a source's gains are multiplied with while its sound is always placed; returns whether that is heard.
+  mutating func setChannelFactor(_ factor: Float, at slot: Int) -> Bool {
+    guard slots[slot].channelFactor != factor else { return false }
+    slots[slot].channelFactor = factor
+    return slots[slot].values.spatialization == .always
+  }
+
   /// Runs a closure on a source's values.
   @inline(__always)
   func read<Value>(at slot: Int, _ body: (SourceValues) -> Value) -> Value { body(slots[slot].values) }

@@ -39,6 +39,12 @@ public struct AudioError: Error, Hashable, Sendable {
     /// A buffer was used on another device than the one that holds it.
     public static let wrongDevice = Code(name: "wrongDevice")
 
+    /// A source that plays a buffer of its own was asked to play a queue.
+    public static let sourceHasBuffer = Code(name: "sourceHasBuffer")
+
+    /// A buffer differs in its format from those that are in the queue.
+    public static let formatMismatch = Code(name: "formatMismatch")
+
     /// All sources that a context can have are in use.
     public static let sourceLimitReached = Code(name: "sourceLimitReached")
 

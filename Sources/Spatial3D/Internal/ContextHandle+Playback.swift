@@ -44,6 +44,27 @@ extension ContextHandle {
     }
   }
 
+  /// Appends buffers to a source's queue.
+  func queue(_ buffers: [UInt32], on id: UInt32) throws(AudioError) {
+    _ = try creating(
+      "queue buffers",
+      .context,
+      (),
+      failure: { _ in (.refusedByLibrary, "the library would not take \(buffers.count) buffers.") },
+      { _ in
+        // A handle of the shim is its number alone, and the shim reads them before it returns.
+        unsafe buffers.withUnsafeBytes { bytes in
+          let handles = unsafe bytes.bindMemory(to: s3d_buffer.self)
+          return unsafe s3d_source_queue(pointer, s3d_source(id: id), handles.baseAddress, Int32(buffers.count))
+        }
+      }
+    )
+  }
+
+  func unqueue(_ count: Int, from id: UInt32) { unsafe s3d_source_unqueue(pointer, s3d_source(id: id), Int32(count)) }
+
+  func processedBuffers(_ id: UInt32) -> Int { unsafe Int(s3d_source_processed(pointer, s3d_source(id: id))) }
+
   func frame(_ id: UInt32) -> Int { unsafe Int(s3d_source_frame(pointer, s3d_source(id: id))) }
 
   func seek(_ id: UInt32, to frame: Int) { unsafe s3d_source_seek(pointer, s3d_source(id: id), Int32(clamping: frame)) }

@@ -1,5 +1,5 @@
 extension SoundSource {
-  /// The frame of the sound that is mixed next, counted from 0.
+  /// The frame of the sound, or of the whole queue, that is mixed next, counted from 0.
   ///
   /// Setting it moves a playing or paused source there; any other starts there when it is played next. A frame out of the
   /// sound is taken as its nearest end. Reads 0 for a source that neither plays nor is paused. Reading may wait for a mix to
@@ -9,9 +9,10 @@ extension SoundSource {
   public var playbackFrame: Int {
     get { context.handle.frame(id) }
     set {
-      guard buffer.frameCount > 0 else { return }
       context.state.withLock { state in
-        context.handle.seek(id, to: min(max(newValue, 0), buffer.frameCount - 1))
+        let frameCount = frameCount
+        guard frameCount > 0 else { return }
+        context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
         // It no longer stands at its beginning.
         state.scene.setStartClock(-1, at: slot)
       }
@@ -22,8 +23,8 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`.
   public var playbackTime: Duration {
-    get { buffer.format.duration(ofFrames: playbackFrame) }
-    set { playbackFrame = buffer.format.frameCount(in: newValue) }
+    get { format?.duration(ofFrames: playbackFrame) ?? .zero }
+    set { if let format { playbackFrame = format.frameCount(in: newValue) } }
   }
 
   /// How far into the sound that is which comes out of the speaker now: ``playbackTime`` less what the device has in store.

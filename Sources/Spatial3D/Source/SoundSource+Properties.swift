@@ -84,7 +84,9 @@ extension SoundSource {
 
   private func complain(about property: SourceProperties, _ name: StaticString, value: String) {
     guard context.state.withLock({ $0.scene.complain(about: property, at: slot) }) else { return }
-    context.report(.unusable("\(name)", of: "a source of \(buffer.format), \(buffer.duration) long", value: value))
+    let sound =
+      format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"
+    context.report(.unusable("\(name)", of: sound, value: value))
   }
 }
 

@@ -1,18 +1,20 @@
-/// A sound at a place: a buffer, where it is, how it moves, and whether it plays.
+/// A sound at a place: a buffer or a queue of them, where it is, how it moves, and whether it plays.
 ///
-/// Dropping a source stops it: keep it, in a property or a collection, for as long as it should be heard. It may be used from any thread, and keeps its buffer and its context alive.
+/// Dropping a source stops it: keep it, in a property or a collection, for as long as it should be heard. It may be used
+/// from any thread, and keeps its buffers and its context alive.
 ///
 /// The OpenAL counterpart is a source.
 public final class SoundSource: Sendable {
-  /// What the source plays.
-  public let buffer: SoundBuffer
-
   /// The scene that the source belongs to.
   public let context: AudioContext
 
   let id: UInt32
   /// The source's place in the context's scene.
   let slot: Int
+  /// Whether the source plays a queue, and no buffer of its own.
+  let hasQueue: Bool
+  /// What the library plays, in order. Taken after the context's lock where both are.
+  let heldBuffers: Lock<[SoundBuffer]>
 
   /// A source that plays a buffer, at the origin and not yet playing.
   ///
@@ -20,28 +22,33 @@ public final class SoundSource: Sendable {
   ///   context has no source left (256 by default).
   ///
   /// The OpenAL counterparts are `alGenSources` and `AL_BUFFER`.
-  public init(playing buffer: SoundBuffer, in context: AudioContext) throws(AudioError) {
-    guard buffer.context.device === context.device else {
-      throw AudioError(
-        code: .wrongDevice,
-        operation: "create a source",
-        message: "the buffer is on the device \"\(buffer.context.device.name)\" and the context on"
-          + " \"\(context.device.name)\". Create the buffer in a context of the same device.",
-        underlying: nil
-      )
-    }
+  public convenience init(playing buffer: SoundBuffer, in context: AudioContext) throws(AudioError) {
+    try Self.check([buffer], for: context, "create a source")
+    try self.init(buffer, context)
+  }
+
+  /// A source with an empty queue, at the origin and not yet playing: give it buffers with ``queue(_:)``.
+  ///
+  /// - Throws: ``AudioError`` with the code `sourceLimitReached` where the context has no source left (256 by default).
+  ///
+  /// The OpenAL counterpart is `alGenSources`.
+  public convenience init(in context: AudioContext) throws(AudioError) {
+    try self.init(nil, context)
+  }
+
+  private init(_ buffer: SoundBuffer?, _ context: AudioContext) throws(AudioError) {
     (id, slot) = try context.state.withLock { state throws(AudioError) in
-      let id = try context.handle.createSource(buffer: buffer.id, sourceCount: state.scene.sourceCount)
-      let channelFactor = context.addsUpChannels ? 1 / Float(buffer.format.channelCount) : 1
-      let slot = state.scene.addSource(id: id, channelFactor: channelFactor)
+      let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
+      let slot = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
       // The library's own model is known; another is the context's to pass on.
       if state.scene.distanceModel != .inverseClamped {
         context.handle.apply(state.scene.change(.attenuation, at: slot))
       }
       return (id, slot)
     }
-    self.buffer = buffer
     self.context = context
+    hasQueue = buffer == nil
+    heldBuffers = Lock(buffer.map { [$0] } ?? [])
   }
 
   deinit {
@@ -49,5 +56,25 @@ public final class SoundSource: Sendable {
       context.handle.destroySource(id)
       state.scene.removeSource(at: slot)
     }
+  }
+
+  /// What the source plays: its buffer, or those of its queue in their order.
+  public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }
+
+  /// How many frames all buffers have.
+  var frameCount: Int { heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
+
+  /// The format of all buffers; `nil` where there are none yet.
+  var format: PCMFormat? { heldBuffers.withLock { $0.first?.format } }
+
+  static func check(_ buffers: [SoundBuffer], for context: AudioContext, _ operation: String) throws(AudioError) {
+    guard let stranger = buffers.first(where: { $0.context.device !== context.device }) else { return }
+    throw AudioError(
+      code: .wrongDevice,
+      operation: operation,
+      message: "the buffer is on the device \"\(stranger.context.device.name)\" and the context on"
+        + " \"\(context.device.name)\". Create the buffer in a context of the same device.",
+      underlying: nil
+    )
   }
 }

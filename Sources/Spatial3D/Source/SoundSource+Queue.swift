@@ -1,0 +1,65 @@
+extension SoundSource {
+  /// Appends buffers to the queue, to be heard one after the other without a gap.
+  ///
+  /// All buffers of a queue have one format and one type of sample. A source that has played its queue to the end has
+  /// stopped: play it again after giving it more. While it ``isLooping`` the whole queue repeats.
+  ///
+  /// - Throws: ``AudioError`` with the code `sourceHasBuffer` for a source that was created with a buffer, `formatMismatch`
+  ///   for a buffer that differs from those in the queue, `wrongDevice` for one of another device. No buffer is appended then.
+  ///
+  /// The OpenAL counterpart is `alSourceQueueBuffers`.
+  public func queue(_ buffers: [SoundBuffer]) throws(AudioError) {
+    let operation = "queue buffers"
+    guard hasQueue else {
+      throw AudioError(
+        code: .sourceHasBuffer,
+        operation: operation,
+        message: "the source plays a buffer of its own. Create one with SoundSource(in:) for a queue.",
+        underlying: nil
+      )
+    }
+    guard let first = buffers.first else { return }
+    try Self.check(buffers, for: context, operation)
+    try context.state.withLock { state throws(AudioError) in
+      let head = heldBuffers.withLock { $0.first } ?? first
+      if let other = buffers.first(where: { $0.format != head.format || $0.bytesPerSample != head.bytesPerSample }) {
+        throw AudioError(
+          code: .formatMismatch,
+          operation: operation,
+          message: "\(other.format) in \(8 * other.bytesPerSample) bits does not go behind \(head.format) in"
+            + " \(8 * head.bytesPerSample) bits. Convert one, or use another source.",
+          underlying: nil
+        )
+      }
+      try context.handle.queue(buffers.map(\.id), on: id)
+      heldBuffers.withLock { $0 += buffers }
+      if state.scene.setChannelFactor(context.channelFactor(of: head), at: slot) {
+        context.handle.apply(state.scene.change(.spatialization, at: slot))
+      }
+    }
+  }
+
+  /// How many buffers at the head of the queue have been played to their end; 0 while the queue loops.
+  ///
+  /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
+  public var playedBufferCount: Int { hasQueue ? context.handle.processedBuffers(id) : 0 }
+
+  /// Takes the buffers that have been played to their end from the queue, and returns them in their order.
+  ///
+  /// None while the queue loops, and none of a source with a buffer of its own.
+  ///
+  /// The OpenAL counterpart is `alSourceUnqueueBuffers`.
+  public func unqueuePlayed() -> [SoundBuffer] {
+    guard hasQueue else { return [] }
+    return context.state.withLock { _ in
+      let count = context.handle.processedBuffers(id)
+      guard count > 0 else { return [] }
+      context.handle.unqueue(count, from: id)
+      return heldBuffers.withLock { held in
+        let played = Array(held.prefix(count))
+        held.removeFirst(min(count, held.count))
+        return played
+      }
+    }
+  }
+}

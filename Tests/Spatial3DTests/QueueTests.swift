@@ -1,0 +1,142 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@Suite struct QueueTests {
+  private let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
+
+  /// Consecutive pieces of the noise, in buffers of some lengths.
+  private func pieces(_ lengths: [Int], in context: AudioContext) throws -> [SoundBuffer] {
+    var start = 0
+    return try lengths.map { length in
+      defer { start += length }
+      let samples = Array(noise.samples[start..<start + length])
+      return try SoundBuffer(PCMBuffer(samples: samples, format: noise.format), in: context)
+    }
+  }
+
+  @Test func `Buffers follow each other without a gap, sample for sample`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    source.isListenerRelative = true
+    try source.queue(pieces([1, 10, 100, 1_000, 5_000, 7, 3_000], in: offline.context))
+    source.play()
+    let heard = offline.render(frameCount: 9_000).samples
+    for (one, other) in zip(heard, noise.samples) { #expect(abs(one - other) < 1e-5) }
+    #expect(source.playbackFrame == 9_000)
+  }
+
+  @Test func `Played buffers come back in order, and the queue goes on with what is added`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    source.isListenerRelative = true
+    let buffers = try pieces([Int](repeating: 1_000, count: 40), in: offline.context)
+    try source.queue(Array(buffers[0..<4]))
+    source.play()
+    var heard: [Float] = []
+    var next = 4
+    var returned: [SoundBuffer] = []
+    for _ in 0..<36 {
+      heard += offline.render(frameCount: 1_000).samples
+      #expect(source.playedBufferCount >= 1)
+      let played = source.unqueuePlayed()
+      returned += played
+      for _ in played where next < 40 {
+        try source.queue([buffers[next]])
+        next += 1
+      }
+      #expect(source.buffers.count <= 4)
+    }
+    #expect(source.state == .playing)
+    for (one, other) in zip(heard, noise.samples) { #expect(abs(one - other) < 1e-5) }
+    for (one, other) in zip(returned, buffers) { #expect(one === other) }
+    _ = offline.render(frameCount: 8_000)
+    #expect(source.state == .stopped)
+    #expect((returned + source.unqueuePlayed()).count == 40)
+    #expect(source.buffers.isEmpty)
+  }
+
+  @Test func `A looping queue repeats as a whole and returns nothing`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    source.isListenerRelative = true
+    source.isLooping = true
+    try source.queue(pieces([50, 60, 70], in: offline.context))
+    source.play()
+    let heard = offline.render(frameCount: 18_000).samples
+    for frame in heard.indices { #expect(abs(heard[frame] - noise.samples[frame % 180]) < 1e-5) }
+    #expect(source.playedBufferCount == 0)
+    #expect(source.unqueuePlayed().isEmpty)
+  }
+
+  @Test func `Buffers that do not fit are refused before the library sees them`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let elsewhere = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: context)
+    let own = try Scenes.silence(frames: 10, in: context)
+    try source.queue([own])
+    let strangers: [(SoundBuffer, AudioError.Code)] = try [
+      (SoundBuffer(PCMBuffer<Int16>(format: .mono(sampleRate: 44_100)), in: context), .formatMismatch),
+      (SoundBuffer(PCMBuffer<Int16>(format: .stereo(sampleRate: 48_000)), in: context), .formatMismatch),
+      (SoundBuffer(PCMBuffer<Float>(format: .mono(sampleRate: 48_000)), in: context), .formatMismatch),
+      (Scenes.silence(frames: 10, in: elsewhere.context), .wrongDevice),
+    ]
+    for (stranger, code) in strangers {
+      do throws(AudioError) {
+        try source.queue([own, stranger])
+        Issue.record("A stranger was queued")
+      } catch {
+        #expect(error.code == code)
+        #expect("\(error)".hasPrefix("Could not queue buffers: "))
+      }
+      #expect(source.buffers.count == 1)
+    }
+    try source.queue([])
+    #expect(source.buffers.count == 1)
+  }
+
+  @Test func `A source with a buffer of its own has no queue`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let buffer = try Scenes.silence(frames: 10, in: offline.context)
+    let source = try SoundSource(playing: buffer, in: offline.context)
+    do throws(AudioError) {
+      try source.queue([buffer])
+      Issue.record("A buffer was queued")
+    } catch {
+      #expect(error.code == .sourceHasBuffer)
+    }
+    source.play()
+    #expect(source.playedBufferCount == 0)
+    #expect(source.unqueuePlayed().isEmpty)
+    #expect(source.buffers.count == 1)
+  }
+
+  @Test func `An empty queue stops at once and does no harm`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    source.gain = .nan
+    source.playbackFrame = 10
+    source.playbackTime = .seconds(1)
+    source.play()
+    #expect(source.state == .stopped)
+    #expect(offline.render(frameCount: 1_024).level == .silence)
+    #expect(source.playbackTime == .zero)
+    #expect(source.unqueuePlayed().isEmpty)
+  }
+
+  @Test func `Queued buffers are freed with their source`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    var source: SoundSource? = try SoundSource(in: offline.context)
+    weak var buffer: SoundBuffer?
+    try {
+      let queued = try Scenes.silence(frames: 10, in: offline.context)
+      buffer = queued
+      try source?.queue([queued, queued])
+    }()
+    #expect(buffer != nil)
+    source?.play()
+    source = nil
+    #expect(buffer == nil)
+  }
+}
