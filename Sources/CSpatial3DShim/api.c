@@ -5,6 +5,8 @@
 
 static s3d_api library;
 
+_Thread_local void *s3d_thread_batch = NULL;
+
 static void look_up(void) {
     library.set_thread_context = (PFNALCSETTHREADCONTEXTPROC)alcGetProcAddress(NULL, "alcSetThreadContext");
     library.get_thread_context = (PFNALCGETTHREADCONTEXTPROC)alcGetProcAddress(NULL, "alcGetThreadContext");

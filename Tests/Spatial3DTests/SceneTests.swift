@@ -4,130 +4,119 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct SceneTests {
-  private let thread: UInt = 1
-
-  /// Sets a gain, and returns whether it is to be handed over now.
-  private func setGain(_ gain: Float, at slot: Int, of scene: inout Scene, on thread: UInt = 1) -> Bool {
-    scene.change(.gain, at: slot, on: thread) { values in
+  private func setGain(_ gain: Float, of key: SourceKey, in scene: inout Scene) -> Bool {
+    scene.change(key) { values in
       guard values.gain != gain else { return false }
       values.gain = gain
       return true
     }
   }
 
-  /// All that a batch hands over, by source.
-  private func taken(_ batch: Scene.Batch?, of scene: inout Scene) -> [UInt32: SourceProperties] {
-    var all: [UInt32: SourceProperties] = [:]
-    for slot in batch?.slots ?? [] {
-      guard let change = scene.takeChanges(at: slot) else { continue }
-      #expect(all[change.id] == nil, "source \(change.id) was handed over twice")
-      #expect(change.values == scene.read(at: slot, \.self))
-      all[change.id] = change.properties
-    }
-    return all
-  }
-
   @Test func `Setting the value that a property has changes nothing`() {
     var scene = Scene()
-    let slot = scene.addSource(id: 7)
-    #expect(!setGain(1, at: slot, of: &scene))
-    #expect(setGain(0.5, at: slot, of: &scene))
-    #expect(!setGain(0.5, at: slot, of: &scene))
-    scene.beginDeferring(on: thread)
-    #expect(!setGain(0.5, at: slot, of: &scene))
-    #expect(taken(scene.endDeferring(on: thread), of: &scene).isEmpty)
+    let key = scene.addSource(id: 7)
+    #expect(!setGain(1, of: key, in: &scene))
+    #expect(setGain(0.5, of: key, in: &scene))
+    #expect(!setGain(0.5, of: key, in: &scene))
   }
 
-  @Test func `A listener hands over only the parts that differ`() {
-    var scene = Scene()
-    #expect(scene.setListener(Listener(), on: thread).changes == [])
-    #expect(scene.setListener(Listener(position: [1, 0, 0]), on: thread).changes == .position)
-    scene.beginDeferring(on: thread)
-    #expect(scene.setListener(Listener(position: [1, 0, 0], gain: 0.5), on: thread).changes == [])
-    #expect(scene.setListener(Listener(position: [2, 0, 0], gain: 0.5), on: thread).changes == [])
-    #expect(scene.endDeferring(on: thread)?.listenerChanges == [.position, .gain])
-    #expect(scene.endDeferring(on: thread) == nil)
-  }
-
-  @Test func `Only the thread that defers waits, and only for itself`() {
-    var scene = Scene()
-    let (here, there) = (scene.addSource(id: 1), scene.addSource(id: 2))
-    scene.beginDeferring(on: 1)
-    scene.beginDeferring(on: 2)
-    scene.beginDeferring(on: 1)
-    #expect(!setGain(0.5, at: here, of: &scene, on: 1))
-    #expect(!setGain(0.5, at: there, of: &scene, on: 2))
-    #expect(setGain(0.25, at: here, of: &scene, on: 3))
-    #expect(scene.endDeferring(on: 1) == nil)
-    #expect(taken(scene.endDeferring(on: 1), of: &scene) == [1: .gain])
-    #expect(taken(scene.endDeferring(on: 2), of: &scene) == [2: .gain])
-  }
-
-  @Test func `A value that another thread deferred is handed over by whoever sets it again`() {
-    var scene = Scene()
-    let slot = scene.addSource(id: 1)
-    scene.beginDeferring(on: 1)
-    #expect(!setGain(0.5, at: slot, of: &scene, on: 1))
-    #expect(setGain(0.5, at: slot, of: &scene, on: 2))
-  }
-
-  @Test func `Whatever is set, removed and reused in any order, each change is handed over once and none is lost`() {
-    var generator = SplitMix64(seed: 2)
-    for _ in 0..<500 {
-      var scene = Scene()
-      var nextID: UInt32 = 1
-      var depth = 0
-      // A plain model: what each living source holds, and what of it was not handed over.
-      var living: [(id: UInt32, slot: Int, values: SourceValues, changes: SourceProperties)] = []
-      for _ in 0..<80 {
-        let pick = living.isEmpty ? 0 : Int.random(in: 0..<living.count, using: &generator)
-        switch Int.random(in: 0..<12, using: &generator) {
-        case 0, 1:
-          living.append((nextID, scene.addSource(id: nextID), SourceValues(), []))
-          nextID += 1
-        case 2 where !living.isEmpty:
-          scene.removeSource(at: living[pick].slot)
-          living.remove(at: pick)
-        case 3:
-          scene.beginDeferring(on: thread)
-          depth += 1
-        case 4 where depth > 0:
-          depth -= 1
-          let batch = scene.endDeferring(on: thread)
-          #expect((batch == nil) == (depth > 0))
-          guard let batch else { continue }
-          #expect(batch.slots.count <= 80, "a source is listed once, or once more for each that had its place")
-          let expected = living.filter { !$0.changes.isEmpty }.map { ($0.id, $0.changes) }
-          #expect(taken(batch, of: &scene) == Dictionary(uniqueKeysWithValues: expected))
-          scene.recycle(batch)
-          for index in living.indices { living[index].changes = [] }
-        case 5 where !living.isEmpty:
-          #expect((scene.takeChanges(at: living[pick].slot)?.properties ?? []) == living[pick].changes)
-          living[pick].changes = []
-        default:
-          guard !living.isEmpty else { continue }
-          let gain = Float(Int.random(in: 0...2, using: &generator))
-          let differs = living[pick].values.gain != gain
-          #expect(setGain(gain, at: living[pick].slot, of: &scene) == (differs && depth == 0))
-          living[pick].values.gain = gain
-          if differs, depth > 0 { living[pick].changes.insert(.gain) }
-        }
-        for source in living { #expect(scene.read(at: source.slot, \.self) == source.values) }
-        #expect(scene.sourceCount == living.count)
-      }
+  @Test func `Only the properties asked for are taken over, and only those that differ are told`() {
+    var generator = SplitMix64(seed: 3)
+    for _ in 0..<20_000 {
+      var own = SourceValues.random(using: &generator)
+      let other = SourceValues.random(using: &generator)
+      let asked = SourceProperties(rawValue: UInt32.random(in: 0..<1 << 16, using: &generator))
+      let before = own
+      let changed = own.adopt(asked, of: other)
+      #expect(changed.isSubset(of: asked))
+      // What was asked for is the other's, all else as before; and adopting once more changes nothing.
+      var again = own
+      #expect(again.adopt(asked, of: other) == [])
+      var back = own
+      #expect(back.adopt(changed, of: before) == changed)
+      #expect(back == before)
+      if asked.rawValue == (1 << 16) - 1 { #expect(own == other) }
     }
   }
 
-  @Test func `A source that changes for ever is listed once in each batch`() {
+  @Test func `All properties together are all values`() {
+    var generator = SplitMix64(seed: 4)
+    var own = SourceValues()
+    let other = SourceValues.random(using: &generator)
+    _ = own.adopt(SourceProperties(rawValue: .max), of: other)
+    #expect(own == other)
+  }
+
+  @Test func `A listener hands over only the parts that differ, and takes over only those asked for`() {
     var scene = Scene()
-    let slot = scene.addSource(id: 1)
-    for frame in 0..<100 {
-      for step in 0..<50 { #expect(setGain(Float(step + 100 * frame), at: slot, of: &scene)) }
-      scene.beginDeferring(on: thread)
-      for step in 0..<50 { #expect(!setGain(Float(step) / 100, at: slot, of: &scene)) }
-      let batch = scene.endDeferring(on: thread)
-      #expect(batch?.slots == [slot])
-      #expect(taken(batch, of: &scene) == [1: .gain])
-    }
+    #expect(scene.setListener(Listener()).changed == [])
+    #expect(scene.setListener(Listener(position: [1, 0, 0])).changed == .position)
+    #expect(scene.adopt([.gain], of: Listener(position: [9, 9, 9], gain: 0.5)) == .gain)
+    #expect(scene.listener == Listener(position: [1, 0, 0], gain: 0.5))
+    #expect(scene.adopt([.position, .gain], of: Listener(position: [2, 0, 0], gain: 0.5)) == .position)
+  }
+
+  @Test func `Complaints are told once`() {
+    var scene = Scene()
+    let key = scene.addSource(id: 1)
+    let told = [SourceProperties.gain, .gain, .pitch].map { scene.complain(about: $0, of: key) }
+    #expect(told == [true, false, true])
+    let parts = [[.position, .gain], [.position, .velocity] as ListenerProperties].map { scene.complain(about: $0) }
+    #expect(parts == [[.position, .gain], .velocity])
+  }
+
+  @Test func `A source that took another's place has nothing of it`() {
+    var scene = Scene()
+    let first = scene.addSource(id: 1)
+    #expect(setGain(0.5, of: first, in: &scene))
+    scene.removeSource(first)
+    let second = scene.addSource(id: 1)
+    #expect(second.slot == first.slot)
+    #expect(second != first)
+    #expect(scene.read(second, \.self) == SourceValues())
+    var values = SourceValues()
+    values.gain = 0.25
+    #expect(scene.adopt(.gain, of: values, for: first) == nil)
+    #expect(scene.adopt(.gain, of: values, for: second)?.values.gain == 0.25)
+    #expect(scene.sourceCount == 1)
+  }
+
+  @Test func `The context's model goes to the sources without their own`() {
+    var scene = Scene()
+    let keys = (0..<3).map { scene.addSource(id: UInt32($0)) }
+    var own = SourceValues()
+    own.attenuation.model = .linear
+    _ = scene.adopt(.attenuation, of: own, for: keys[1])
+    scene.removeSource(keys[2])
+    let changes = scene.setDistanceModel(.exponent)
+    #expect(changes.map(\.id) == [0])
+    #expect(changes[0].distanceModel == .exponent)
+    #expect(scene.setDistanceModel(.exponent).isEmpty)
+    #expect(scene.change(.attenuation, of: keys[1]).distanceModel == .linear)
+  }
+}
+
+extension SourceValues {
+  /// Values of which each is one of two, so that some are the same.
+  fileprivate static func random(using generator: inout SplitMix64) -> SourceValues {
+    func pick<Value>(_ one: Value, _ other: Value) -> Value { Bool.random(using: &generator) ? one : other }
+    var values = SourceValues()
+    values.gain = pick(1, 0.5)
+    values.gainLimits = pick(0...1, 0...4)
+    values.pitch = pick(1, 2)
+    values.isLooping = pick(false, true)
+    values.position = pick(.zero, [1, 2, 3])
+    values.velocity = pick(.zero, [1, 2, 3])
+    values.dopplerFactor = pick(1, 0)
+    values.direction = pick(.zero, [0, 0, 1])
+    values.cone = pick(Cone(), Cone(innerAngle: 90))
+    values.attenuation = pick(DistanceAttenuation(), DistanceAttenuation(model: .linear))
+    values.radius = pick(0, 1)
+    values.airAbsorption = pick(0, 1)
+    values.isListenerRelative = pick(false, true)
+    values.spatialization = pick(.automatic, .always)
+    values.usesDirectChannels = pick(false, true)
+    values.stereoAngles = pick(StereoAngles(), StereoAngles(left: -90, right: 90))
+    return values
   }
 }

@@ -225,6 +225,11 @@ bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);
 /* Whether a context is current on the calling thread alone. */
 bool s3d_thread_has_context(void);
 
+/* The calling thread's innermost batch of changes, which is Swift's; NULL for none. */
+extern _Thread_local void *s3d_thread_batch;
+static inline void *s3d_batch_of_thread(void) { return s3d_thread_batch; }
+static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = batch; }
+
 /* Writes a line to standard error. */
 void s3d_log(const char *line);
 

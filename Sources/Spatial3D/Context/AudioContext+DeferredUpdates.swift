@@ -7,22 +7,23 @@ extension AudioContext {
   /// thousand, under constant change, hear one source without another. ``SoundSource/isLooping`` is not the library's to
   /// defer, and may be heard a moment before the rest.)
   ///
-  /// Calls may nest: the end of the outermost hands over. What other threads set meanwhile is theirs: it is heard at once, or
-  /// at the end of their own call. Playing, pausing and stopping are not deferred; a source that is played is up to date, and
+  /// Calls may nest: the end of the outermost hands over. What is set inside is
+  /// this thread's own until then: other threads read what was before, and what they set is heard at once, or at the end of
+  /// their own call. Playing, pausing and stopping are not deferred; a source that is played is up to date, and
   /// so is the listener.
   ///
   /// The OpenAL counterparts are `alDeferUpdatesSOFT` and `alProcessUpdatesSOFT`.
   public func withDeferredUpdates<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let thread = currentThread()
-    state.withLock { $0.scene.beginDeferring(on: thread) }
+    if unsafe Batch.ofThread(for: self) != nil { return try body() }
+    let batch = state.withLock { $0.spareBatches.popLast() } ?? Batch()
+    batch.open(for: self)
     defer {
+      batch.close()
       state.withLock { state in
-        if let batch = state.scene.endDeferring(on: thread) {
-          state.outbox.send(batch, of: &state.scene, to: handle)
-          state.scene.recycle(batch)
-        }
+        batch.withStorage { state.outbox.send(&$0, of: &state.scene, to: handle) }
+        state.spareBatches.append(batch)
       }
     }
     return try body()

@@ -8,9 +8,7 @@ extension AudioContext {
     get { state.withLock { $0.scene.distanceModel } }
     set {
       state.withLock { state in
-        for slot in state.scene.setDistanceModel(newValue) {
-          handle.apply(state.scene.change(.attenuation, at: slot))
-        }
+        for change in state.scene.setDistanceModel(newValue) { handle.apply(change) }
       }
     }
   }

@@ -35,13 +35,16 @@ extension AudioContext {
 
   /// Hands over what a source must have before it starts, and returns whether there is anything to start.
   func prepareToPlay(_ source: SoundSource, _ state: inout State) -> Bool {
-    state.outbox.send(sourceAt: source.slot, andListenerOn: currentThread(), of: &state.scene, to: handle)
+    if let batch = unsafe Batch.ofThread(for: self) {
+      // The batch is this thread's own, and open.
+      unsafe state.outbox.send(source.key, ofBatch: &batch.pointee, of: &state.scene, to: handle)
+    }
     guard let clock = handle.clock else { return true }
     let now = handle.state(source.id)
     // Nothing was mixed since the source started: it stands at its beginning. OpenAL Soft 1.25 would keep one more voice
     // for each of these restarts.
-    if now == .playing, state.scene.startClock(at: source.slot) == clock { return false }
-    if now != .paused { state.scene.setStartClock(clock, at: source.slot) }
+    if now == .playing, state.scene.startClock(of: source.key) == clock { return false }
+    if now != .paused { state.scene.setStartClock(clock, of: source.key) }
     return true
   }
 

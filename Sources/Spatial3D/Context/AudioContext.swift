@@ -23,6 +23,8 @@ public final class AudioContext: Sendable {
   struct State: Sendable {
     var scene = Scene()
     var outbox = SceneOutbox()
+    /// Closed batches, kept for their memory; as many as were ever open at once.
+    var spareBatches: [Batch] = []
   }
 
   /// A closure by itself would be wrapped once more each time that the lock hands it out.
@@ -55,14 +57,26 @@ public final class AudioContext: Sendable {
   /// listener. A part that is not usable, such as a position that is not finite, keeps its value and is told to
   /// ``onDiagnostic`` once.
   public var listener: Listener {
-    get { state.withLock { $0.scene.listener } }
+    get {
+      // The batch is this thread's own, and open.
+      if let staged = unsafe Batch.ofThread(for: self)?.pointee.stagedListener { return staged }
+      return state.withLock { $0.scene.listener }
+    }
     set {
-      let complaints = state.withLock { state in
-        let (changes, complaints) = state.scene.setListener(newValue, on: currentThread())
-        if !changes.isEmpty { handle.apply(state.scene.listener, changes: changes) }
-        return complaints
+      let unusable: ListenerProperties
+      if let batch = unsafe Batch.ofThread(for: self) {
+        let base = listener
+        // The batch is this thread's own, and open.
+        unusable = unsafe batch.pointee.stage(newValue, over: base)
+      } else {
+        unusable = state.withLock { state in
+          let (changed, unusable) = state.scene.setListener(newValue)
+          if !changed.isEmpty { handle.apply(state.scene.listener, changes: changed) }
+          return unusable
+        }
       }
-      if !complaints.isEmpty { report(unusable: newValue, complaints) }
+      guard !unusable.isEmpty else { return }
+      report(unusable: newValue, state.withLock { $0.scene.complain(about: unusable) })
     }
   }
 

@@ -1,7 +1,6 @@
-/// What a game has set, and what of it the library has yet to be told.
+/// What a game has set of a context: the truth, of which the library has a copy.
 ///
-/// The truth of every settable value is here, not in the library. A change is handed over at once, or at the end of its
-/// thread's ``Batch``. Pure: no call and no lock.
+/// Setting tells whether there is something to hand over; handing over is others' work. Pure: no call and no lock.
 struct Scene: Sendable {
   private(set) var listener = Listener()
   private(set) var distanceModel = DistanceModel.inverseClamped
@@ -11,23 +10,16 @@ struct Scene: Sendable {
 
   private var slots: [Slot] = []
   private var freeSlots: [Int] = []
-
-  /// One for each thread that defers; rarely more than one.
-  private var batches: [Batch] = []
-  private var lastBatch: UInt = 0
-  /// The memory of an ended batch, for the next.
-  private var spareSlots: [Int] = []
+  private var lastGeneration: UInt64 = 0
 
   /// One source's place in the table.
   private struct Slot {
     var id: UInt32
+    /// Tells a source from those that had its place before.
+    var generation: UInt64
     var channelFactor: Float
     var isUsed = true
     var values = SourceValues()
-    /// What was deferred and not handed over.
-    var changes: SourceProperties = []
-    /// The batch that listed the slot last; 0 for none.
-    var batch: UInt = 0
     var complaints: SourceProperties = []
     var startClock: Int64 = -1
   }
@@ -40,95 +32,113 @@ struct Scene: Sendable {
 
 extension Scene {
   /// Takes a place for a source, with everything at its default.
-  mutating func addSource(id: UInt32, channelFactor: Float = 1) -> Int {
-    let source = Slot(id: id, channelFactor: channelFactor)
+  mutating func addSource(id: UInt32, channelFactor: Float = 1) -> SourceKey {
+    lastGeneration += 1
+    let source = Slot(id: id, generation: lastGeneration, channelFactor: channelFactor)
     guard let slot = freeSlots.popLast() else {
       slots.append(source)
-      return slots.count - 1
+      return SourceKey(slot: slots.count - 1, generation: lastGeneration)
     }
     slots[slot] = source
-    return slot
+    return SourceKey(slot: slot, generation: lastGeneration)
   }
 
-  /// Gives a source's place back; what it had yet to hand over is dropped.
-  mutating func removeSource(at slot: Int) {
-    slots[slot].changes = []
-    slots[slot].isUsed = false
-    freeSlots.append(slot)
+  /// Gives a source's place back.
+  mutating func removeSource(_ key: SourceKey) {
+    slots[key.slot].isUsed = false
+    slots[key.slot].generation = 0
+    freeSlots.append(key.slot)
   }
 
   /// Sets what a source's gains are multiplied with while its sound is always placed; returns whether that is heard.
-  mutating func setChannelFactor(_ factor: Float, at slot: Int) -> Bool {
-    guard slots[slot].channelFactor != factor else { return false }
-    slots[slot].channelFactor = factor
-    return slots[slot].values.spatialization == .always
+  mutating func setChannelFactor(_ factor: Float, of key: SourceKey) -> Bool {
+    guard slots[key.slot].channelFactor != factor else { return false }
+    slots[key.slot].channelFactor = factor
+    return slots[key.slot].values.spatialization == .always
   }
 
   /// Runs a closure on a source's values.
   @inline(__always)
-  func read<Value>(at slot: Int, _ body: (SourceValues) -> Value) -> Value { body(slots[slot].values) }
+  func read<Value>(_ key: SourceKey, _ body: (SourceValues) -> Value) -> Value { body(slots[key.slot].values) }
 
-  /// The library's clock when the source last started from its beginning.
-  func startClock(at slot: Int) -> Int64 { slots[slot].startClock }
-
-  mutating func setStartClock(_ clock: Int64, at slot: Int) { slots[slot].startClock = clock }
-
-  /// Runs a closure on a source's values, which returns whether it changed the property.
-  ///
-  /// Returns whether the property is to be handed over now.
+  /// Runs a closure on a source's values, which returns whether it changed the property, and returns the same.
   @inline(__always)
-  mutating func change(
-    _ property: SourceProperties,
-    at slot: Int,
-    on thread: UInt,
-    _ body: (inout SourceValues) -> Bool
-  ) -> Bool {
-    // A value that another thread deferred is not in the library yet: setting it again is a change.
-    guard body(&slots[slot].values) || slots[slot].changes.contains(property) else { return false }
-    guard let batch = batchIndex(of: thread) else { return true }
-    slots[slot].changes.insert(property)
-    if slots[slot].batch != batches[batch].number {
-      slots[slot].batch = batches[batch].number
-      batches[batch].slots.append(slot)
-    }
-    return false
+  mutating func change(_ key: SourceKey, _ body: (inout SourceValues) -> Bool) -> Bool {
+    body(&slots[key.slot].values)
   }
 
-  /// Whether this is the first complaint about a property of a source.
-  mutating func complain(about property: SourceProperties, at slot: Int) -> Bool {
-    slots[slot].complaints.insert(property).inserted
-  }
-
-  /// What a source has yet to hand over; forgets it.
-  mutating func takeChanges(at slot: Int) -> SourceChange? {
-    guard !slots[slot].changes.isEmpty else { return nil }
-    defer { slots[slot].changes = [] }
-    return change(slots[slot].changes, at: slot)
+  /// Takes over some properties; returns those that differ, or `nil` where there are none, or no such source any more.
+  mutating func adopt(_ properties: SourceProperties, of values: SourceValues, for key: SourceKey) -> SourceChange? {
+    guard slots[key.slot].generation == key.generation else { return nil }
+    let changed = slots[key.slot].values.adopt(properties, of: values)
+    return changed.isEmpty ? nil : change(changed, of: key)
   }
 
   /// Properties of a source, to be handed over with their values.
-  func change(_ properties: SourceProperties, at slot: Int) -> SourceChange {
-    let source = slots[slot]
+  func change(_ properties: SourceProperties, of key: SourceKey) -> SourceChange {
+    change(properties, at: key.slot)
+  }
+
+  private func change(_ properties: SourceProperties, at slot: Int) -> SourceChange {
     var properties = properties
-    if properties.contains(.spatialization), source.channelFactor != 1 { properties.formUnion([.gain, .gainLimits]) }
+    if properties.contains(.spatialization), slots[slot].channelFactor != 1 {
+      properties.formUnion([.gain, .gainLimits])
+    }
     return SourceChange(
-      id: source.id,
-      values: source.values,
+      id: slots[slot].id,
+      values: slots[slot].values,
       properties: properties,
-      distanceModel: source.values.attenuation.model ?? distanceModel,
-      channelFactor: source.channelFactor
+      distanceModel: slots[slot].values.attenuation.model ?? distanceModel,
+      channelFactor: slots[slot].channelFactor
     )
+  }
+
+  /// Whether this is the first complaint about a property of a source.
+  mutating func complain(about property: SourceProperties, of key: SourceKey) -> Bool {
+    slots[key.slot].complaints.insert(property).inserted
+  }
+
+  /// The library's clock when the source last started from its beginning.
+  func startClock(of key: SourceKey) -> Int64 { slots[key.slot].startClock }
+
+  mutating func setStartClock(_ clock: Int64, of key: SourceKey) { slots[key.slot].startClock = clock }
+}
+
+// MARK: - The listener
+
+extension Scene {
+  /// Takes over what is usable of a listener; returns which parts changed and which were not usable.
+  mutating func setListener(_ newValue: Listener) -> (changed: ListenerProperties, unusable: ListenerProperties) {
+    listener.adopt(newValue)
+  }
+
+  /// Takes over some parts of a listener; returns those that differ.
+  mutating func adopt(_ parts: ListenerProperties, of other: Listener) -> ListenerProperties {
+    var merged = listener
+    if parts.contains(.position) { merged.position = other.position }
+    if parts.contains(.velocity) { merged.velocity = other.velocity }
+    if parts.contains(.orientation) { merged.orientation = other.orientation }
+    if parts.contains(.gain) { merged.gain = other.gain }
+    return listener.adopt(merged).changed
+  }
+
+  /// Which of some parts were never complained about before; they have been now.
+  mutating func complain(about parts: ListenerProperties) -> ListenerProperties {
+    defer { listenerComplaints.formUnion(parts) }
+    return parts.subtracting(listenerComplaints)
   }
 }
 
 // MARK: - The whole scene
 
 extension Scene {
-  /// Sets the model of all sources without one of their own; returns where they are.
-  mutating func setDistanceModel(_ model: DistanceModel) -> [Int] {
+  /// Sets the model of all sources without one of their own; returns what to hand over.
+  mutating func setDistanceModel(_ model: DistanceModel) -> [SourceChange] {
     guard model != distanceModel else { return [] }
     distanceModel = model
-    return slots.indices.filter { slots[$0].isUsed && slots[$0].values.attenuation.model == nil }
+    return slots.indices
+      .filter { slots[$0].isUsed && slots[$0].values.attenuation.model == nil }
+      .map { change(.attenuation, at: $0) }
   }
 
   /// Sets the Doppler factor and returns whether it was another one.
@@ -141,73 +151,5 @@ extension Scene {
   mutating func setSpeedOfSound(_ speed: Float) -> Bool {
     defer { speedOfSound = speed }
     return speed != speedOfSound
-  }
-}
-
-// MARK: - The listener
-
-extension Scene {
-  /// Takes over what is usable of a listener.
-  ///
-  /// Returns the parts to hand over now, and the parts to complain about that were never complained about before.
-  mutating func setListener(
-    _ newValue: Listener,
-    on thread: UInt
-  ) -> (changes: ListenerProperties, complaints: ListenerProperties) {
-    let (changed, unusable) = listener.adopt(newValue)
-    let complaints = unusable.subtracting(listenerComplaints)
-    listenerComplaints.formUnion(unusable)
-    guard let batch = batchIndex(of: thread) else { return (changed, complaints) }
-    batches[batch].listenerChanges.formUnion(changed)
-    return ([], complaints)
-  }
-
-  /// What a thread has yet to hand over of the listener; forgets it.
-  mutating func takeListenerChanges(on thread: UInt) -> ListenerProperties {
-    guard let batch = batchIndex(of: thread) else { return [] }
-    defer { batches[batch].listenerChanges = [] }
-    return batches[batch].listenerChanges
-  }
-}
-
-// MARK: - Deferring
-
-extension Scene {
-  /// What one thread changes between its outermost ``Scene/beginDeferring(on:)`` and the end of it.
-  struct Batch: Sendable {
-    fileprivate let thread: UInt
-    fileprivate let number: UInt
-    fileprivate var depth = 1
-    /// Slots with changes. One may stand here twice where threads change a source in turns.
-    fileprivate(set) var slots: [Int]
-    fileprivate(set) var listenerChanges: ListenerProperties = []
-  }
-
-  @inline(__always)
-  private func batchIndex(of thread: UInt) -> Int? {
-    batches.isEmpty ? nil : batches.firstIndex { $0.thread == thread }
-  }
-
-  mutating func beginDeferring(on thread: UInt) {
-    if let batch = batchIndex(of: thread) {
-      batches[batch].depth += 1
-    } else {
-      lastBatch += 1
-      batches.append(Batch(thread: thread, number: lastBatch, slots: spareSlots))
-      spareSlots = []
-    }
-  }
-
-  /// Ends the innermost call of a thread; returns its batch where that was the outermost, to be handed over.
-  mutating func endDeferring(on thread: UInt) -> Batch? {
-    guard let batch = batchIndex(of: thread) else { return nil }
-    batches[batch].depth -= 1
-    return batches[batch].depth == 0 ? batches.remove(at: batch) : nil
-  }
-
-  /// Keeps the memory of a batch that was handed over.
-  mutating func recycle(_ batch: consuming Batch) {
-    spareSlots = batch.slots
-    spareSlots.removeAll(keepingCapacity: true)
   }
 }

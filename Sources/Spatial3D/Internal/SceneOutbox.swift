@@ -4,27 +4,24 @@ internal import CSpatial3DShim
 struct SceneOutbox: Sendable {
   private var updates: [s3d_source_update] = []
 
-  /// Hands over what a thread deferred.
-  mutating func send(_ batch: Scene.Batch, of scene: inout Scene, to context: borrowing ContextHandle) {
-    for slot in batch.slots {
-      if let change = scene.takeChanges(at: slot) { updates.append(s3d_source_update(change)) }
-    }
-    if batch.listenerChanges.isEmpty {
-      apply(nil, to: context)
-    } else {
-      apply(s3d_listener_update(scene.listener, changes: batch.listenerChanges), to: context)
-    }
+  /// Hands over what a thread set.
+  mutating func send(_ batch: inout Batch.Storage, of scene: inout Scene, to context: borrowing ContextHandle) {
+    batch.takeSources(into: &scene) { updates.append(s3d_source_update($0)) }
+    apply(batch.takeListener(into: &scene), of: scene, to: context)
   }
 
   /// Hands over what a source and its listener must have before the source starts.
   mutating func send(
-    sourceAt slot: Int,
-    andListenerOn thread: UInt,
+    _ source: SourceKey,
+    ofBatch batch: inout Batch.Storage,
     of scene: inout Scene,
     to context: borrowing ContextHandle
   ) {
-    if let change = scene.takeChanges(at: slot) { updates.append(s3d_source_update(change)) }
-    let changes = scene.takeListenerChanges(on: thread)
+    if let change = batch.take(source, into: &scene) { updates.append(s3d_source_update(change)) }
+    apply(batch.takeListener(into: &scene), of: scene, to: context)
+  }
+
+  private mutating func apply(_ changes: ListenerProperties, of scene: Scene, to context: borrowing ContextHandle) {
     apply(changes.isEmpty ? nil : s3d_listener_update(scene.listener, changes: changes), to: context)
   }
 

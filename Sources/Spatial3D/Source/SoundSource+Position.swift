@@ -14,7 +14,7 @@ extension SoundSource {
         guard frameCount > 0 else { return }
         context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
         // It no longer stands at its beginning.
-        state.scene.setStartClock(-1, at: slot)
+        state.scene.setStartClock(-1, of: key)
       }
     }
   }

@@ -7,7 +7,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
-    get { read { $0.gain } }
+    get { read(.gain) { $0.gain } }
     set { set(.gain, "gain", to: newValue, in: Ranges.gain) { replace(&$0.gain, with: $1) } }
   }
 
@@ -17,7 +17,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterparts are `AL_MIN_GAIN` and `AL_MAX_GAIN`.
   public var gainLimits: ClosedRange<Float> {
-    get { read { $0.gainLimits } }
+    get { read(.gainLimits) { $0.gainLimits } }
     set { set(.gainLimits, "gainLimits", to: newValue) { replace(&$0.gainLimits, with: $1) } }
   }
 
@@ -28,7 +28,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_PITCH`.
   public var pitch: Float {
-    get { read { $0.pitch } }
+    get { read(.pitch) { $0.pitch } }
     set { set(.pitch, "pitch", to: newValue, in: Ranges.pitch) { replace(&$0.pitch, with: $1) } }
   }
 
@@ -36,24 +36,33 @@ extension SoundSource {
   ///
   /// Default: `false`. The OpenAL counterpart is `AL_LOOPING`.
   public var isLooping: Bool {
-    get { read { $0.isLooping } }
+    get { read(.looping) { $0.isLooping } }
     set { change(.looping) { replace(&$0.isLooping, with: newValue) } }
   }
 }
 
 extension SoundSource {
-  /// Runs a closure on the source's values.
+  /// Runs a closure on the source's values, to read a property.
   @inline(__always)
-  func read<Value: Sendable>(_ body: (SourceValues) -> Value) -> Value {
-    context.state.withLock { $0.scene.read(at: slot, body) }
+  func read<Value: Sendable>(_ property: SourceProperties, _ body: (SourceValues) -> Value) -> Value {
+    // The batch is this thread's own, and open.
+    if let batch = unsafe Batch.ofThread(for: context), let value = unsafe batch.pointee.read(property, of: key, body) {
+      return value
+    }
+    return context.state.withLock { $0.scene.read(key, body) }
   }
 
   /// Runs a closure on the values, which returns whether it changed the property, and hands the change over.
   @inline(__always)
   func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
+    if let batch = unsafe Batch.ofThread(for: context) {
+      // The batch is this thread's own, and open.
+      unsafe batch.pointee.stage(property, of: key, body)
+      return
+    }
     context.state.withLock { state in
-      guard state.scene.change(property, at: slot, on: currentThread(), body) else { return }
-      context.handle.apply(state.scene.change(property, at: slot))
+      guard state.scene.change(key, body) else { return }
+      context.handle.apply(state.scene.change(property, of: key))
     }
   }
 
@@ -83,7 +92,7 @@ extension SoundSource {
   }
 
   private func complain(about property: SourceProperties, _ name: StaticString, value: String) {
-    guard context.state.withLock({ $0.scene.complain(about: property, at: slot) }) else { return }
+    guard context.state.withLock({ $0.scene.complain(about: property, of: key) }) else { return }
     let sound =
       format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"
     context.report(.unusable("\(name)", of: sound, value: value))

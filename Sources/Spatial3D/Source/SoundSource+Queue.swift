@@ -33,8 +33,8 @@ extension SoundSource {
       }
       try context.handle.queue(buffers.map(\.id), on: id)
       heldBuffers.withLock { $0 += buffers }
-      if state.scene.setChannelFactor(context.channelFactor(of: head), at: slot) {
-        context.handle.apply(state.scene.change(.spatialization, at: slot))
+      if state.scene.setChannelFactor(context.channelFactor(of: head), of: key) {
+        context.handle.apply(state.scene.change(.spatialization, of: key))
       }
     }
   }

@@ -3,7 +3,7 @@ extension SoundSource {
   ///
   /// Default: the origin. Which sounds are placed is ``spatialization``'s. The OpenAL counterpart is `AL_POSITION`.
   public var position: SIMD3<Float> {
-    get { read { $0.position } }
+    get { read(.position) { $0.position } }
     set { set(.position, "position", to: newValue) { replace(&$0.position, with: $1) } }
   }
 
@@ -11,7 +11,7 @@ extension SoundSource {
   ///
   /// Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
   public var velocity: SIMD3<Float> {
-    get { read { $0.velocity } }
+    get { read(.velocity) { $0.velocity } }
     set { set(.velocity, "velocity", to: newValue) { replace(&$0.velocity, with: $1) } }
   }
 
@@ -19,7 +19,7 @@ extension SoundSource {
   ///
   /// Range: 0 (none) to 1, clamped. Default: 1. The OpenAL counterpart is a source's `AL_DOPPLER_FACTOR`.
   public var dopplerFactor: Float {
-    get { read { $0.dopplerFactor } }
+    get { read(.dopplerFactor) { $0.dopplerFactor } }
     set { set(.dopplerFactor, "dopplerFactor", to: newValue, in: 0...1) { replace(&$0.dopplerFactor, with: $1) } }
   }
 
@@ -27,19 +27,19 @@ extension SoundSource {
   ///
   /// What it means is ``cone``'s. The OpenAL counterpart is `AL_DIRECTION`.
   public var direction: SIMD3<Float> {
-    get { read { $0.direction } }
+    get { read(.direction) { $0.direction } }
     set { set(.direction, "direction", to: newValue) { replace(&$0.direction, with: $1) } }
   }
 
   /// How loud the source is on the sides that it does not face; of no effect by default.
   public var cone: Cone {
-    get { read { $0.cone } }
+    get { read(.cone) { $0.cone } }
     set { set(.cone, "cone", to: newValue) { replace(&$0.cone, with: $1) } }
   }
 
   /// How the source fades with distance; by default half as loud at twice the distance.
   public var attenuation: DistanceAttenuation {
-    get { read { $0.attenuation } }
+    get { read(.attenuation) { $0.attenuation } }
     set { set(.attenuation, "attenuation", to: newValue) { replace(&$0.attenuation, with: $1) } }
   }
 
@@ -47,7 +47,7 @@ extension SoundSource {
   ///
   /// Range: 0 and up, clamped. Default: 0, a point. The OpenAL counterpart is `AL_SOURCE_RADIUS`.
   public var radius: Float {
-    get { read { $0.radius } }
+    get { read(.radius) { $0.radius } }
     set { set(.radius, "radius", to: newValue, in: Ranges.length) { replace(&$0.radius, with: $1) } }
   }
 
@@ -56,7 +56,7 @@ extension SoundSource {
   /// 1 is 0.05 dB at 5 kHz for each metre beyond the reference distance. Range: 0 to 10, clamped. Default: 0. Costs about as much as two more sources. The
   /// OpenAL counterpart is `AL_AIR_ABSORPTION_FACTOR`.
   public var airAbsorption: Float {
-    get { read { $0.airAbsorption } }
+    get { read(.airAbsorption) { $0.airAbsorption } }
     set { set(.airAbsorption, "airAbsorption", to: newValue, in: 0...10) { replace(&$0.airAbsorption, with: $1) } }
   }
 
@@ -64,7 +64,7 @@ extension SoundSource {
   ///
   /// Default: `false`. The OpenAL counterpart is `AL_SOURCE_RELATIVE`.
   public var isListenerRelative: Bool {
-    get { read { $0.isListenerRelative } }
+    get { read(.listenerRelative) { $0.isListenerRelative } }
     set { change(.listenerRelative) { replace(&$0.isListenerRelative, with: newValue) } }
   }
 
@@ -72,7 +72,7 @@ extension SoundSource {
   ///
   /// Default: ``Spatialization/automatic``, mono sounds. The OpenAL counterpart is `AL_SOURCE_SPATIALIZE_SOFT`.
   public var spatialization: Spatialization {
-    get { read { $0.spatialization } }
+    get { read(.spatialization) { $0.spatialization } }
     set { change(.spatialization) { replace(&$0.spatialization, with: newValue) } }
   }
 
@@ -80,7 +80,7 @@ extension SoundSource {
   ///
   /// Default: `false`. Of no effect on a mono sound. The OpenAL counterpart is `AL_DIRECT_CHANNELS_SOFT`.
   public var usesDirectChannels: Bool {
-    get { read { $0.usesDirectChannels } }
+    get { read(.directChannels) { $0.usesDirectChannels } }
     set { change(.directChannels) { replace(&$0.usesDirectChannels, with: newValue) } }
   }
 
@@ -88,7 +88,7 @@ extension SoundSource {
   ///
   /// Default: 30 degrees to either side. The OpenAL counterpart is `AL_STEREO_ANGLES`.
   public var stereoAngles: StereoAngles {
-    get { read { $0.stereoAngles } }
+    get { read(.stereoAngles) { $0.stereoAngles } }
     set { set(.stereoAngles, "stereoAngles", to: newValue) { replace(&$0.stereoAngles, with: $1) } }
   }
 }

@@ -10,7 +10,7 @@ public final class SoundSource: Sendable {
 
   let id: UInt32
   /// The source's place in the context's scene.
-  let slot: Int
+  let key: SourceKey
   /// Whether the source plays a queue, and no buffer of its own.
   let hasQueue: Bool
   /// What the library plays, in order. Taken after the context's lock where both are.
@@ -37,14 +37,14 @@ public final class SoundSource: Sendable {
   }
 
   private init(_ buffer: SoundBuffer?, _ context: AudioContext) throws(AudioError) {
-    (id, slot) = try context.state.withLock { state throws(AudioError) in
+    (id, key) = try context.state.withLock { state throws(AudioError) in
       let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
-      let slot = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
+      let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
       // The library's own model is known; another is the context's to pass on.
       if state.scene.distanceModel != .inverseClamped {
-        context.handle.apply(state.scene.change(.attenuation, at: slot))
+        context.handle.apply(state.scene.change(.attenuation, of: key))
       }
-      return (id, slot)
+      return (id, key)
     }
     self.context = context
     hasQueue = buffer == nil
@@ -54,7 +54,7 @@ public final class SoundSource: Sendable {
   deinit {
     context.state.withLock { state in
       context.handle.destroySource(id)
-      state.scene.removeSource(at: slot)
+      state.scene.removeSource(key)
     }
   }
 

@@ -40,3 +40,35 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let directChannels = SourceProperties(rawValue: 1 << 14)
   static let stereoAngles = SourceProperties(rawValue: 1 << 15)
 }
+
+extension SourceValues {
+  /// Takes over some properties, and returns those that differ.
+  mutating func adopt(_ properties: SourceProperties, of other: SourceValues) -> SourceProperties {
+    var changed: SourceProperties = []
+    @inline(__always)
+    func take<Value: Equatable>(_ property: SourceProperties, _ own: inout Value, _ value: Value) {
+      if properties.contains(property), own != value {
+        own = value
+        changed.insert(property)
+      }
+    }
+    take(.gain, &gain, other.gain)
+    take(.pitch, &pitch, other.pitch)
+    take(.looping, &isLooping, other.isLooping)
+    take(.position, &position, other.position)
+    take(.velocity, &velocity, other.velocity)
+    take(.listenerRelative, &isListenerRelative, other.isListenerRelative)
+    guard properties.rawValue > SourceProperties.listenerRelative.rawValue else { return changed }
+    take(.gainLimits, &gainLimits, other.gainLimits)
+    take(.dopplerFactor, &dopplerFactor, other.dopplerFactor)
+    take(.direction, &direction, other.direction)
+    take(.cone, &cone, other.cone)
+    take(.attenuation, &attenuation, other.attenuation)
+    take(.radius, &radius, other.radius)
+    take(.airAbsorption, &airAbsorption, other.airAbsorption)
+    take(.spatialization, &spatialization, other.spatialization)
+    take(.directChannels, &usesDirectChannels, other.usesDirectChannels)
+    take(.stereoAngles, &stereoAngles, other.stereoAngles)
+    return changed
+  }
+}

@@ -1,0 +1,166 @@
+internal import CSpatial3DShim
+
+/// What one thread sets of one context inside `withDeferredUpdates`, until the end of the outermost call.
+///
+/// Only its thread touches it, without a lock: others see nothing of it before it is handed over. Its thread finds it by a
+/// thread-local pointer, so that setting a property in a batch is a matter of a few nanoseconds.
+///
+/// Sendable because it goes from one thread to another through the lock of its context alone, while it is closed.
+@safe final class Batch: @unchecked Sendable {
+  /// What is set of one source.
+  struct Staged {
+    var generation: UInt64 = 0
+    var properties: SourceProperties = []
+    var values = SourceValues()
+  }
+
+  /// What setters touch: in memory of its own, which has no exclusivity to check.
+  @safe struct Storage {
+    /// The context, by its address alone.
+    fileprivate var context: UnsafeRawPointer?
+    /// The batch of another context that the thread has open around this one.
+    fileprivate var outer: UnsafeMutablePointer<Storage>?
+    /// By slot; all are initialised.
+    fileprivate var staged: UnsafeMutableBufferPointer<Staged>
+    /// The slots of sources that something was set of, each once for each source that had it.
+    fileprivate var touched: [Int] = []
+    fileprivate var listener: Listener?
+    fileprivate var listenerChanges: ListenerProperties = []
+  }
+
+  private let storage: UnsafeMutablePointer<Storage>
+
+  init() {
+    let storage = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
+    // Starts without room for any source; freed in deinit.
+    unsafe storage.initialize(to: Storage(staged: UnsafeMutableBufferPointer(start: nil, count: 0)))
+    unsafe self.storage = storage
+  }
+
+  deinit {
+    // Both are this batch's own, and no thread has it open any more: an open batch is held by the call that opened it.
+    unsafe storage.pointee.staged.deallocate()
+    unsafe storage.deinitialize(count: 1)
+    unsafe storage.deallocate()
+  }
+}
+
+// MARK: - Opening and closing
+
+extension Batch {
+  /// Makes the batch the calling thread's, until it is closed on the same thread.
+  func open(for context: AudioContext) {
+    unsafe storage.pointee.context = UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque())
+    // Whatever the pointer of the thread is, an open batch of this thread set it.
+    unsafe storage.pointee.outer = s3d_batch_of_thread()?.assumingMemoryBound(to: Storage.self)
+    unsafe s3d_set_batch_of_thread(storage)
+  }
+
+  func close() {
+    unsafe s3d_set_batch_of_thread(storage.pointee.outer)
+  }
+
+  /// The calling thread's open batch of a context.
+  @inline(__always)
+  static func ofThread(for context: AudioContext) -> UnsafeMutablePointer<Storage>? {
+    // The pointer is to the storage of a batch that this thread has open, and so is each outer one.
+    guard var next = unsafe s3d_batch_of_thread()?.assumingMemoryBound(to: Storage.self) else { return nil }
+    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque())
+    while unsafe next.pointee.context != address {
+      guard let outer = unsafe next.pointee.outer else { return nil }
+      unsafe next = outer
+    }
+    return unsafe next
+  }
+}
+
+// MARK: - Setting
+
+extension Batch.Storage {
+  /// Runs a closure that sets a property in a source's values.
+  @inline(__always)
+  mutating func stage(_ property: SourceProperties, of key: SourceKey, _ body: (inout SourceValues) -> Bool) {
+    if unsafe key.slot >= staged.count { grow(toHold: key.slot) }
+    // The slot is in bounds after growing.
+    if unsafe staged[key.slot].generation != key.generation {
+      unsafe staged[key.slot].generation = key.generation
+      unsafe staged[key.slot].properties = []
+      touched.append(key.slot)
+    }
+    unsafe staged[key.slot].properties.insert(property)
+    _ = unsafe body(&staged[key.slot].values)
+  }
+
+  /// Runs a closure on a source's values, if the property was set.
+  @inline(__always)
+  func read<Value>(_ property: SourceProperties, of key: SourceKey, _ body: (SourceValues) -> Value) -> Value? {
+    guard unsafe key.slot < staged.count else { return nil }
+    // The slot is in bounds.
+    let isStaged =
+      unsafe staged[key.slot].generation == key.generation
+      && staged[key.slot].properties.contains(property)
+    return isStaged ? unsafe body(staged[key.slot].values) : nil
+  }
+
+  private mutating func grow(toHold slot: Int) {
+    let larger = UnsafeMutableBufferPointer<Batch.Staged>.allocate(capacity: max(64, 2 * slot))
+    // The elements have no destructors, so that the old memory is given back as it is.
+    let count = unsafe larger.moveInitialize(fromContentsOf: staged)
+    unsafe larger[count...].initialize(repeating: Batch.Staged())
+    unsafe staged.deallocate()
+    unsafe staged = larger
+  }
+
+  /// The listener as this thread has set it; `nil` where it has not.
+  var stagedListener: Listener? { listener }
+
+  /// Takes over what is usable of a listener; returns what is not.
+  mutating func stage(_ newValue: Listener, over base: Listener) -> ListenerProperties {
+    var merged = listener ?? base
+    let (changed, unusable) = merged.adopt(newValue)
+    listener = merged
+    listenerChanges.formUnion(changed)
+    return unusable
+  }
+}
+
+// MARK: - Handing over
+
+extension Batch.Storage {
+  /// What was set of one source; forgets it.
+  mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceChange? {
+    guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return nil }
+    // The slot is in bounds.
+    defer { unsafe staged[key.slot].properties = [] }
+    return unsafe scene.adopt(staged[key.slot].properties, of: staged[key.slot].values, for: key)
+  }
+
+  /// What was set of the listener; forgets it.
+  mutating func takeListener(into scene: inout Scene) -> ListenerProperties {
+    guard let listener else { return [] }
+    defer {
+      self.listener = nil
+      listenerChanges = []
+    }
+    return scene.adopt(listenerChanges, of: listener)
+  }
+
+  /// Hands each source's changes to a closure; forgets all.
+  mutating func takeSources(into scene: inout Scene, _ body: (SourceChange) -> Void) {
+    for slot in touched {
+      // A slot that was touched is in bounds.
+      let key = unsafe SourceKey(slot: slot, generation: staged[slot].generation)
+      if let change = take(key, into: &scene) { body(change) }
+      unsafe staged[slot].generation = 0
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Batch {
+  /// Runs a closure on what the batch holds, once it is closed.
+  func withStorage(_ body: (inout Storage) -> Void) {
+    // The batch is closed: no thread finds the storage by its pointer.
+    unsafe body(&storage.pointee)
+  }
+}
