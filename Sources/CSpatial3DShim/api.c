@@ -17,6 +17,14 @@ static void look_up(void) {
     library.render_samples = (LPALCRENDERSAMPLESSOFT)alcGetProcAddress(NULL, "alcRenderSamplesSOFT");
     library.get_integer64 = (LPALCGETINTEGER64VSOFT)alcGetProcAddress(NULL, "alcGetInteger64vSOFT");
     library.get_source_integer64 = (LPALGETSOURCEI64VSOFT)alGetProcAddress("alGetSourcei64vSOFT");
+    library.source_f_direct =
+        (void(AL_APIENTRY *)(ALCcontext *, ALuint, ALenum, ALfloat))alGetProcAddress("alSourcefDirect");
+    library.source_fv_direct =
+        (void(AL_APIENTRY *)(ALCcontext *, ALuint, ALenum, const ALfloat *))alGetProcAddress("alSourcefvDirect");
+    library.source_i_direct =
+        (void(AL_APIENTRY *)(ALCcontext *, ALuint, ALenum, ALint))alGetProcAddress("alSourceiDirect");
+    library.get_source_i_direct =
+        (void(AL_APIENTRY *)(ALCcontext *, ALuint, ALenum, ALint *))alGetProcAddress("alGetSourceiDirect");
     library.defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
     library.process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
 }

@@ -117,38 +117,36 @@ static void apply_listener(const s3d_listener_update *listener) {
     if (listener->changed & S3D_LISTENER_GAIN) alListenerf(AL_GAIN, listener->gain);
 }
 
-/* One property needs no deferring to be heard as one. */
-static bool is_single_property(
-    const s3d_listener_update *listener,
-    const s3d_source_update *sources,
-    size_t source_count
-) {
-    if (source_count + (listener != NULL) != 1) return false;
-    const uint32_t changed = listener ? listener->changed : sources[0].changed;
-    /* Those of a source beyond the basic ones may take several calls. */
-    return (changed & (changed - 1)) == 0 && changed <= S3D_SOURCE_RELATIVE;
+void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update) {
+    /* One property needs no deferring to be heard as one. */
+    if ((update->changed & (update->changed - 1)) == 0) {
+        const s3d_scope scope = s3d_enter(context);
+        apply_listener(update);
+        s3d_leave(scope);
+    } else {
+        const s3d_transaction transaction = s3d_transaction_begin(context);
+        apply_listener(update);
+        s3d_transaction_end(context, transaction);
+    }
 }
 
-void s3d_context_apply(
-    s3d_context *context,
-    const s3d_listener_update *listener,
-    const s3d_source_update *sources,
-    size_t source_count
-) {
+s3d_transaction s3d_transaction_begin(s3d_context *context) {
     const s3d_scope scope = s3d_enter(context);
-    const bool is_single = is_single_property(listener, sources, source_count);
     /* alcSuspendContext is OpenAL 1.1's own way to defer. */
-    if (!is_single) {
-        if (context->api->defer_updates) context->api->defer_updates();
-        else alcSuspendContext(context->alc);
-    }
-    if (listener) apply_listener(listener);
-    for (size_t index = 0; index < source_count; index += 1) s3d_apply_source(&sources[index]);
-    if (!is_single) {
-        if (context->api->defer_updates) context->api->process_updates();
-        else alcProcessContext(context->alc);
-    }
-    s3d_leave(scope);
+    if (context->api->defer_updates) context->api->defer_updates();
+    else alcSuspendContext(context->alc);
+    return (s3d_transaction) { .previous = scope.previous };
+}
+
+void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update) {
+    (void)context;
+    apply_listener(update);
+}
+
+void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
+    if (context->api->defer_updates) context->api->process_updates();
+    else alcProcessContext(context->alc);
+    s3d_leave((s3d_scope) { .api = context->api, .previous = transaction.previous });
 }
 
 void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {

@@ -56,6 +56,10 @@ static s3d_error adopt(ALCdevice *alc, s3d_force force, s3d_device **out) {
     if (force.no_thread_context || !device->api.get_thread_context) device->api.set_thread_context = NULL;
     if (force.no_deferred_updates || !device->api.process_updates) device->api.defer_updates = NULL;
     if (force.no_device_clock || !alcIsExtensionPresent(alc, "ALC_SOFT_device_clock")) device->api.get_integer64 = NULL;
+    s3d_api *api = &device->api;
+    if (!api->source_f_direct || !api->source_fv_direct || !api->source_i_direct || !api->get_source_i_direct)
+        api->source_f_direct = NULL;
+    if (force.no_thread_context) api->source_f_direct = NULL;
     *out = device;
     return S3D_OK;
 }

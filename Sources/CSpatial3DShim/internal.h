@@ -18,6 +18,11 @@ typedef struct s3d_api {
     LPALCRENDERSAMPLESSOFT render_samples;
     LPALCGETINTEGER64VSOFT get_integer64;
     LPALGETSOURCEI64VSOFT get_source_integer64;
+    /* ALC_EXT_direct_context: the same calls on a context that need not be current. All or none. */
+    void(AL_APIENTRY *source_f_direct)(ALCcontext *, ALuint, ALenum, ALfloat);
+    void(AL_APIENTRY *source_fv_direct)(ALCcontext *, ALuint, ALenum, const ALfloat *);
+    void(AL_APIENTRY *source_i_direct)(ALCcontext *, ALuint, ALenum, ALint);
+    void(AL_APIENTRY *get_source_i_direct)(ALCcontext *, ALuint, ALenum, ALint *);
     LPALDEFERUPDATESSOFT defer_updates;
     LPALPROCESSUPDATESSOFT process_updates;
 } s3d_api;
@@ -39,9 +44,6 @@ struct s3d_context {
     int32_t sample_rate;
     atomic_int creations; /* sources and buffers so far, for failing_creation */
 };
-
-/* Sets what changed of a source, in the current context. */
-void s3d_apply_source(const s3d_source_update *update);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

@@ -62,9 +62,13 @@ void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t
 
 s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
     ALint state = AL_INITIAL;
-    const s3d_scope scope = s3d_enter(context);
-    alGetSourcei(source.id, AL_SOURCE_STATE, &state);
-    s3d_leave(scope);
+    if (context->api->source_f_direct) {
+        context->api->get_source_i_direct(context->alc, source.id, AL_SOURCE_STATE, &state);
+    } else {
+        const s3d_scope scope = s3d_enter(context);
+        alGetSourcei(source.id, AL_SOURCE_STATE, &state);
+        s3d_leave(scope);
+    }
     switch (state) {
     case AL_PLAYING: return S3D_PLAYING;
     case AL_PAUSED: return S3D_PAUSED;

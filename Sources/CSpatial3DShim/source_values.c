@@ -18,25 +18,54 @@ static const ALint spatializations[] = {
     [S3D_SPATIALIZATION_NEVER] = AL_FALSE,
 };
 
-static void apply_attenuation(const s3d_source_update *update) {
-    const ALuint id = update->source.id;
-    alSourcef(id, AL_REFERENCE_DISTANCE, update->reference_distance);
-    alSourcef(id, AL_MAX_DISTANCE, update->maximum_distance);
-    alSourcef(id, AL_ROLLOFF_FACTOR, update->rolloff_factor);
+static void apply_attenuation(ALuint id, const s3d_source_details *details) {
+    alSourcef(id, AL_REFERENCE_DISTANCE, details->reference_distance);
+    alSourcef(id, AL_MAX_DISTANCE, details->maximum_distance);
+    alSourcef(id, AL_ROLLOFF_FACTOR, details->rolloff_factor);
     /* From the first on, each source has a model of its own. */
     if (!alIsEnabled(AL_SOURCE_DISTANCE_MODEL)) alEnable(AL_SOURCE_DISTANCE_MODEL);
-    alSourcei(id, AL_DISTANCE_MODEL, distance_models[update->distance_model]);
+    alSourcei(id, AL_DISTANCE_MODEL, distance_models[details->distance_model]);
 }
 
-static void apply_cone(const s3d_source_update *update) {
+static void apply_cone(ALuint id, const s3d_source_details *details) {
+    alSourcef(id, AL_CONE_INNER_ANGLE, details->cone_inner_angle);
+    alSourcef(id, AL_CONE_OUTER_ANGLE, details->cone_outer_angle);
+    alSourcef(id, AL_CONE_OUTER_GAIN, details->cone_outer_gain);
+    alSourcef(id, AL_CONE_OUTER_GAINHF, details->cone_outer_gain_hf);
+}
+
+static void apply_details(ALuint id, uint32_t changed, const s3d_source_details *details) {
+    if (changed & S3D_SOURCE_GAIN_LIMITS) {
+        alSourcef(id, AL_MIN_GAIN, details->gain_limits[0]);
+        alSourcef(id, AL_MAX_GAIN, details->gain_limits[1]);
+    }
+    if (changed & S3D_SOURCE_DOPPLER_FACTOR) alSourcef(id, AL_DOPPLER_FACTOR, details->doppler_factor);
+    if (changed & S3D_SOURCE_DIRECTION) alSourcefv(id, AL_DIRECTION, details->direction);
+    if (changed & S3D_SOURCE_CONE) apply_cone(id, details);
+    if (changed & S3D_SOURCE_ATTENUATION) apply_attenuation(id, details);
+    if (changed & S3D_SOURCE_RADIUS) alSourcef(id, AL_SOURCE_RADIUS, details->radius);
+    if (changed & S3D_SOURCE_AIR_ABSORPTION) alSourcef(id, AL_AIR_ABSORPTION_FACTOR, details->air_absorption);
+    if (changed & S3D_SOURCE_SPATIALIZATION)
+        alSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, spatializations[details->spatialization]);
+    if (changed & S3D_SOURCE_DIRECT_CHANNELS) alSourcei(id, AL_DIRECT_CHANNELS_SOFT, details->uses_direct_channels);
+    if (changed & S3D_SOURCE_STEREO_ANGLES) alSourcefv(id, AL_STEREO_ANGLES, details->stereo_angles);
+}
+
+/* The properties that games set each frame, by the calls that need no current context. */
+static void apply_basics_directly(const s3d_context *context, const s3d_source_update *update) {
+    const s3d_api *api = context->api;
     const ALuint id = update->source.id;
-    alSourcef(id, AL_CONE_INNER_ANGLE, update->cone_inner_angle);
-    alSourcef(id, AL_CONE_OUTER_ANGLE, update->cone_outer_angle);
-    alSourcef(id, AL_CONE_OUTER_GAIN, update->cone_outer_gain);
-    alSourcef(id, AL_CONE_OUTER_GAINHF, update->cone_outer_gain_hf);
+    const uint32_t changed = update->changed;
+    if (changed & S3D_SOURCE_GAIN) api->source_f_direct(context->alc, id, AL_GAIN, update->gain);
+    if (changed & S3D_SOURCE_PITCH) api->source_f_direct(context->alc, id, AL_PITCH, update->pitch);
+    if (changed & S3D_SOURCE_LOOPING) api->source_i_direct(context->alc, id, AL_LOOPING, update->is_looping);
+    if (changed & S3D_SOURCE_POSITION) api->source_fv_direct(context->alc, id, AL_POSITION, update->position);
+    if (changed & S3D_SOURCE_VELOCITY) api->source_fv_direct(context->alc, id, AL_VELOCITY, update->velocity);
+    if (changed & S3D_SOURCE_RELATIVE)
+        api->source_i_direct(context->alc, id, AL_SOURCE_RELATIVE, update->is_relative);
 }
 
-void s3d_apply_source(const s3d_source_update *update) {
+static void apply_basics(const s3d_source_update *update) {
     const ALuint id = update->source.id;
     const uint32_t changed = update->changed;
     if (changed & S3D_SOURCE_GAIN) alSourcef(id, AL_GAIN, update->gain);
@@ -45,21 +74,35 @@ void s3d_apply_source(const s3d_source_update *update) {
     if (changed & S3D_SOURCE_POSITION) alSourcefv(id, AL_POSITION, update->position);
     if (changed & S3D_SOURCE_VELOCITY) alSourcefv(id, AL_VELOCITY, update->velocity);
     if (changed & S3D_SOURCE_RELATIVE) alSourcei(id, AL_SOURCE_RELATIVE, update->is_relative);
-    if (changed <= S3D_SOURCE_RELATIVE) return;
-    if (changed & S3D_SOURCE_GAIN_LIMITS) {
-        alSourcef(id, AL_MIN_GAIN, update->gain_limits[0]);
-        alSourcef(id, AL_MAX_GAIN, update->gain_limits[1]);
+}
+
+void s3d_transaction_source(
+    s3d_context *context,
+    const s3d_source_update *update,
+    const s3d_source_details *details
+) {
+    if (context->api->source_f_direct) apply_basics_directly(context, update);
+    else apply_basics(update);
+    if (update->changed > S3D_SOURCE_RELATIVE) apply_details(update->source.id, update->changed, details);
+}
+
+void s3d_source_apply(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details) {
+    const uint32_t changed = update->changed;
+    const bool is_single = (changed & (changed - 1)) == 0;
+    if (is_single && changed <= S3D_SOURCE_RELATIVE) {
+        /* One property needs no deferring to be heard as one. */
+        if (context->api->source_f_direct) {
+            apply_basics_directly(context, update);
+        } else {
+            const s3d_scope scope = s3d_enter(context);
+            apply_basics(update);
+            s3d_leave(scope);
+        }
+    } else {
+        const s3d_transaction transaction = s3d_transaction_begin(context);
+        s3d_transaction_source(context, update, details);
+        s3d_transaction_end(context, transaction);
     }
-    if (changed & S3D_SOURCE_DOPPLER_FACTOR) alSourcef(id, AL_DOPPLER_FACTOR, update->doppler_factor);
-    if (changed & S3D_SOURCE_DIRECTION) alSourcefv(id, AL_DIRECTION, update->direction);
-    if (changed & S3D_SOURCE_CONE) apply_cone(update);
-    if (changed & S3D_SOURCE_ATTENUATION) apply_attenuation(update);
-    if (changed & S3D_SOURCE_RADIUS) alSourcef(id, AL_SOURCE_RADIUS, update->radius);
-    if (changed & S3D_SOURCE_AIR_ABSORPTION) alSourcef(id, AL_AIR_ABSORPTION_FACTOR, update->air_absorption);
-    if (changed & S3D_SOURCE_SPATIALIZATION)
-        alSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, spatializations[update->spatialization]);
-    if (changed & S3D_SOURCE_DIRECT_CHANNELS) alSourcei(id, AL_DIRECT_CHANNELS_SOFT, update->uses_direct_channels);
-    if (changed & S3D_SOURCE_STEREO_ANGLES) alSourcefv(id, AL_STEREO_ANGLES, update->stereo_angles);
 }
 
 static int32_t index_of(const ALint *values, int32_t count, ALint value) {
@@ -68,7 +111,12 @@ static int32_t index_of(const ALint *values, int32_t count, ALint value) {
     return -1;
 }
 
-void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out) {
+void s3d_source_read(
+    s3d_context *context,
+    s3d_source source,
+    s3d_source_update *out,
+    s3d_source_details *details
+) {
     ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0;
     const ALuint id = source.id;
     const s3d_scope scope = s3d_enter(context);
@@ -76,20 +124,20 @@ void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update 
     alGetSourcef(id, AL_PITCH, &out->pitch);
     alGetSourcefv(id, AL_POSITION, out->position);
     alGetSourcefv(id, AL_VELOCITY, out->velocity);
-    alGetSourcefv(id, AL_DIRECTION, out->direction);
-    alGetSourcef(id, AL_MIN_GAIN, &out->gain_limits[0]);
-    alGetSourcef(id, AL_MAX_GAIN, &out->gain_limits[1]);
-    alGetSourcef(id, AL_DOPPLER_FACTOR, &out->doppler_factor);
-    alGetSourcef(id, AL_CONE_INNER_ANGLE, &out->cone_inner_angle);
-    alGetSourcef(id, AL_CONE_OUTER_ANGLE, &out->cone_outer_angle);
-    alGetSourcef(id, AL_CONE_OUTER_GAIN, &out->cone_outer_gain);
-    alGetSourcef(id, AL_CONE_OUTER_GAINHF, &out->cone_outer_gain_hf);
-    alGetSourcef(id, AL_REFERENCE_DISTANCE, &out->reference_distance);
-    alGetSourcef(id, AL_MAX_DISTANCE, &out->maximum_distance);
-    alGetSourcef(id, AL_ROLLOFF_FACTOR, &out->rolloff_factor);
-    alGetSourcef(id, AL_SOURCE_RADIUS, &out->radius);
-    alGetSourcef(id, AL_AIR_ABSORPTION_FACTOR, &out->air_absorption);
-    alGetSourcefv(id, AL_STEREO_ANGLES, out->stereo_angles);
+    alGetSourcefv(id, AL_DIRECTION, details->direction);
+    alGetSourcef(id, AL_MIN_GAIN, &details->gain_limits[0]);
+    alGetSourcef(id, AL_MAX_GAIN, &details->gain_limits[1]);
+    alGetSourcef(id, AL_DOPPLER_FACTOR, &details->doppler_factor);
+    alGetSourcef(id, AL_CONE_INNER_ANGLE, &details->cone_inner_angle);
+    alGetSourcef(id, AL_CONE_OUTER_ANGLE, &details->cone_outer_angle);
+    alGetSourcef(id, AL_CONE_OUTER_GAIN, &details->cone_outer_gain);
+    alGetSourcef(id, AL_CONE_OUTER_GAINHF, &details->cone_outer_gain_hf);
+    alGetSourcef(id, AL_REFERENCE_DISTANCE, &details->reference_distance);
+    alGetSourcef(id, AL_MAX_DISTANCE, &details->maximum_distance);
+    alGetSourcef(id, AL_ROLLOFF_FACTOR, &details->rolloff_factor);
+    alGetSourcef(id, AL_SOURCE_RADIUS, &details->radius);
+    alGetSourcef(id, AL_AIR_ABSORPTION_FACTOR, &details->air_absorption);
+    alGetSourcefv(id, AL_STEREO_ANGLES, details->stereo_angles);
     alGetSourcei(id, AL_LOOPING, &is_looping);
     alGetSourcei(id, AL_SOURCE_RELATIVE, &is_relative);
     alGetSourcei(id, AL_DISTANCE_MODEL, &model);
@@ -99,7 +147,7 @@ void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update 
     out->source = source;
     out->is_looping = is_looping != 0;
     out->is_relative = is_relative != 0;
-    out->distance_model = (s3d_distance_model)index_of(distance_models, 7, model);
-    out->spatialization = (s3d_spatialization)index_of(spatializations, 3, spatialization);
-    out->uses_direct_channels = direct != 0;
+    details->distance_model = (s3d_distance_model)index_of(distance_models, 7, model);
+    details->spatialization = (s3d_spatialization)index_of(spatializations, 3, spatialization);
+    details->uses_direct_channels = direct != 0;
 }

@@ -76,8 +76,9 @@ import Testing
     #expect(scene.read(second, \.self) == SourceValues())
     var values = SourceValues()
     values.gain = 0.25
-    #expect(scene.adopt(.gain, of: values, for: first) == nil)
-    #expect(scene.adopt(.gain, of: values, for: second)?.values.gain == 0.25)
+    let changed = [first, second].map { scene.adopt(.gain, of: values, for: $0) }
+    #expect(changed == [[], .gain])
+    #expect(scene.read(second, \.gain) == 0.25)
     #expect(scene.sourceCount == 1)
   }
 
@@ -88,11 +89,9 @@ import Testing
     own.attenuation.model = .linear
     _ = scene.adopt(.attenuation, of: own, for: keys[1])
     scene.removeSource(keys[2])
-    let changes = scene.setDistanceModel(.exponent)
-    #expect(changes.map(\.id) == [0])
-    #expect(changes[0].distanceModel == .exponent)
-    #expect(scene.setDistanceModel(.exponent).isEmpty)
-    #expect(scene.change(.attenuation, of: keys[1]).distanceModel == .linear)
+    let keysBefore = [DistanceModel.exponent, .exponent].map { scene.setDistanceModel($0) }
+    #expect(keysBefore == [[keys[0]], []])
+    #expect(scene.distanceModel == .exponent)
   }
 }
 

@@ -162,14 +162,8 @@ enum {
     S3D_LISTENER_GAIN = 1 << 3,
 };
 
-/* The values of a source, and which of them changed. Values are finite and in the library's range. */
-typedef struct s3d_source_update {
-    s3d_source source;
-    uint32_t changed;
-    float gain;
-    float pitch;
-    float position[3];
-    float velocity[3];
+/* What a source seldom changes. */
+typedef struct s3d_source_details {
     float direction[3];
     float gain_limits[2];
     float doppler_factor;
@@ -185,9 +179,19 @@ typedef struct s3d_source_update {
     float stereo_angles[2]; /* left, right; radians, positive to the left */
     s3d_distance_model distance_model;
     s3d_spatialization spatialization;
+    bool uses_direct_channels;
+} s3d_source_details;
+
+/* The values of a source, and which of them changed. Values are finite and in the library's range. */
+typedef struct s3d_source_update {
+    s3d_source source;
+    uint32_t changed;
+    float gain;
+    float pitch;
+    float position[3];
+    float velocity[3];
     bool is_looping;
     bool is_relative;
-    bool uses_direct_channels;
 } s3d_source_update;
 
 typedef struct s3d_listener_update {
@@ -198,13 +202,24 @@ typedef struct s3d_listener_update {
     float orientation[6]; /* forward, then up */
 } s3d_listener_update;
 
-/* Hands all changes to the library so that one mix sees either none or all of them. */
-void s3d_context_apply(
+/* Hands changes to the library, each of them at once. */
+void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update);
+/* The details are not NULL if anything beyond S3D_SOURCE_RELATIVE changed. */
+void s3d_source_apply(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details);
+
+/*
+ * Between begin and end, on one thread, the same by the next two functions: one mix sees either none of the changes or all
+ * of them. Nothing else of the shim is called in between.
+ */
+typedef struct s3d_transaction { void *previous; } s3d_transaction;
+s3d_transaction s3d_transaction_begin(s3d_context *context);
+void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update);
+void s3d_transaction_source(
     s3d_context *context,
-    const s3d_listener_update *listener,
-    const s3d_source_update *sources,
-    size_t source_count
+    const s3d_source_update *update,
+    const s3d_source_details *details
 );
+void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 
 /* Of the whole context; heard at once. The factor is 0 and up, the speed in metres per second above 0. */
 void s3d_context_set_doppler_factor(s3d_context *context, float factor);
@@ -213,7 +228,12 @@ void s3d_context_set_speed_of_sound(s3d_context *context, float speed);
 int32_t s3d_context_version(s3d_context *context);
 
 /* Reads back what the library holds, so that tests can compare; `changed` is left alone. */
-void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out);
+void s3d_source_read(
+    s3d_context *context,
+    s3d_source source,
+    s3d_source_update *out,
+    s3d_source_details *details
+);
 void s3d_listener_read(s3d_context *context, s3d_listener_update *out);
 
 /* What the library still has, for tests of what is freed. Addresses and numbers may be used again by others. */

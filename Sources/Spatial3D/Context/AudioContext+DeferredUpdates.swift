@@ -22,7 +22,7 @@ extension AudioContext {
     defer {
       batch.close()
       state.withLock { state in
-        batch.withStorage { state.outbox.send(&$0, of: &state.scene, to: handle) }
+        batch.withStorage { handle.apply(&$0, to: &state.scene) }
         state.spareBatches.append(batch)
       }
     }

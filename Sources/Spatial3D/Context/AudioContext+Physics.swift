@@ -8,7 +8,7 @@ extension AudioContext {
     get { state.withLock { $0.scene.distanceModel } }
     set {
       state.withLock { state in
-        for change in state.scene.setDistanceModel(newValue) { handle.apply(change) }
+        for key in state.scene.setDistanceModel(newValue) { handle.apply(.attenuation, of: key, in: state.scene) }
       }
     }
   }

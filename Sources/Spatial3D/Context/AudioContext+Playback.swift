@@ -37,7 +37,10 @@ extension AudioContext {
   func prepareToPlay(_ source: SoundSource, _ state: inout State) -> Bool {
     if let batch = unsafe Batch.ofThread(for: self) {
       // The batch is this thread's own, and open.
-      unsafe state.outbox.send(source.key, ofBatch: &batch.pointee, of: &state.scene, to: handle)
+      let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
+      if !properties.isEmpty { handle.apply(properties, of: source.key, in: state.scene) }
+      let parts = unsafe batch.pointee.takeListener(into: &state.scene)
+      if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
     }
     guard let clock = handle.clock else { return true }
     let now = handle.state(source.id)

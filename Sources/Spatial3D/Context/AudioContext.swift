@@ -22,7 +22,6 @@ public final class AudioContext: Sendable {
   /// What the lock guards: also the order in which changes reach the library.
   struct State: Sendable {
     var scene = Scene()
-    var outbox = SceneOutbox()
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
   }
@@ -71,7 +70,7 @@ public final class AudioContext: Sendable {
       } else {
         unusable = state.withLock { state in
           let (changed, unusable) = state.scene.setListener(newValue)
-          if !changed.isEmpty { handle.apply(state.scene.listener, changes: changed) }
+          if !changed.isEmpty { handle.apply(changed, ofListenerIn: state.scene) }
           return unusable
         }
       }

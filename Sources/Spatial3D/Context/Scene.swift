@@ -67,30 +67,34 @@ extension Scene {
     body(&slots[key.slot].values)
   }
 
-  /// Takes over some properties; returns those that differ, or `nil` where there are none, or no such source any more.
-  mutating func adopt(_ properties: SourceProperties, of values: SourceValues, for key: SourceKey) -> SourceChange? {
-    guard slots[key.slot].generation == key.generation else { return nil }
-    let changed = slots[key.slot].values.adopt(properties, of: values)
-    return changed.isEmpty ? nil : change(changed, of: key)
+  /// Takes over some properties; returns those that differ, none where there is no such source any more.
+  @inline(__always)
+  mutating func adopt(
+    _ properties: SourceProperties,
+    of values: SourceValues,
+    for key: SourceKey
+  ) -> SourceProperties {
+    guard slots[key.slot].generation == key.generation else { return [] }
+    return slots[key.slot].values.adopt(properties, of: values)
   }
 
-  /// Properties of a source, to be handed over with their values.
-  func change(_ properties: SourceProperties, of key: SourceKey) -> SourceChange {
-    change(properties, at: key.slot)
-  }
-
-  private func change(_ properties: SourceProperties, at slot: Int) -> SourceChange {
+  /// Runs a closure with what the library is to be told of a source: its name, its values, and which of them.
+  ///
+  /// All gains are multiplied with the last on their way: it brings the sum of a sound's channels to their mean, where the
+  /// sound is placed and the library does not.
+  @inline(__always)
+  func handOver(
+    _ properties: SourceProperties,
+    of key: SourceKey,
+    _ body: (UInt32, SourceValues, SourceProperties, _ gainFactor: Float) -> Void
+  ) {
     var properties = properties
-    if properties.contains(.spatialization), slots[slot].channelFactor != 1 {
-      properties.formUnion([.gain, .gainLimits])
+    var gainFactor: Float = 1
+    if slots[key.slot].channelFactor != 1 {
+      if properties.contains(.spatialization) { properties.formUnion([.gain, .gainLimits]) }
+      if slots[key.slot].values.spatialization == .always { gainFactor = slots[key.slot].channelFactor }
     }
-    return SourceChange(
-      id: slots[slot].id,
-      values: slots[slot].values,
-      properties: properties,
-      distanceModel: slots[slot].values.attenuation.model ?? distanceModel,
-      channelFactor: slots[slot].channelFactor
-    )
+    body(slots[key.slot].id, slots[key.slot].values, properties, gainFactor)
   }
 
   /// Whether this is the first complaint about a property of a source.
@@ -132,13 +136,13 @@ extension Scene {
 // MARK: - The whole scene
 
 extension Scene {
-  /// Sets the model of all sources without one of their own; returns what to hand over.
-  mutating func setDistanceModel(_ model: DistanceModel) -> [SourceChange] {
+  /// Sets the model of all sources without one of their own; returns those sources, or none where it was the same.
+  mutating func setDistanceModel(_ model: DistanceModel) -> [SourceKey] {
     guard model != distanceModel else { return [] }
     distanceModel = model
     return slots.indices
       .filter { slots[$0].isUsed && slots[$0].values.attenuation.model == nil }
-      .map { change(.attenuation, at: $0) }
+      .map { SourceKey(slot: $0, generation: slots[$0].generation) }
   }
 
   /// Sets the Doppler factor and returns whether it was another one.

@@ -127,15 +127,19 @@ extension Batch.Storage {
 // MARK: - Handing over
 
 extension Batch.Storage {
-  /// What was set of one source; forgets it.
-  mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceChange? {
-    guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return nil }
+  /// Whether anything was set.
+  var holdsAnything: Bool { !touched.isEmpty || listener != nil }
+
+  /// Brings what was set of one source into the scene, and returns what differed; forgets it.
+  @inline(__always)
+  mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceProperties {
+    guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return [] }
     // The slot is in bounds.
     defer { unsafe staged[key.slot].properties = [] }
     return unsafe scene.adopt(staged[key.slot].properties, of: staged[key.slot].values, for: key)
   }
 
-  /// What was set of the listener; forgets it.
+  /// Brings what was set of the listener into the scene, and returns what differed; forgets it.
   mutating func takeListener(into scene: inout Scene) -> ListenerProperties {
     guard let listener else { return [] }
     defer {
@@ -145,12 +149,14 @@ extension Batch.Storage {
     return scene.adopt(listenerChanges, of: listener)
   }
 
-  /// Hands each source's changes to a closure; forgets all.
-  mutating func takeSources(into scene: inout Scene, _ body: (SourceChange) -> Void) {
+  /// Brings what was set of all sources into the scene, and hands what differed to a closure; forgets it.
+  @inline(__always)
+  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, Scene) -> Void) {
     for slot in touched {
       // A slot that was touched is in bounds.
       let key = unsafe SourceKey(slot: slot, generation: staged[slot].generation)
-      if let change = take(key, into: &scene) { body(change) }
+      let changed = take(key, into: &scene)
+      if !changed.isEmpty { body(changed, key, scene) }
       unsafe staged[slot].generation = 0
     }
     touched.removeAll(keepingCapacity: true)

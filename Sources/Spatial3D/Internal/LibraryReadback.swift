@@ -5,37 +5,38 @@ internal import CSpatial3DShim
 extension SoundSource {
   var libraryValues: SourceValues {
     var update = s3d_source_update()
-    unsafe s3d_source_read(context.handle.pointer, s3d_source(id: id), &update)
+    var details = s3d_source_details()
+    unsafe s3d_source_read(context.handle.pointer, s3d_source(id: id), &update, &details)
     var values = SourceValues()
     values.gain = update.gain
-    values.gainLimits = update.gain_limits.0...update.gain_limits.1
+    values.gainLimits = details.gain_limits.0...details.gain_limits.1
     values.pitch = update.pitch
     values.isLooping = update.is_looping
     values.position = [update.position.0, update.position.1, update.position.2]
     values.velocity = [update.velocity.0, update.velocity.1, update.velocity.2]
-    values.dopplerFactor = update.doppler_factor
-    values.direction = [update.direction.0, update.direction.1, update.direction.2]
+    values.dopplerFactor = details.doppler_factor
+    values.direction = [details.direction.0, details.direction.1, details.direction.2]
     values.cone = Cone(
-      innerAngle: update.cone_inner_angle,
-      outerAngle: update.cone_outer_angle,
-      outerGain: update.cone_outer_gain,
-      outerHighFrequencyGain: update.cone_outer_gain_hf
+      innerAngle: details.cone_inner_angle,
+      outerAngle: details.cone_outer_angle,
+      outerGain: details.cone_outer_gain,
+      outerHighFrequencyGain: details.cone_outer_gain_hf
     )
     values.attenuation = DistanceAttenuation(
-      referenceDistance: update.reference_distance,
-      maximumDistance: update.maximum_distance,
-      rolloffFactor: update.rolloff_factor,
-      model: DistanceModel.allCases.first { s3d_distance_model($0) == update.distance_model }
+      referenceDistance: details.reference_distance,
+      maximumDistance: details.maximum_distance,
+      rolloffFactor: details.rolloff_factor,
+      model: DistanceModel.allCases.first { s3d_distance_model($0) == details.distance_model }
     )
-    values.radius = update.radius
-    values.airAbsorption = update.air_absorption
+    values.radius = details.radius
+    values.airAbsorption = details.air_absorption
     values.isListenerRelative = update.is_relative
     values.spatialization =
-      Spatialization.allCases.first { s3d_spatialization($0) == update.spatialization } ?? .automatic
-    values.usesDirectChannels = update.uses_direct_channels
+      Spatialization.allCases.first { s3d_spatialization($0) == details.spatialization } ?? .automatic
+    values.usesDirectChannels = details.uses_direct_channels
     values.stereoAngles = StereoAngles(
-      left: update.stereo_angles.0 * -180 / .pi,
-      right: update.stereo_angles.1 * -180 / .pi
+      left: details.stereo_angles.0 * -180 / .pi,
+      right: details.stereo_angles.1 * -180 / .pi
     )
     return values
   }

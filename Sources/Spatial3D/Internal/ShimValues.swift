@@ -1,19 +1,10 @@
 internal import CSpatial3DShim
 
-extension s3d_source_update {
-  init(_ change: SourceChange) {
-    let values = change.values
+extension s3d_source_details {
+  init(_ values: SourceValues, gainFactor: Float, distanceModel: DistanceModel) {
     self.init(
-      source: s3d_source(id: change.id),
-      changed: change.properties.rawValue,
-      gain: values.gain * change.gainFactor,
-      pitch: values.pitch,
-      position: (values.position.x, values.position.y, values.position.z),
-      velocity: (values.velocity.x, values.velocity.y, values.velocity.z),
       direction: (values.direction.x, values.direction.y, values.direction.z),
-      gain_limits: (
-        values.gainLimits.lowerBound * change.gainFactor, values.gainLimits.upperBound * change.gainFactor
-      ),
+      gain_limits: (values.gainLimits.lowerBound * gainFactor, values.gainLimits.upperBound * gainFactor),
       doppler_factor: values.dopplerFactor,
       cone_inner_angle: values.cone.innerAngle,
       cone_outer_angle: values.cone.outerAngle,
@@ -25,10 +16,8 @@ extension s3d_source_update {
       radius: values.radius,
       air_absorption: values.airAbsorption,
       stereo_angles: (values.stereoAngles.left * -.pi / 180, values.stereoAngles.right * -.pi / 180),
-      distance_model: s3d_distance_model(change.distanceModel),
+      distance_model: s3d_distance_model(distanceModel),
       spatialization: s3d_spatialization(values.spatialization),
-      is_looping: values.isLooping,
-      is_relative: values.isListenerRelative,
       uses_direct_channels: values.usesDirectChannels
     )
   }

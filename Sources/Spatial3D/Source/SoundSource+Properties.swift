@@ -62,7 +62,7 @@ extension SoundSource {
     }
     context.state.withLock { state in
       guard state.scene.change(key, body) else { return }
-      context.handle.apply(state.scene.change(property, of: key))
+      context.handle.apply(property, of: key, in: state.scene)
     }
   }
 

@@ -42,7 +42,7 @@ public final class SoundSource: Sendable {
       let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
       // The library's own model is known; another is the context's to pass on.
       if state.scene.distanceModel != .inverseClamped {
-        context.handle.apply(state.scene.change(.attenuation, of: key))
+        context.handle.apply(.attenuation, of: key, in: state.scene)
       }
       return (id, key)
     }

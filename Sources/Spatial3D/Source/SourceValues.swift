@@ -39,10 +39,14 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let spatialization = SourceProperties(rawValue: 1 << 13)
   static let directChannels = SourceProperties(rawValue: 1 << 14)
   static let stereoAngles = SourceProperties(rawValue: 1 << 15)
+
+  /// Whether they are among the first ones, which games set each frame.
+  var areBasic: Bool { rawValue < Self.gainLimits.rawValue }
 }
 
 extension SourceValues {
   /// Takes over some properties, and returns those that differ.
+  @inline(__always)
   mutating func adopt(_ properties: SourceProperties, of other: SourceValues) -> SourceProperties {
     var changed: SourceProperties = []
     @inline(__always)
@@ -58,7 +62,7 @@ extension SourceValues {
     take(.position, &position, other.position)
     take(.velocity, &velocity, other.velocity)
     take(.listenerRelative, &isListenerRelative, other.isListenerRelative)
-    guard properties.rawValue > SourceProperties.listenerRelative.rawValue else { return changed }
+    guard !properties.areBasic else { return changed }
     take(.gainLimits, &gainLimits, other.gainLimits)
     take(.dopplerFactor, &dopplerFactor, other.dopplerFactor)
     take(.direction, &direction, other.direction)
