@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A sound file that is read: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU.
 ///
 /// What a file is, is told from its content and never from its name. Samples come as `Float`, full scale at ±1; a value
@@ -22,7 +20,7 @@ public struct AudioFile: ~Copyable, Sendable {
   /// cut. A damaged file may hold fewer: see ``isTruncated``.
   public let frameCount: Int?
 
-  private let decoder: Mutex<Decoder>
+  private let decoder: Lock<Decoder>
 
   /// Opens a file and reads its header.
   ///
@@ -38,7 +36,7 @@ public struct AudioFile: ~Copyable, Sendable {
     self.path = path
     format = decoder.stream.format
     frameCount = decoder.stream.frameCount
-    self.decoder = Mutex(decoder)
+    self.decoder = Lock(decoder)
   }
 
   /// Whether the file is known to hold less than it should: it was cut, or is damaged.
