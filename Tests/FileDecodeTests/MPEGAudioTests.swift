@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test func `A damaged file ends at the same frame after a jump`() throws {
+    let folder = try TemporaryFolder()
+    // The tag counts more packets than there are in front of the damage.
+    let bytes = silentMP3(packetCount: 80, countedAs: 120) + [UInt8](repeating: 0x55, count: 3_000)
+    let path = try folder.write(bytes, as: "a.mp3")
+    let whole = try AudioFile(opening: path).readAll()
+    for frame in [40_000, 60_001, whole.frameCount - 1] {
+      let file = try AudioFile(opening: path)
+      var block = PCMBuffer<Float>(format: file.format)
+      try file.seek(toFrame: frame)
+      var count = 0
+      while try file.read(into: &block) > 0 { count += block.frameCount }
+      #expect(count == whole.frameCount - frame)
+      #expect(file.isTruncated == true)
+    }
+  }
+
   @Test func `A file without a tag is decoded to its end, whatever its bit rate at the start`() throws {
     func packet(_ bitRateBits: UInt8, _ byteCount: Int) -> [UInt8] {
       [0xFF, 0xFB, bitRateBits, 0xC0] + [UInt8](repeating: 0, count: byteCount - 4)
