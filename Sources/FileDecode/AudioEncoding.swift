@@ -1,6 +1,6 @@
 /// How samples are stored in a file that is written.
 public struct AudioEncoding: Hashable, Sendable {
-  enum Storage { case integer(bits: Int), float, vorbis }
+  enum Storage: Hashable { case integer(bits: Int), float, vorbis }
 
   /// What the encoding is called in a sentence, such as `"16-bit integer"`.
   public let name: String
@@ -22,8 +22,6 @@ public struct AudioEncoding: Hashable, Sendable {
   /// Vorbis, at libsndfile's usual quality.
   public static let vorbis = AudioEncoding(name: "Vorbis", storage: .vorbis)
 }
-
-extension AudioEncoding.Storage: Hashable {}
 
 extension AudioEncoding: CustomStringConvertible {
   /// The encoding's ``name``.

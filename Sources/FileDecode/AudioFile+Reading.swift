@@ -4,8 +4,8 @@ extension AudioFile {
   /// Afterwards the end of the file is the next to be read. Memory is taken for the frames that arrive, not for those
   /// that a header claims.
   ///
-  /// - Throws: ``AudioFileError`` with the code `tooLarge` where the samples would take more than 2 GiB, and `readFailed`
-  ///   where the system fails. A damaged file throws nothing: what could be decoded is returned, and ``isTruncated`` is
+  /// - Throws: ``AudioFileError`` with the code `tooLarge` where the samples would take more than 2 GiB, and what
+  ///   ``seek(toFrame:)`` throws. A damaged file throws nothing: what could be decoded is returned, and ``isTruncated`` is
   ///   true.
   public func readAll() throws(AudioFileError) -> PCMBuffer<Float> {
     try readAll(as: Float.self)
@@ -35,9 +35,9 @@ extension AudioFile: PCMReader {
   ///
   /// The buffer takes on the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
   ///
-  /// - Returns: How many frames were read: at most `maxFrames`, and 0 only at the end.
-  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails. A damaged file ends early instead,
-  ///   and ``isTruncated`` is true.
+  /// - Returns: How many frames were read: at most `maxFrames`, and 0 only at the end or where none are asked for.
+  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails; a later call tries again from where
+  ///   the frames in the buffer end. A damaged file ends early instead, and ``isTruncated`` is true.
   public func read(
     into buffer: inout PCMBuffer<Float>,
     maxFrames: Int = 4_096
@@ -57,7 +57,9 @@ extension AudioFile: PCMReader {
   /// jump: there the frames up to the target are decoded and dropped, from the start of the file when the target lies
   /// behind. That takes a few milliseconds for each second that is skipped.
   ///
-  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails.
+  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails, and `fileChanged` where the start
+  ///   was to be decoded again and another file had been written over this one. A file that is replaced the usual way,
+  ///   by renaming a new one, is read on as it was. A later call tries again to get to the frame.
   public func seek(toFrame frame: Int) throws(AudioFileError) {
     try withDecoder { (decoder) throws(AudioFileError) in try decoder.seek(toFrame: frame) }
   }

@@ -1,12 +1,16 @@
-internal import Synchronization
-
 /// A sound file that is read: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU.
 ///
 /// What a file is, is told from its content and never from its name. Samples come as `Float`, full scale at ±1; a value
-/// that is not a finite number comes as silence. Surround files come in WAVE order from every format.
+/// that is not a finite number comes as silence. Vorbis and Opus surround comes in WAVE order; channels come as the
+/// file has them from every other format, and as `ChannelLayout.discrete(_:)` where its header names another order or
+/// other places than those of a layout.
 ///
 /// The file stays open until the value is dropped. Every method can be called from any thread; calls on one file wait for
-/// each other, and files are read in parallel.
+/// each other, and files are read in parallel. Opening takes turns in the whole process, because libsndfile keeps the
+/// reason of a refusal in one place.
+///
+/// Of a file that is several in a row, as chained Ogg streams or tagged MP3s that were put together, the first is read,
+/// and ``isTruncated`` is false. The MP3 decoder prints warnings about damaged files to the standard error.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFile: ~Copyable, Sendable {
@@ -22,11 +26,12 @@ public struct AudioFile: ~Copyable, Sendable {
   /// cut. A damaged file may hold fewer: see ``isTruncated``.
   public let frameCount: Int?
 
-  private let decoder: Mutex<Decoder>
+  private let decoder: Lock<Decoder>
 
   /// Opens a file and reads its header.
   ///
-  /// Reads the file system: do it off the thread that draws.
+  /// Reads the file system, and waits for other threads that open a file: do it off the thread that draws. A path is
+  /// Unicode text; a file whose name is not valid UTF-8 cannot be named.
   ///
   /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded.
   public init(opening path: String) throws(AudioFileError) {
@@ -38,13 +43,13 @@ public struct AudioFile: ~Copyable, Sendable {
     self.path = path
     format = decoder.stream.format
     frameCount = decoder.stream.frameCount
-    self.decoder = Mutex(decoder)
+    self.decoder = Lock(decoder)
   }
 
   /// Whether the file is known to hold less than it should: it was cut, or is damaged.
   ///
   /// Some files show it when they are opened, others only once they have been read to the end. What could be decoded is
-  /// delivered all the same.
+  /// delivered all the same. An MP3 without an encoder's tag shows neither a missing start nor missing whole frames.
   public var isTruncated: Bool {
     decoder.withLock { $0.isTruncated }
   }

@@ -12,7 +12,7 @@ extension AudioFileError {
     /// The path leads to a folder, a pipe, a socket or a device.
     public static let notAFile = Code(name: "notAFile")
 
-    /// The file holds no bytes.
+    /// The file holds no bytes, as far as the system says.
     public static let emptyFile = Code(name: "emptyFile")
 
     /// The file exists and the system would not open it for another reason.
@@ -27,11 +27,14 @@ extension AudioFileError {
     /// The sample rate or the channel count is out of range, or the kind of file cannot hold it.
     public static let unsupportedFormat = Code(name: "unsupportedFormat")
 
-    /// The file starts like a sound file and its header makes no sense.
+    /// The file starts like a sound file and cannot be decoded: it was cut or overwritten, or is of a rare kind.
     public static let damagedFile = Code(name: "damagedFile")
 
     /// The system failed to deliver the file's bytes.
     public static let readFailed = Code(name: "readFailed")
+
+    /// Another file was written over the file while it was read.
+    public static let fileChanged = Code(name: "fileChanged")
 
     /// The file has more samples than are read into memory, or written into this kind of file, at once.
     public static let tooLarge = Code(name: "tooLarge")

@@ -1,8 +1,8 @@
 /// A sound file that is written: WAV, AIFF, CAF, FLAC or Ogg Vorbis.
 ///
 /// Samples are written under a passing name next to the file's own; ``close()`` gives the finished file its name, in
-/// place of an older file or link. A writer that is dropped without it leaves nothing behind, so that a half-written
-/// file never stands under the name.
+/// place of an older file, whose permissions it takes over, or of a link. A writer that is dropped without it leaves
+/// nothing behind, so that a half-written file never stands under the name.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFileWriter: ~Copyable, Sendable {
@@ -19,8 +19,9 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   public private(set) var frameCount = 0
 
   private let frameLimit: Int
-  /// Gone once the file is closed.
+  /// Gone once the file is closed, or could not be written.
   private var encoder: Encoder?
+  private var failure: AudioFileError?
 
   /// Starts a file.
   ///
@@ -35,6 +36,15 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     format: PCMFormat,
     encoding: AudioEncoding? = nil
   ) throws(AudioFileError) {
+    try self.init(creating: path, format: format, encoding: encoding, frameLimit: nil)
+  }
+
+  init(
+    creating path: String,
+    format: PCMFormat,
+    encoding: AudioEncoding?,
+    frameLimit: Int?
+  ) throws(AudioFileError) {
     guard let container = OutputContainer(path: path) else { throw .unknownExtension(path) }
     let encoding = encoding ?? container.encodings[0]
     guard container.encodings.contains(encoding) else { throw .encoding(encoding, container, path) }
@@ -45,13 +55,13 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     do {
       encoder = try Encoder(container, format, encoding, description, into: file)
     } catch {
-      if let systemError = file.failure { throw .writing(path, systemError) }
+      if let systemError = file.failure { throw .writing(path, .system(systemError)) }
       throw .format(format, encoding, container, path, underlying: error.report)
     }
     self.path = path
     self.format = format
     self.encoding = encoding
-    frameLimit = container.frameLimit(encoding, channelCount: format.channelCount)
+    self.frameLimit = frameLimit ?? container.frameLimit(encoding, channelCount: format.channelCount)
   }
 
   /// Appends a buffer's frames.
@@ -61,8 +71,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   ///
   /// - Throws: ``AudioFileError`` with the code `formatMismatch` where the buffer has another rate or number of channels,
   ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, `writeFailed` where the disk is full, and
-  ///   `alreadyClosed` after ``close()``.
+  ///   `alreadyClosed` after ``close()``. What failed to be written cannot be mended: the unfinished file is removed, and
+  ///   every later call throws the same.
   public mutating func write<Sample>(_ buffer: PCMBuffer<Sample>) throws(AudioFileError) {
+    if let failure { throw failure }
     guard encoder != nil else { throw .closed(path) }
     guard buffer.format.sampleRate == format.sampleRate, buffer.format.channelCount == format.channelCount else {
       throw .mismatch(buffer.format, format, path)
@@ -73,8 +85,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     var start = 0
     while start < samples.count {
       let end = min(start + blockSize, samples.count)
-      guard encoder?.write(samples.extracting(start..<end)) == true else {
-        throw .incomplete(path, encoder?.failure() ?? "")
+      do {
+        try encoder?.write(samples.extracting(start..<end))
+      } catch {
+        throw fail(error)
       }
       frameCount += (end - start) / format.channelCount
       start = end
@@ -83,13 +97,23 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 
   /// Finishes the file and gives it its name, in place of a file that had it; a second call does nothing.
   ///
-  /// - Throws: ``AudioFileError`` with the code `writeFailed`; the file is removed then, and an older one stays.
+  /// - Throws: ``AudioFileError`` with the code `writeFailed`, also where an earlier write failed; the file is removed
+  ///   then, and an older one stays.
   public mutating func close() throws(AudioFileError) {
+    if let failure { throw failure }
     guard let encoder = encoder.take() else { return }
     do {
       try encoder.close()
     } catch {
-      throw .writing(path, error)
+      throw fail(error)
     }
+  }
+
+  /// Removes the unfinished file, and remembers why.
+  private mutating func fail(_ reason: WritingFailure) -> AudioFileError {
+    encoder = nil
+    let error = AudioFileError.writing(path, reason)
+    failure = error
+    return error
   }
 }

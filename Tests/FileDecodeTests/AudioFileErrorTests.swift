@@ -48,7 +48,7 @@ import Testing
     for name in ["a.wav", "a.mp3", "a"] {
       let error = try #require(openingFailure(folder.write([], as: name)))
       #expect(error.code == .emptyFile)
-      #expect(error.message.hasSuffix("the file is empty. Copy or export it again."))
+      #expect(error.message.contains("cannot be opened: the file is empty, or its bytes are made as they are read"))
     }
   }
 
@@ -113,15 +113,26 @@ import Testing
     let folder = try TemporaryFolder()
     let gsm = try #require(openingFailure(folder.write(Fixtures.gsm, as: "a.wav")))
     #expect(gsm.code == .unsupportedEncoding)
-    #expect(
-      gsm.message.contains("is a WAV file with an encoding that is not decoded. Convert it to Ogg Vorbis or FLAC.")
-    )
-    // G.721 and NMS ADPCM, and one that nobody knows.
-    for tag in [0x40, 0x38, 0x7777] {
+    #expect(gsm.message.hasSuffix("a.wav holds GSM 6.10, which is not decoded. Convert it to Ogg Vorbis or FLAC."))
+    for (tag, codec) in [
+      (0x40, "G.721 or G.726 ADPCM"), (0x20, "Yamaha ADPCM"), (0x28F, "G.722"), (0xFF, "AAC"),
+      (0x161, "Windows Media Audio"),
+      (0x55, "MP3 in a WAV file"), (0x7777, "codec 30583 of WAV files"),
+    ] {
       let bytes = wav(formatTag: tag, bits: 4, data: [UInt8](repeating: 1, count: 400))
-      let code = try openingFailure(folder.write(bytes, as: "b.wav"))?.code
-      #expect(code == .unsupportedEncoding || code == .damagedFile)
+      let error = try openingFailure(folder.write(bytes, as: "b.wav"))
+      #expect(error?.code == .unsupportedEncoding)
+      #expect(error?.message.contains("b.wav holds \(codec), which is not decoded.") == true)
     }
+  }
+
+  @Test func `An encoding that only libsndfile knows is refused with its kind of file`() throws {
+    // G.721 in AU.
+    let bytes = Array(".snd".utf8) + big(24, 4) + big(400, 4) + big(23, 4) + big(8_000, 4) + big(1, 4)
+    let folder = try TemporaryFolder()
+    let error = try openingFailure(folder.write(bytes + [UInt8](repeating: 1, count: 400), as: "a.au"))
+    #expect(error?.code == .unsupportedEncoding)
+    #expect(error?.message.contains("a.au is an AU file with an encoding that is not decoded.") == true)
   }
 
   private func creatingFailure(_ path: String) -> AudioFileError? {

@@ -159,6 +159,32 @@ import Testing
     }
   }
 
+  @Test func `The limit of a kind counts all buffers together`() throws {
+    let folder = try TemporaryFolder()
+    var writer = try AudioFileWriter(creating: folder.file("a.wav"), format: mono, encoding: nil, frameLimit: 100)
+    let samples = try noise(40, mono)
+    try writer.write(samples)
+    try writer.write(samples)
+    let error = failure { () throws(AudioFileError) in try writer.write(samples) }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.message.hasSuffix("Write a .caf or .flac file, which have no limit, or several.") == true)
+    #expect(writer.frameCount == 80)
+    try writer.write(noise(20, mono))
+    try writer.close()
+    #expect(try AudioFile(opening: folder.file("a.wav")).readAll().frameCount == 100)
+  }
+
+  @Test func `A finished file has the permissions of the one whose place it takes`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1], as: "a.wav")
+    for mode in [0o600, 0o640, 0o666, 0o444] {
+      try setPermissions(mode, of: path)
+      try save(noise(10, mono), to: path)
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == mode)
+    }
+  }
+
   @Test func `A WAV file of more than two channels says which is which`() throws {
     let folder = try TemporaryFolder()
     for (layout, mask) in [

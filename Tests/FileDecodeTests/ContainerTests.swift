@@ -68,7 +68,34 @@ import Testing
       #expect(signature(id3(size) + Array("OggS".utf8)) == nil)
       #expect(signature(id3(size)) == nil)
     }
+    let padded = signature(id3(9) + [UInt8](repeating: 0, count: 30_000) + ape(7) + silentMP3(packetCount: 2))
+    #expect(padded?.offset == 19 + 30_000 + 71)
+    #expect(padded?.head == silentMP3(packetCount: 2))
+    #expect(signature([UInt8](repeating: 0, count: 30_000) + silentMP3(packetCount: 2)) == nil)
     #expect(signature((0..<1_000).flatMap { _ in id3(0) } + silentMP3(packetCount: 2)) == nil)
+  }
+
+  @Test func `An MP3 that starts in the middle of a frame starts with the next`() {
+    let packets = silentMP3(packetCount: 3)
+    for missing in [1, 17, 400, 416] {
+      let found = FileSignature { offset, count in Array(packets.dropFirst(missing + offset).prefix(count)) }
+      #expect(found?.container == .mpeg)
+      #expect(found?.offset == 417 - missing)
+    }
+    let zeros = [UInt8](repeating: 0, count: 17)
+    #expect(FileSignature { offset, count in Array((zeros + packets).dropFirst(offset).prefix(count)) }?.offset == 17)
+  }
+
+  @Test func `The extended format of WAV names its codec in a GUID`() {
+    func codec(_ tag: UInt64) -> String? {
+      let format =
+        little(0xFFFE, 2) + [UInt8](repeating: 0, count: 22) + little(tag, 2) + [UInt8](repeating: 0, count: 14)
+      let bytes = Array("RIFF????WAVEfmt ".utf8) + little(40, 4) + format
+      return FileSignature { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }?.undecodableCodec
+    }
+    #expect(codec(1) == nil)
+    #expect(codec(3) == nil)
+    #expect(codec(0xFF) == "AAC")
   }
 
   @Test func `A codec that is not decoded is named`() {
@@ -77,9 +104,21 @@ import Testing
     }
     let adts: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC, 0]
     #expect(codec(adts + adts) == "AAC")
+    // A frame that no other follows, one that another stream's follows, and one with the layer of MPEG audio.
+    #expect(codec(adts + [UInt8](repeating: 0, count: 8)) == nil)
+    #expect(codec(adts + [0xFF, 0xF1, 0x54] + adts.dropFirst(3)) == nil)
+    let layered = [0xFF, 0xF7] + adts.dropFirst(2)
+    #expect(codec(layered + layered) == nil)
+    let unsynced = [0xFE] + adts.dropFirst()
+    #expect(codec(unsynced + unsynced) == nil)
     #expect(codec(Array("????ftypM4A ".utf8))?.contains("AAC") == true)
     let caf = Array("caff".utf8) + [0, 1, 0, 0] + Array("desc".utf8) + big(32, 8) + big(0, 8)
-    #expect(codec(caf + Array("aac ".utf8)) == "AAC")
+    for (name, expected) in [
+      ("aac ", "AAC"), ("aach", "AAC"), ("aacp", "AAC"), ("aacl", "AAC"), (".mp3", "MP3 in a CAF file"),
+      ("ilbc", "iLBC"), ("MAC3", "MACE"), ("MAC6", "MACE"),
+    ] {
+      #expect(codec(caf + Array(name.utf8)) == expected)
+    }
     #expect(codec(caf + Array("lpcm".utf8)) == nil)
     let page = Array("OggS".utf8) + [UInt8](repeating: 0, count: 22) + [1, 30]
     #expect(codec(page + Array("\u{7F}FLAC".utf8)) == "FLAC in an Ogg file")

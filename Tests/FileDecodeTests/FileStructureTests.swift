@@ -41,7 +41,10 @@ import Testing
     var generator = SplitMix64(seed: 3)
     for _ in 0..<3_000 {
       let bytes = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      if let found = chunk(.wav, bytes) { #expect(found.offset <= 200) }
+      for container in Container.allCases {
+        let found = chunk(container, bytes)
+        #expect(found == nil || container == .au || found?.offset ?? 0 <= 200)
+      }
     }
   }
 
@@ -60,12 +63,61 @@ import Testing
     for count in 1...last.count { #expect(!OggPage.endsStream(first + last.dropLast(count))) }
   }
 
+  @Test func `The samples of Wave64 and CAF are found behind other chunks, with sizes of 64 bits`() {
+    let guidTail = [UInt8](repeating: 7, count: 12)
+    func guid(_ name: String) -> [UInt8] { Array(name.utf8) + guidTail }
+    // Sizes count the header, and chunks start at multiples of eight.
+    let w64 = guid("riff") + little(0, 8) + guid("wave") + guid("levl") + little(24 + 3, 8) + [1, 2, 3, 0, 0, 0, 0, 0]
+    let inW64 = chunk(.w64, w64 + guid("data") + little(24 + 1 << 40, 8))
+    #expect(inW64?.offset == 40 + 24 + 8 + 24)
+    #expect(inW64?.byteCount == 1 << 40)
+    #expect(chunk(.w64, w64 + guid("data") + little(0, 8))?.byteCount == nil)
+    let caf = Array("caff".utf8) + [0, 1, 0, 0] + Array("info".utf8) + big(3, 8) + [1, 2, 3]
+    let inCAF = chunk(.caf, caf + Array("data".utf8) + big(1 << 40, 8))
+    #expect(inCAF?.offset == 8 + 12 + 3 + 12)
+    #expect(inCAF?.byteCount == 1 << 40)
+    #expect(chunk(.caf, caf + Array("data".utf8) + big(UInt64.max, 8))?.byteCount == nil)
+    for size in [UInt64.max, 1 << 63, UInt64(Int.max), UInt64(Int.max) - 3] {
+      #expect(chunk(.caf, caf + Array("free".utf8) + big(size, 8) + [0]) == nil)
+      #expect(chunk(.w64, w64 + guid("free") + little(size, 8) + [0]) == nil)
+    }
+  }
+
+  @Test func `RF64 has its size in a chunk of its own, and AU in its header`() {
+    let ds64 = Array("ds64".utf8) + little(28, 4) + little(9, 8) + little(1 << 40, 8) + little(0, 12)
+    let rf64 = Array("RF64????WAVE".utf8) + ds64 + Array("data".utf8)
+    #expect(chunk(.rf64, rf64 + little(0xFFFF_FFFF, 4))?.byteCount == 1 << 40)
+    #expect(chunk(.rf64, rf64 + little(100, 4))?.byteCount == 100)
+    #expect(chunk(.au, Array(".snd".utf8) + big(28, 4) + big(100, 4)) == AudioChunk(offset: 28, byteCount: 100))
+    #expect(chunk(.au, Array(".snd".utf8) + big(28, 4) + big(0xFFFF_FFFF, 4))?.byteCount == nil)
+    #expect(chunk(.au, Array(".snd".utf8) + big(28, 4)) == nil)
+  }
+
+  @Test func `A WAV file that was never finished says so by its own size`() {
+    func found(formSize: UInt64, dataSize: UInt64 = 0) -> AudioChunk? {
+      chunk(.wav, Array("RIFF".utf8) + little(formSize, 4) + Array("WAVEdata".utf8) + little(dataSize, 4))
+    }
+    #expect(found(formSize: 0) == AudioChunk(offset: 20, byteCount: nil, isUnfinished: true))
+    #expect(found(formSize: 12)?.isUnfinished == true)
+    #expect(found(formSize: 12)?.isCut(inFileOf: 20) == false)
+    #expect(found(formSize: 12)?.isCut(inFileOf: 21) == true)
+    // An empty file with another chunk behind the samples.
+    #expect(found(formSize: 30) == AudioChunk(offset: 20, byteCount: 0))
+    #expect(found(formSize: 0, dataSize: 4) == AudioChunk(offset: 20, byteCount: 4))
+  }
+
+  @Test func `An APE tag's size counts its items and its footer`() {
+    #expect(LeadingTag.byteCount(ape(0)) == 32 + 32)
+    #expect(LeadingTag.byteCount(ape(300)) == 32 + 300 + 32)
+    #expect(LeadingTag.byteCount(Array(ape(0).prefix(31))) == nil)
+  }
+
   @Test func `A tag's size is seven bits a byte`() {
-    #expect(ID3Tag.byteCount(id3(0)) == 10)
-    #expect(ID3Tag.byteCount(id3(200)) == 210)
-    #expect(ID3Tag.byteCount(id3(2_000_000)) == 2_000_010)
-    #expect(ID3Tag.byteCount(Array(id3(0).prefix(9))) == nil)
-    #expect(ID3Tag.byteCount(Array("ID3".utf8) + [4, 0, 0, 0x80, 0, 0, 0]) == nil)
-    #expect(ID3Tag.byteCount(Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 1]) == 21)
+    #expect(LeadingTag.byteCount(id3(0)) == 10)
+    #expect(LeadingTag.byteCount(id3(200)) == 210)
+    #expect(LeadingTag.byteCount(id3(2_000_000)) == 2_000_010)
+    #expect(LeadingTag.byteCount(Array(id3(0).prefix(9))) == nil)
+    #expect(LeadingTag.byteCount(Array("ID3".utf8) + [4, 0, 0, 0x80, 0, 0, 0]) == nil)
+    #expect(LeadingTag.byteCount(Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 1]) == 21)
   }
 }

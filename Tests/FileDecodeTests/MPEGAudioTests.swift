@@ -35,6 +35,43 @@ import Testing
     }
   }
 
+  @Test func `A damaged file has the same frames whatever is asked for at once`() throws {
+    let folder = try TemporaryFolder()
+    let cut = Array(Fixtures.mp3.prefix(1_500))
+    let junk = silentMP3(packetCount: 40) + [UInt8](repeating: 0x55, count: 3_000)
+    for bytes in [cut, junk, Array(silentMP3(packetCount: 40).dropLast(300))] {
+      let path = try folder.write(bytes, as: "a.mp3")
+      let whole = try AudioFile(opening: path).readAll()
+      #expect(try AudioFile(opening: path).readAll(as: Int16.self).frameCount == whole.frameCount)
+      for maxFrames in [1, 100, 1_151, 1_152, 1_153, 4_096, 100_000] {
+        let file = try AudioFile(opening: path)
+        var block = PCMBuffer<Float>(format: file.format)
+        var samples: [Float] = []
+        while try file.read(into: &block, maxFrames: maxFrames) > 0 { samples += block.samples }
+        #expect(samples == whole.samples)
+        try file.seek(toFrame: 1_000)
+        #expect(try file.read(into: &block, maxFrames: 1) == min(1, max(0, whole.frameCount - 1_000)))
+      }
+    }
+  }
+
+  @Test func `A damaged file ends at the same frame after a jump`() throws {
+    let folder = try TemporaryFolder()
+    // The tag counts more packets than there are in front of the damage.
+    let bytes = silentMP3(packetCount: 80, countedAs: 120) + [UInt8](repeating: 0x55, count: 3_000)
+    let path = try folder.write(bytes, as: "a.mp3")
+    let whole = try AudioFile(opening: path).readAll()
+    for frame in [40_000, 60_001, whole.frameCount - 1] {
+      let file = try AudioFile(opening: path)
+      var block = PCMBuffer<Float>(format: file.format)
+      try file.seek(toFrame: frame)
+      var count = 0
+      while try file.read(into: &block) > 0 { count += block.frameCount }
+      #expect(count == whole.frameCount - frame)
+      #expect(file.isTruncated == true)
+    }
+  }
+
   @Test func `A file without a tag is decoded to its end, whatever its bit rate at the start`() throws {
     func packet(_ bitRateBits: UInt8, _ byteCount: Int) -> [UInt8] {
       [0xFF, 0xFB, bitRateBits, 0xC0] + [UInt8](repeating: 0, count: byteCount - 4)

@@ -1,4 +1,4 @@
-/// The chunk of a WAV or AIFF file that holds the samples.
+/// The part of a WAV, RF64, Wave64, AIFF, CAF or AU file that holds the samples.
 struct AudioChunk: Hashable {
   /// Where its content starts.
   let offset: Int
@@ -6,42 +6,68 @@ struct AudioChunk: Hashable {
   /// How many bytes its header promises; `nil` where the writer did not know, as one that writes to a pipe.
   let byteCount: Int?
 
-  /// Whether a file of a size ends before the chunk does.
-  func isCut(inFileOf size: Int) -> Bool {
-    guard let byteCount else { return false }
-    return byteCount > size - offset
+  /// Whether the writer never got to fill in the sizes, as a recorder that crashed.
+  let isUnfinished: Bool
+
+  init(offset: Int, byteCount: Int?, isUnfinished: Bool = false) {
+    self.offset = offset
+    self.byteCount = byteCount
+    self.isUnfinished = isUnfinished
   }
 
-  /// Finds the chunk with a function that reads bytes at an offset; `nil` in other kinds of file, or where there is none.
+  /// Finds the samples with a function that reads bytes at an offset; `nil` in other kinds of file, or where there are
+  /// none.
   init?<Failure>(
     in container: Container,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) {
-    guard container == .wav || container == .aiff else { return nil }
-    let formType = try bytes(0, 4)
-    let isBigEndian = !formType.elementsEqual("RIFF".utf8)
-    let name = container == .aiff ? "SSND" : "data"
-    var offset = 12
-    for _ in 0..<AudioChunk.chunkLimit {
-      let header = try bytes(offset, 8)
+    if container == .au {
+      let header = try bytes(4, 8)
       guard header.count == 8 else { return nil }
-      let sizeBytes = header[4...]
-      let size = (isBigEndian ? Array(sizeBytes) : sizeBytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
-      offset += 8
-      if header.starts(with: name.utf8) {
-        self.offset = offset
-        byteCount = size < AudioChunk.unknownSize ? size : nil
-        return
-      }
-      // Chunks start at even places.
-      offset += size + size % 2
+      offset = Int(bytes: header.prefix(4), isBigEndian: true)
+      let size = Int(bytes: header.suffix(4), isBigEndian: true)
+      byteCount = size == AudioChunk.openSize ? nil : size
+      isUnfinished = false
+      return
     }
-    return nil
+    guard let chunk = try Chunk.first(container == .aiff ? "SSND" : "data", in: container, reading: bytes) else {
+      return nil
+    }
+    offset = chunk.offset
+    var size = chunk.byteCount
+    switch container {
+    case .wav, .aiff:
+      if size >= AudioChunk.doubtfulSize { size = -1 }
+    case .rf64:
+      if size == AudioChunk.openSize, let sizes = try Chunk.first("ds64", in: container, reading: bytes) {
+        // Behind the size of the whole file.
+        size = try Int(bytes: bytes(sizes.offset + 8, 8), isBigEndian: false)
+      }
+    default: break
+    }
+    if container == .wav, size == 0 {
+      // An empty file counts its header; one that was never finished has nothing there, or no more than the header's size.
+      let formSize = try bytes(4, 4)
+      isUnfinished = Int(bytes: formSize, isBigEndian: false) + 8 <= chunk.offset
+      if isUnfinished { size = -1 }
+    } else {
+      isUnfinished = false
+    }
+    byteCount = size < 0 ? nil : size
   }
 
-  /// Sizes from here on stand for an unknown one; programs write different values just below 2 and 4 GiB.
-  private static let unknownSize = 0x7FFF_0000
+  /// Stands for an unknown size where sizes have 32 bits.
+  private static let openSize = 0xFFFF_FFFF
 
-  /// How many chunks are looked at, so that a file of a million empty ones costs nothing.
-  private static let chunkLimit = 256
+  /// Sizes from here on stand for an unknown one in WAV and AIFF; programs write different values just below 2 and 4 GiB.
+  private static let doubtfulSize = 0x7FFF_0000
+}
+
+extension AudioChunk {
+  /// Whether a file of a size ends before the samples do.
+  func isCut(inFileOf size: Int) -> Bool {
+    if isUnfinished { return size > offset }
+    guard let byteCount else { return false }
+    return byteCount > size - offset
+  }
 }

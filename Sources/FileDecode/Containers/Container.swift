@@ -65,9 +65,9 @@ extension Container {
       self = .au
     } else if has("ftyp", at: 4) {
       self = .mp4
-    } else if MPEGFrameHeader.startsStream(head) {
+    } else if MPEGFrameHeader.startsStream(head[...]) {
       self = .mpeg
-    } else if ADTSFrameHeader.startsStream(head) {
+    } else if Container.startsADTS(head) {
       self = .adts
     } else {
       return nil
@@ -78,4 +78,13 @@ extension Container {
   private static let wave64Identifier: [UInt8] = [
     0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00,
   ]
+
+  /// Whether bytes start with a frame of bare AAC that a frame of the same stream follows.
+  private static func startsADTS(_ head: [UInt8]) -> Bool {
+    // Twelve bits of sync, then a layer of 0, which MPEG audio does not have.
+    guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return false }
+    let byteCount = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
+    // The first three bytes hold the sync, the version, the profile and the rate.
+    return byteCount >= 7 && head.dropFirst(byteCount).prefix(3).elementsEqual(head.prefix(3))
+  }
 }

@@ -6,8 +6,21 @@ extension FileSignature {
     case .adts: "AAC"
     case .caf: cafCodec
     case .ogg: oggCodec
-    case .wav, .rf64, .w64, .aiff, .flac, .mpeg, .au: nil
+    case .wav, .rf64, .w64: wavCodec
+    case .aiff, .flac, .mpeg, .au: nil
     }
+  }
+
+  /// The codec that the format chunk names, which stands near the start of a WAV file.
+  private var wavCodec: String? {
+    func bytes(_ offset: Int, _ count: Int) -> [UInt8] { Array(head.dropFirst(offset).prefix(count)) }
+    let isBigEndian = head.starts(with: "RIFX".utf8)
+    guard let chunk = Chunk.first("fmt ", in: container, reading: bytes) else { return nil }
+    var tag = bytes(chunk.offset, 2)
+    // In the extended format the tag is the start of a GUID.
+    if Int(bytes: tag, isBigEndian: isBigEndian) == 0xFFFE { tag = bytes(chunk.offset + 24, 2) }
+    guard tag.count == 2 else { return nil }
+    return WaveFormatTag.undecodableCodec(Int(bytes: tag, isBigEndian: isBigEndian))
   }
 
   /// The codec that the description chunk names, which always comes first in a CAF file.

@@ -3,7 +3,10 @@ struct FileSignature: Hashable, Sendable {
   /// The kind of the file.
   let container: Container
 
-  /// The first bytes of the audio, behind any tags.
+  /// Where the audio starts, behind any tags.
+  let offset: Int
+
+  /// The first bytes of the audio.
   let head: [UInt8]
 
   /// Whether the file is an MPEG stream of which nothing says how long it is.
@@ -17,23 +20,31 @@ struct FileSignature: Hashable, Sendable {
   init?<Failure>(reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]) throws(Failure) {
     var offset = 0
     var head = try bytes(offset, FileSignature.headSize)
-    var tagCount = 0
-    while tagCount < FileSignature.tagLimit, let tagSize = ID3Tag.byteCount(head) {
-      tagCount += 1
-      offset += tagSize
+    for _ in 0..<FileSignature.skipLimit {
+      if let tagSize = LeadingTag.byteCount(head) {
+        offset += tagSize
+      } else if offset > 0, head.first == 0 {
+        // Some programs leave room behind the tag for it to grow.
+        offset += head.prefix { $0 == 0 }.count
+      } else {
+        break
+      }
       head = try bytes(offset, FileSignature.headSize)
     }
-    if tagCount > 0 {
-      // Some programs leave room behind the tag for it to grow.
-      let padding = head.prefix { $0 == 0 }.count
-      if padding > 0 { head = try bytes(offset + padding, FileSignature.headSize) }
+    var container = Container(head: head)
+    let mayBeTagged = container == nil || container == .mpeg || container == .flac || container == .adts
+    guard offset == 0 || mayBeTagged else { return nil }
+    if container == nil, let place = MPEGFrameHeader.streamStart(in: head) {
+      offset += place
+      head = try bytes(offset, FileSignature.headSize)
+      container = .mpeg
     }
-    guard let container = Container(head: head) else { return nil }
-    guard tagCount == 0 || container == .mpeg || container == .flac || container == .adts else { return nil }
+    guard let container else { return nil }
     self.container = container
+    self.offset = offset
     self.head = head
   }
 
-  /// How many tags in a row are skipped; more than one is already a program's mistake.
-  private static let tagLimit = 8
+  /// How many tags and blocks of padding in a row are skipped; more than one or two are already a program's mistake.
+  private static let skipLimit = 16
 }

@@ -52,11 +52,16 @@ struct MPEGFrameHeader: Hashable {
   }
 
   /// Whether bytes start with a frame that a frame of the same stream follows.
-  static func startsStream(_ bytes: [UInt8]) -> Bool {
+  static func startsStream(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = MPEGFrameHeader(bytes),
       let second = MPEGFrameHeader(bytes.dropFirst(first.byteCount))
     else { return false }
     return first.version == second.version && first.layer == second.layer && first.sampleRate == second.sampleRate
+  }
+
+  /// Where the first frame starts that a frame of the same stream follows, as in a file that was cut at its front.
+  static func streamStart(in bytes: [UInt8]) -> Int? {
+    bytes.indices.first { bytes[$0] == 0xFF && startsStream(bytes[$0...]) }
   }
 
   private static func bitRates(_ version: Version, _ layer: Layer) -> [Int] {

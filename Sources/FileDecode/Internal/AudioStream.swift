@@ -1,6 +1,10 @@
 /// What can be told of a file before it is decoded.
 struct AudioStream: Sendable {
   let signature: FileSignature
+
+  /// What libsndfile reported.
+  let header: SoundHandle.Header
+
   let subFormat: SubFormat
   let format: PCMFormat
 
@@ -18,55 +22,56 @@ struct AudioStream: Sendable {
 
   /// Checks what libsndfile reported, before a frame is decoded.
   init(
-    _ handle: borrowing SoundHandle,
+    _ header: SoundHandle.Header,
     _ signature: FileSignature,
+    _ chunk: AudioChunk?,
     _ source: ByteSource,
     path: String
   ) throws(AudioFileError) {
     let container = signature.container
-    guard let subFormat = SubFormat(libsndfile: handle.format, in: container) else {
+    guard let subFormat = SubFormat(libsndfile: header.format, in: container) else {
       throw .undecodable(path, codec: "an encoding", in: container)
     }
-    guard Gate.channelCounts.contains(handle.channelCount) else {
-      throw .channelCount(handle.channelCount, path)
+    guard Gate.channelCounts.contains(header.channelCount) else {
+      throw .channelCount(header.channelCount, path)
     }
-    guard Gate.sampleRates.contains(handle.sampleRate) else {
-      throw .sampleRate(handle.sampleRate, path)
+    guard Gate.sampleRates.contains(header.sampleRate) else {
+      throw .sampleRate(header.sampleRate, path)
     }
     self.signature = signature
+    self.header = header
     self.subFormat = subFormat
-    let layout = ChannelLayout(channelCount: handle.channelCount)
-    format = PCMFormat(sampleRate: handle.sampleRate, layout: layout)
     // libsndfile reports SF_COUNT_MAX, which is Int64.max, where it does not know.
-    let isKnown = (0..<Int.max).contains(handle.frames)
-    claim = isKnown && !signature.lacksFrameCount ? handle.frames : nil
+    let isKnown = (0..<Int.max).contains(header.frames)
+    claim = isKnown && !signature.lacksFrameCount ? header.frames : nil
     frameCount = subFormat.density.plausible(claim, byteCount: source.size)
-    isCut = try AudioStream.isCut(container, isKnown: isKnown, source, path: path)
     let isVorbisOrder = subFormat.encoding == .vorbis || subFormat.encoding == .opus
-    channelOrder = isVorbisOrder ? .waveFromVorbis(channelCount: handle.channelCount) : nil
-  }
-
-  /// libsndfile takes a WAV or AIFF file that ends early for a shorter one, and for Ogg it only no longer knows the
-  /// length, so that these are looked at here.
-  private static func isCut(
-    _ container: Container,
-    isKnown: Bool,
-    _ source: ByteSource,
-    path: String
-  ) throws(AudioFileError) -> Bool {
+    channelOrder = isVorbisOrder ? .waveFromVorbis(channelCount: header.channelCount) : nil
     do {
-      if container == .ogg {
-        guard !isKnown else { return false }
-        let start = max(source.size - OggPage.maximumSize, 0)
-        return try !OggPage.endsStream(source.bytes(at: start, count: OggPage.maximumSize))
+      let layout = try ChannelLayout(channelCount: header.channelCount, in: container) {
+        (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count)
       }
-      let chunk = try AudioChunk(in: container) { (offset, count) throws(SystemError) in
-        try source.bytes(at: offset, count: count)
+      format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
+      if let chunk {
+        isCut = chunk.isCut(inFileOf: source.size)
+      } else {
+        isCut = try AudioStream.lacksLastPage(container, isKnown: isKnown, source)
       }
-      return chunk?.isCut(inFileOf: source.size) ?? false
     } catch {
       throw .reading(path, error)
     }
+  }
+
+  /// libsndfile takes most files that end early for shorter ones, and for Ogg it only no longer knows the length, so
+  /// that the end is looked at here.
+  private static func lacksLastPage(
+    _ container: Container,
+    isKnown: Bool,
+    _ source: ByteSource
+  ) throws(SystemError) -> Bool {
+    guard container == .ogg, !isKnown else { return false }
+    let start = max(source.size - OggPage.maximumSize, 0)
+    return try !OggPage.endsStream(source.bytes(at: start, count: OggPage.maximumSize))
   }
 }
 

@@ -1,11 +1,11 @@
 internal import CSndFile
 internal import Glibc
 
-/// A reading position in a byte source: what libsndfile takes for the file.
+/// A reading position in what there is to see of a file: what libsndfile takes for the file.
 ///
 /// Each decoder handle has its own, so that a second handle on the same bytes disturbs nothing.
 final class ByteCursor {
-  let source: ByteSource
+  private let view: ByteView
 
   /// The error that made the system deliver fewer bytes than there are; libsndfile takes those for the end.
   private(set) var failure: SystemError?
@@ -14,8 +14,8 @@ final class ByteCursor {
   private var offset = 0
 
   /// A cursor at the first byte, which on request does not tell where the file ends.
-  init(_ source: ByteSource, hidingEnd hidesEnd: Bool) {
-    self.source = source
+  init(_ view: ByteView, hidingEnd hidesEnd: Bool) {
+    self.view = view
     self.hidesEnd = hidesEnd
   }
 
@@ -24,7 +24,7 @@ final class ByteCursor {
     let base =
       switch whence {
       case SEEK_CUR: offset
-      case SEEK_END: source.size
+      case SEEK_END: view.byteCount
       default: 0
       }
     let (target, overflow) = base.addingReportingOverflow(distance)
@@ -35,7 +35,7 @@ final class ByteCursor {
 
   private func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     do {
-      let count = unsafe try source.read(at: offset, into: target)
+      let count = unsafe try view.read(at: offset, into: target)
       offset += count
       return count
     } catch {
@@ -47,7 +47,7 @@ final class ByteCursor {
   /// The functions that libsndfile calls with a cursor as their user data.
   static var virtualIO: SF_VIRTUAL_IO {
     unsafe SF_VIRTUAL_IO(
-      get_filelen: { sf_count_t(unsafe ByteCursor.from($0).source.size) },
+      get_filelen: { sf_count_t(unsafe ByteCursor.from($0).view.byteCount) },
       seek: { sf_count_t(unsafe ByteCursor.from($2).seek(by: Int($0), from: $1)) },
       read: { target, count, cursor in
         let memory = unsafe UnsafeMutableRawBufferPointer(start: target, count: max(Int(count), 0))

@@ -43,7 +43,8 @@ final class ByteSource: Sendable {
       throw AudioFileError(
         .emptyFile,
         path: path,
-        message: "\(path) cannot be opened: the file is empty. Copy or export it again."
+        message: "\(path) cannot be opened: the file is empty, or its bytes are made as they are read, as under /proc."
+          + " Copy or export it again."
       )
     }
   }

@@ -1,5 +1,4 @@
 internal import CSndFile
-internal import Glibc
 
 /// A sound file that libsndfile writes: the only owner of its `SNDFILE`.
 ///
@@ -46,22 +45,23 @@ internal import Glibc
     if !isClosed { unsafe sf_close(pointer) }
   }
 
-  /// Encodes a block of whole frames and returns whether all were taken.
+  /// Encodes a block of whole frames.
   @specialized(where Sample == Float)
   @specialized(where Sample == Int16)
-  mutating func write<Sample: PCMSample>(_ samples: Span<Sample>) -> Bool {
+  mutating func write<Sample: PCMSample>(_ samples: Span<Sample>) throws(WritingFailure) {
     let frameCount = sf_count_t(samples.count / channelCount)
-    guard frameCount > 0 else { return true }
+    guard frameCount > 0 else { return }
     lacksHeader = false
+    let taken: sf_count_t
     switch encoding.storage {
     case .integer(bits: 16):
       shorts.removeAll(keepingCapacity: true)
       shorts.append(addingCapacity: samples.count) { SampleConversion.append(samples, to: &$0) }
-      return unsafe sf_writef_short(pointer, shorts, frameCount) == frameCount
+      taken = unsafe sf_writef_short(pointer, shorts, frameCount)
     case .integer(let bits):
       integers.removeAll(keepingCapacity: true)
       integers.append(addingCapacity: samples.count) { SampleConversion.append(samples, bits: bits, to: &$0) }
-      return unsafe sf_writef_int(pointer, integers, frameCount) == frameCount
+      taken = unsafe sf_writef_int(pointer, integers, frameCount)
     case .float, .vorbis:
       floats.removeAll(keepingCapacity: true)
       floats.append(addingCapacity: samples.count) { output in
@@ -70,23 +70,24 @@ internal import Glibc
         SampleConversion.silenceNonFinite(&copy)
         channelOrder?.apply(to: &copy)
       }
-      return unsafe sf_writef_float(pointer, floats, frameCount) == frameCount
+      taken = unsafe sf_writef_float(pointer, floats, frameCount)
     }
-  }
-
-  /// Why the last write fell short.
-  mutating func failure() -> String {
-    if let error = file.failure { return "\(error)" }
-    return unsafe String(cString: sf_strerror(pointer))
+    // An encoder that collects a block takes samples that the system did not.
+    if let error = file.failure { throw .system(error) }
+    guard taken == frameCount else { throw unsafe .encoder(String(cString: sf_strerror(pointer))) }
   }
 
   /// Writes what is left and gives the file its name.
-  consuming func close() throws(SystemError) {
+  consuming func close() throws(WritingFailure) {
     if lacksHeader { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
     isClosed = true
     let status = unsafe sf_close(pointer)
-    if let error = file.failure { throw error }
-    guard status == 0 else { throw SystemError(number: EIO) }
-    try file.keep()
+    if let error = file.failure { throw .system(error) }
+    guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
+    do {
+      try file.keep()
+    } catch {
+      throw .system(error)
+    }
   }
 }

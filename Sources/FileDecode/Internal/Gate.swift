@@ -19,15 +19,30 @@ enum Gate {
     return found
   }
 
+  /// Finds the part of a file that holds the samples; `nil` in kinds of file that have no such part.
+  static func audioChunk(
+    of source: ByteSource,
+    _ container: Container,
+    path: String
+  ) throws(AudioFileError) -> AudioChunk? {
+    do {
+      return try AudioChunk(in: container) { (offset, count) throws(SystemError) in
+        try source.bytes(at: offset, count: count)
+      }
+    } catch {
+      throw .reading(path, error)
+    }
+  }
+
   /// Opens the file with libsndfile, or throws the sentence that says why it would not.
   static func open(
-    _ source: ByteSource,
+    _ view: ByteView,
     _ signature: FileSignature,
     path: String
   ) throws(AudioFileError) -> SoundHandle {
     // Where nothing counts the frames of an MP3, libsndfile guesses from the size and stops at its guess, which loses
     // most of some files. Without an end to see it decodes all there is.
-    let cursor = ByteCursor(source, hidingEnd: signature.lacksFrameCount)
+    let cursor = ByteCursor(view, hidingEnd: signature.lacksFrameCount)
     do {
       return try SoundHandle(reading: cursor)
     } catch {
@@ -77,7 +92,9 @@ extension AudioFileError {
     AudioFileError(
       .damagedFile,
       path: path,
-      message: "\(path) starts like \(container.name), but its header makes no sense. Copy or export the file again.",
+      message:
+        "\(path) starts like \(container.name), but it is damaged or incomplete, or of a rare kind that cannot be read."
+        + " Copy or export the file again.",
       underlying: underlying
     )
   }

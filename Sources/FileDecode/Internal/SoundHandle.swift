@@ -5,11 +5,15 @@ internal import CSndFile
 /// Sendable because libsndfile binds a handle to no thread, and because what touches the handle is `mutating`: it takes
 /// the only owner's exclusive access.
 @safe struct SoundHandle: ~Copyable, @unchecked Sendable {
-  /// What libsndfile reported on opening.
-  let frames: Int
-  let sampleRate: Int
-  let channelCount: Int
-  let format: Int32
+  /// What libsndfile reports on opening.
+  struct Header: Hashable, Sendable {
+    let frames: Int
+    let sampleRate: Int
+    let channelCount: Int
+    let format: Int32
+  }
+
+  let header: Header
 
   private let pointer: OpaquePointer
   // libsndfile calls the cursor until sf_close has returned, so that it lives as long as the handle.
@@ -20,10 +24,12 @@ internal import CSndFile
     var format = SF_INFO()
     unsafe pointer = try openSound(SFM_READ, &format, ByteCursor.virtualIO, cursor.userData)
     self.cursor = cursor
-    frames = Int(format.frames)
-    sampleRate = Int(format.samplerate)
-    channelCount = Int(format.channels)
-    self.format = format.format
+    header = Header(
+      frames: Int(format.frames),
+      sampleRate: Int(format.samplerate),
+      channelCount: Int(format.channels),
+      format: format.format
+    )
   }
 
   deinit {
@@ -33,13 +39,13 @@ internal import CSndFile
   /// Decodes frames into uninitialised memory and returns how many came: fewer than asked for only at the end, or where
   /// the file is damaged or the system did not deliver it.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Float>) -> Int {
-    let wanted = min(frameCount, output.freeCapacity / channelCount)
+    let wanted = min(frameCount, output.freeCapacity / header.channelCount)
     return unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
       guard wanted > 0, let start = memory.baseAddress else { return 0 }
       // There is room for `wanted` frames behind the samples that are initialised.
       let count = unsafe Int(sf_readf_float(pointer, start + initialized, sf_count_t(wanted)))
       let arrived = min(max(count, 0), wanted)
-      initialized += arrived * channelCount
+      initialized += arrived * header.channelCount
       return arrived
     }
   }

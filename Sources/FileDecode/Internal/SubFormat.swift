@@ -59,11 +59,11 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// How many frames to decode at once.
+  /// How many frames must be decoded at once, for encodings where that makes a difference.
   ///
   /// Where an MPEG file breaks off, libsndfile drops all that it decoded in the same call: one packet at a time loses the
-  /// least.
-  var blockSize: Int { encoding == .mpeg ? 1_152 : Decoder.blockSize }
+  /// least, and the same whatever is asked for.
+  var packetSize: Int? { encoding == .mpeg ? 1_152 : nil }
 
   /// Whether samples can decode to something that is not a finite number.
   var mayBeNonFinite: Bool {

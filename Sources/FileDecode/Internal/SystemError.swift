@@ -62,14 +62,4 @@ extension AudioFileError {
       }
     return AudioFileError(code, path: path, message: "\(path) cannot be created: \(reason).", underlying: "\(error)")
   }
-
-  /// The sentence for a file that could not be written to its end.
-  static func writing(_ path: String, _ error: SystemError) -> AudioFileError {
-    AudioFileError(
-      .writeFailed,
-      path: path,
-      message: "\(path) could not be written: \(error). Check the space on the disk; no file was left behind.",
-      underlying: "\(error)"
-    )
-  }
 }

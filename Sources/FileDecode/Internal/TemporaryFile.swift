@@ -12,16 +12,18 @@ final class TemporaryFile {
   private var size = 0
   private var isKept = false
 
-  /// Creates the file with the permissions that new files of this process have.
+  /// Creates the file with the permissions of the file whose place it will take, or those that new files have.
   init(for path: String) throws(AudioFileError) {
     self.path = path
-    try TemporaryFile.refuseSpecialFile(at: path)
+    let olderMode = try TemporaryFile.modeOfFile(at: path)
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     for _ in 0..<TemporaryFile.attemptLimit {
       let number = UInt64.random(in: 0...UInt64.max)
       let candidate = "\(folder).audio-\(String(number, radix: 36)).tmp"
-      let opened = unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let opened = unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, olderMode ?? 0o666)
       if opened >= 0 {
+        // The process's mask took away permissions that the older file has. Where this fails, the file has fewer.
+        if let olderMode { fchmod(opened, olderMode) }
         temporaryPath = candidate
         descriptor = opened
         return
@@ -42,11 +44,13 @@ final class TemporaryFile {
     isKept = true
   }
 
-  /// Throws where a folder, a pipe or a device stands under the name, which must not be replaced.
-  private static func refuseSpecialFile(at path: String) throws(AudioFileError) {
+  /// The permissions of the file that stands under the name; throws where it is a folder, a pipe or a device, which must
+  /// not be replaced.
+  private static func modeOfFile(at path: String) throws(AudioFileError) -> mode_t? {
     guard !path.utf8.contains(0) else { throw .creating(path, SystemError(number: ENOENT)) }
     var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFREG { return status.st_mode & 0o777 }
     throw AudioFileError(
       .notAFile,
       path: path,

@@ -57,13 +57,4 @@ extension AudioFileError {
       message: "\(path) cannot hold that many samples. Write a .caf or .flac file, which have no limit, or several."
     )
   }
-
-  static func incomplete(_ path: String, _ reason: String) -> AudioFileError {
-    AudioFileError(
-      .writeFailed,
-      path: path,
-      message: "\(path) could not be written: \(reason). Check the space on the disk.",
-      underlying: reason
-    )
-  }
 }

@@ -1,0 +1,60 @@
+/// A named part of a file that is made of such parts: WAV and its kin, AIFF and CAF.
+struct Chunk: Hashable {
+  /// Where its content starts.
+  let offset: Int
+
+  /// How many bytes of content its header promises; below 0 where the header makes no sense or leaves the size open.
+  let byteCount: Int
+
+  /// Finds the first chunk of a name with a function that reads bytes at an offset; `nil` where there is none.
+  static func first<Failure>(
+    _ name: String,
+    in container: Container,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> Chunk? {
+    guard let style = try Style(container, formType: bytes(0, 4)) else { return nil }
+    var offset = style.firstOffset
+    for _ in 0..<Chunk.limit {
+      let header = try bytes(offset, style.headerSize)
+      guard header.count == style.headerSize else { return nil }
+      let size = Int(bytes: header.suffix(style.sizeSize), isBigEndian: style.isBigEndian)
+      let byteCount = style.countsHeader ? size.subtractingReportingOverflow(style.headerSize).partialValue : size
+      offset += style.headerSize
+      if header.starts(with: name.utf8) { return Chunk(offset: offset, byteCount: byteCount) }
+      guard (0..<Int.max / 2).contains(byteCount), offset < Int.max / 4 else { return nil }
+      offset += (byteCount + style.alignment - 1) / style.alignment * style.alignment
+    }
+    return nil
+  }
+
+  /// How many chunks are looked at, so that a file of a million empty ones costs nothing.
+  private static let limit = 256
+}
+
+extension Chunk {
+  /// How a kind of file lays out its chunks.
+  private struct Style {
+    var firstOffset = 12
+    var nameSize = 4
+    var sizeSize = 4
+    var isBigEndian = false
+    var countsHeader = false
+    var alignment = 2
+
+    var headerSize: Int { nameSize + sizeSize }
+
+    /// `nil` for files that are not made of chunks.
+    init?(_ container: Container, formType: [UInt8]) {
+      switch container {
+      case .wav: isBigEndian = formType.elementsEqual("RIFX".utf8)
+      case .rf64: break
+      case .aiff: isBigEndian = true
+      case .w64:
+        // Names are GUIDs, whose first four bytes are the name in WAV.
+        (firstOffset, nameSize, sizeSize, countsHeader, alignment) = (40, 16, 8, true, 8)
+      case .caf: (firstOffset, sizeSize, isBigEndian, alignment) = (8, 8, true, 1)
+      case .flac, .ogg, .mpeg, .au, .mp4, .adts: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+extension Int {
+  /// The number that up to eight bytes stand for.
+  init(bytes: some BidirectionalCollection<UInt8>, isBigEndian: Bool) {
+    let word = isBigEndian ? Int.word(bytes) : Int.word(bytes.reversed())
+    self = Int(truncatingIfNeeded: word)
+  }
+
+  private static func word(_ bytes: some Collection<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,77 @@
+extension ChannelLayout {
+  /// The layout that a file's header names, read with a function that reads bytes at an offset; the usual one of the
+  /// channel count where it names none.
+  init<Failure>(
+    channelCount: Int,
+    in container: Container,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    self.init(channelCount: channelCount)
+    switch container {
+    case .wav, .rf64, .w64:
+      guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return }
+      let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
+      // Only the extended format, whose number is that of the tag, has bits for channels.
+      guard try Int(bytes: bytes(chunk.offset, 2), isBigEndian: isBigEndian) == 0xFFFE else { return }
+      let mask = try Int(bytes: bytes(chunk.offset + 20, 4), isBigEndian: isBigEndian)
+      self.init(channelCount: channelCount, mask: mask)
+    case .aiff, .caf:
+      guard let chunk = try Chunk.first(container == .aiff ? "CHAN" : "chan", in: container, reading: bytes) else {
+        return
+      }
+      // The longest list that can be that of a layout has eight channels.
+      self.init(channelCount: channelCount, coreAudioLayout: try bytes(chunk.offset, 12 + 8 * 20))
+    case .flac, .ogg, .mpeg, .au, .mp4, .adts: break
+    }
+  }
+
+  /// The layout of a file whose header says with WAVE's bits which channels it has; 0 where it does not say.
+  ///
+  /// Channels without a known place where the bits are those of no layout here. The pair beside or behind the listener in
+  /// quad and 5.1 is taken for the same.
+  init(channelCount: Int, mask: Int) {
+    let usual = ChannelLayout(channelCount: channelCount)
+    let masks: [Int]? =
+      switch usual {
+      case .quad: [0x33, 0x603]
+      case .surround51: [0x3F, 0x60F]
+      case .surround61: [0x70F]
+      case .surround71: [0x63F]
+      default: nil
+      }
+    guard let masks, mask != 0 else {
+      self = usual
+      return
+    }
+    self = masks.contains(mask) ? usual : .discrete(channelCount)
+  }
+
+  /// The layout of a file with the content of Core Audio's chunk for it, which CAF and AIFF files may have.
+  init(channelCount: Int, coreAudioLayout content: [UInt8]) {
+    func number(_ offset: Int) -> Int { Int(bytes: content.dropFirst(offset).prefix(4), isBigEndian: true) }
+    let mask: Int? =
+      switch number(0) >> 16 {
+      // A list of channels, 20 bytes each with a number in front, or bits.
+      case 0: ChannelLayout.mask(labels: (0..<min(number(8), channelCount)).map { number(12 + 20 * $0) })
+      case 1: number(4)
+      // Quadraphonic, ITU_2_2 and WAVE_4_0_B.
+      case 108, 132, 185: 0x33
+      // MPEG_5_1_A and WAVE_5_1_B, WAVE_6_1 and WAVE_7_1.
+      case 121, 187: 0x3F
+      case 188: 0x70F
+      case 189: 0x63F
+      default: nil
+      }
+    if let mask {
+      self.init(channelCount: channelCount, mask: mask)
+    } else {
+      self = channelCount > 2 ? .discrete(channelCount) : ChannelLayout(channelCount: channelCount)
+    }
+  }
+
+  /// WAVE's bits for channels that are listed in their order, whose labels count from 1; `nil` for any other list.
+  private static func mask(labels: [Int]) -> Int? {
+    guard labels.allSatisfy((1...18).contains), zip(labels, labels.dropFirst()).allSatisfy(<) else { return nil }
+    return labels.reduce(0) { $0 | 1 << ($1 - 1) }
+  }
+}
