@@ -14,6 +14,7 @@ static void look_up(void) {
         (LPALCISRENDERFORMATSUPPORTEDSOFT)alcGetProcAddress(NULL, "alcIsRenderFormatSupportedSOFT");
     library.render_samples = (LPALCRENDERSAMPLESSOFT)alcGetProcAddress(NULL, "alcRenderSamplesSOFT");
     library.get_integer64 = (LPALCGETINTEGER64VSOFT)alcGetProcAddress(NULL, "alcGetInteger64vSOFT");
+    library.get_string_at = (LPALCGETSTRINGISOFT)alcGetProcAddress(NULL, "alcGetStringiSOFT");
     library.defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
     library.process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
 }
@@ -22,6 +23,10 @@ const s3d_api *s3d_library(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, look_up);
     return &library;
+}
+
+bool s3d_has(ALCdevice *device, const char *extension) {
+    return alcIsExtensionPresent(device, extension) == ALC_TRUE;
 }
 
 void s3d_log(const char *line) {

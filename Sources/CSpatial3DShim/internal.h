@@ -17,6 +17,7 @@ typedef struct s3d_api {
     LPALCISRENDERFORMATSUPPORTEDSOFT is_render_format_supported;
     LPALCRENDERSAMPLESSOFT render_samples;
     LPALCGETINTEGER64VSOFT get_integer64;
+    LPALCGETSTRINGISOFT get_string_at;
     LPALDEFERUPDATESSOFT defer_updates;
     LPALPROCESSUPDATESSOFT process_updates;
 } s3d_api;
@@ -28,6 +29,9 @@ struct s3d_device {
     ALCdevice *alc;
     s3d_api api; /* the library's table, less what the tests took away */
     s3d_force force;
+    bool is_loopback;
+    bool has_output_limiter;
+    bool has_output_mode;
 };
 
 struct s3d_context {
@@ -35,9 +39,24 @@ struct s3d_context {
     s3d_device *device;
     const s3d_api *api; /* the device's */
     int32_t channel_count; /* of an offline context; 0 for any other */
-    int32_t sample_rate;
     atomic_int creations; /* sources and buffers so far, for failing_creation */
 };
+
+/* Whether a device has an extension. */
+bool s3d_has(ALCdevice *device, const char *extension);
+
+/* A copy of a run of bytes of the library's, NULL where there is no memory. */
+char *s3d_copy_bytes(const char *bytes, size_t count);
+
+/* Room for every attribute that s3d_write_attributes writes, and the zero at the end. */
+enum { S3D_MAX_ATTRIBUTES = 32 };
+
+/* The attributes that ask for settings; returns how many numbers they are, without the zero that ends them. */
+size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settings, ALCint *attributes);
+
+/* The library's names of a layout's channels, and how many they are. */
+ALCenum s3d_channels_of(s3d_layout layout);
+int32_t s3d_channel_count_of(s3d_layout layout);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

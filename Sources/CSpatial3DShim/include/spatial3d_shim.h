@@ -46,6 +46,9 @@ typedef struct s3d_force {
     bool no_thread_context;   /* as without ALC_EXT_thread_local_context */
     bool no_deferred_updates; /* as without AL_SOFT_deferred_updates */
     bool no_device_clock;     /* as without ALC_SOFT_device_clock */
+    bool no_hrtf;             /* as without ALC_SOFT_HRTF */
+    bool no_output_limiter;   /* as without ALC_SOFT_output_limiter */
+    bool no_output_mode;      /* as without ALC_SOFT_output_mode */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -62,14 +65,59 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
+/* Output. */
+
+typedef enum s3d_choice { S3D_AUTOMATIC, S3D_OFF, S3D_ON } s3d_choice;
+
+/* What is asked of an output; of a zeroed one, nothing is. */
+typedef struct s3d_settings {
+    int32_t sample_rate; /* in hertz; 0 for the device's own */
+    bool has_layout;     /* false for the device's own */
+    s3d_layout layout;
+    s3d_choice hrtf;
+    int32_t hrtf_number; /* a place in the list of names, counted from 1; 0 for the library's choice */
+    s3d_choice limiter;
+    int32_t source_limit; /* 0 for the library's default */
+    bool has_send_limit;  /* false for the library's default */
+    int32_t send_limit;
+} s3d_settings;
+
+typedef enum s3d_hrtf_status {
+    S3D_HRTF_OFF,
+    S3D_HRTF_ON,
+    S3D_HRTF_FORBIDDEN_BY_USER,
+    S3D_HRTF_REQUIRED_BY_USER,
+    S3D_HRTF_FOR_HEADPHONES,
+    S3D_HRTF_WRONG_FORMAT,
+    S3D_HRTF_NOT_IN_LIBRARY,
+} s3d_hrtf_status;
+
+/* What an output grants while it has a context. */
+typedef struct s3d_output {
+    int32_t sample_rate;
+    bool has_layout; /* whether the library tells; it does not tell of a loopback device */
+    s3d_layout layout;
+    s3d_hrtf_status hrtf;
+    s3d_choice limiter; /* S3D_AUTOMATIC: the library does not tell */
+    int32_t source_limit;
+    int32_t send_limit;
+    int32_t refresh_rate; /* mixes per second; 0 for a loopback device */
+} s3d_output;
+
+void s3d_device_read_output(s3d_device *device, s3d_output *out);
+/* The rate of the mix, in hertz. */
+int32_t s3d_device_sample_rate(s3d_device *device);
+/* A list of names. */
+char *s3d_device_copy_hrtf_names(s3d_device *device);
+/* The name of the HRTF that is on; free it. NULL: none is. */
+char *s3d_device_copy_hrtf_name(s3d_device *device);
+
 /* Contexts. */
 
-s3d_error s3d_context_create(s3d_device *device, s3d_context **out);
-/* For a loopback device. Frames are interleaved floats at exactly this rate, or the creation fails. */
-s3d_error s3d_context_create_offline(s3d_device *device, int32_t sample_rate, s3d_layout layout, s3d_context **out);
+s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out);
+/* For a loopback device. Frames are interleaved floats at exactly the rate and of the layout asked for, or it fails. */
+s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out);
 void s3d_context_destroy(s3d_context *context);
-/* The rate that was granted, in hertz. */
-int32_t s3d_context_sample_rate(s3d_context *context);
 /* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
 int64_t s3d_context_clock(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */

@@ -29,6 +29,13 @@ public final class AudioDevice: Sendable {
     self.handle = handle
   }
 
+  /// The names of the data that sounds can be placed for headphones with, the default first, for ``OutputSettings/hrtf``.
+  ///
+  /// Empty where the library lacks `ALC_SOFT_HRTF`. Looks for files anew each time. Not all data fits every sample rate.
+  ///
+  /// The OpenAL counterpart is `ALC_HRTF_SPECIFIER_SOFT`.
+  public var hrtfNames: [String] { handle.hrtfNames }
+
   /// The names of all outputs, as the system calls them.
   ///
   /// Asks the system anew each time, which takes a few milliseconds.

@@ -27,6 +27,9 @@ public struct AudioError: Error, Hashable, Sendable {
     /// The library cannot play or render the sample rate or the channel layout.
     public static let formatUnsupported = Code(name: "formatUnsupported")
 
+    /// The device has no HRTF data of the name.
+    public static let hrtfUnavailable = Code(name: "hrtfUnavailable")
+
     /// The samples hold a value that is not finite.
     public static let invalidSamples = Code(name: "invalidSamples")
 

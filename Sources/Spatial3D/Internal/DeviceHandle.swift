@@ -43,6 +43,11 @@ internal import CSpatial3DShim
   /// What the system calls the device.
   var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
 
+  var hrtfNames: [String] { unsafe takeNames(s3d_device_copy_hrtf_names(pointer)) }
+
+  /// The name of the HRTF that is on.
+  var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
+
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }

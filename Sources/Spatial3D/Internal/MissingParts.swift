@@ -5,6 +5,9 @@ struct MissingParts: Sendable {
   var threadContext = false
   var deferredUpdates = false
   var deviceClock = false
+  var hrtf = false
+  var outputLimiter = false
+  var outputMode = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -13,6 +16,9 @@ struct MissingParts: Sendable {
       no_thread_context: threadContext,
       no_deferred_updates: deferredUpdates,
       no_device_clock: deviceClock,
+      no_hrtf: hrtf,
+      no_output_limiter: outputLimiter,
+      no_output_mode: outputMode,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

@@ -3,9 +3,10 @@ extension SIMD3<Float> {
   var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 }
 
-extension Float {
+extension Comparable {
   /// The nearest value in a range.
-  func clamped(to range: ClosedRange<Float>) -> Float {
+  @inline(__always)
+  func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }
 }

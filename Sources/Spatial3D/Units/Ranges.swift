@@ -11,4 +11,10 @@ enum Ranges {
 
   /// Rates of a mix that OpenAL Soft 1.19 and 1.25 both render as asked, in hertz.
   static let mixRate = 8_000...192_000
+
+  /// Up to what OpenAL Soft 1.19 and 1.25 were both seen to grant, and round.
+  static let sourceLimit = 1...65_536
+
+  /// Up to the limit of OpenAL Soft 1.19.
+  static let sendLimit = 0...16
 }
