@@ -15,6 +15,8 @@ static void look_up(void) {
     library.render_samples = (LPALCRENDERSAMPLESSOFT)alcGetProcAddress(NULL, "alcRenderSamplesSOFT");
     library.get_integer64 = (LPALCGETINTEGER64VSOFT)alcGetProcAddress(NULL, "alcGetInteger64vSOFT");
     library.get_string_at = (LPALCGETSTRINGISOFT)alcGetProcAddress(NULL, "alcGetStringiSOFT");
+    library.pause_device = (LPALCDEVICEPAUSESOFT)alcGetProcAddress(NULL, "alcDevicePauseSOFT");
+    library.resume_device = (LPALCDEVICERESUMESOFT)alcGetProcAddress(NULL, "alcDeviceResumeSOFT");
     library.defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
     library.process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
 }

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "scope.h"
 
@@ -33,7 +34,8 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
 }
 
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
-    const ALCenum channels = s3d_channels_of(settings->layout);
+    const ALCenum channels = s3d_offline_channels(device, settings);
+    if (!channels) return S3D_NOT_IN_LIBRARY;
     if (!device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
         return S3D_NOT_IN_LIBRARY;
     ALCint attributes[S3D_MAX_ATTRIBUTES];
@@ -45,7 +47,7 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
         s3d_context_destroy(context);
         return S3D_NOT_IN_LIBRARY;
     }
-    context->channel_count = s3d_channel_count_of(settings->layout);
+    context->channel_count = s3d_offline_channel_count(settings);
     *out = context;
     return S3D_OK;
 }
@@ -60,18 +62,13 @@ bool s3d_creation_fails(s3d_context *context) {
     return failing > 0 && atomic_fetch_add(&context->creations, 1) + 1 == failing;
 }
 
-int64_t s3d_context_clock(s3d_context *context) {
-    if (!context->api->get_integer64) return -1;
-    ALCint64SOFT nanoseconds = -1;
-    context->api->get_integer64(context->device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
-    return nanoseconds;
-}
-
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count) {
     while (frame_count > 0) {
         const size_t frames = frame_count < FRAMES_PER_MIX ? frame_count : FRAMES_PER_MIX;
-        context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);
-        samples += frames * (size_t)context->channel_count;
+        const size_t count = frames * (size_t)context->channel_count;
+        if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
+        else context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);
+        samples += count;
         frame_count -= frames;
     }
 }

@@ -59,7 +59,10 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_thread_context || !device->api.get_thread_context) device->api.set_thread_context = NULL;
     if (force.no_deferred_updates || !device->api.process_updates) device->api.defer_updates = NULL;
     if (force.no_device_clock || !s3d_has(alc, "ALC_SOFT_device_clock")) device->api.get_integer64 = NULL;
+    if (force.no_loopback) device->api.loopback_open_device = NULL;
     if (force.no_hrtf || !s3d_has(alc, "ALC_SOFT_HRTF")) device->api.get_string_at = NULL;
+    if (force.no_pause_device || !s3d_has(alc, "ALC_SOFT_pause_device")) device->api.pause_device = NULL;
+    atomic_init(&device->is_suspended, false);
     *out = device;
     return S3D_OK;
 }
@@ -70,6 +73,7 @@ s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out) {
 
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
     const s3d_api *library = s3d_library();
+    if (force.no_loopback) return S3D_NOT_IN_LIBRARY;
     if (!library->loopback_open_device || !library->render_samples || !library->is_render_format_supported)
         return S3D_NOT_IN_LIBRARY;
     return adopt(library->loopback_open_device(NULL), true, force, out);

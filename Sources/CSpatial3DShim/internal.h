@@ -18,6 +18,8 @@ typedef struct s3d_api {
     LPALCRENDERSAMPLESSOFT render_samples;
     LPALCGETINTEGER64VSOFT get_integer64;
     LPALCGETSTRINGISOFT get_string_at;
+    LPALCDEVICEPAUSESOFT pause_device;
+    LPALCDEVICERESUMESOFT resume_device;
     LPALDEFERUPDATESSOFT defer_updates;
     LPALPROCESSUPDATESSOFT process_updates;
 } s3d_api;
@@ -32,6 +34,7 @@ struct s3d_device {
     bool is_loopback;
     bool has_output_limiter;
     bool has_output_mode;
+    atomic_bool is_suspended; /* of a loopback device */
 };
 
 struct s3d_context {
@@ -54,9 +57,9 @@ enum { S3D_MAX_ATTRIBUTES = 32 };
 /* The attributes that ask for settings; returns how many numbers they are, without the zero that ends them. */
 size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settings, ALCint *attributes);
 
-/* The library's names of a layout's channels, and how many they are. */
-ALCenum s3d_channels_of(s3d_layout layout);
-int32_t s3d_channel_count_of(s3d_layout layout);
+/* The library's name of the channels that settings ask of a loopback device, 0 for none, and how many they are. */
+ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);
+int32_t s3d_offline_channel_count(const s3d_settings *settings);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

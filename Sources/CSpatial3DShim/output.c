@@ -5,7 +5,7 @@
 /* Of ALC_SOFT_output_mode, which old headers lack. */
 enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
 
-ALCenum s3d_channels_of(s3d_layout layout) {
+static ALCenum channels_of(s3d_layout layout) {
     switch (layout) {
     case S3D_MONO: return ALC_MONO_SOFT;
     case S3D_STEREO: return ALC_STEREO_SOFT;
@@ -13,11 +13,11 @@ ALCenum s3d_channels_of(s3d_layout layout) {
     case S3D_SURROUND_51: return ALC_5POINT1_SOFT;
     case S3D_SURROUND_61: return ALC_6POINT1_SOFT;
     case S3D_SURROUND_71: return ALC_7POINT1_SOFT;
+    default: return 0;
     }
-    return 0;
 }
 
-int32_t s3d_channel_count_of(s3d_layout layout) {
+static int32_t channel_count_of(s3d_layout layout) {
     switch (layout) {
     case S3D_MONO: return 1;
     case S3D_STEREO: return 2;
@@ -25,8 +25,22 @@ int32_t s3d_channel_count_of(s3d_layout layout) {
     case S3D_SURROUND_51: return 6;
     case S3D_SURROUND_61: return 7;
     case S3D_SURROUND_71: return 8;
+    default: return 0;
     }
-    return 0;
+}
+
+/* The constants of ambisonic rendering have other numbers in each version; a library that lacks them says 0. */
+static ALCenum ambisonic_channels(const s3d_device *device) {
+    return device->force.no_ambisonics ? 0 : alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
+}
+
+ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings) {
+    return settings->ambisonic_order > 0 ? ambisonic_channels(device) : channels_of(settings->layout);
+}
+
+int32_t s3d_offline_channel_count(const s3d_settings *settings) {
+    const int32_t order = settings->ambisonic_order;
+    return order > 0 ? (order + 1) * (order + 1) : channel_count_of(settings->layout);
 }
 
 typedef struct list {
@@ -40,14 +54,21 @@ static void add(list *attributes, ALCint name, ALCint value) {
     attributes->count += 2;
 }
 
+static void add_ambisonics(list *attributes, const s3d_device *device, int32_t order) {
+    ALCdevice *const alc = device->alc;
+    add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_LAYOUT_SOFT"), alcGetEnumValue(alc, "ALC_ACN_SOFT"));
+    add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_SCALING_SOFT"), alcGetEnumValue(alc, "ALC_SN3D_SOFT"));
+    add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_ORDER_SOFT"), order);
+}
+
 static void add_format(list *attributes, const s3d_device *device, const s3d_settings *settings) {
     if (settings->sample_rate > 0) add(attributes, ALC_FREQUENCY, settings->sample_rate);
-    if (!settings->has_layout) return;
     if (device->is_loopback) {
-        add(attributes, ALC_FORMAT_CHANNELS_SOFT, s3d_channels_of(settings->layout));
+        add(attributes, ALC_FORMAT_CHANNELS_SOFT, s3d_offline_channels(device, settings));
         add(attributes, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT);
-    } else if (device->has_output_mode) {
-        add(attributes, OUTPUT_MODE, s3d_channels_of(settings->layout));
+        if (settings->ambisonic_order > 0) add_ambisonics(attributes, device, settings->ambisonic_order);
+    } else if (settings->has_layout && device->has_output_mode) {
+        add(attributes, OUTPUT_MODE, channels_of(settings->layout));
     }
 }
 

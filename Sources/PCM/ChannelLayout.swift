@@ -34,6 +34,20 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Front left, front right, front centre, low-frequency, back left, back right, side left, side right.
   public static let surround71 = ChannelLayout("7.1 surround", channelCount: 8)
 
+  /// The sound field at one place, as Ambisonics of an order: for a mix that is decoded for loudspeakers or turned later.
+  ///
+  /// 4, 9 or 16 channels in ACN order with SN3D weights (AmbiX): W, Y, Z, X and so on, with X ahead, Y to the left and Z up.
+  /// An order out of 1 to 3 is taken as the nearest in it.
+  ///
+  /// The OpenAL counterpart is `ALC_BFORMAT3D_SOFT`.
+  public static func ambisonic(order: Int) -> ChannelLayout {
+    switch order {
+    case ...1: ChannelLayout("first-order Ambisonics", channelCount: 4)
+    case 2: ChannelLayout("second-order Ambisonics", channelCount: 9)
+    default: ChannelLayout("third-order Ambisonics", channelCount: 16)
+    }
+  }
+
   /// Channels without a known place, as in a file with three or sixteen of them.
   ///
   /// A count out of 1 to 1,024 is taken as the nearest in it.

@@ -46,9 +46,12 @@ typedef struct s3d_force {
     bool no_thread_context;   /* as without ALC_EXT_thread_local_context */
     bool no_deferred_updates; /* as without AL_SOFT_deferred_updates */
     bool no_device_clock;     /* as without ALC_SOFT_device_clock */
+    bool no_loopback;         /* as without ALC_SOFT_loopback */
     bool no_hrtf;             /* as without ALC_SOFT_HRTF */
     bool no_output_limiter;   /* as without ALC_SOFT_output_limiter */
     bool no_output_mode;      /* as without ALC_SOFT_output_mode */
+    bool no_pause_device;     /* as without ALC_SOFT_pause_device */
+    bool no_ambisonics;       /* as a loopback device that renders loudspeakers alone */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -74,6 +77,7 @@ typedef struct s3d_settings {
     int32_t sample_rate; /* in hertz; 0 for the device's own */
     bool has_layout;     /* false for the device's own */
     s3d_layout layout;
+    int32_t ambisonic_order; /* of a loopback device, in place of a layout; 0 for a layout */
     s3d_choice hrtf;
     int32_t hrtf_number; /* a place in the list of names, counted from 1; 0 for the library's choice */
     s3d_choice limiter;
@@ -112,14 +116,68 @@ char *s3d_device_copy_hrtf_names(s3d_device *device);
 /* The name of the HRTF that is on; free it. NULL: none is. */
 char *s3d_device_copy_hrtf_name(s3d_device *device);
 
+/* Time. */
+
+/* Stops the mixer, or lets it go on. A loopback device renders silence meanwhile. */
+void s3d_device_suspend(s3d_device *device);
+void s3d_device_resume(s3d_device *device);
+/* Whether a device can be suspended. */
+bool s3d_device_can_suspend(s3d_device *device);
+/* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
+int64_t s3d_context_clock(s3d_context *context);
+/* Nanoseconds from the mixer to the ear, as far as the library knows; negative where it cannot say. */
+int64_t s3d_context_latency(s3d_context *context);
+
+/* What the loaded library offers, less what the tests took away. */
+
+typedef struct s3d_capabilities {
+    bool thread_contexts;
+    bool deferred_updates;
+    bool offline_rendering;
+    bool ambisonic_rendering;
+    bool hrtf;
+    bool output_limiter;
+    bool output_mode;
+    bool suspension;
+    bool device_clock;
+    bool device_reopening;
+    bool disconnection;
+    bool system_events;
+    bool capture;
+    bool events;
+    bool effects;
+    bool effect_target;
+    bool float_samples;
+    bool surround_sounds;
+    bool ambisonic_sounds;
+    bool loop_points;
+    bool static_buffers;
+    bool mapped_buffers;
+    bool callback_buffers;
+    bool start_delay;
+    bool source_distance_model;
+    bool source_spatialize;
+    bool source_radius;
+    bool source_latency;
+    bool source_resampler;
+    bool stereo_angles;
+    bool direct_channels;
+    bool direct_channels_remix;
+} s3d_capabilities;
+
+void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out);
+
+typedef enum s3d_library_string { S3D_VERSION, S3D_VENDOR, S3D_RENDERER } s3d_library_string;
+
+/* What the library calls itself; free it. */
+char *s3d_context_copy_string(s3d_context *context, s3d_library_string string);
+
 /* Contexts. */
 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out);
 /* For a loopback device. Frames are interleaved floats at exactly the rate and of the layout asked for, or it fails. */
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out);
 void s3d_context_destroy(s3d_context *context);
-/* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
-int64_t s3d_context_clock(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count);
 

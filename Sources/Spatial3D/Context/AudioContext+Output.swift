@@ -10,4 +10,9 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `ALC_FREQUENCY`.
   public var sampleRate: Int { handle.sampleRate }
+
+  /// What the loaded library offers.
+  ///
+  /// Asks the library for some thirty names: keep the value where it is needed often.
+  public var capabilities: Capabilities { handle.capabilities }
 }

@@ -12,6 +12,8 @@ public final class AudioDevice: Sendable {
   let isOffline: Bool
 
   let handle: DeviceHandle
+  /// Also the order in which the library is told.
+  private let suspension = Lock(false)
 
   /// Opens an output by name, or the default one.
   ///
@@ -47,4 +49,16 @@ public final class AudioDevice: Sendable {
   ///
   /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
+
+  var isSuspended: Bool { suspension.withLock { $0 } }
+
+  /// Stops the mixer, or lets it go on.
+  func setSuspended(_ newValue: Bool) {
+    guard handle.canSuspend else { return }
+    suspension.withLock { isSuspended in
+      guard isSuspended != newValue else { return }
+      isSuspended = newValue
+      if newValue { handle.suspend() } else { handle.resume() }
+    }
+  }
 }

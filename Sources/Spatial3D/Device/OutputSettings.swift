@@ -2,7 +2,8 @@ public import PCM
 
 /// What is asked of an output when a context is created on it.
 ///
-/// The defaults ask for nothing and take what the device has. A library or a device that cannot do what is asked does what it can; ``AudioContext/output`` tells what was granted.
+/// The defaults ask for nothing and take what the device has. A library or a device that cannot do what is asked does what
+/// it can; ``AudioContext/output`` tells what was granted.
 ///
 /// The OpenAL counterpart is the attribute list of `alcCreateContext`.
 public struct OutputSettings: Hashable, Sendable {

@@ -42,12 +42,14 @@ extension s3d_settings {
   init(_ settings: OutputSettings, on device: AudioDevice) throws(AudioError) {
     self.init()
     if let rate = settings.sampleRate { sample_rate = Int32(rate.clamped(to: Ranges.mixRate)) }
-    if let asked = settings.layout {
-      guard let known = s3d_layout(asked) else {
+    if device.isOffline, let order = settings.layout?.ambisonicOrder {
+      ambisonic_order = Int32(order)
+    } else if let asked = settings.layout {
+      guard ChannelLayout.loudspeakers.contains(asked), let known = s3d_layout(asked) else {
         throw AudioError(
           code: .formatUnsupported,
           operation: "create an audio context",
-          message: "\(asked) is no output layout. Use mono, stereo, quad or 5.1 to 7.1 surround.",
+          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround.",
           underlying: nil
         )
       }
@@ -86,6 +88,12 @@ extension s3d_settings {
 }
 
 extension ChannelLayout {
+  /// Those that a device may have.
+  static let loudspeakers = [mono, stereo, quad, surround51, surround61, surround71]
+
+  /// The order of an ambisonic layout.
+  var ambisonicOrder: Int? { (1...3).first { .ambisonic(order: $0) == self } }
+
   fileprivate init?(_ layout: s3d_layout) {
     switch layout {
     case S3D_MONO: self = .mono

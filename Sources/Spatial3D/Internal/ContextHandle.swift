@@ -27,8 +27,9 @@ internal import CSpatial3DShim
 
   init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {
     let operation = "render offline"
-    let advice = "Mono to 7.1 surround at 8,000 to 192,000 Hz works."
-    guard s3d_layout(format.layout) != nil, Ranges.mixRate.contains(format.sampleRate) else {
+    let advice = "Mono to 7.1 surround and Ambisonics, at 8,000 to 192,000 Hz, work."
+    let isKnown = ChannelLayout.loudspeakers.contains(format.layout) || format.layout.ambisonicOrder != nil
+    guard isKnown, Ranges.mixRate.contains(format.sampleRate) else {
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
@@ -56,6 +57,12 @@ internal import CSpatial3DShim
   /// Nanoseconds mixed so far; `nil` where the library cannot say.
   var clock: Int64? {
     let nanoseconds = unsafe s3d_context_clock(pointer)
+    return nanoseconds < 0 ? nil : nanoseconds
+  }
+
+  /// Nanoseconds from the mix to the ear; `nil` where the library cannot say.
+  var latency: Int64? {
+    let nanoseconds = unsafe s3d_context_latency(pointer)
     return nanoseconds < 0 ? nil : nanoseconds
   }
 

@@ -48,6 +48,12 @@ internal import CSpatial3DShim
   /// The name of the HRTF that is on.
   var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
 
+  var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
+
+  func suspend() { unsafe s3d_device_suspend(pointer) }
+
+  func resume() { unsafe s3d_device_resume(pointer) }
+
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
