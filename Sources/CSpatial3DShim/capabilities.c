@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "scope.h"
 
 static bool has(const char *extension) {
@@ -57,8 +55,7 @@ void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out) 
 char *s3d_context_copy_string(s3d_context *context, s3d_library_string string) {
     static const ALenum names[] = { [S3D_VERSION] = AL_VERSION, [S3D_VENDOR] = AL_VENDOR, [S3D_RENDERER] = AL_RENDERER };
     const s3d_scope scope = s3d_enter(context);
-    const char *text = alGetString(names[string]);
-    char *copy = text ? s3d_copy_bytes(text, strlen(text) + 1) : NULL;
+    char *copy = s3d_copy_text(alGetString(names[string]));
     s3d_leave(scope);
     return copy;
 }

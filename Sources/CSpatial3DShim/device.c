@@ -1,44 +1,6 @@
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "internal.h"
-
-/* The library hands out one list, which the next question overwrites. */
-static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
-
-char *s3d_copy_bytes(const char *bytes, size_t count) {
-    char *copy = malloc(count);
-    if (copy) memcpy(copy, bytes, count);
-    return copy;
-}
-
-/* ALC_ENUMERATE_ALL_EXT lists devices; without it ALC_ENUMERATION_EXT lists at least the drivers. */
-static bool lists_all_devices(void) {
-    return s3d_has(NULL, "ALC_ENUMERATE_ALL_EXT");
-}
-
-char *s3d_copy_output_names(void) {
-    pthread_mutex_lock(&names_lock);
-    const char *names = alcGetString(NULL, lists_all_devices() ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
-    char *copy = NULL;
-    if (names) {
-        const char *end = names;
-        while (*end) end += strlen(end) + 1;
-        copy = s3d_copy_bytes(names, (size_t)(end - names) + 1);
-    }
-    pthread_mutex_unlock(&names_lock);
-    return copy;
-}
-
-char *s3d_copy_default_output_name(void) {
-    pthread_mutex_lock(&names_lock);
-    const char *name =
-        alcGetString(NULL, lists_all_devices() ? ALC_DEFAULT_ALL_DEVICES_SPECIFIER : ALC_DEFAULT_DEVICE_SPECIFIER);
-    char *copy = name && *name ? s3d_copy_bytes(name, strlen(name) + 1) : NULL;
-    pthread_mutex_unlock(&names_lock);
-    return copy;
-}
 
 static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_device **out) {
     if (!alc) {
@@ -77,49 +39,6 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
     if (!library->loopback_open_device || !library->render_samples || !library->is_render_format_supported)
         return S3D_NOT_IN_LIBRARY;
     return adopt(library->loopback_open_device(NULL), true, force, out);
-}
-
-char *s3d_device_copy_name(s3d_device *device) {
-    const bool all = s3d_has(device->alc, "ALC_ENUMERATE_ALL_EXT");
-    pthread_mutex_lock(&names_lock);
-    const char *name = alcGetString(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
-    char *copy = name ? s3d_copy_bytes(name, strlen(name) + 1) : NULL;
-    pthread_mutex_unlock(&names_lock);
-    return copy;
-}
-
-char *s3d_device_copy_hrtf_names(s3d_device *device) {
-    if (!device->api.get_string_at) return NULL;
-    pthread_mutex_lock(&names_lock);
-    ALCint count = 0;
-    alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
-    size_t size = 1;
-    for (ALCint index = 0; index < count; index += 1) {
-        const char *name = device->api.get_string_at(device->alc, ALC_HRTF_SPECIFIER_SOFT, index);
-        if (!name || !*name) count = index;
-        else size += strlen(name) + 1;
-    }
-    char *names = malloc(size);
-    if (names) {
-        char *next = names;
-        for (ALCint index = 0; index < count; index += 1) {
-            const char *name = device->api.get_string_at(device->alc, ALC_HRTF_SPECIFIER_SOFT, index);
-            memcpy(next, name, strlen(name) + 1);
-            next += strlen(name) + 1;
-        }
-        *next = 0;
-    }
-    pthread_mutex_unlock(&names_lock);
-    return names;
-}
-
-char *s3d_device_copy_hrtf_name(s3d_device *device) {
-    if (!device->api.get_string_at) return NULL;
-    pthread_mutex_lock(&names_lock);
-    const char *name = alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT);
-    char *copy = name && *name ? s3d_copy_bytes(name, strlen(name) + 1) : NULL;
-    pthread_mutex_unlock(&names_lock);
-    return copy;
 }
 
 void s3d_device_close(s3d_device *device) {

@@ -37,6 +37,10 @@ struct s3d_device {
     atomic_bool is_suspended; /* of a loopback device */
 };
 
+struct s3d_capture {
+    ALCdevice *alc;
+};
+
 struct s3d_context {
     ALCcontext *alc;
     s3d_device *device;
@@ -48,8 +52,8 @@ struct s3d_context {
 /* Whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
 
-/* A copy of a run of bytes of the library's, NULL where there is no memory. */
-char *s3d_copy_bytes(const char *bytes, size_t count);
+/* A copy of a text of the library's; NULL for an empty one, or where there is no memory. */
+char *s3d_copy_text(const char *text);
 
 /* Room for every attribute that s3d_write_attributes writes, and the zero at the end. */
 enum { S3D_MAX_ATTRIBUTES = 32 };

@@ -1,4 +1,4 @@
-/// Why a device, a context, a buffer, a source or a renderer could not be had.
+/// Why an output, an input, a context, a buffer, a source or a renderer could not be had.
 ///
 /// Only initializers throw it; once a thing exists, its methods and properties cannot fail.
 public struct AudioError: Error, Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct AudioError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable {
     private let name: String
 
-    /// The output device does not exist or would not open.
+    /// The device does not exist or would not open.
     public static let deviceUnavailable = Code(name: "deviceUnavailable")
 
     /// The device opened and then refused a context.
