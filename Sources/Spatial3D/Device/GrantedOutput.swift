@@ -38,7 +38,9 @@ public enum HRTFStatus: Hashable, Sendable {
   /// On, with data of a name, for a reason.
   case on(name: String, Reason)
 
-  /// Asked for and not granted. OpenAL Soft 1.19 then mixes for headphones in its simple way, with crossfeed.
+  /// Asked for and not granted.
+  ///
+  /// OpenAL Soft 1.19 then mixes a stereo mix for headphones in its simple way, with crossfeed.
   case refused(Refusal)
 
   /// Why it is on.

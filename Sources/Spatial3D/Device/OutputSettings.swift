@@ -31,8 +31,7 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// How many sources a context may have.
   ///
-  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. A source that does not play costs
-  /// a few hundred bytes. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
+  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
   public var sourceLimit: Int?
 
   /// How many effects one source may feed at a time.
@@ -62,7 +61,8 @@ public struct OutputSettings: Hashable, Sendable {
 extension OutputSettings {
   /// Whether sounds are placed for headphones, by the head-related transfer function (HRTF) of a measured head.
   ///
-  /// Only a stereo mix can be. OpenAL Soft 1.19 has data for mixes of 44,100 and 48,000 Hz alone.
+  /// Only a stereo mix can be. OpenAL Soft 1.19 has data for mixes of 44,100 and 48,000 Hz alone: it sets a device to the
+  /// rate of the data, and refuses an ``OfflineRenderer`` of another.
   public enum HRTF: Hashable, Sendable {
     /// On where the system knows of headphones or the user's configuration says so; off in an ``OfflineRenderer``.
     case automatic
@@ -79,13 +79,14 @@ extension OutputSettings {
 
   /// Whether a mix that is too loud is turned down for a moment.
   public enum Limiter: Hashable, Sendable {
-    /// The library's choice: on for a device that takes integers, off in an ``OfflineRenderer``.
+    /// The library's choice: off in an ``OfflineRenderer``; on a device OpenAL Soft 1.19 limits, and later versions limit
+    /// where the device takes integers.
     case automatic
 
     /// Off: what is beyond full scale is cut off by the device, and kept as it is offline.
     case off
 
-    /// On: no sample is beyond full scale, and the mix is late by a few milliseconds.
+    /// On: no sample is beyond full scale, and the mix is late by a millisecond.
     case on
   }
 }
