@@ -25,6 +25,9 @@ static void look_up(void) {
         (void(AL_APIENTRY *)(ALCcontext *, ALuint, ALenum, ALint))alGetProcAddress("alSourceiDirect");
     library.get_source_i_direct =
         (void(AL_APIENTRY *)(ALCcontext *, ALuint, ALenum, ALint *))alGetProcAddress("alGetSourceiDirect");
+    library.get_string_at = (LPALCGETSTRINGISOFT)alcGetProcAddress(NULL, "alcGetStringiSOFT");
+    library.pause_device = (LPALCDEVICEPAUSESOFT)alcGetProcAddress(NULL, "alcDevicePauseSOFT");
+    library.resume_device = (LPALCDEVICERESUMESOFT)alcGetProcAddress(NULL, "alcDeviceResumeSOFT");
     library.defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
     library.process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
 }
@@ -33,6 +36,10 @@ const s3d_api *s3d_library(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, look_up);
     return &library;
+}
+
+bool s3d_has(ALCdevice *device, const char *extension) {
+    return alcIsExtensionPresent(device, extension) == ALC_TRUE;
 }
 
 void s3d_log(const char *line) {

@@ -9,34 +9,6 @@ enum { FRAMES_PER_MIX = 1024 };
 
 pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static ALCenum channels_of(s3d_layout layout) {
-    switch (layout) {
-    case S3D_MONO: return ALC_MONO_SOFT;
-    case S3D_STEREO: return ALC_STEREO_SOFT;
-    case S3D_QUAD: return ALC_QUAD_SOFT;
-    case S3D_SURROUND_51: return ALC_5POINT1_SOFT;
-    case S3D_SURROUND_61: return ALC_6POINT1_SOFT;
-    case S3D_SURROUND_71: return ALC_7POINT1_SOFT;
-    case S3D_BFORMAT_2D:
-    case S3D_BFORMAT_3D: break;
-    }
-    return 0;
-}
-
-static int32_t channel_count_of(s3d_layout layout) {
-    switch (layout) {
-    case S3D_MONO: return 1;
-    case S3D_STEREO: return 2;
-    case S3D_QUAD: return 4;
-    case S3D_SURROUND_51: return 6;
-    case S3D_SURROUND_61: return 7;
-    case S3D_SURROUND_71: return 8;
-    case S3D_BFORMAT_2D:
-    case S3D_BFORMAT_3D: break;
-    }
-    return 0;
-}
-
 static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_context **out) {
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
@@ -49,33 +21,34 @@ static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_contex
     }
     context->device = device;
     context->api = &device->api;
-    ALCint rate = 0;
-    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
-    context->sample_rate = rate;
     *out = context;
     return S3D_OK;
 }
 
-s3d_error s3d_context_create(s3d_device *device, s3d_context **out) {
-    return create(device, NULL, out);
+s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
+    /* A second context could change the format under the first, whose caller made room for the old one. */
+    if (device->is_loopback) return S3D_REFUSED;
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    const size_t count = s3d_write_attributes(device, settings, attributes);
+    /* Attributes start a device that runs already anew, even if they ask for nothing. */
+    return create(device, count > 0 ? attributes : NULL, out);
 }
 
-s3d_error s3d_context_create_offline(s3d_device *device, int32_t sample_rate, s3d_layout layout, s3d_context **out) {
-    const ALCenum channels = channels_of(layout);
-    if (!channels || !device->api.is_render_format_supported(device->alc, sample_rate, channels, ALC_FLOAT_SOFT))
+s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
+    const ALCenum channels = s3d_offline_channels(device, settings);
+    if (!channels) return S3D_NOT_IN_LIBRARY;
+    if (!device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
         return S3D_NOT_IN_LIBRARY;
-    const ALCint attributes[] = {
-        ALC_FORMAT_CHANNELS_SOFT, channels, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT, ALC_FREQUENCY, sample_rate,
-        ALC_HRTF_SOFT, ALC_FALSE, 0,
-    };
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_write_attributes(device, settings, attributes);
     s3d_context *context = NULL;
     const s3d_error error = create(device, attributes, &context);
     if (error != S3D_OK) return error;
-    if (context->sample_rate != sample_rate) {
+    if (s3d_device_sample_rate(device) != settings->sample_rate) {
         s3d_context_destroy(context);
         return S3D_NOT_IN_LIBRARY;
     }
-    context->channel_count = channel_count_of(layout);
+    context->channel_count = s3d_offline_channel_count(settings);
     *out = context;
     return S3D_OK;
 }
@@ -90,22 +63,13 @@ bool s3d_creation_fails(s3d_context *context) {
     return failing > 0 && atomic_fetch_add(&context->creations, 1) + 1 == failing;
 }
 
-int32_t s3d_context_sample_rate(s3d_context *context) {
-    return context->sample_rate;
-}
-
-int64_t s3d_context_clock(s3d_context *context) {
-    if (!context->api->get_integer64) return -1;
-    ALCint64SOFT nanoseconds = -1;
-    context->api->get_integer64(context->device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
-    return nanoseconds;
-}
-
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count) {
     while (frame_count > 0) {
         const size_t frames = frame_count < FRAMES_PER_MIX ? frame_count : FRAMES_PER_MIX;
-        context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);
-        samples += frames * (size_t)context->channel_count;
+        const size_t count = frames * (size_t)context->channel_count;
+        if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
+        else context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);
+        samples += count;
         frame_count -= frames;
     }
 }

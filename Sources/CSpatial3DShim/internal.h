@@ -23,6 +23,9 @@ typedef struct s3d_api {
     void(AL_APIENTRY *source_fv_direct)(ALCcontext *, ALuint, ALenum, const ALfloat *);
     void(AL_APIENTRY *source_i_direct)(ALCcontext *, ALuint, ALenum, ALint);
     void(AL_APIENTRY *get_source_i_direct)(ALCcontext *, ALuint, ALenum, ALint *);
+    LPALCGETSTRINGISOFT get_string_at;
+    LPALCDEVICEPAUSESOFT pause_device;
+    LPALCDEVICERESUMESOFT resume_device;
     LPALDEFERUPDATESSOFT defer_updates;
     LPALPROCESSUPDATESSOFT process_updates;
 } s3d_api;
@@ -34,6 +37,14 @@ struct s3d_device {
     ALCdevice *alc;
     s3d_api api; /* the library's table, less what the tests took away */
     s3d_force force;
+    bool is_loopback;
+    bool has_output_limiter;
+    bool has_output_mode;
+    atomic_bool is_suspended; /* of a loopback device */
+};
+
+struct s3d_capture {
+    ALCdevice *alc;
 };
 
 struct s3d_context {
@@ -41,9 +52,24 @@ struct s3d_context {
     s3d_device *device;
     const s3d_api *api; /* the device's */
     int32_t channel_count; /* of an offline context; 0 for any other */
-    int32_t sample_rate;
     atomic_int creations; /* sources and buffers so far, for failing_creation */
 };
+
+/* Whether a device has an extension. */
+bool s3d_has(ALCdevice *device, const char *extension);
+
+/* A copy of a text of the library's; NULL for an empty one, or where there is no memory. */
+char *s3d_copy_text(const char *text);
+
+/* Room for every attribute that s3d_write_attributes writes, and the zero at the end. */
+enum { S3D_MAX_ATTRIBUTES = 32 };
+
+/* The attributes that ask for settings; returns how many numbers they are, without the zero that ends them. */
+size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settings, ALCint *attributes);
+
+/* The library's name of the channels that settings ask of a loopback device, 0 for none, and how many they are. */
+ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);
+int32_t s3d_offline_channel_count(const s3d_settings *settings);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

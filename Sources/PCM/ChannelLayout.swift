@@ -52,6 +52,20 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The OpenAL counterpart is `AL_FORMAT_BFORMAT3D_FLOAT32` of `AL_EXT_BFORMAT`.
   public static let bFormat3D = ChannelLayout("B-Format", channelCount: 4)
 
+  /// The sound field at one place, as Ambisonics of an order: for a mix that is decoded for loudspeakers or turned later.
+  ///
+  /// 4, 9 or 16 channels in ACN order with SN3D weights (AmbiX): W, Y, Z, X and so on, with X ahead, Y to the left and Z up.
+  /// An order out of 1 to 3 is taken as the nearest in it.
+  ///
+  /// The OpenAL counterpart is `ALC_BFORMAT3D_SOFT`.
+  public static func ambisonic(order: Int) -> ChannelLayout {
+    switch order {
+    case ...1: ChannelLayout("first-order Ambisonics", channelCount: 4)
+    case 2: ChannelLayout("second-order Ambisonics", channelCount: 9)
+    default: ChannelLayout("third-order Ambisonics", channelCount: 16)
+    }
+  }
+
   /// Channels without a known place, as in a file with three or sixteen of them.
   ///
   /// A count out of 1 to 1,024 is taken as the nearest in it.

@@ -17,6 +17,7 @@
 
 typedef struct s3d_device s3d_device;
 typedef struct s3d_context s3d_context;
+typedef struct s3d_capture s3d_capture;
 typedef struct { uint32_t id; } s3d_source;
 typedef struct { uint32_t id; } s3d_buffer;
 
@@ -48,6 +49,12 @@ typedef struct s3d_force {
     bool no_thread_context;   /* as without ALC_EXT_thread_local_context */
     bool no_deferred_updates; /* as without AL_SOFT_deferred_updates */
     bool no_device_clock;     /* as without ALC_SOFT_device_clock */
+    bool no_loopback;         /* as without ALC_SOFT_loopback */
+    bool no_hrtf;             /* as without ALC_SOFT_HRTF */
+    bool no_output_limiter;   /* as without ALC_SOFT_output_limiter */
+    bool no_output_mode;      /* as without ALC_SOFT_output_mode */
+    bool no_pause_device;     /* as without ALC_SOFT_pause_device */
+    bool no_ambisonics;       /* as a loopback device that renders loudspeakers alone */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -64,16 +71,142 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
-/* Contexts. */
+/* Input. */
 
-s3d_error s3d_context_create(s3d_device *device, s3d_context **out);
-/* For a loopback device. Frames are interleaved floats at exactly this rate, or the creation fails. */
-s3d_error s3d_context_create_offline(s3d_device *device, int32_t sample_rate, s3d_layout layout, s3d_context **out);
-void s3d_context_destroy(s3d_context *context);
-/* The rate that was granted, in hertz. */
-int32_t s3d_context_sample_rate(s3d_context *context);
+/* A list of names. */
+char *s3d_copy_input_names(void);
+/* The name of the default input; free it. NULL: there is none. */
+char *s3d_copy_default_input_name(void);
+
+/* A NULL name is the default input. Frames are interleaved floats. */
+s3d_error s3d_capture_open(
+    const char *name,
+    int32_t sample_rate,
+    s3d_layout layout,
+    int32_t frame_capacity,
+    s3d_capture **out
+);
+char *s3d_capture_copy_name(s3d_capture *capture);
+void s3d_capture_close(s3d_capture *capture);
+void s3d_capture_start(s3d_capture *capture);
+void s3d_capture_stop(s3d_capture *capture);
+/* How many frames can be read now. */
+int32_t s3d_capture_available(s3d_capture *capture);
+/* False once an input is gone; true where the library cannot say. */
+bool s3d_capture_is_connected(s3d_capture *capture);
+/* Takes frames that are available into room for all of them. */
+void s3d_capture_read(s3d_capture *capture, float *samples, int32_t frame_count);
+
+/* Output. */
+
+typedef enum s3d_choice { S3D_AUTOMATIC, S3D_OFF, S3D_ON } s3d_choice;
+
+/* What is asked of an output; of a zeroed one, nothing is. */
+typedef struct s3d_settings {
+    int32_t sample_rate; /* in hertz; 0 for the device's own */
+    bool has_layout;     /* false for the device's own */
+    s3d_layout layout;
+    int32_t ambisonic_order; /* of a loopback device, in place of a layout; 0 for a layout */
+    s3d_choice hrtf;
+    int32_t hrtf_number; /* a place in the list of names, counted from 1; 0 for the library's choice */
+    s3d_choice limiter;
+    int32_t source_limit; /* 0 for the library's default */
+    bool has_send_limit;  /* false for the library's default */
+    int32_t send_limit;
+} s3d_settings;
+
+typedef enum s3d_hrtf_status {
+    S3D_HRTF_OFF,
+    S3D_HRTF_ON,
+    S3D_HRTF_FORBIDDEN_BY_USER,
+    S3D_HRTF_REQUIRED_BY_USER,
+    S3D_HRTF_FOR_HEADPHONES,
+    S3D_HRTF_WRONG_FORMAT,
+    S3D_HRTF_NOT_IN_LIBRARY,
+} s3d_hrtf_status;
+
+/* What an output grants while it has a context. */
+typedef struct s3d_output {
+    int32_t sample_rate;
+    bool has_layout; /* whether the library tells; it does not tell of a loopback device */
+    s3d_layout layout;
+    s3d_hrtf_status hrtf;
+    s3d_choice limiter; /* S3D_AUTOMATIC: the library does not tell */
+    int32_t source_limit;
+    int32_t send_limit;
+    int32_t refresh_rate; /* mixes per second; 0 for a loopback device */
+} s3d_output;
+
+void s3d_device_read_output(s3d_device *device, s3d_output *out);
+/* The rate of the mix, in hertz. */
+int32_t s3d_device_sample_rate(s3d_device *device);
+/* A list of names. */
+char *s3d_device_copy_hrtf_names(s3d_device *device);
+/* The name of the HRTF that is on; free it. NULL: none is. */
+char *s3d_device_copy_hrtf_name(s3d_device *device);
+
+/* Time. */
+
+/* Stops the mixer, or lets it go on. A loopback device renders silence meanwhile. */
+void s3d_device_suspend(s3d_device *device);
+void s3d_device_resume(s3d_device *device);
+/* Whether a device can be suspended. */
+bool s3d_device_can_suspend(s3d_device *device);
 /* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
 int64_t s3d_context_clock(s3d_context *context);
+/* Nanoseconds from the mixer to the ear, as far as the library knows; negative where it cannot say. */
+int64_t s3d_context_latency(s3d_context *context);
+
+/* What the loaded library offers, less what the tests took away. */
+
+typedef struct s3d_capabilities {
+    bool thread_contexts;
+    bool deferred_updates;
+    bool offline_rendering;
+    bool ambisonic_rendering;
+    bool hrtf;
+    bool output_limiter;
+    bool output_mode;
+    bool suspension;
+    bool device_clock;
+    bool device_reopening;
+    bool disconnection;
+    bool system_events;
+    bool capture;
+    bool events;
+    bool effects;
+    bool effect_target;
+    bool float_samples;
+    bool surround_sounds;
+    bool ambisonic_sounds;
+    bool loop_points;
+    bool static_buffers;
+    bool mapped_buffers;
+    bool callback_buffers;
+    bool start_delay;
+    bool source_distance_model;
+    bool source_spatialize;
+    bool source_radius;
+    bool source_latency;
+    bool source_resampler;
+    bool stereo_angles;
+    bool direct_channels;
+    bool direct_channels_remix;
+} s3d_capabilities;
+
+void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out);
+
+typedef enum s3d_library_string { S3D_VERSION, S3D_VENDOR, S3D_RENDERER } s3d_library_string;
+
+/* What the library calls itself; free it. */
+char *s3d_context_copy_string(s3d_context *context, s3d_library_string string);
+
+/* Contexts. */
+
+s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out);
+/* For a loopback device. Frames are interleaved floats at exactly the rate and of the layout asked for, or it fails. */
+s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out);
+void s3d_context_destroy(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count);
 

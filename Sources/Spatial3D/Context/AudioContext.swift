@@ -9,8 +9,8 @@ public final class AudioContext: Sendable {
   /// The output that the context is heard on.
   public let device: AudioDevice
 
-  /// Frames per second of the mix, as the device granted it.
-  public let sampleRate: Int
+  /// What was asked of the output; ``output`` tells what was granted.
+  public let settings: OutputSettings
 
   let handle: ContextHandle
 
@@ -33,20 +33,26 @@ public final class AudioContext: Sendable {
 
   /// A context on a device, or on the default output.
   ///
-  /// - Parameter device: An open device; `nil` opens the default output.
+  /// - Parameters:
+  ///   - device: An open device; `nil` opens the default output.
+  ///   - settings: What is asked of the output. Settings that ask for something start the device anew: the sounds of its
+  ///     other contexts have a gap, and get what the newest context was granted.
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the device
-  ///   refuses.
+  ///   refuses, `formatUnsupported` for a layout that no output has, `hrtfUnavailable` for an HRTF by an unknown name.
   ///
   /// The OpenAL counterpart is `alcCreateContext`.
-  public convenience init(device: AudioDevice? = nil) throws(AudioError) {
+  public convenience init(
+    device: AudioDevice? = nil,
+    settings: OutputSettings = OutputSettings()
+  ) throws(AudioError) {
     let device = if let device { device } else { try AudioDevice() }
-    self.init(handle: try ContextHandle(on: device))
+    self.init(handle: try ContextHandle(on: device, settings: settings), settings: settings)
   }
 
-  init(handle: consuming ContextHandle) {
+  init(handle: consuming ContextHandle, settings: OutputSettings) {
     device = handle.device
-    sampleRate = handle.sampleRate
     addsUpChannels = handle.libraryVersion >= 122
+    self.settings = settings
     self.handle = handle
   }
 

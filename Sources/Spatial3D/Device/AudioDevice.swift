@@ -12,6 +12,8 @@ public final class AudioDevice: Sendable {
   let isOffline: Bool
 
   let handle: DeviceHandle
+  /// Also the order in which the library is told.
+  private let suspension = Lock(false)
 
   /// Opens an output by name, or the default one.
   ///
@@ -29,6 +31,13 @@ public final class AudioDevice: Sendable {
     self.handle = handle
   }
 
+  /// The names of the data that sounds can be placed for headphones with, the default first, for ``OutputSettings/hrtf``.
+  ///
+  /// Empty where the library lacks `ALC_SOFT_HRTF`. Looks for files anew each time. Not all data fits every sample rate.
+  ///
+  /// The OpenAL counterpart is `ALC_HRTF_SPECIFIER_SOFT`.
+  public var hrtfNames: [String] { handle.hrtfNames }
+
   /// The names of all outputs, as the system calls them.
   ///
   /// Asks the system anew each time, which takes a few milliseconds.
@@ -40,4 +49,16 @@ public final class AudioDevice: Sendable {
   ///
   /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
+
+  var isSuspended: Bool { suspension.withLock { $0 } }
+
+  /// Stops the mixer, or lets it go on.
+  func setSuspended(_ newValue: Bool) {
+    guard handle.canSuspend else { return }
+    suspension.withLock { isSuspended in
+      guard isSuspended != newValue else { return }
+      isSuspended = newValue
+      if newValue { handle.suspend() } else { handle.resume() }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// Why a device, a context, a buffer, a source or a renderer could not be had.
+/// Why an output, an input, a context, a buffer, a source or a renderer could not be had.
 ///
 /// Only initializers throw it; once a thing exists, its methods and properties cannot fail.
 public struct AudioError: Error, Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct AudioError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable {
     private let name: String
 
-    /// The output device does not exist or would not open.
+    /// The device does not exist or would not open.
     public static let deviceUnavailable = Code(name: "deviceUnavailable")
 
     /// The device opened and then refused a context.
@@ -26,6 +26,9 @@ public struct AudioError: Error, Hashable, Sendable {
 
     /// The library cannot play or render the sample rate or the channel layout.
     public static let formatUnsupported = Code(name: "formatUnsupported")
+
+    /// The device has no HRTF data of the name.
+    public static let hrtfUnavailable = Code(name: "hrtfUnavailable")
 
     /// The samples hold a value that is not finite.
     public static let invalidSamples = Code(name: "invalidSamples")

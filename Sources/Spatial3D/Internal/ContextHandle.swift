@@ -7,8 +7,11 @@ internal import CSpatial3DShim
 @safe struct ContextHandle: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
   let device: AudioDevice
+  /// Of a context that is rendered.
+  let offlineFormat: PCMFormat?
 
-  init(on device: AudioDevice) throws(AudioError) {
+  init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
+    var asked = try s3d_settings(settings, on: device)
     unsafe pointer = try unsafe creatingPointer(
       "create an audio context",
       failure: { _ in
@@ -16,15 +19,17 @@ internal import CSpatial3DShim
           device.isOffline ? "An offline renderer has the one context." : "Drop other contexts and try again."
         return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
       },
-      { created in unsafe s3d_context_create(device.handle.pointer, &created) }
+      { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
     )
     self.device = device
+    offlineFormat = nil
   }
 
-  init(offlineOn device: AudioDevice, format: PCMFormat) throws(AudioError) {
+  init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {
     let operation = "render offline"
-    let advice = "Mono to 7.1 surround at 8,000 to 192,000 Hz works."
-    guard let layout = s3d_layout(format.layout), Ranges.mixRate.contains(format.sampleRate) else {
+    let advice = "Mono to 7.1 surround and Ambisonics, at 8,000 to 192,000 Hz, work."
+    let isKnown = ChannelLayout.loudspeakers.contains(format.layout) || format.layout.ambisonicOrder != nil
+    guard isKnown, Ranges.mixRate.contains(format.sampleRate) else {
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
@@ -32,20 +37,22 @@ internal import CSpatial3DShim
         underlying: nil
       )
     }
+    var settings = settings
+    settings.sampleRate = format.sampleRate
+    settings.layout = format.layout
+    var asked = try s3d_settings(settings, on: device)
     unsafe pointer = try unsafe creatingPointer(
       operation,
       failure: { _ in (.formatUnsupported, "the library does not render \(format). \(advice)") },
-      { created in unsafe s3d_context_create_offline(device.handle.pointer, Int32(format.sampleRate), layout, &created)
-      }
+      { created in unsafe s3d_context_create_offline(device.handle.pointer, &asked, &created) }
     )
     self.device = device
+    offlineFormat = format
   }
 
   deinit {
     unsafe s3d_context_destroy(pointer)
   }
-
-  var sampleRate: Int { unsafe Int(s3d_context_sample_rate(pointer)) }
 
   /// Nanoseconds mixed so far; `nil` where the library cannot say.
   var clock: Int64? {
@@ -59,6 +66,12 @@ internal import CSpatial3DShim
   func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
 
   func setSpeedOfSound(_ speed: Float) { unsafe s3d_context_set_speed_of_sound(pointer, speed) }
+
+  /// Nanoseconds from the mix to the ear; `nil` where the library cannot say.
+  var latency: Int64? {
+    let nanoseconds = unsafe s3d_context_latency(pointer)
+    return nanoseconds < 0 ? nil : nanoseconds
+  }
 
   /// Mixes the next frames into a buffer, in place of what it held.
   func render(frameCount: Int, format: PCMFormat, into buffer: inout PCMBuffer<Float>) {

@@ -43,6 +43,17 @@ internal import CSpatial3DShim
   /// What the system calls the device.
   var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
 
+  var hrtfNames: [String] { unsafe takeNames(s3d_device_copy_hrtf_names(pointer)) }
+
+  /// The name of the HRTF that is on.
+  var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
+
+  var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
+
+  func suspend() { unsafe s3d_device_suspend(pointer) }
+
+  func resume() { unsafe s3d_device_resume(pointer) }
+
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }

@@ -5,6 +5,12 @@ struct MissingParts: Sendable {
   var threadContext = false
   var deferredUpdates = false
   var deviceClock = false
+  var loopback = false
+  var hrtf = false
+  var outputLimiter = false
+  var outputMode = false
+  var pauseDevice = false
+  var ambisonics = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -13,6 +19,12 @@ struct MissingParts: Sendable {
       no_thread_context: threadContext,
       no_deferred_updates: deferredUpdates,
       no_device_clock: deviceClock,
+      no_loopback: loopback,
+      no_hrtf: hrtf,
+      no_output_limiter: outputLimiter,
+      no_output_mode: outputMode,
+      no_pause_device: pauseDevice,
+      no_ambisonics: ambisonics,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

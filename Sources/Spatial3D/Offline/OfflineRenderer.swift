@@ -21,16 +21,24 @@ public struct OfflineRenderer: ~Copyable, Sendable {
 
   /// A renderer of an empty scene.
   ///
-  /// - Parameter format: Mono, stereo, quad or surround, at 8,000 to 192,000 Hz.
-  /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `notInLibrary` where the OpenAL
-  ///   library is not OpenAL Soft.
-  public init(format: PCMFormat) throws(AudioError) {
-    try self.init(format: format, forcing: MissingParts())
+  /// - Parameters:
+  ///   - format: Mono, stereo, quad, surround or Ambisonics, at 8,000 to 192,000 Hz.
+  ///   - settings: What else is asked; the format stands in place of their rate and layout. An automatic HRTF is off, so
+  ///     that a mix does not depend on the machine.
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `hrtfUnavailable` for an HRTF by an
+  ///   unknown name, `notInLibrary` where the OpenAL library is not OpenAL Soft.
+  public init(format: PCMFormat, settings: OutputSettings = OutputSettings()) throws(AudioError) {
+    try self.init(format: format, settings: settings, forcing: MissingParts())
   }
 
-  init(format: PCMFormat, forcing missing: MissingParts) throws(AudioError) {
+  init(
+    format: PCMFormat,
+    settings: OutputSettings = OutputSettings(),
+    forcing missing: MissingParts
+  ) throws(AudioError) {
     let device = AudioDevice(handle: try DeviceHandle(offlineForcing: missing), isOffline: true)
-    context = AudioContext(handle: try ContextHandle(offlineOn: device, format: format))
+    let handle = try ContextHandle(offlineOn: device, format: format, settings: settings)
+    context = AudioContext(handle: handle, settings: settings)
     self.format = format
   }
 

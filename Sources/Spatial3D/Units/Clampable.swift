@@ -21,9 +21,10 @@ extension ClosedRange<Float>: Clampable {
   var clamped: Self { clamped(to: Ranges.gain) }
 }
 
-extension Float {
+extension Comparable {
   /// The nearest value in a range.
-  func clamped(to range: ClosedRange<Float>) -> Float {
+  @inline(__always)
+  func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }
 }

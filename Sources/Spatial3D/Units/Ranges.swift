@@ -16,4 +16,13 @@ enum Ranges {
 
   /// Rates of a mix that OpenAL Soft 1.19 and 1.25 both render as asked, in hertz.
   static let mixRate = 8_000...192_000
+
+  /// Frames of input that are kept until they are read.
+  static let captureCapacity = 64...4_194_304
+
+  /// Up to what OpenAL Soft 1.19 and 1.25 were both seen to grant, and round.
+  static let sourceLimit = 1...65_536
+
+  /// Up to the limit of OpenAL Soft 1.19.
+  static let sendLimit = 0...16
 }

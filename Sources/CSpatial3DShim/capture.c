@@ -1,0 +1,65 @@
+#include <stdlib.h>
+
+#include "internal.h"
+
+static ALCenum format_of(s3d_layout layout) {
+    switch (layout) {
+    case S3D_MONO: return AL_FORMAT_MONO_FLOAT32;
+    case S3D_STEREO: return AL_FORMAT_STEREO_FLOAT32;
+    case S3D_QUAD: return AL_FORMAT_QUAD32;
+    case S3D_SURROUND_51: return AL_FORMAT_51CHN32;
+    case S3D_SURROUND_61: return AL_FORMAT_61CHN32;
+    case S3D_SURROUND_71: return AL_FORMAT_71CHN32;
+    default: return 0;
+    }
+}
+
+s3d_error s3d_capture_open(
+    const char *name,
+    int32_t sample_rate,
+    s3d_layout layout,
+    int32_t frame_capacity,
+    s3d_capture **out
+) {
+    s3d_capture *capture = calloc(1, sizeof *capture);
+    if (!capture) return ALC_OUT_OF_MEMORY;
+    capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format_of(layout), frame_capacity);
+    if (!capture->alc) {
+        const ALCenum error = alcGetError(NULL);
+        free(capture);
+        return error == ALC_NO_ERROR ? S3D_REFUSED : error;
+    }
+    *out = capture;
+    return S3D_OK;
+}
+
+void s3d_capture_close(s3d_capture *capture) {
+    alcCaptureCloseDevice(capture->alc);
+    free(capture);
+}
+
+void s3d_capture_start(s3d_capture *capture) {
+    alcCaptureStart(capture->alc);
+}
+
+void s3d_capture_stop(s3d_capture *capture) {
+    alcCaptureStop(capture->alc);
+}
+
+static ALCint read_number(s3d_capture *capture, ALCenum which, ALCint otherwise) {
+    ALCint value = otherwise;
+    alcGetIntegerv(capture->alc, which, 1, &value);
+    return value;
+}
+
+int32_t s3d_capture_available(s3d_capture *capture) {
+    return read_number(capture, ALC_CAPTURE_SAMPLES, 0);
+}
+
+bool s3d_capture_is_connected(s3d_capture *capture) {
+    return !s3d_has(capture->alc, "ALC_EXT_disconnect") || read_number(capture, ALC_CONNECTED, ALC_TRUE) == ALC_TRUE;
+}
+
+void s3d_capture_read(s3d_capture *capture, float *samples, int32_t frame_count) {
+    alcCaptureSamples(capture->alc, samples, frame_count);
+}

@@ -1,0 +1,97 @@
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* The library hands out one list, which the next question overwrites. */
+static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
+
+char *s3d_copy_text(const char *text) {
+    const size_t size = text ? strlen(text) + 1 : 0;
+    char *copy = size > 1 ? malloc(size) : NULL;
+    if (copy) memcpy(copy, text, size);
+    return copy;
+}
+
+static char *copy_name(ALCdevice *device, ALCenum which) {
+    pthread_mutex_lock(&names_lock);
+    char *copy = s3d_copy_text(alcGetString(device, which));
+    pthread_mutex_unlock(&names_lock);
+    return copy;
+}
+
+static char *copy_names(ALCenum which) {
+    pthread_mutex_lock(&names_lock);
+    const char *names = alcGetString(NULL, which);
+    char *copy = NULL;
+    if (names) {
+        const char *end = names;
+        while (*end) end += strlen(end) + 1;
+        const size_t size = (size_t)(end - names) + 1;
+        copy = malloc(size);
+        if (copy) memcpy(copy, names, size);
+    }
+    pthread_mutex_unlock(&names_lock);
+    return copy;
+}
+
+/* ALC_ENUMERATE_ALL_EXT lists devices; without it ALC_ENUMERATION_EXT lists at least the drivers. */
+static bool lists_all_devices(ALCdevice *device) {
+    return s3d_has(device, "ALC_ENUMERATE_ALL_EXT");
+}
+
+char *s3d_copy_output_names(void) {
+    return copy_names(lists_all_devices(NULL) ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+}
+
+char *s3d_copy_default_output_name(void) {
+    const ALCenum all = ALC_DEFAULT_ALL_DEVICES_SPECIFIER;
+    return copy_name(NULL, lists_all_devices(NULL) ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
+}
+
+char *s3d_copy_input_names(void) {
+    return copy_names(ALC_CAPTURE_DEVICE_SPECIFIER);
+}
+
+char *s3d_copy_default_input_name(void) {
+    return copy_name(NULL, ALC_CAPTURE_DEFAULT_DEVICE_SPECIFIER);
+}
+
+char *s3d_device_copy_name(s3d_device *device) {
+    const bool all = lists_all_devices(device->alc);
+    return copy_name(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+}
+
+char *s3d_capture_copy_name(s3d_capture *capture) {
+    return copy_name(capture->alc, ALC_CAPTURE_DEVICE_SPECIFIER);
+}
+
+/* Copies names one behind the other, or with no room measures them; returns the size. In the lock. */
+static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
+    size_t size = 0;
+    for (ALCint index = 0; index < count; index += 1) {
+        const char *name = device->api.get_string_at(device->alc, ALC_HRTF_SPECIFIER_SOFT, index);
+        if (!name || !*name) break;
+        const size_t length = strlen(name) + 1;
+        if (room) memcpy(room + size, name, length);
+        size += length;
+    }
+    if (room) room[size] = 0;
+    return size + 1;
+}
+
+char *s3d_device_copy_hrtf_names(s3d_device *device) {
+    if (!device->api.get_string_at) return NULL;
+    pthread_mutex_lock(&names_lock);
+    ALCint count = 0;
+    alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
+    char *names = malloc(write_hrtf_names(device, count, NULL));
+    if (names) write_hrtf_names(device, count, names);
+    pthread_mutex_unlock(&names_lock);
+    return names;
+}
+
+char *s3d_device_copy_hrtf_name(s3d_device *device) {
+    return device->api.get_string_at ? copy_name(device->alc, ALC_HRTF_SPECIFIER_SOFT) : NULL;
+}

@@ -1,0 +1,152 @@
+#include <AL/efx.h>
+
+#include "internal.h"
+
+/* Of ALC_SOFT_output_mode, which old headers lack. */
+enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
+
+static ALCenum channels_of(s3d_layout layout) {
+    switch (layout) {
+    case S3D_MONO: return ALC_MONO_SOFT;
+    case S3D_STEREO: return ALC_STEREO_SOFT;
+    case S3D_QUAD: return ALC_QUAD_SOFT;
+    case S3D_SURROUND_51: return ALC_5POINT1_SOFT;
+    case S3D_SURROUND_61: return ALC_6POINT1_SOFT;
+    case S3D_SURROUND_71: return ALC_7POINT1_SOFT;
+    default: return 0;
+    }
+}
+
+static int32_t channel_count_of(s3d_layout layout) {
+    switch (layout) {
+    case S3D_MONO: return 1;
+    case S3D_STEREO: return 2;
+    case S3D_QUAD: return 4;
+    case S3D_SURROUND_51: return 6;
+    case S3D_SURROUND_61: return 7;
+    case S3D_SURROUND_71: return 8;
+    default: return 0;
+    }
+}
+
+/* The constants of ambisonic rendering have other numbers in each version; a library that lacks them says 0. */
+static ALCenum ambisonic_channels(const s3d_device *device) {
+    return device->force.no_ambisonics ? 0 : alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
+}
+
+ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings) {
+    return settings->ambisonic_order > 0 ? ambisonic_channels(device) : channels_of(settings->layout);
+}
+
+int32_t s3d_offline_channel_count(const s3d_settings *settings) {
+    const int32_t order = settings->ambisonic_order;
+    return order > 0 ? (order + 1) * (order + 1) : channel_count_of(settings->layout);
+}
+
+typedef struct list {
+    ALCint *numbers;
+    size_t count;
+} list;
+
+static void add(list *attributes, ALCint name, ALCint value) {
+    attributes->numbers[attributes->count] = name;
+    attributes->numbers[attributes->count + 1] = value;
+    attributes->count += 2;
+}
+
+static void add_ambisonics(list *attributes, const s3d_device *device, int32_t order) {
+    ALCdevice *const alc = device->alc;
+    add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_LAYOUT_SOFT"), alcGetEnumValue(alc, "ALC_ACN_SOFT"));
+    add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_SCALING_SOFT"), alcGetEnumValue(alc, "ALC_SN3D_SOFT"));
+    add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_ORDER_SOFT"), order);
+}
+
+static void add_format(list *attributes, const s3d_device *device, const s3d_settings *settings) {
+    if (settings->sample_rate > 0) add(attributes, ALC_FREQUENCY, settings->sample_rate);
+    if (device->is_loopback) {
+        add(attributes, ALC_FORMAT_CHANNELS_SOFT, s3d_offline_channels(device, settings));
+        add(attributes, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT);
+        if (settings->ambisonic_order > 0) add_ambisonics(attributes, device, settings->ambisonic_order);
+    } else if (settings->has_layout && device->has_output_mode) {
+        add(attributes, OUTPUT_MODE, channels_of(settings->layout));
+    }
+}
+
+size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settings, ALCint *attributes) {
+    list all = { .numbers = attributes };
+    add_format(&all, device, settings);
+    if (settings->hrtf != S3D_AUTOMATIC && device->api.get_string_at) {
+        add(&all, ALC_HRTF_SOFT, settings->hrtf == S3D_ON ? ALC_TRUE : ALC_FALSE);
+        if (settings->hrtf_number > 0) add(&all, ALC_HRTF_ID_SOFT, settings->hrtf_number - 1);
+    }
+    if (settings->limiter != S3D_AUTOMATIC && device->has_output_limiter)
+        add(&all, ALC_OUTPUT_LIMITER_SOFT, settings->limiter == S3D_ON ? ALC_TRUE : ALC_FALSE);
+    if (settings->source_limit > 0) {
+        /* The sum counts: OpenAL Soft plays any sound on any source. */
+        add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
+        add(&all, ALC_STEREO_SOURCES, 1);
+    }
+    if (settings->has_send_limit) add(&all, ALC_MAX_AUXILIARY_SENDS, settings->send_limit);
+    attributes[all.count] = 0;
+    return all.count;
+}
+
+static s3d_hrtf_status hrtf_status(const s3d_device *device) {
+    if (!device->api.get_string_at) return S3D_HRTF_NOT_IN_LIBRARY;
+    ALCint status = ALC_HRTF_DISABLED_SOFT;
+    alcGetIntegerv(device->alc, ALC_HRTF_STATUS_SOFT, 1, &status);
+    switch (status) {
+    case ALC_HRTF_ENABLED_SOFT: return S3D_HRTF_ON;
+    case ALC_HRTF_DENIED_SOFT: return S3D_HRTF_FORBIDDEN_BY_USER;
+    case ALC_HRTF_REQUIRED_SOFT: return S3D_HRTF_REQUIRED_BY_USER;
+    case ALC_HRTF_HEADPHONES_DETECTED_SOFT: return S3D_HRTF_FOR_HEADPHONES;
+    case ALC_HRTF_UNSUPPORTED_FORMAT_SOFT: return S3D_HRTF_WRONG_FORMAT;
+    default: return S3D_HRTF_OFF;
+    }
+}
+
+static s3d_choice limiter_state(const s3d_device *device) {
+    if (!device->has_output_limiter) return S3D_AUTOMATIC;
+    ALCint is_on = ALC_FALSE;
+    alcGetIntegerv(device->alc, ALC_OUTPUT_LIMITER_SOFT, 1, &is_on);
+    return is_on ? S3D_ON : S3D_OFF;
+}
+
+static bool read_layout(const s3d_device *device, s3d_layout *out) {
+    if (device->is_loopback || !device->has_output_mode) return false;
+    ALCint mode = 0;
+    alcGetIntegerv(device->alc, OUTPUT_MODE, 1, &mode);
+    switch (mode) {
+    case ALC_MONO_SOFT: *out = S3D_MONO; return true;
+    case ALC_STEREO_SOFT:
+    case STEREO_BASIC:
+    case STEREO_UHJ:
+    case STEREO_HRTF: *out = S3D_STEREO; return true;
+    case ALC_QUAD_SOFT: *out = S3D_QUAD; return true;
+    case ALC_5POINT1_SOFT: *out = S3D_SURROUND_51; return true;
+    case ALC_6POINT1_SOFT: *out = S3D_SURROUND_61; return true;
+    case ALC_7POINT1_SOFT: *out = S3D_SURROUND_71; return true;
+    default: return false;
+    }
+}
+
+int32_t s3d_device_sample_rate(s3d_device *device) {
+    ALCint rate = 0;
+    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+    return rate;
+}
+
+void s3d_device_read_output(s3d_device *device, s3d_output *out) {
+    ALCint mono = 0, stereo = 0, sends = 0, refresh = 0;
+    alcGetIntegerv(device->alc, ALC_MONO_SOURCES, 1, &mono);
+    alcGetIntegerv(device->alc, ALC_STEREO_SOURCES, 1, &stereo);
+    alcGetIntegerv(device->alc, ALC_MAX_AUXILIARY_SENDS, 1, &sends);
+    if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_REFRESH, 1, &refresh);
+    out->sample_rate = s3d_device_sample_rate(device);
+    out->has_layout = read_layout(device, &out->layout);
+    out->hrtf = hrtf_status(device);
+    out->limiter = limiter_state(device);
+    out->source_limit = mono + stereo;
+    out->send_limit = sends;
+    out->refresh_rate = refresh;
+}

@@ -1,0 +1,89 @@
+public import PCM
+
+/// What an output granted, rather than what ``OutputSettings`` asked for.
+///
+/// A snapshot: read ``AudioContext/output`` again after something changed.
+public struct GrantedOutput: Hashable, Sendable {
+  /// Frames per second of the mix, in hertz (`ALC_FREQUENCY`).
+  public let sampleRate: Int
+
+  /// The loudspeakers that are mixed for; `nil` where the library does not tell, as OpenAL Soft before 1.23.
+  ///
+  /// The OpenAL counterparts are `ALC_OUTPUT_MODE_SOFT` and `ALC_FORMAT_CHANNELS_SOFT`.
+  public let layout: ChannelLayout?
+
+  /// Whether sounds are placed for headphones, and if not, why (`ALC_HRTF_STATUS_SOFT`).
+  public let hrtf: HRTFStatus
+
+  /// Whether a mix that is too loud is turned down; `nil` where the library does not tell (`ALC_OUTPUT_LIMITER_SOFT`).
+  public let isLimited: Bool?
+
+  /// How many sources a context may have (`ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES` together).
+  public let sourceLimit: Int
+
+  /// How many effects one source may feed at a time (`ALC_MAX_AUXILIARY_SENDS`).
+  public let auxiliarySendLimit: Int
+
+  /// How many times a second the device mixes; `nil` offline, where the caller decides (`ALC_REFRESH`).
+  public let refreshRate: Int?
+}
+
+/// Whether sounds are placed for headphones, by the head-related transfer function (HRTF) of a measured head.
+///
+/// The OpenAL counterpart is `ALC_HRTF_STATUS_SOFT`.
+public enum HRTFStatus: Hashable, Sendable {
+  /// Nobody asked for it.
+  case off
+
+  /// On, with data of a name, for a reason.
+  case on(name: String, Reason)
+
+  /// Asked for and not granted.
+  ///
+  /// OpenAL Soft 1.19 then mixes a stereo mix for headphones in its simple way, with crossfeed.
+  case refused(Refusal)
+
+  /// Why it is on.
+  public enum Reason: Hashable, Sendable, CaseIterable {
+    /// The settings asked for it (`ALC_HRTF_ENABLED_SOFT`).
+    case requested
+
+    /// The user's configuration insists (`ALC_HRTF_REQUIRED_SOFT`).
+    case userConfiguration
+
+    /// The system knows of headphones (`ALC_HRTF_HEADPHONES_DETECTED_SOFT`).
+    case headphones
+  }
+
+  /// Why it was not granted.
+  public enum Refusal: Hashable, Sendable, CaseIterable {
+    /// The user's configuration forbids it (`ALC_HRTF_DENIED_SOFT`).
+    case userConfiguration
+
+    /// The mix is not stereo, or there is no data for its rate (`ALC_HRTF_UNSUPPORTED_FORMAT_SOFT`).
+    case format
+
+    /// The loaded OpenAL library lacks `ALC_SOFT_HRTF`.
+    case notInLibrary
+  }
+
+  /// Whether sounds are placed for headphones.
+  public var isOn: Bool {
+    if case .on = self { true } else { false }
+  }
+}
+
+extension HRTFStatus: CustomStringConvertible {
+  /// The status in words, such as `"refused: there is no HRTF data for the rate or the layout of the mix"`.
+  public var description: String {
+    switch self {
+    case .off: "off"
+    case .on(let name, .requested): "on, with \"\(name)\""
+    case .on(let name, .userConfiguration): "on, with \"\(name)\", as the user's configuration says"
+    case .on(let name, .headphones): "on, with \"\(name)\", for headphones"
+    case .refused(.userConfiguration): "refused: the user's configuration forbids it"
+    case .refused(.format): "refused: there is no HRTF data for the rate or the layout of the mix"
+    case .refused(.notInLibrary): "refused: the loaded OpenAL library has no HRTF"
+    }
+  }
+}

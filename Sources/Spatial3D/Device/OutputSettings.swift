@@ -1,0 +1,92 @@
+public import PCM
+
+/// What is asked of an output when a context is created on it.
+///
+/// The defaults ask for nothing and take what the device has. A library or a device that cannot do what is asked does what
+/// it can; ``AudioContext/output`` tells what was granted.
+///
+/// The OpenAL counterpart is the attribute list of `alcCreateContext`.
+public struct OutputSettings: Hashable, Sendable {
+  /// Frames per second of the mix, in hertz.
+  ///
+  /// Range: 8,000 to 192,000, clamped. Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format
+  /// instead. The OpenAL counterpart is `ALC_FREQUENCY`.
+  public var sampleRate: Int?
+
+  /// The loudspeakers to mix for: mono, stereo, quad or 5.1 to 7.1 surround.
+  ///
+  /// Default: `nil`, those of the device. OpenAL Soft before 1.23 cannot be asked and keeps the device's own. An
+  /// ``OfflineRenderer`` has the layout of its format instead. The OpenAL counterpart is `ALC_OUTPUT_MODE_SOFT`.
+  public var layout: ChannelLayout?
+
+  /// Whether sounds are placed for headphones.
+  ///
+  /// Default: ``HRTF/automatic``. The OpenAL counterparts are `ALC_HRTF_SOFT` and `ALC_HRTF_ID_SOFT`.
+  public var hrtf: HRTF
+
+  /// Whether a mix that is too loud is turned down for a moment instead of being cut off at full scale.
+  ///
+  /// Default: ``Limiter/automatic``. The OpenAL counterpart is `ALC_OUTPUT_LIMITER_SOFT`.
+  public var limiter: Limiter
+
+  /// How many sources a context may have.
+  ///
+  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
+  public var sourceLimit: Int?
+
+  /// How many effects one source may feed at a time.
+  ///
+  /// Range: 0 to 16, clamped; OpenAL Soft 1.25 grants at most 6. Default: `nil`, 2. The OpenAL counterpart is
+  /// `ALC_MAX_AUXILIARY_SENDS`.
+  public var auxiliarySendLimit: Int?
+
+  /// Settings that ask for some things and leave the rest to the device.
+  public init(
+    sampleRate: Int? = nil,
+    layout: ChannelLayout? = nil,
+    hrtf: HRTF = .automatic,
+    limiter: Limiter = .automatic,
+    sourceLimit: Int? = nil,
+    auxiliarySendLimit: Int? = nil
+  ) {
+    self.sampleRate = sampleRate
+    self.layout = layout
+    self.hrtf = hrtf
+    self.limiter = limiter
+    self.sourceLimit = sourceLimit
+    self.auxiliarySendLimit = auxiliarySendLimit
+  }
+}
+
+extension OutputSettings {
+  /// Whether sounds are placed for headphones, by the head-related transfer function (HRTF) of a measured head.
+  ///
+  /// Only a stereo mix can be. OpenAL Soft 1.19 has data for mixes of 44,100 and 48,000 Hz alone: it sets a device to the
+  /// rate of the data, and refuses an ``OfflineRenderer`` of another.
+  public enum HRTF: Hashable, Sendable {
+    /// On where the system knows of headphones or the user's configuration says so; off in an ``OfflineRenderer``.
+    case automatic
+
+    /// Off, unless the user's configuration insists.
+    case off
+
+    /// On, with the data that the device lists first.
+    case on
+
+    /// On, with data by one of the names in ``AudioDevice/hrtfNames``.
+    case named(String)
+  }
+
+  /// Whether a mix that is too loud is turned down for a moment.
+  public enum Limiter: Hashable, Sendable {
+    /// The library's choice: off in an ``OfflineRenderer``; on a device OpenAL Soft 1.19 limits, and later versions limit
+    /// where the device takes integers.
+    case automatic
+
+    /// Off: what is beyond full scale is cut off by the device, and kept as it is offline.
+    case off
+
+    /// On: no sample is beyond full scale, and the mix is late by a millisecond.
+    case on
+  }
+}

@@ -1,0 +1,108 @@
+internal import CSpatial3DShim
+
+extension ContextHandle {
+  var sampleRate: Int { unsafe Int(s3d_device_sample_rate(device.handle.pointer)) }
+
+  /// What the device grants now, to one who asked for settings.
+  func output(askedFor settings: OutputSettings) -> GrantedOutput {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(device.handle.pointer, &output)
+    let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
+    return GrantedOutput(
+      sampleRate: Int(output.sample_rate),
+      layout: offlineFormat?.layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      hrtf: HRTFStatus(output.hrtf, name: device.handle.hrtfName, wasRequested: wantsHRTF),
+      isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
+      sourceLimit: Int(output.source_limit),
+      auxiliarySendLimit: Int(output.send_limit),
+      refreshRate: output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+    )
+  }
+}
+
+extension HRTFStatus {
+  fileprivate init(_ status: s3d_hrtf_status, name: String?, wasRequested: Bool) {
+    switch (status, name) {
+    case (S3D_HRTF_ON, let name?): self = .on(name: name, .requested)
+    case (S3D_HRTF_REQUIRED_BY_USER, let name?): self = .on(name: name, .userConfiguration)
+    case (S3D_HRTF_FOR_HEADPHONES, let name?): self = .on(name: name, .headphones)
+    case (S3D_HRTF_FORBIDDEN_BY_USER, _): self = .refused(.userConfiguration)
+    case (S3D_HRTF_NOT_IN_LIBRARY, _) where wasRequested: self = .refused(.notInLibrary)
+    // OpenAL Soft 1.25 says of a layout that is not stereo that nobody asked.
+    case _ where wasRequested: self = .refused(.format)
+    default: self = .off
+    }
+  }
+}
+
+extension s3d_settings {
+  /// The settings as the shim takes them, within the library's ranges.
+  ///
+  /// Throws where a named HRTF does not exist, or the layout is no output's.
+  init(_ settings: OutputSettings, on device: AudioDevice) throws(AudioError) {
+    self.init()
+    if let rate = settings.sampleRate { sample_rate = Int32(rate.clamped(to: Ranges.mixRate)) }
+    if device.isOffline, let order = settings.layout?.ambisonicOrder {
+      ambisonic_order = Int32(order)
+    } else if let asked = settings.layout {
+      guard ChannelLayout.loudspeakers.contains(asked), let known = s3d_layout(asked) else {
+        throw AudioError(
+          code: .formatUnsupported,
+          operation: "create an audio context",
+          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround.",
+          underlying: nil
+        )
+      }
+      (has_layout, layout) = (true, known)
+    }
+    if case .named(let name) = settings.hrtf { hrtf_number = try Self.hrtfNumber(name, on: device) }
+    hrtf =
+      switch settings.hrtf {
+      case .automatic: device.isOffline ? S3D_OFF : S3D_AUTOMATIC
+      case .off: S3D_OFF
+      case .on, .named: S3D_ON
+      }
+    limiter =
+      switch settings.limiter {
+      case .automatic: S3D_AUTOMATIC
+      case .off: S3D_OFF
+      case .on: S3D_ON
+      }
+    if let limit = settings.sourceLimit { source_limit = Int32(limit.clamped(to: Ranges.sourceLimit)) }
+    if let limit = settings.auxiliarySendLimit {
+      (has_send_limit, send_limit) = (true, Int32(limit.clamped(to: Ranges.sendLimit)))
+    }
+  }
+
+  private static func hrtfNumber(_ name: String, on device: AudioDevice) throws(AudioError) -> Int32 {
+    let names = device.hrtfNames
+    if let index = names.firstIndex(of: name) { return Int32(index + 1) }
+    let known = names.isEmpty ? "The device has none." : "The device has: \(names.joined(separator: ", "))."
+    throw AudioError(
+      code: .hrtfUnavailable,
+      operation: "create an audio context",
+      message: "there is no HRTF named \"\(name.prefix(100))\". \(known)",
+      underlying: nil
+    )
+  }
+}
+
+extension ChannelLayout {
+  /// Those that a device may have.
+  static let loudspeakers = [mono, stereo, quad, surround51, surround61, surround71]
+
+  /// The order of an ambisonic layout.
+  var ambisonicOrder: Int? { (1...3).first { .ambisonic(order: $0) == self } }
+
+  fileprivate init?(_ layout: s3d_layout) {
+    switch layout {
+    case S3D_MONO: self = .mono
+    case S3D_STEREO: self = .stereo
+    case S3D_QUAD: self = .quad
+    case S3D_SURROUND_51: self = .surround51
+    case S3D_SURROUND_61: self = .surround61
+    case S3D_SURROUND_71: self = .surround71
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Sounds placed for headphones.
+@Suite struct HRTFTests {
+  /// What both ears hear of an impulse at an azimuth in degrees.
+  private func impulse(at azimuth: Float, _ settings: OutputSettings) throws -> (left: [Float], right: [Float]) {
+    var offline = try OfflineRenderer(format: Scenes.stereo, settings: settings)
+    #expect(offline.context.output.hrtf.isOn == (settings.hrtf != .off))
+    let impulse = TestSignal.impulse(duration: .milliseconds(10), format: Scenes.mono)
+    let source = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
+    source.position = Scenes.place(azimuth: azimuth)
+    source.play()
+    let mix = offline.render(frameCount: 2_048)
+    return (mix.channel(0), mix.channel(1))
+  }
+
+  /// How many frames the left ear hears later than the right, and how much softer: where they agree best, and their energy.
+  private func difference(_ ears: (left: [Float], right: [Float])) -> (frames: Int, level: Decibels) {
+    func energy(_ samples: [Float]) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
+    let agreement = (-80...80).map { lag in
+      (
+        lag,
+        ears.right.indices.reduce(Float(0)) { sum, index in
+          ears.left.indices.contains(index + lag) ? sum + ears.right[index] * ears.left[index + lag] : sum
+        }
+      )
+    }
+    let best = agreement.max { $0.1 < $1.1 }
+    let level = Decibels(gain: (energy(ears.right) / energy(ears.left)).squareRoot())
+    return (best?.0 ?? 0, level)
+  }
+
+  @Test func `The far ear hears later and softer, by as much as a head makes it`() throws {
+    let right = difference(try impulse(at: 90, OutputSettings(hrtf: .on)))
+    // A head is 0.6 to 0.8 ms wide, that is 29 to 38 frames.
+    #expect((29...38).contains(right.frames), "\(right.frames) frames")
+    #expect((8...20).contains(right.level.rawValue), "\(right.level)")
+    let left = difference(try impulse(at: -90, OutputSettings(hrtf: .on)))
+    #expect(abs(left.frames + right.frames) <= 2, "\(left.frames) frames")
+    #expect(abs((left.level + right.level).rawValue) < 2, "\(left.level)")
+  }
+
+  @Test func `Both ears hear what is ahead at once and alike`() throws {
+    let ahead = difference(try impulse(at: 0, OutputSettings(hrtf: .on)))
+    #expect(abs(ahead.frames) <= 1, "\(ahead.frames) frames")
+    #expect(abs(ahead.level.rawValue) < 1, "\(ahead.level)")
+  }
+
+  @Test(arguments: [15, 30, 45, 60, 75, 90])
+  func `The more a sound is to the side, the later the far ear hears it`(azimuth: Int) throws {
+    let here = difference(try impulse(at: Float(azimuth), OutputSettings(hrtf: .on)))
+    let before = difference(try impulse(at: Float(azimuth - 15), OutputSettings(hrtf: .on)))
+    #expect(here.frames > before.frames, "\(here.frames) after \(before.frames) frames")
+  }
+
+  @Test func `Without it, levels alone tell the side`() throws {
+    let ears = try impulse(at: 45, OutputSettings(hrtf: .off))
+    #expect(difference(ears).frames == 0)
+  }
+
+  @Test func `Data is taken by each name that the device lists, and told as granted`() throws {
+    let names = try OfflineRenderer(format: Scenes.stereo).context.device.hrtfNames
+    try #require(!names.isEmpty)
+    var granted: Set<String> = []
+    for sampleRate in [44_100, 48_000] {
+      for name in names {
+        let settings = OutputSettings(hrtf: .named(name))
+        let output = try OfflineRenderer(format: .stereo(sampleRate: sampleRate), settings: settings).context.output
+        guard case .on(let took, .requested) = output.hrtf else {
+          Issue.record("\(name) is \(output.hrtf) at \(sampleRate) Hz")
+          continue
+        }
+        // OpenAL Soft 1.19 takes other data where this has another rate, and says so.
+        #expect(names.contains(took))
+        if took == name { granted.insert(took) }
+      }
+    }
+    #expect(granted == Set(names))
+  }
+
+  @Test(arguments: ["", "The head of a dragon", String(repeating: "x", count: 100_000)])
+  func `Data by another name is refused, with the names that there are`(name: String) throws {
+    let names = try OfflineRenderer(format: Scenes.stereo).context.device.hrtfNames
+    do throws(AudioError) {
+      _ = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: .named(name)))
+      Issue.record("an HRTF of that name was accepted")
+    } catch {
+      #expect(error.code == .hrtfUnavailable)
+      let sentence = "\(error)"
+      #expect(sentence.contains("\"\(name.prefix(100))\""))
+      #expect(sentence.count < 2_000)
+      for known in names { #expect(sentence.contains(known)) }
+    }
+  }
+
+  @Test(arguments: [ChannelLayout.mono, .quad, .surround51, .surround71])
+  func `A mix that is not stereo refuses it and says why`(layout: ChannelLayout) throws {
+    let format = PCMFormat(sampleRate: 48_000, layout: layout)
+    let output = try OfflineRenderer(format: format, settings: OutputSettings(hrtf: .on)).context.output
+    #expect(output.hrtf == .refused(.format))
+    #expect("\(output.hrtf)".contains("the layout of the mix"))
+  }
+
+  @Test func `A library without it refuses it and says why, and renders as without`() throws {
+    let missing = MissingParts(hrtf: true)
+    var offline = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: .on), forcing: missing)
+    #expect(offline.context.output.hrtf == .refused(.notInLibrary))
+    #expect(offline.context.device.hrtfNames.isEmpty)
+    #expect(try OfflineRenderer(format: Scenes.stereo, forcing: missing).context.output.hrtf == .off)
+    let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
+    #expect(offline.render(frameCount: 4_096).level(ofChannel: 0) < -60)
+    #expect(source.state == .playing)
+  }
+
+  @Test func `Every status has words of its own`() {
+    let reasons = HRTFStatus.Reason.allCases.map { HRTFStatus.on(name: "Head", $0) }
+    let refusals = HRTFStatus.Refusal.allCases.map { HRTFStatus.refused($0) }
+    let all = [.off] + reasons + refusals
+    #expect(Set(all.map { "\($0)" }).count == all.count)
+    #expect(all.filter(\.isOn) == reasons)
+    #expect(all.filter { "\($0)".hasPrefix("refused: ") } == refusals)
+  }
+}

@@ -1,0 +1,160 @@
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// What is asked of an output, and what it grants.
+@Suite struct OutputTests {
+  private func offline(
+    _ settings: OutputSettings,
+    format: PCMFormat = Scenes.stereo,
+    without missing: MissingParts = MissingParts()
+  ) throws(AudioError) -> OfflineRenderer {
+    try OfflineRenderer(format: format, settings: settings, forcing: missing)
+  }
+
+  @Test func `Asked for nothing, an offline mix has the format, 256 sources, two sends and nothing that alters it`()
+    throws
+  {
+    for layout in [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71] {
+      let format = PCMFormat(sampleRate: 44_100, layout: layout)
+      let context = try offline(OutputSettings(), format: format).context
+      #expect(context.settings == OutputSettings())
+      #expect(context.sampleRate == 44_100)
+      #expect(
+        context.output
+          == GrantedOutput(
+            sampleRate: 44_100,
+            layout: layout,
+            hrtf: .off,
+            isLimited: false,
+            sourceLimit: 256,
+            auxiliarySendLimit: 2,
+            refreshRate: nil
+          )
+      )
+    }
+  }
+
+  @Test func `The format of an offline mix stands in place of the rate and the layout of its settings`() throws {
+    var renderer = try offline(OutputSettings(sampleRate: 22_050, layout: .quad))
+    #expect(renderer.context.output.sampleRate == 48_000)
+    #expect(renderer.context.output.layout == .stereo)
+    #expect(renderer.render(frameCount: 10).samples.count == 20)
+  }
+
+  @Test(arguments: [1, 100, 256, 257, 1_024, 4_096])
+  func `A context has as many sources as it was asked for, and at least 256`(limit: Int) throws {
+    var renderer = try offline(OutputSettings(sourceLimit: limit))
+    let context = renderer.context
+    let granted = context.output.sourceLimit
+    #expect(granted == max(limit, 256))
+    let hum = TestSignal.sine(frequency: 1_000, duration: .milliseconds(100), format: Scenes.mono, amplitude: 1e-3)
+    let buffer = try SoundBuffer(hum, in: context)
+    let sources = try (0..<granted).map { _ in try SoundSource(playing: buffer, in: context) }
+    do throws(AudioError) {
+      _ = try SoundSource(playing: buffer, in: context)
+      Issue.record("there is one source more than the \(granted) granted")
+    } catch {
+      #expect(error.code == .sourceLimitReached)
+    }
+    // All are heard: a thousand of them are a thousand times as loud as one.
+    sources[0].play()
+    let one = renderer.render(frameCount: 1_024).level
+    sources[0].rewind()
+    _ = renderer.render(frameCount: 1_024)
+    for source in sources { source.play() }
+    let all = renderer.render(frameCount: 1_024).level
+    #expect(abs((all - one - Decibels(gain: Float(granted))).rawValue) < 0.2)
+  }
+
+  @Test(arguments: [Int.min, -1, 0, Int.max])
+  func `A limit that cannot be is the nearest that can`(limit: Int) throws {
+    let output = try offline(OutputSettings(sourceLimit: limit, auxiliarySendLimit: limit)).context.output
+    #expect(output.sourceLimit == (limit > 0 ? 65_536 : 256))
+    #expect(limit > 0 ? (6...16).contains(output.auxiliarySendLimit) : output.auxiliarySendLimit == 0)
+  }
+
+  @Test(arguments: 0...6)
+  func `A source feeds as many effects as it was asked for`(limit: Int) throws {
+    #expect(try offline(OutputSettings(auxiliarySendLimit: limit)).context.output.auxiliarySendLimit == limit)
+  }
+
+  @Test(arguments: [OutputSettings.Limiter.automatic, .off, .on])
+  func `The limiter keeps a loud mix below full scale, and nothing else does`(limiter: OutputSettings.Limiter) throws {
+    var renderer = try offline(OutputSettings(limiter: limiter))
+    #expect(renderer.context.output.isLimited == (limiter == .on))
+    let sources = try (0..<16).map { _ in try Scenes.noise(in: renderer.context) }
+    let mix = withExtendedLifetime(sources) { renderer.render(.milliseconds(400)) }
+    #expect(limiter == .on ? mix.peak <= 0.01 && mix.level > -20 : mix.peak > 6)
+  }
+
+  @Test func `A library without a limiter says that it does not know`() throws {
+    let context = try offline(OutputSettings(limiter: .on), without: MissingParts(outputLimiter: true)).context
+    #expect(context.output.isLimited == nil)
+  }
+}
+
+/// Contexts with a mixer on a thread of its own.
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+struct LiveOutputTests {
+  private func device(without missing: MissingParts = MissingParts()) throws -> AudioDevice {
+    AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+  }
+
+  @Test(arguments: [8_000, 22_050, 44_100, 48_000, 96_000, 192_000])
+  func `A device that can mixes at the rate it is asked for`(sampleRate: Int) throws {
+    let context = try AudioContext(settings: OutputSettings(sampleRate: sampleRate))
+    #expect(context.sampleRate == sampleRate)
+    #expect(context.output.sampleRate == sampleRate)
+    let refreshRate = try #require(context.output.refreshRate)
+    #expect((10...1_000).contains(refreshRate))
+  }
+
+  @Test(arguments: [(Int.min, 8_000), (0, 8_000), (Int.max, 192_000)])
+  func `A rate that cannot be is the nearest that can`(asked: Int, granted: Int) throws {
+    #expect(try AudioContext(settings: OutputSettings(sampleRate: asked)).sampleRate == granted)
+  }
+
+  @Test(arguments: [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71])
+  func `A layout is granted where the library can be asked, and not guessed where it cannot`(layout: ChannelLayout)
+    throws
+  {
+    let asked = try AudioContext(settings: OutputSettings(layout: layout)).output.layout
+    #expect(asked == nil || asked == layout)
+    let old = try AudioContext(
+      device: device(without: MissingParts(outputMode: true)),
+      settings: OutputSettings(layout: layout)
+    )
+    #expect(old.output.layout == nil)
+  }
+
+  @Test(arguments: [ChannelLayout.discrete(3), .discrete(16)])
+  func `A layout that no output has is refused by name`(layout: ChannelLayout) {
+    do throws(AudioError) {
+      _ = try AudioContext(settings: OutputSettings(layout: layout))
+      Issue.record("\(layout) was accepted")
+    } catch {
+      #expect(error.code == .formatUnsupported)
+      #expect("\(error)".contains("\(layout)"))
+    }
+  }
+
+  @Test func `Settings that ask for nothing leave a device as another context set it`() throws {
+    let device = try device()
+    let first = try AudioContext(device: device, settings: OutputSettings(sampleRate: 32_000, sourceLimit: 500))
+    let second = try AudioContext(device: device)
+    #expect(first.output == second.output)
+    #expect(second.sampleRate == 32_000)
+    #expect(second.output.sourceLimit == 500)
+    let third = try AudioContext(device: device, settings: OutputSettings(sampleRate: 44_100))
+    #expect([first, second, third].map(\.sampleRate) == [44_100, 44_100, 44_100])
+  }
+
+  @Test func `A live mix for headphones is switched on and off by settings`() throws {
+    let on = try AudioContext(settings: OutputSettings(sampleRate: 48_000, hrtf: .on))
+    #expect(on.output.hrtf.isOn)
+    #expect(try AudioContext(settings: OutputSettings(hrtf: .off)).output.hrtf == .off)
+    #expect(try AudioContext().output.hrtf == .off)
+  }
+}

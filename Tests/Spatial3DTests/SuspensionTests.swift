@@ -1,0 +1,154 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Time that goes on, and time that stands still.
+@Suite struct SuspensionTests {
+  @Test func `The clock counts what was rendered, to the frame`() throws {
+    for sampleRate in [8_000, 44_100, 48_000, 192_000] {
+      var offline = try OfflineRenderer(format: .stereo(sampleRate: sampleRate))
+      #expect(offline.context.clock == .zero)
+      #expect(offline.context.latency == .zero)
+      var frames = 0
+      for count in [1, 10, 1_023, 1_024, 1_025, 4_800, 100_000] {
+        _ = offline.render(frameCount: count)
+        frames += count
+        let clock = try #require(offline.context.clock)
+        let expected = offline.format.duration(ofFrames: frames)
+        #expect(abs((clock - expected) / .nanoseconds(1)) <= 1, "\(clock), not \(expected)")
+      }
+    }
+  }
+
+  @Test func `A limiter makes the mix late, which the latency tells`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, settings: OutputSettings(limiter: .on))
+    let latency = try #require(offline.context.latency)
+    #expect(latency > .zero)
+    let impulse = TestSignal.impulse(duration: .milliseconds(1), format: Scenes.mono, amplitude: 0.5)
+    let source = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
+    source.play()
+    let mix = offline.render(.milliseconds(50)).samples
+    #expect(mix.firstIndex { abs($0) > 0.1 } == offline.format.frameCount(in: latency))
+  }
+
+  @Test func `A library without a clock tells neither time nor latency`() throws {
+    let context = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(deviceClock: true)).context
+    #expect(context.clock == nil)
+    #expect(context.latency == nil)
+  }
+
+  @Test func `While time stands still nothing is heard, and then all goes on where it was`() throws {
+    var whole = try OfflineRenderer(format: Scenes.stereo)
+    let wholeSource = try Scenes.noise(in: whole.context, at: [1, 0, -1])
+    let expected = whole.render(frameCount: 3_072).samples + whole.render(frameCount: 5_120).samples
+    #expect(wholeSource.state == .playing)
+
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let context = offline.context
+    let source = try Scenes.noise(in: context, at: [1, 0, -1])
+    var mix = offline.render(frameCount: 3_072).samples
+    for _ in 1...2 { context.suspend() }
+    #expect(context.isSuspended)
+    let clock = context.clock
+    for frameCount in [1, 1_000, 5_000] {
+      let silence = offline.render(frameCount: frameCount)
+      #expect(silence.frameCount == frameCount)
+      #expect(silence.level == .silence)
+    }
+    #expect(context.clock == clock)
+    #expect(source.state == .playing)
+    for _ in 1...2 { context.resume() }
+    #expect(!context.isSuspended)
+    mix += offline.render(frameCount: 5_120).samples
+    #expect(mix == expected)
+    #expect(source.state == .playing)
+  }
+
+  @Test func `What was set while time stood still is heard afterwards`() throws {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
+    offline.context.suspend()
+    source.position = [-1, 0, 0]
+    #expect(offline.render(frameCount: 1_024).level == .silence)
+    offline.context.resume()
+    let mix = offline.render(frameCount: 4_096)
+    #expect(mix.level(ofChannel: 0) - mix.level(ofChannel: 1) > 30)
+  }
+}
+
+/// The same with a mixer on a thread of its own.
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+struct LiveSuspensionTests {
+  /// Waits until a condition holds, which takes a few mixes.
+  private func wait(until condition: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !condition() {
+      try #require(ContinuousClock.now < deadline, "nothing happens")
+      sched_yield()
+    }
+  }
+
+  @Test func `Live time goes on by itself, stands still, and goes on`() throws {
+    let context = try AudioContext()
+    let now = { try #require(context.clock) }
+    try wait { try now() > .milliseconds(50) }
+    #expect(try #require(context.latency) >= .zero)
+    let source = try Scenes.noise(in: context)
+    source.isLooping = false
+    for _ in 1...3 {
+      context.suspend()
+      let before = try now()
+      // Another device's time tells that enough of it has gone by.
+      let other = try AudioContext()
+      try wait { try #require(other.clock) > .milliseconds(100) }
+      #expect(try now() == before)
+      #expect(source.state == .playing)
+      context.resume()
+      try wait { try now() > before }
+    }
+    try wait { source.state == .stopped }
+  }
+
+  @Test func `All contexts of a device stop together, and one that comes later waits with them`() throws {
+    let first = try AudioContext()
+    let second = try AudioContext(device: first.device)
+    first.suspend()
+    #expect(second.isSuspended)
+    let third = try AudioContext(device: first.device)
+    let before = try #require(first.clock)
+    let source = try Scenes.noise(in: third)
+    let other = try AudioContext()
+    try wait { try #require(other.clock) > .milliseconds(100) }
+    #expect(first.clock == before)
+    third.resume()
+    #expect(!first.isSuspended)
+    try wait { try #require(first.clock) > before }
+    #expect(source.state == .playing)
+  }
+
+  @Test func `A device that cannot be suspended goes on and says so`() throws {
+    let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: MissingParts(pauseDevice: true)))
+    let context = try AudioContext(device: device)
+    context.suspend()
+    #expect(!context.isSuspended)
+    let before = try #require(context.clock)
+    try wait { try #require(context.clock) > before }
+    context.resume()
+  }
+
+  @Test func `Eight threads suspend and resume a device that goes on in the end`() throws {
+    let context = try AudioContext()
+    let source = try Scenes.noise(in: context)
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      for step in 0..<50 {
+        if (index + step).isMultiple(of: 2) { context.suspend() } else { context.resume() }
+      }
+    }
+    context.resume()
+    let before = try #require(context.clock)
+    try wait { try #require(context.clock) > before }
+    #expect(source.state == .playing)
+  }
+}
