@@ -45,4 +45,19 @@ import Testing
     let bars = lines.map { line in line.indices.filter { line[$0] == "│" }.map { String(line[..<$0]).columnCount } }
     #expect(Set(bars).count == 1, "\(table)")
   }
+
+  @Test func `A column that is its own group is as wide as the group's name`() {
+    var table = TextTable(columns: [
+      .init("s", group: "time"), .init("left", group: "ears"), .init("right", group: "ears"),
+    ])
+    table.append(["0.0", "1", "2"])
+    #expect(
+      table.description == """
+        time │ ears
+           s │ left  right
+         0.0 │    1      2
+
+        """
+    )
+  }
 }
