@@ -62,6 +62,7 @@ let package = Package(
       dependencies: [
         "Stage",
         "circle",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FileDecode", package: "Spatial3D"),
         .product(name: "Spatial3D", package: "Spatial3D"),
       ],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every example offline, with its defaults, and compares what it printed with Examples/Expected/NAME.txt and what
-# it wrote with what a sound file and a drawing have to be.
+# it wrote with what a sound file and a drawing have to be. An example is an executable target of Examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,13 +11,28 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/home"
 
-# An example is a program that renders offline; some also draw.
-examples=$(grep --recursive --files-with-matches --include='*.swift' 'var offline:' Examples/Sources)
-for source in $examples; do
-  name=$(basename "$(dirname "$source")")
+fail() {
+  printf 'Scripts/test-examples.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+examples=$(
+  swift package --package-path Examples describe --type json | python3 -c '
+import json, sys
+print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["type"] == "executable"))'
+)
+for name in $examples; do
+  [ -f "Examples/Expected/$name.txt" ] || fail "there is no Examples/Expected/$name.txt"
+done
+for file in Examples/Expected/*; do
+  [[ " $examples " == *" $(basename "$file" .txt) "* ]] || fail "$file belongs to no executable target of Examples"
+done
+
+for name in $examples; do
+  # Each renders offline; some also draw.
   files=("$name.wav")
   options=(--offline "$name.wav")
-  if grep --quiet 'var plot:' "$source"; then
+  if [[ $("$programs/$name" --help) == *--plot* ]]; then
     files+=("$name.svg")
     options+=(--plot "$name.svg")
   fi
@@ -29,8 +44,5 @@ for source in $examples; do
       && env -u ALSOFT_CONF HOME="$folder/home" XDG_CONFIG_HOME="$folder/home" ALSOFT_DRIVERS=null \
         "$programs/$name" "${options[@]}" >printed.txt </dev/null \
       && "$root/Scripts/check-output" "$root/Examples/Expected/$name.txt" printed.txt "${files[@]}"
-  ) || {
-    printf 'Scripts/test-examples.sh: %s failed, or is not as Examples/Expected/%s.txt says\n' "$name" "$name" >&2
-    exit 1
-  }
+  ) || fail "$name failed, or is not as Examples/Expected/$name.txt says"
 done

@@ -10,8 +10,8 @@ struct Circle: AsyncParsableCommand {
     commandName: "circle",
     abstract: "Walks a listener between sounds that stand in a circle.",
     discussion: """
-      Plays where an output device opens, and renders to circle.wav where none does. Ends with a table of where each \
-      sound was, seen from the listener's heading, and how loud it was at each ear.
+      Plays where an output device opens, and renders to circle.wav where none does, unless that is there already. Ends \
+      with a table of where each sound was, seen from the listener's heading, and how loud it was at each ear.
       """
   )
 
@@ -37,6 +37,12 @@ struct Circle: AsyncParsableCommand {
     guard (1...3_600).contains(seconds) else {
       throw ValidationError("A walk takes from 1 to 3600 seconds.")
     }
+    for (option, path) in [("--offline", offline), ("--plot", plot)] where path == "" {
+      throw ValidationError("\(option) needs the name of a file.")
+    }
+    guard offline == nil || device == nil else {
+      throw ValidationError("--device plays and --offline renders instead: leave one of them out.")
+    }
   }
 
   func run() async throws {
@@ -46,15 +52,20 @@ struct Circle: AsyncParsableCommand {
     }
     for note in sounds.compactMap(\.note) { Terminal.note(note) }
     let scene = Scene(of: sounds, seconds: seconds)
-    for path in [offline, plot].compactMap(\.self) { try OutputFile(path).makeFolder() }
+    for path in [offline, plot].compactMap(\.self) { try OutputFile(path).prepare() }
 
     var recording = offline
     if recording == nil {
       do {
         try await play(scene)
       } catch let error as AudioError {
-        Terminal.note("\(error)\nRendering to circle.wav instead.")
-        recording = "circle.wav"
+        let fallback = "circle.wav"
+        guard !FileManager.default.fileExists(atPath: fallback) else {
+          Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
+          throw ExitCode.failure
+        }
+        Terminal.note("\(error)\nRendering to \(fallback) instead.")
+        recording = fallback
       }
     }
 
@@ -62,7 +73,7 @@ struct Circle: AsyncParsableCommand {
     print(LevelTable(of: measurement, in: scene), terminator: "")
     if let plot { try OutputFile(plot).write(WalkPlot(of: measurement, in: scene).markup) }
     print()
-    for path in [recording, plot].compactMap(\.self) { print("Wrote \(path)") }
+    for path in [recording, plot].compactMap(\.self) { print("Wrote \(path.withoutControlCharacters)") }
   }
 
   /// Walks through the scene by the clock, heard on an output device.

@@ -37,6 +37,16 @@ import Testing
     #expect(WalkPlot(of: once, in: scene).markup == WalkPlot(of: again, in: scene).markup)
   }
 
+  @Test(arguments: [1.0, 5, 10, 24])
+  func `The headings of a table are whole on short walks, too`(seconds: Double) throws {
+    let silence = try PCMBuffer(samples: [Float(0)], format: .mono(sampleRate: 48_000))
+    let scene = Scene(of: [MonoSound(silence, from: "a.wav")], seconds: seconds)
+    let measurement = try Measurement(of: scene, recordingTo: nil)
+    let lines = LevelTable(of: measurement, in: scene).description.split(separator: "\n")
+    let headings = try #require(lines.first { $0.contains("a.wav") }).split(separator: "│")
+    #expect(headings.map { $0.trimmingCharacters(in: .whitespaces) } == ["time", "1 a.wav", "together"])
+  }
+
   @Test func `Even sounds at full scale do not clip together`() throws {
     let square = try PCMBuffer(
       samples: (0..<48_000).map { Float(($0 / 400).isMultiple(of: 2) ? 1 : -1) },

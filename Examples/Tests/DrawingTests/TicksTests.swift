@@ -39,13 +39,12 @@ import Testing
     }
   }
 
+  /// Ranges from a hundredth to ten thousand long, on both sides of zero.
   private func cases() -> [(start: Double, extent: Double, count: Int)] {
-    var random = SystemRandomNumberGenerator()
-    return (0..<2_000).map { _ in
-      (
-        Double.random(in: -1_000...1_000, using: &random), pow(10, Double.random(in: -2...4, using: &random)),
-        Int.random(in: 4...15, using: &random)
-      )
+    stride(from: -1_000, through: 1_000, by: 76.3).flatMap { start in
+      stride(from: -2, through: 4, by: 0.37).flatMap { power in
+        (4...15).map { (start, pow(10, power), $0) }
+      }
     }
   }
 }

@@ -36,6 +36,18 @@ import Testing
     #expect(mono.mixedDownToMono() == mono)
   }
 
+  @Test func `A sound's name says nothing to a terminal, whatever its file is called`() throws {
+    let stereo = try PCMBuffer<Float>(samples: [1, 0], format: .stereo(sampleRate: 8_000))
+    for (path, name) in [
+      ("a/\u{1B}[2J\u{7}b\r\n.wav", "�[2J�b��.wav"), ("\u{7F}\u{9B}31m", "��31m"), ("a\u{202E}vaw.b", "a�vaw.b"),
+      ("a\u{2028}b", "a�b"), ("ünï 日本語 👩‍🚀.flac", "ünï 日本語 👩‍🚀.flac"),
+    ] {
+      let sound = MonoSound(stereo, from: path)
+      #expect(sound.name == name)
+      #expect(sound.note?.hasPrefix("\(name) is ") == true)
+    }
+  }
+
   @Test func `A progress line has the same width all the way`() {
     let widths = Set([-1, 0, 0.004, 0.33, 0.5, 0.999, 1, 7, .nan].map { ProgressLine.text("Playing", done: $0).count })
     #expect(widths.count == 1)

@@ -1,4 +1,6 @@
-/// A table in plain text: columns as wide as they need to be, numbers to the right.
+/// A table in plain text: columns as wide as their numbers and headings, numbers to the right.
+///
+/// Over several columns the heading of a group is shortened to their width; a column that is its own group widens for it.
 public struct TextTable: CustomStringConvertible, Sendable {
   private let columns: [Column]
   private var rows: [[String]] = []
@@ -29,12 +31,19 @@ public struct TextTable: CustomStringConvertible, Sendable {
   /// The table, each line ending in a line feed.
   public var description: String {
     let widths = columns.indices.map { index in
-      max(columns[index].heading.columnCount, rows.map { $0[index].columnCount }.max() ?? 0)
+      let texts = [columns[index].heading] + rows.map { $0[index] } + (standsAlone(index) ? [columns[index].group] : [])
+      return texts.map(\.columnCount).max() ?? 0
     }
     let body = ([columns.map(\.heading)] + rows).map { cells in
       line(zip(cells, widths).map { String(repeating: " ", count: $1 - $0.columnCount) + $0 })
     }
     return (columns.contains { !$0.group.isEmpty } ? groupLine(widths) : "") + body.joined()
+  }
+
+  /// Whether a column has its group for itself.
+  private func standsAlone(_ index: Int) -> Bool {
+    let neighbours = [index - 1, index + 1].filter(columns.indices.contains)
+    return !neighbours.contains { columns[$0].group == columns[index].group }
   }
 
   /// Cells side by side: a bar where a group ends, two spaces elsewhere.

@@ -9,23 +9,46 @@ public struct OutputFile {
     self.path = path
   }
 
-  /// Makes the folders that are missing on the way to the file.
-  public func makeFolder() throws(OutputError) {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    do {
+  /// Makes the folders that are missing on the way, and sees that the file can be written, before any work is done for it.
+  ///
+  /// A file that is there stays as it is.
+  public func prepare() throws(OutputError) {
+    let file = URL(filePath: path)
+    let folder = file.deletingLastPathComponent()
+    try attempt("make the folder \(folder.path)") {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw OutputError(message: "Could not make the folder \(folder.path) for \(path): \(error.localizedDescription)")
+    }
+    try attempt("write \(path)") {
+      if FileManager.default.fileExists(atPath: path) {
+        try FileHandle(forWritingTo: file).close()
+      } else {
+        try Data().write(to: file, options: .withoutOverwriting)
+        try FileManager.default.removeItem(at: file)
+      }
     }
   }
 
   /// Writes a text, in place of what the file held.
   public func write(_ text: String) throws(OutputError) {
+    try attempt("write \(path)") { try Data(text.utf8).write(to: URL(filePath: path)) }
+  }
+
+  /// Runs a step, and says what the system has against it where it fails.
+  private func attempt(_ task: String, _ step: () throws -> Void) throws(OutputError) {
     do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+      try step()
     } catch {
-      throw OutputError(message: "Could not write \(path): \(error.localizedDescription)")
+      let reason = Self.reason(of: error)
+      throw OutputError(message: "Could not \(task.withoutControlCharacters): \(reason). Name another place.")
     }
+  }
+
+  /// What the system said, such as "Is a directory": Foundation's own sentences often name but a number.
+  private static func reason(of error: any Error) -> String {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    guard let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    // Copied at once: strerror's text ends with 0, and stays until this thread asks for another.
+    return unsafe String(cString: strerror(Int32(cause.code)))
   }
 }
 

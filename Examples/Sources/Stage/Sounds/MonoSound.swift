@@ -5,7 +5,7 @@ import Foundation
 ///
 /// OpenAL plays a stereo buffer as it is, straight to the speakers and wherever its source stands.
 public struct MonoSound: Sendable {
-  /// The file's name without its folder.
+  /// The file's name without its folder, fit to be printed: without control characters.
   public let name: String
 
   /// The samples.
@@ -19,7 +19,7 @@ public struct MonoSound: Sendable {
 
   /// A file's samples, with its channels mixed down to one.
   public init(_ file: PCMBuffer<Float>, from path: String) {
-    name = URL(filePath: path).lastPathComponent
+    name = URL(filePath: path).lastPathComponent.withoutControlCharacters
     pcm = file.mixedDownToMono()
     peak = pcm.samples.reduce(0) { max($0, abs($1)) }
     note =
