@@ -12,10 +12,12 @@ pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_context **out) {
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
+    pthread_mutex_lock(&device->settings_lock);
     alcGetError(device->alc);
     context->alc = alcCreateContext(device->alc, attributes);
+    const ALCenum error = context->alc ? ALC_NO_ERROR : alcGetError(device->alc);
+    pthread_mutex_unlock(&device->settings_lock);
     if (!context->alc) {
-        const ALCenum error = alcGetError(device->alc);
         free(context);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;
     }

@@ -28,6 +28,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_loopback) device->api.loopback_open_device = NULL;
     if (force.no_hrtf || !s3d_has(alc, "ALC_SOFT_HRTF")) device->api.get_string_at = NULL;
     if (force.no_pause_device || !s3d_has(alc, "ALC_SOFT_pause_device")) device->api.pause_device = NULL;
+    pthread_mutex_init(&device->settings_lock, NULL);
     atomic_init(&device->is_suspended, false);
     *out = device;
     return S3D_OK;
@@ -47,6 +48,7 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
 
 void s3d_device_close(s3d_device *device) {
     alcCloseDevice(device->alc);
+    pthread_mutex_destroy(&device->settings_lock);
     free(device);
 }
 

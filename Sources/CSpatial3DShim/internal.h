@@ -5,6 +5,7 @@
 #include <AL/al.h>
 #include <AL/alc.h>
 #include <AL/alext.h>
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "spatial3d_shim.h"
@@ -37,6 +38,8 @@ struct s3d_device {
     ALCdevice *alc;
     s3d_api api; /* the library's table, less what the tests took away */
     s3d_force force;
+    /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
+    pthread_mutex_t settings_lock;
     bool is_loopback;
     bool has_output_limiter;
     bool has_output_mode;

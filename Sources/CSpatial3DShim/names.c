@@ -66,32 +66,3 @@ char *s3d_device_copy_name(s3d_device *device) {
 char *s3d_capture_copy_name(s3d_capture *capture) {
     return copy_name(capture->alc, ALC_CAPTURE_DEVICE_SPECIFIER);
 }
-
-/* Copies names one behind the other, or with no room measures them; returns the size. In the lock. */
-static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
-    size_t size = 0;
-    for (ALCint index = 0; index < count; index += 1) {
-        const char *name = device->api.get_string_at(device->alc, ALC_HRTF_SPECIFIER_SOFT, index);
-        if (!name || !*name) break;
-        const size_t length = strlen(name) + 1;
-        if (room) memcpy(room + size, name, length);
-        size += length;
-    }
-    if (room) room[size] = 0;
-    return size + 1;
-}
-
-char *s3d_device_copy_hrtf_names(s3d_device *device) {
-    if (!device->api.get_string_at) return NULL;
-    pthread_mutex_lock(&names_lock);
-    ALCint count = 0;
-    alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
-    char *names = malloc(write_hrtf_names(device, count, NULL));
-    if (names) write_hrtf_names(device, count, names);
-    pthread_mutex_unlock(&names_lock);
-    return names;
-}
-
-char *s3d_device_copy_hrtf_name(s3d_device *device) {
-    return device->api.get_string_at ? copy_name(device->alc, ALC_HRTF_SPECIFIER_SOFT) : NULL;
-}

@@ -1,3 +1,4 @@
+import Dispatch
 import Spatial3DTesting
 import Testing
 
@@ -149,6 +150,24 @@ struct LiveOutputTests {
     #expect(second.output.sourceLimit == 500)
     let third = try AudioContext(device: device, settings: OutputSettings(sampleRate: 44_100))
     #expect([first, second, third].map(\.sampleRate) == [44_100, 44_100, 44_100])
+  }
+
+  @Test func `Eight threads that change one device and ask it what it grants get whole answers`() throws {
+    let device = try device()
+    let names = device.hrtfNames
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      do {
+        for step in 0..<10 {
+          let settings = OutputSettings(hrtf: (index + step).isMultiple(of: 2) ? .on : .off, sourceLimit: 300 + index)
+          let output = try AudioContext(device: device, settings: settings).output
+          #expect((300..<308).contains(output.sourceLimit))
+          if case .on(let name, _) = output.hrtf { #expect(names.contains(name)) }
+          #expect(device.hrtfNames == names)
+        }
+      } catch {
+        Issue.record(error)
+      }
+    }
   }
 
   @Test func `A live mix for headphones is switched on and off by settings`() throws {

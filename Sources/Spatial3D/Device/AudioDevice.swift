@@ -56,7 +56,6 @@ public final class AudioDevice: Sendable {
   func setSuspended(_ newValue: Bool) {
     guard handle.canSuspend else { return }
     suspension.withLock { isSuspended in
-      guard isSuspended != newValue else { return }
       isSuspended = newValue
       if newValue { handle.suspend() } else { handle.resume() }
     }

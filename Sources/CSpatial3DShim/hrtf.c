@@ -1,0 +1,37 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock. */
+static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
+    size_t size = 0;
+    for (ALCint index = 0; index < count; index += 1) {
+        const char *name = device->api.get_string_at(device->alc, ALC_HRTF_SPECIFIER_SOFT, index);
+        if (!name || !*name) break;
+        const size_t length = strlen(name) + 1;
+        if (room) memcpy(room + size, name, length);
+        size += length;
+    }
+    if (room) room[size] = 0;
+    return size + 1;
+}
+
+char *s3d_device_copy_hrtf_names(s3d_device *device) {
+    if (!device->api.get_string_at) return NULL;
+    pthread_mutex_lock(&device->settings_lock);
+    ALCint count = 0;
+    alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
+    char *names = malloc(write_hrtf_names(device, count, NULL));
+    if (names) write_hrtf_names(device, count, names);
+    pthread_mutex_unlock(&device->settings_lock);
+    return names;
+}
+
+char *s3d_device_copy_hrtf_name(s3d_device *device) {
+    if (!device->api.get_string_at) return NULL;
+    pthread_mutex_lock(&device->settings_lock);
+    char *copy = s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
+    pthread_mutex_unlock(&device->settings_lock);
+    return copy;
+}
