@@ -16,7 +16,8 @@ extension PCMBuffer {
   /// Appends frames that a closure writes into uninitialised memory, and returns how many it wrote.
   ///
   /// The closure gets room for `frames` whole frames and appends interleaved samples to it. Samples of an unfinished last
-  /// frame are dropped. Traps, as an array does, where the frames do not fit memory.
+  /// frame are dropped. It is not called for a count of 0 or below. Traps, as an array does, where the frames do not fit
+  /// memory.
   @discardableResult
   public mutating func append<Failure: Error>(
     frames: Int,
@@ -25,6 +26,8 @@ extension PCMBuffer {
     let before = samples.count
     let (wanted, overflow) = max(frames, 0).multipliedReportingOverflow(by: format.channelCount)
     precondition(!overflow, "\(frames) frames of \(format.layout) do not fit memory")
+    // Swift 6.3 writes to the storage that all empty arrays share when it appends nothing to one.
+    guard wanted > 0 else { return 0 }
     defer { samples.removeLast(samples.count % format.channelCount) }
     try samples.append(addingCapacity: wanted, initializingWith: body)
     return (samples.count - before) / format.channelCount
