@@ -9,6 +9,10 @@ let hum = TestSignal.sine(frequency: 110, duration: .seconds(1), format: .mono(s
 let drone = try SoundSource(playing: SoundBuffer(hum, in: context), in: context)
 let camera = (position: SIMD3<Float>(0, 1.7, 0), forward: SIMD3<Float>(0, 0, -1), up: SIMD3<Float>(0, 1, 0))
 
+// snippet.polar
+drone.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
+// snippet.end
+
 // snippet.frame
 context.withDeferredUpdates {
   context.listener.position = camera.position

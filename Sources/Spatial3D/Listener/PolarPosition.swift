@@ -3,7 +3,7 @@ import Glibc
 /// A place as a listener hears it: a direction in two angles, and how far away.
 ///
 /// ```swift
-/// source.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
+/// drone.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
 /// ```
 ///
 /// A source that is relative to the listener takes it without one: `SIMD3(PolarPosition(azimuth: -30))`.

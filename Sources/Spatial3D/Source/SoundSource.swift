@@ -13,7 +13,9 @@ public final class SoundSource: Sendable {
   let key: SourceKey
   /// Whether the source plays a queue, and no buffer of its own.
   let hasQueue: Bool
-  /// What the library plays, in order. Taken after the context's lock where both are.
+  /// What the library plays, in order.
+  ///
+  /// Its lock is taken after the context's where both are.
   let heldBuffers: Lock<[SoundBuffer]>
 
   /// A source that plays a buffer, at the origin and not yet playing.
