@@ -91,13 +91,18 @@ void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
     s3d_leave(scope);
 }
 
-int64_t s3d_source_latency(s3d_context *context, s3d_source source) {
-    if (!context->api->get_source_integer64) return 0;
-    ALint64SOFT offset_and_latency[2] = { 0, 0 };
+int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, int32_t *frame) {
+    if (!context->api->get_source_integer64) {
+        *frame = s3d_source_frame(context, source);
+        return 0;
+    }
+    ALint64SOFT frame_and_latency[2] = { 0, 0 };
     const s3d_scope scope = s3d_enter(context);
-    context->api->get_source_integer64(source.id, AL_SAMPLE_OFFSET_LATENCY_SOFT, offset_and_latency);
+    context->api->get_source_integer64(source.id, AL_SAMPLE_OFFSET_LATENCY_SOFT, frame_and_latency);
     s3d_leave(scope);
-    return offset_and_latency[1];
+    /* The upper half is whole frames. */
+    *frame = (int32_t)(frame_and_latency[0] >> 32);
+    return frame_and_latency[1];
 }
 
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const s3d_buffer *buffers, int32_t count) {

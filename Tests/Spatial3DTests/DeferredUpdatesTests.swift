@@ -1,7 +1,8 @@
 import Foundation
-import Spatial3D
 import Spatial3DTesting
 import Testing
+
+@testable import Spatial3D
 
 @Suite struct DeferredUpdatesTests {
   private struct Abandoned: Error {}
@@ -143,6 +144,100 @@ import Testing
     #expect(kept.gain == 0.5)
     _ = offline.render(frameCount: 4_096)
     #expect(abs((offline.render(frameCount: 4_096).level - before - Decibels(gain: 0.5)).rawValue) < 0.3)
+  }
+
+  @Test func `Batches of several contexts nest in each other, to and fro, and after an error`() throws {
+    let (a, b) = (try OfflineRenderer(format: Scenes.mono).context, try OfflineRenderer(format: Scenes.mono).context)
+    let (here, there) = (try Scenes.noise(in: a), try Scenes.noise(in: b))
+    a.withDeferredUpdates {
+      here.gain = 0.5
+      b.withDeferredUpdates {
+        there.gain = 0.25
+        here.pitch = 2
+        #expect(throws: Abandoned.self) {
+          try a.withDeferredUpdates {
+            here.position = [1, 2, 3]
+            there.pitch = 4
+            throw Abandoned()
+          }
+        }
+        #expect((here.gain, here.pitch, here.position.z) == (0.5, 2, 3))
+        #expect((there.gain, there.pitch) == (0.25, 4))
+        #expect((here.libraryValues.gain, here.libraryValues.pitch) == (1, 1))
+        #expect((there.libraryValues.gain, there.libraryValues.pitch) == (1, 1))
+      }
+      #expect((there.libraryValues.gain, there.libraryValues.pitch) == (0.25, 4))
+      #expect((here.libraryValues.gain, here.libraryValues.pitch) == (1, 1))
+      there.gain = 0.75
+      #expect(there.libraryValues.gain == 0.75)
+      here.velocity = [4, 5, 6]
+    }
+    let held = here.libraryValues
+    #expect((held.gain, held.pitch, held.position.z, held.velocity.z) == (0.5, 2, 3, 6))
+  }
+
+  @Test func `Several parts of the listener are set one after the other`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let context = renderer.context
+    context.listener.gain = 0.25
+    context.withDeferredUpdates {
+      context.listener.position = [1, 2, 3]
+      context.listener.velocity.x = 4
+      context.listener.position.y += 5
+      context.listener.orientation = Orientation(forward: [1, 0, 0], up: [0, 1, 0])
+      context.listener.gain = 0.5
+      #expect(context.listener.position == [1, 7, 3])
+      #expect(context.libraryListener == Listener(gain: 0.25))
+    }
+    let expected = Listener(
+      position: [1, 7, 3],
+      velocity: [4, 0, 0],
+      orientation: Orientation(forward: [1, 0, 0], up: [0, 1, 0]),
+      gain: 0.5
+    )
+    #expect(context.listener == expected)
+    #expect(context.libraryListener == expected)
+  }
+
+  @Test func `A batch holds any number of sources, and other threads see none of it before its end`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let context = renderer.context
+    let buffer = try Scenes.silence(frames: 10, in: context)
+    let sources = try (0..<250).map { _ in try SoundSource(playing: buffer, in: context) }
+    context.withDeferredUpdates {
+      for (index, source) in sources.enumerated() { source.position.x = Float(index + 1) }
+      for (index, source) in sources.enumerated() { source.gain = Float(index) / 250 }
+      for (index, source) in sources.enumerated() { #expect(source.position.x == Float(index + 1)) }
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        #expect(sources.allSatisfy { $0.position == .zero && $0.gain == 1 })
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+    for (index, source) in sources.enumerated() {
+      #expect(source.libraryValues.position.x == Float(index + 1))
+      #expect(source.libraryValues.gain == Float(index) / 250)
+    }
+  }
+
+  @Test func `A new distance model is heard of all sources at once`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let noise = TestSignal.noise(duration: .milliseconds(500), format: Scenes.mono)
+    let opposite = try PCMBuffer(samples: noise.samples.map { -$0 }, format: Scenes.mono)
+    let buffers = try [SoundBuffer(noise, in: context), SoundBuffer(opposite, in: context)]
+    // Each is the other's opposite, so that they are silent as long as both follow one model.
+    let pairs = try (0..<32).map { try SoundSource(playing: buffers[$0 % 2], in: context) }
+    for source in pairs {
+      source.isLooping = true
+      source.position = [0, 0, -8]
+    }
+    context.play(pairs)
+    let (mixes, loud) = flip(offline, times: 5_000) { context.distanceModel = $0 ? .none : .inverseClamped }
+    #expect(mixes > 20)
+    #expect(loud * 200 < mixes)
+    withExtendedLifetime(pairs) {}
   }
 
   @Test func `The result and the error of the closure come through`() throws {

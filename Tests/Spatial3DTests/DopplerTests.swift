@@ -1,6 +1,7 @@
 import Foundation
 import Spatial3D
 import Spatial3DTesting
+import Synchronization
 import Testing
 
 @Suite struct DopplerTests {
@@ -67,6 +68,18 @@ import Testing
   func `The speed of sound is what speeds are compared with`(speed: Float) throws {
     let expected = 1_000 * Double(speed) / (Double(speed) - 30)
     #expect(abs(try frequency(source: [0, 0, 30]) { $0.speedOfSound = speed } / expected - 1) < 0.001)
+  }
+
+  @Test func `What is not usable is told once`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let told = Mutex<[String]>([])
+    renderer.context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic.message) } }
+    for _ in 0..<3 {
+      renderer.context.dopplerFactor = .nan
+      renderer.context.speedOfSound = .infinity
+    }
+    #expect(told.withLock { $0.count } == 2)
+    #expect(told.withLock { $0[0] }.contains("The Doppler factor of a context was set to nan"))
   }
 
   @Test func `What is not usable changes nothing, and what is out of range is clamped`() throws {

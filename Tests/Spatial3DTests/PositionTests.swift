@@ -78,6 +78,16 @@ import Testing
     #expect(source.playbackFrame == 1_000)
   }
 
+  @Test func `A start at a frame is no start from the beginning`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try makeSource(offline)
+    source.playbackFrame = 500
+    source.play()
+    source.play()
+    _ = offline.render(frameCount: 1_000)
+    #expect(source.playbackFrame == 1_000)
+  }
+
   @Test func `Pitch moves the position faster`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try makeSource(offline)

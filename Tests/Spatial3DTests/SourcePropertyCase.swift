@@ -92,8 +92,9 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.gainLimits,
       \.gainLimits,
       values: [0.25...0.5, 0...16, 0...0, 0...1],
-      clamped: [(-1...0.5, 0...0.5), (0.5...99, 0.5...16), (20...30, 16...16)],
-      notFinite: [0...Float.infinity, -Float.infinity...1]
+      clamped: [
+        (-1...0.5, 0...0.5), (0.5...99, 0.5...16), (20...30, 16...16), (-Float.infinity...Float.infinity, 0...16),
+      ]
     ),
     SourcePropertyCase(
       "dopplerFactor",
@@ -139,10 +140,14 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
         (
           DistanceAttenuation(referenceDistance: -1, maximumDistance: -1, rolloffFactor: -1, model: .linear),
           DistanceAttenuation(referenceDistance: 0, maximumDistance: 0, rolloffFactor: 0, model: .linear)
-        )
+        ),
+        (
+          DistanceAttenuation(maximumDistance: .infinity, model: .linear),
+          DistanceAttenuation(maximumDistance: .greatestFiniteMagnitude, model: .linear)
+        ),
       ],
       notFinite: [
-        DistanceAttenuation(referenceDistance: .nan), DistanceAttenuation(maximumDistance: .infinity),
+        DistanceAttenuation(referenceDistance: .nan), DistanceAttenuation(maximumDistance: -.infinity),
         DistanceAttenuation(rolloffFactor: .nan),
       ]
     ),

@@ -15,7 +15,7 @@ import Testing
     return offline.render(frameCount: 24_000)
   }
 
-  @Test(arguments: [ChannelLayout.stereo, .quad])
+  @Test(arguments: [ChannelLayout.stereo, .quad, .surround51, .surround61, .surround71])
   func `A sound of several channels that is always placed is as loud as a mono one`(layout: ChannelLayout) throws {
     for place in [SIMD3<Float>(1, 0, 0), [-4, 0, 0], [0, 0, -2], [3, 0, -3]] {
       let mono = try mix(.mono) { $0.position = place }
@@ -28,6 +28,37 @@ import Testing
         #expect(abs((placed.level(ofChannel: channel) - mono.level(ofChannel: channel)).rawValue) < 0.1, "\(place)")
       }
     }
+  }
+
+  @Test(arguments: [ChannelLayout.bFormat2D, .bFormat3D])
+  func `A B-Format that is always placed is as loud as else, to a decibel`(layout: ChannelLayout) throws {
+    let usual = try mix(layout) { $0.position = [1, 0, 0] }
+    let placed = try mix(layout) {
+      $0.position = [1, 0, 0]
+      $0.spatialization = .always
+    }
+    #expect(abs((placed.level - usual.level).rawValue) < 1)
+  }
+
+  @Test func `A queue that changes from stereo to mono and back keeps its loudness`() throws {
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let context = offline.context
+    let source = try SoundSource(in: context)
+    source.spatialization = .always
+    source.position = [2, 0, -1]
+    var levels: [Decibels] = []
+    for layout in [ChannelLayout.mono, .stereo, .mono, .stereo] {
+      let format = PCMFormat(sampleRate: 48_000, layout: layout)
+      let noise = TestSignal.noise(duration: .milliseconds(500), format: format)
+      try source.queue([SoundBuffer(noise, in: context)])
+      source.play()
+      _ = offline.render(frameCount: 2_048)
+      levels.append(offline.render(frameCount: 16_000).level)
+      source.stop()
+      #expect(source.unqueuePlayed().count == 1)
+      _ = offline.render(frameCount: 2_048)
+    }
+    for level in levels { #expect(abs((level - levels[0]).rawValue) < 0.1, "\(levels)") }
   }
 
   @Test func `A gain that is set before or after the choice is heard alike`() throws {

@@ -242,8 +242,8 @@ s3d_state s3d_source_state(s3d_context *context, s3d_source source);
 /* Frames from the beginning of the source's buffer, or of its queue. The frame to seek to is one that there is. */
 int32_t s3d_source_frame(s3d_context *context, s3d_source source);
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);
-/* Nanoseconds until what is mixed now is heard; 0 where the library cannot say. */
-int64_t s3d_source_latency(s3d_context *context, s3d_source source);
+/* The frame, and nanoseconds until what is mixed now is heard, of one moment; 0 where the library cannot say. */
+int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, int32_t *frame);
 /* Appends buffers, all of one format, to the queue of a source without a buffer of its own. */
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const s3d_buffer *buffers, int32_t count);
 /* Takes the first buffers, which have been played, from the queue. */

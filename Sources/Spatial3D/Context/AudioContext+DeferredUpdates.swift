@@ -9,7 +9,7 @@ extension AudioContext {
   ///
   /// Calls may nest: the end of the outermost hands over. What is set inside is
   /// this thread's own until then: other threads read what was before, and what they set is heard at once, or at the end of
-  /// their own call. Playing, pausing and stopping are not deferred; a source that is played is up to date, and
+  /// their own call. (Of the listener, a part that ends as this thread found it is not handed over.) Playing, pausing and stopping are not deferred; a source that is played is up to date, and
   /// so is the listener.
   ///
   /// The OpenAL counterparts are `alDeferUpdatesSOFT` and `alProcessUpdatesSOFT`.

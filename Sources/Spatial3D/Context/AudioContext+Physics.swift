@@ -1,25 +1,29 @@
-// Heard at once, also inside `withDeferredUpdates`. Setting a value that is not finite leaves a property as it was.
-
 extension AudioContext {
   /// How distance becomes gain, for all sources without a model of their own.
   ///
-  /// Default: ``DistanceModel/inverseClamped``. The OpenAL counterpart is `alDistanceModel`.
+  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Default: ``DistanceModel/inverseClamped``.
+  ///
+  /// The OpenAL counterpart is `alDistanceModel`.
   public var distanceModel: DistanceModel {
     get { state.withLock { $0.scene.distanceModel } }
     set {
       state.withLock { state in
-        for key in state.scene.setDistanceModel(newValue) { handle.apply(.attenuation, of: key, in: state.scene) }
+        let sources = state.scene.setDistanceModel(newValue)
+        handle.apply(.attenuation, of: sources, in: state.scene)
       }
     }
   }
 
   /// How strong the Doppler effect is: a factor of all velocities.
   ///
-  /// Range: 0 (none) and up, clamped. Default: 1. The OpenAL counterpart is `alDopplerFactor`.
+  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: 0 (none) and up, clamped; a value that is not finite changes
+  /// nothing. Default: 1.
+  ///
+  /// The OpenAL counterpart is `alDopplerFactor`.
   public var dopplerFactor: Float {
     get { state.withLock { $0.scene.dopplerFactor } }
     set {
-      guard newValue.isFinite else { return reportUnusable("Doppler factor", newValue) }
+      guard newValue.isFinite else { return complain(about: .dopplerFactor, "Doppler factor", newValue) }
       let factor = newValue.clamped(to: Ranges.length)
       state.withLock { state in
         if state.scene.setDopplerFactor(factor) { handle.setDopplerFactor(factor) }
@@ -29,11 +33,14 @@ extension AudioContext {
 
   /// How fast sound travels, in metres per second; for the Doppler effect alone, nothing is delayed by it.
   ///
-  /// Range: above 0, clamped. Default: 343.3, as in air at 20 °C. The OpenAL counterpart is `alSpeedOfSound`.
+  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: above 0, clamped; a value that is not finite changes nothing.
+  /// Default: 343.3, as in air at 20 °C.
+  ///
+  /// The OpenAL counterpart is `alSpeedOfSound`.
   public var speedOfSound: Float {
     get { state.withLock { $0.scene.speedOfSound } }
     set {
-      guard newValue.isFinite else { return reportUnusable("speed of sound", newValue) }
+      guard newValue.isFinite else { return complain(about: .speedOfSound, "speed of sound", newValue) }
       let speed = newValue.clamped(to: Ranges.speedOfSound)
       state.withLock { state in
         if state.scene.setSpeedOfSound(speed) { handle.setSpeedOfSound(speed) }
@@ -41,7 +48,16 @@ extension AudioContext {
     }
   }
 
-  private func reportUnusable(_ property: String, _ value: Float) {
-    report(.unusable(property, of: "a context", value: "\(value)"))
+  private func complain(about property: PhysicsProperties, _ name: String, _ value: Float) {
+    guard state.withLock({ $0.scene.complain(about: property) }) else { return }
+    report(.unusable(name, of: "a context", value: "\(value)"))
   }
+}
+
+/// Properties of a whole context that were complained about.
+struct PhysicsProperties: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let dopplerFactor = PhysicsProperties(rawValue: 1 << 0)
+  static let speedOfSound = PhysicsProperties(rawValue: 1 << 1)
 }

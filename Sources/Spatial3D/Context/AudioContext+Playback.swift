@@ -1,32 +1,32 @@
-// Sources of another context are left alone.
-
 extension AudioContext {
   /// Plays sources so that all start at the same frame of the mix.
   ///
-  /// Each as ``SoundSource/play()``, which by itself starts a source at whichever mix comes next.
+  /// Each as ``SoundSource/play()``, which by itself starts a source at whichever mix comes next. Sources of another context
+  /// are left alone.
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
     state.withLock { state in
-      handle.perform(.play, own(sources).filter { prepareToPlay($0, &state) }.map(\.id))
+      let clock = handle.clock
+      handle.perform(.play, own(sources).filter { prepareToPlay($0, at: clock, &state) }.map(\.id))
     }
   }
 
-  /// Holds sources at their positions, all at the same frame of the mix.
+  /// Holds sources of this context at their positions, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourcePausev`.
   public func pause(_ sources: [SoundSource]) {
     state.withLock { _ in handle.perform(.pause, own(sources).map(\.id)) }
   }
 
-  /// Ends sources, all at the same frame of the mix.
+  /// Ends sources of this context, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceStopv`.
   public func stop(_ sources: [SoundSource]) {
     state.withLock { _ in handle.perform(.stop, own(sources).map(\.id)) }
   }
 
-  /// Ends sources and puts them back to their beginnings, all at the same frame of the mix.
+  /// Ends sources of this context and puts them back to their beginnings, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceRewindv`.
   public func rewind(_ sources: [SoundSource]) {
@@ -34,7 +34,7 @@ extension AudioContext {
   }
 
   /// Hands over what a source must have before it starts, and returns whether there is anything to start.
-  func prepareToPlay(_ source: SoundSource, _ state: inout State) -> Bool {
+  func prepareToPlay(_ source: SoundSource, at clock: Int64?, _ state: inout State) -> Bool {
     if let batch = unsafe Batch.ofThread(for: self) {
       // The batch is this thread's own, and open.
       let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
@@ -42,12 +42,12 @@ extension AudioContext {
       let parts = unsafe batch.pointee.takeListener(into: &state.scene)
       if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
     }
-    guard let clock = handle.clock else { return true }
+    guard let clock else { return true }
     let now = handle.state(source.id)
-    // Nothing was mixed since the source started: it stands at its beginning. OpenAL Soft 1.25 would keep one more voice
-    // for each of these restarts.
+    // Nothing was mixed since the source started from its beginning: it stands there. OpenAL Soft 1.25 would keep one more
+    // voice, some 10 KB, for each of these restarts, as it does for each seek, and each stop and start, between two mixes.
     if now == .playing, state.scene.startClock(of: source.key) == clock { return false }
-    if now != .paused { state.scene.setStartClock(clock, of: source.key) }
+    if now != .paused { state.scene.noteStart(at: clock, of: source.key) }
     return true
   }
 

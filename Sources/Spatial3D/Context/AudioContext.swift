@@ -101,7 +101,7 @@ public final class AudioContext: Sendable {
   /// What brings the sum of a placed sound's channels to their mean, where the library does not.
   func channelFactor(of buffer: SoundBuffer?) -> Float {
     guard addsUpChannels, let buffer else { return 1 }
-    return 1 / Float(buffer.format.channelCount)
+    return 1 / Float(buffer.format.layout.placedChannelCount)
   }
 
   func report(_ diagnostic: Diagnostic) {

@@ -7,6 +7,7 @@ struct Scene: Sendable {
   private(set) var dopplerFactor: Float = 1
   private(set) var speedOfSound: Float = 343.3
   private var listenerComplaints: ListenerProperties = []
+  private var physicsComplaints: PhysicsProperties = []
 
   private var slots: [Slot] = []
   private var freeSlots: [Int] = []
@@ -22,6 +23,7 @@ struct Scene: Sendable {
     var values = SourceValues()
     var complaints: SourceProperties = []
     var startClock: Int64 = -1
+    var hasStartFrame = false
   }
 
   /// How many sources there are.
@@ -105,7 +107,17 @@ extension Scene {
   /// The library's clock when the source last started from its beginning.
   func startClock(of key: SourceKey) -> Int64 { slots[key.slot].startClock }
 
-  mutating func setStartClock(_ clock: Int64, of key: SourceKey) { slots[key.slot].startClock = clock }
+  /// Notes a start at a clock. A start at a frame that was asked for is none from the beginning.
+  mutating func noteStart(at clock: Int64, of key: SourceKey) {
+    slots[key.slot].startClock = slots[key.slot].hasStartFrame ? -1 : clock
+    slots[key.slot].hasStartFrame = false
+  }
+
+  /// Notes that a source was moved to a frame: now, or at its next start where it does not play.
+  mutating func noteSeek(of key: SourceKey, isHeld: Bool) {
+    slots[key.slot].startClock = -1
+    slots[key.slot].hasStartFrame = !isHeld
+  }
 }
 
 // MARK: - The listener
@@ -143,6 +155,11 @@ extension Scene {
     return slots.indices
       .filter { slots[$0].isUsed && slots[$0].values.attenuation.model == nil }
       .map { SourceKey(slot: $0, generation: slots[$0].generation) }
+  }
+
+  /// Whether this is the first complaint about a property of the whole.
+  mutating func complain(about property: PhysicsProperties) -> Bool {
+    physicsComplaints.insert(property).inserted
   }
 
   /// Sets the Doppler factor and returns whether it was another one.

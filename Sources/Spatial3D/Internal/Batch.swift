@@ -127,9 +127,6 @@ extension Batch.Storage {
 // MARK: - Handing over
 
 extension Batch.Storage {
-  /// Whether anything was set.
-  var holdsAnything: Bool { !touched.isEmpty || listener != nil }
-
   /// Brings what was set of one source into the scene, and returns what differed; forgets it.
   @inline(__always)
   mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceProperties {
@@ -155,6 +152,8 @@ extension Batch.Storage {
     for slot in touched {
       // A slot that was touched is in bounds.
       let key = unsafe SourceKey(slot: slot, generation: staged[slot].generation)
+      // One that was taken already, where a slot was freed and taken anew.
+      guard key.generation != 0 else { continue }
       let changed = take(key, into: &scene)
       if !changed.isEmpty { body(changed, key, scene) }
       unsafe staged[slot].generation = 0

@@ -69,8 +69,10 @@ extension ContextHandle {
 
   func seek(_ id: UInt32, to frame: Int) { unsafe s3d_source_seek(pointer, s3d_source(id: id), Int32(clamping: frame)) }
 
-  /// How long it takes until what is mixed now is heard.
-  func latency(_ id: UInt32) -> Duration {
-    .nanoseconds(unsafe s3d_source_latency(pointer, s3d_source(id: id)))
+  /// The frame that is mixed next, and how long it takes until what is mixed now is heard, of one moment.
+  func frameAndLatency(_ id: UInt32) -> (frame: Int, latency: Duration) {
+    var frame: Int32 = 0
+    let nanoseconds = unsafe s3d_source_frame_and_latency(pointer, s3d_source(id: id), &frame)
+    return (Int(frame), .nanoseconds(nanoseconds))
   }
 }

@@ -14,21 +14,34 @@ extension ContextHandle {
     unsafe s3d_listener_apply(pointer, &update)
   }
 
-  /// Hands over all that a batch holds, so that one mix hears all of it or nothing.
-  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) {
-    guard batch.holdsAnything else { return }
+  /// Hands over properties of several sources, so that one mix hears all of it or nothing.
+  func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: Scene) {
+    guard !keys.isEmpty else { return }
     let transaction = unsafe s3d_transaction_begin(pointer)
+    for key in keys {
+      // The shim reads the update before it returns.
+      unsafe withUpdate(properties, of: key, in: scene) { unsafe s3d_transaction_source(pointer, $0, $1) }
+    }
+    unsafe s3d_transaction_end(pointer, transaction)
+  }
+
+  /// Hands over all that a batch holds and that differs, so that one mix hears all of it or nothing.
+  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) {
+    var transaction: s3d_transaction?
     batch.takeSources(into: &scene) { properties, key, scene in
+      if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(pointer) }
       // The shim reads the update before it returns.
       unsafe withUpdate(properties, of: key, in: scene) { unsafe s3d_transaction_source(pointer, $0, $1) }
     }
     let parts = batch.takeListener(into: &scene)
-    if !parts.isEmpty {
+    if unsafe transaction == nil {
+      if !parts.isEmpty { apply(parts, ofListenerIn: scene) }
+    } else if !parts.isEmpty {
       var update = s3d_listener_update(scene.listener, changes: parts)
       // The shim reads the update before it returns.
       unsafe s3d_transaction_listener(pointer, &update)
     }
-    unsafe s3d_transaction_end(pointer, transaction)
+    if let transaction = unsafe transaction { unsafe s3d_transaction_end(pointer, transaction) }
   }
 
   /// Runs a closure with what the shim is told of a source.

@@ -36,12 +36,15 @@ public struct DistanceAttenuation: Hashable, Sendable {
 }
 
 extension DistanceAttenuation: Clampable {
-  var isFinite: Bool { referenceDistance.isFinite && maximumDistance.isFinite && rolloffFactor.isFinite }
+  /// A maximum distance without end is meant.
+  var isFinite: Bool {
+    referenceDistance.isFinite && rolloffFactor.isFinite && (maximumDistance.isFinite || maximumDistance == .infinity)
+  }
 
   var clamped: DistanceAttenuation {
     DistanceAttenuation(
       referenceDistance: max(referenceDistance, 0),
-      maximumDistance: max(maximumDistance, 0),
+      maximumDistance: maximumDistance.clamped(to: Ranges.length),
       rolloffFactor: max(rolloffFactor, 0),
       model: model
     )

@@ -12,7 +12,7 @@ extension SoundSource {
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
     context.state.withLock { state in
-      guard context.prepareToPlay(self, &state) else { return }
+      guard context.prepareToPlay(self, at: context.handle.clock, &state) else { return }
       context.handle.perform(.play, id)
     }
   }

@@ -13,8 +13,8 @@ extension SoundSource {
         let frameCount = frameCount
         guard frameCount > 0 else { return }
         context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
-        // It no longer stands at its beginning.
-        state.scene.setStartClock(-1, of: key)
+        let now = context.handle.state(id)
+        state.scene.noteSeek(of: key, isHeld: now == .playing || now == .paused)
       }
     }
   }
@@ -34,7 +34,10 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {
-    let latency = context.handle.latency(id)
-    return max(playbackTime - latency * Double(pitch), .zero)
+    guard let format else { return .zero }
+    let (frame, latency) = context.handle.frameAndLatency(id)
+    // What the library has, which a value in a batch is not yet.
+    let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
+    return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
   }
 }

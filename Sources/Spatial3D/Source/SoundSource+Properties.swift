@@ -1,5 +1,3 @@
-// Setting a value that is not finite leaves a property as it was and tells the context's `onDiagnostic` once.
-
 extension SoundSource {
   /// How loud the source is before distance: a linear factor.
   ///

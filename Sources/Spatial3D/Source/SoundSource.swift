@@ -3,6 +3,9 @@
 /// Dropping a source stops it: keep it, in a property or a collection, for as long as it should be heard. It may be used
 /// from any thread, and keeps its buffers and its context alive.
 ///
+/// Setting a property never fails: a value out of its range becomes the nearest in it, and one that is not finite leaves the
+/// property as it was, which ``AudioContext/onDiagnostic`` is told once for each property and source.
+///
 /// The OpenAL counterpart is a source.
 public final class SoundSource: Sendable {
   /// The scene that the source belongs to.

