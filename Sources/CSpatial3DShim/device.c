@@ -56,6 +56,9 @@ static s3d_error adopt(ALCdevice *alc, s3d_force force, s3d_device **out) {
     if (force.no_thread_context || !device->api.get_thread_context) device->api.set_thread_context = NULL;
     if (force.no_deferred_updates || !device->api.process_updates) device->api.defer_updates = NULL;
     if (force.no_device_clock || !alcIsExtensionPresent(alc, "ALC_SOFT_device_clock")) device->api.get_integer64 = NULL;
+    if (force.no_static_buffer) device->api.buffer_data_static = NULL;
+    if (force.no_buffer_mapping || !device->api.buffer_storage || !device->api.unmap_buffer)
+        device->api.map_buffer = NULL;
     *out = device;
     return S3D_OK;
 }

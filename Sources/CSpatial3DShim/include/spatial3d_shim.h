@@ -18,7 +18,10 @@
 typedef struct s3d_device s3d_device;
 typedef struct s3d_context s3d_context;
 typedef struct { uint32_t id; } s3d_source;
-typedef struct { uint32_t id; } s3d_buffer;
+typedef struct {
+    uint32_t id;
+    uintptr_t borrowed; /* where the samples are that the library plays in place; 0 where it has a copy */
+} s3d_buffer;
 
 /* 0 is success, a positive value the library's own error code, a negative one of these. */
 typedef int32_t s3d_error;
@@ -48,6 +51,8 @@ typedef struct s3d_force {
     bool no_thread_context;   /* as without ALC_EXT_thread_local_context */
     bool no_deferred_updates; /* as without AL_SOFT_deferred_updates */
     bool no_device_clock;     /* as without ALC_SOFT_device_clock */
+    bool no_static_buffer;    /* as without AL_EXT_STATIC_BUFFER */
+    bool no_buffer_mapping;   /* as without AL_SOFTX_map_buffer */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -91,7 +96,12 @@ typedef struct s3d_sound {
 
 /* The library copies the samples before this returns. */
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out);
-/* No source may hold the buffer any more. */
+/*
+ * Takes over samples that malloc gave, whatever it answers. The library plays them in place where it can; else they are
+ * moved into its own memory, which needs hardly more than one copy of them at any time where the library lends that memory.
+ */
+s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out);
+/* No source may hold the buffer any more. Frees the samples that the library played in place. */
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
 /* Sources. */

@@ -5,6 +5,8 @@ struct MissingParts: Sendable {
   var threadContext = false
   var deferredUpdates = false
   var deviceClock = false
+  var staticBuffers = false
+  var bufferMapping = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -13,6 +15,8 @@ struct MissingParts: Sendable {
       no_thread_context: threadContext,
       no_deferred_updates: deferredUpdates,
       no_device_clock: deviceClock,
+      no_static_buffer: staticBuffers,
+      no_buffer_mapping: bufferMapping,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

@@ -2,11 +2,8 @@ import Glibc
 
 /// A place as a listener hears it: a direction in two angles, and how far away.
 ///
-/// ```swift
-/// source.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
-/// ```
-///
-/// A source that is relative to the listener takes it without one: `SIMD3(PolarPosition(azimuth: -30))`.
+/// A listener turns it into coordinates and back: ``Listener/position(at:)`` and ``Listener/polarPosition(of:)``. A source
+/// that is relative to the listener takes it without one: `source.position = SIMD3(PolarPosition(azimuth: -30))`.
 ///
 /// The angles are those of Apple's 3D mixer (`k3DMixerParam_Azimuth`, `k3DMixerParam_Elevation`,
 /// `k3DMixerParam_Distance`). The Audio Definition Model counts azimuth the other way, positive to the left.
