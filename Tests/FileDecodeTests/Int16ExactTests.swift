@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct Int16ExactTests {
   @Test(arguments: [
-    ("a.wav", AudioEncoding.int16, true), ("a.wav", .int24, false), ("a.wav", .float32, false), ("a.aiff", .int16, true),
+    ("a.wav", AudioEncoding.int16, true), ("a.wav", .int24, false), ("a.wav", .float32, false),
+    ("a.aiff", .int16, true),
     ("a.caf", .int16, true), ("a.caf", .int32, false), ("a.flac", .int16, true), ("a.flac", .int24, false),
     ("a.ogg", .vorbis, false),
   ])

@@ -102,7 +102,7 @@ import Testing
       Thread.detachNewThread {
         for index in 0..<200 {
           do {
-            // Large enough that freed memory goes back to the system, where reading it would be noticed.
+            // Of a size that the next buffer takes again, with MALLOC_MMAP_THRESHOLD_=4096 one that the system takes back.
             let buffer = try constant(Float(0.01), frames: 50_000 + thread, in: context)
             let source = try SoundSource(playing: buffer, in: context)
             source.isLooping = index.isMultiple(of: 2)

@@ -96,10 +96,10 @@ public final class SoundBuffer: Sendable {
 
   /// A buffer of all that a reader has left, such as an `AudioFile` that was just opened.
   ///
-  /// Takes one copy of the samples and a block of 4,096 frames, at no time more; a reader that does not say how many frames
-  /// it has makes room for up to twice as many, which is given back. An asset of 16 bits, such as a 16-bit WAV or FLAC file,
-  /// stays 16-bit; any other becomes `Float`, unless a type is given. Reads on the calling thread: do it off the one that
-  /// draws.
+  /// Reads from where the reader stands. Takes the memory of one copy of the samples and at most a megabyte or two more; on
+  /// a library with neither `AL_EXT_STATIC_BUFFER` nor `AL_SOFTX_map_buffer`, of two. An asset of 16 bits, such as a 16-bit WAV
+  /// or FLAC file, stays 16-bit; any other becomes `Float`, unless a type is given. Reads on the calling thread: do it off the
+  /// one that draws.
   ///
   /// - Throws: ``AudioError`` with the code `readFailed` where the reader throws, and with its words; `invalidSamples` for a
   ///   sample that is not finite, which an `AudioFile` never delivers; else as ``init(_:loopRange:in:)`` does.
