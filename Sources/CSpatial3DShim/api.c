@@ -30,6 +30,10 @@ static void look_up(void) {
     library.resume_device = (LPALCDEVICERESUMESOFT)alcGetProcAddress(NULL, "alcDeviceResumeSOFT");
     library.defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
     library.process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
+    library.buffer_data_static = (PFNALBUFFERDATASTATICPROC)alGetProcAddress("alBufferDataStatic");
+    library.buffer_storage = (s3d_buffer_storage_fn)alGetProcAddress("alBufferStorageSOFT");
+    library.map_buffer = (s3d_map_buffer_fn)alGetProcAddress("alMapBufferSOFT");
+    library.unmap_buffer = (s3d_unmap_buffer_fn)alGetProcAddress("alUnmapBufferSOFT");
 }
 
 const s3d_api *s3d_library(void) {

@@ -1,4 +1,10 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "scope.h"
+
+/* Small against any sound that is worth sparing memory for, and large against a page. */
+enum { BYTES_PER_PIECE = 1 << 20 };
 
 /* Rows are layouts, columns samples. The surround formats are those of AL_EXT_MCFORMATS,
    the last two of AL_EXT_BFORMAT, in Furse-Malham order and weights. */
@@ -38,37 +44,104 @@ static bool took(ALuint id, const s3d_sound *sound) {
     return points[0] == wanted[0] && points[1] == wanted[1];
 }
 
+/* A new, empty buffer; 0 and the reason where there is none. */
+static ALuint generate(const s3d_sound *sound, s3d_error *error) {
+    ALuint id = 0;
+    if (!has_all(sound)) {
+        *error = S3D_NOT_IN_LIBRARY;
+        return 0;
+    }
+    alGetError();
+    alGenBuffers(1, &id);
+    if (!id) *error = s3d_reason();
+    return id;
+}
+
+/* Hands out a filled buffer, or deletes it where the library did not take the sound. */
+static s3d_error finish(ALuint id, const s3d_sound *sound, s3d_buffer *out) {
+    if (took(id, sound)) {
+        out->id = id;
+        return S3D_OK;
+    }
+    const s3d_error error = s3d_reason();
+    alDeleteBuffers(1, &id);
+    return error;
+}
+
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
     const s3d_scope scope = s3d_enter(context);
-    if (!has_all(sound)) {
-        error = S3D_NOT_IN_LIBRARY;
-    } else {
-        ALuint id = 0;
-        alGetError();
-        alGenBuffers(1, &id);
-        if (!id) {
-            error = s3d_reason();
-        } else {
-            const ALenum format = formats[sound->layout][sound->sample];
-            alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
-            if (took(id, sound)) {
-                out->id = id;
-            } else {
-                error = s3d_reason();
-                alDeleteBuffers(1, &id);
-            }
-        }
+    const ALuint id = generate(sound, &error);
+    if (id) {
+        alBufferData(id, formats[sound->layout][sound->sample], samples, sound->byte_count, sound->sample_rate);
+        error = finish(id, sound, out);
     }
     s3d_leave(scope);
     return error;
 }
 
+/* Moves samples from their end on, and gives each piece back to the system as soon as it is copied. */
+static void *move(char *to, char *samples, size_t byte_count) {
+    while (byte_count > 0) {
+        const size_t piece = byte_count < BYTES_PER_PIECE ? byte_count : BYTES_PER_PIECE;
+        byte_count -= piece;
+        memcpy(to + byte_count, samples + byte_count, piece);
+        char *rest = byte_count ? realloc(samples, byte_count) : samples;
+        if (rest) samples = rest;
+    }
+    return samples;
+}
+
+/* Fills a buffer with samples that the library keeps a copy of; returns where what is left of them now is. */
+static void *fill(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
+    const ALenum format = formats[sound->layout][sound->sample];
+    if (context->api->map_buffer && alIsExtensionPresent("AL_SOFTX_map_buffer")) {
+        context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, S3D_MAP_WRITE_BIT);
+        void *room = context->api->map_buffer(id, 0, sound->byte_count, S3D_MAP_WRITE_BIT);
+        if (room) {
+            samples = move(room, samples, (size_t)sound->byte_count);
+            context->api->unmap_buffer(id);
+            return samples;
+        }
+    }
+    alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
+    return samples;
+}
+
+s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out) {
+    if (s3d_creation_fails(context)) {
+        free(samples);
+        return AL_OUT_OF_MEMORY;
+    }
+    s3d_error error = S3D_OK;
+    const s3d_scope scope = s3d_enter(context);
+    const ALuint id = generate(sound, &error);
+    if (id && context->api->buffer_data_static && alIsExtensionPresent("AL_EXT_STATIC_BUFFER")) {
+        const ALenum format = formats[sound->layout][sound->sample];
+        context->api->buffer_data_static((ALint)id, format, samples, sound->byte_count, sound->sample_rate);
+        error = finish(id, sound, out);
+        if (error == S3D_OK) {
+            out->borrowed = (uintptr_t)samples;
+            samples = NULL;
+        }
+    } else if (id) {
+        samples = fill(context, id, sound, samples);
+        error = finish(id, sound, out);
+    }
+    s3d_leave(scope);
+    free(samples);
+    return error;
+}
+
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     const s3d_scope scope = s3d_enter(context);
+    alGetError();
     alDeleteBuffers(1, &buffer.id);
+    /* Memory that the library still reads is better lost than freed. */
+    const bool is_gone = alGetError() == AL_NO_ERROR || !alIsBuffer(buffer.id);
     s3d_leave(scope);
+    if (is_gone) free((void *)buffer.borrowed);
 }
 
 bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer) {

@@ -24,15 +24,15 @@ static void read_device(s3d_device *device, s3d_capabilities *out) {
 }
 
 /* In the current context. */
-static void read_context(s3d_capabilities *out) {
+static void read_context(const s3d_force *force, s3d_capabilities *out) {
     out->events = has("AL_SOFT_events") || has("AL_SOFTX_events");
     out->effect_target = has("AL_SOFT_effect_target");
     out->float_samples = has("AL_EXT_FLOAT32");
     out->surround_sounds = has("AL_EXT_MCFORMATS");
     out->ambisonic_sounds = has("AL_EXT_BFORMAT");
     out->loop_points = has("AL_SOFT_loop_points");
-    out->static_buffers = has("AL_EXT_STATIC_BUFFER");
-    out->mapped_buffers = has("AL_SOFT_map_buffer") || has("AL_SOFTX_map_buffer");
+    out->static_buffers = !force->no_static_buffer && has("AL_EXT_STATIC_BUFFER");
+    out->mapped_buffers = !force->no_buffer_mapping && (has("AL_SOFT_map_buffer") || has("AL_SOFTX_map_buffer"));
     out->callback_buffers = has("AL_SOFT_callback_buffer");
     out->start_delay = has("AL_SOFT_source_start_delay");
     out->source_distance_model = has("AL_EXT_source_distance_model");
@@ -48,7 +48,7 @@ static void read_context(s3d_capabilities *out) {
 void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out) {
     read_device(context->device, out);
     const s3d_scope scope = s3d_enter(context);
-    read_context(out);
+    read_context(&context->device->force, out);
     s3d_leave(scope);
 }
 

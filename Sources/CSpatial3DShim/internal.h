@@ -10,6 +10,12 @@
 
 #include "spatial3d_shim.h"
 
+/* AL_SOFTX_map_buffer, which public headers lack. */
+enum { S3D_MAP_WRITE_BIT = 0x00000002 };
+typedef void (AL_APIENTRY *s3d_buffer_storage_fn)(ALuint, ALenum, const ALvoid *, ALsizei, ALsizei, ALuint);
+typedef void *(AL_APIENTRY *s3d_map_buffer_fn)(ALuint, ALsizei, ALsizei, ALuint);
+typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
+
 /* Entry points beyond OpenAL 1.1, looked up at run time. One that the library lacks is NULL. */
 typedef struct s3d_api {
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
@@ -29,6 +35,10 @@ typedef struct s3d_api {
     LPALCDEVICERESUMESOFT resume_device;
     LPALDEFERUPDATESSOFT defer_updates;
     LPALPROCESSUPDATESSOFT process_updates;
+    PFNALBUFFERDATASTATICPROC buffer_data_static;
+    s3d_buffer_storage_fn buffer_storage;
+    s3d_map_buffer_fn map_buffer;
+    s3d_unmap_buffer_fn unmap_buffer;
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */

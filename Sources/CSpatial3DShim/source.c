@@ -34,7 +34,6 @@ void s3d_source_destroy(s3d_context *context, s3d_source source) {
 
 /* Runs of handles are handed to the library as they are. */
 _Static_assert(sizeof(s3d_source) == sizeof(ALuint), "a source is its name");
-_Static_assert(sizeof(s3d_buffer) == sizeof(ALuint), "a buffer is its name");
 
 void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count) {
     const s3d_scope scope = s3d_enter(context);
@@ -105,13 +104,13 @@ int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, in
     return frame_and_latency[1];
 }
 
-s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const s3d_buffer *buffers, int32_t count) {
+s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count) {
     s3d_error error = S3D_OK;
     ALint before = 0, after = 0;
     const s3d_scope scope = s3d_enter(context);
     alGetError();
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &before);
-    alSourceQueueBuffers(source.id, count, &buffers->id);
+    alSourceQueueBuffers(source.id, count, buffers);
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &after);
     if (after != before + count) error = s3d_reason();
     s3d_leave(scope);

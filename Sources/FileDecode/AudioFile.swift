@@ -26,6 +26,11 @@ public struct AudioFile: ~Copyable, Sendable {
   /// cut. A damaged file may hold fewer: see ``isTruncated``.
   public let frameCount: Int?
 
+  /// Whether the file stores samples of 16 bits or fewer, or an encoding that decodes to them, as ADPCM does.
+  ///
+  /// ``readAll(as:)`` with `Int16` then loses nothing.
+  public let isExactAsInt16: Bool
+
   private let decoder: Lock<Decoder>
 
   /// Opens a file and reads its header.
@@ -43,6 +48,7 @@ public struct AudioFile: ~Copyable, Sendable {
     self.path = path
     format = decoder.stream.format
     frameCount = decoder.stream.frameCount
+    isExactAsInt16 = decoder.stream.subFormat.isExactAsInt16
     self.decoder = Lock(decoder)
   }
 

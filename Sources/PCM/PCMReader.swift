@@ -11,6 +11,11 @@ public protocol PCMReader: ~Copyable {
   /// How many frames there are in all, or `nil` where that is unknown or without end.
   var frameCount: Int? { get }
 
+  /// Whether every sample is a multiple of 1/32,768 from -1 to just under 1, so that it loses nothing as `Int16`.
+  ///
+  /// Who keeps what is read then keeps it in half the memory. Default: `false`.
+  var isExactAsInt16: Bool { get }
+
   /// Reads the next frames into a buffer, in place of what it held.
   ///
   /// The buffer takes on the reader's ``format`` and keeps its memory, so that a loop over blocks allocates once.
@@ -20,4 +25,9 @@ public protocol PCMReader: ~Copyable {
 
   /// Makes a frame, counted from 0, the next to be read; the nearest end where there is no such frame.
   mutating func seek(toFrame frame: Int) throws(Failure)
+}
+
+extension PCMReader where Self: ~Copyable {
+  /// `false`: samples may be anything.
+  public var isExactAsInt16: Bool { false }
 }

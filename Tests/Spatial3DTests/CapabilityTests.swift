@@ -35,6 +35,8 @@ import Testing
       (MissingParts(outputLimiter: true), "outputLimiter"),
       (MissingParts(outputMode: true), "outputMode"),
       (MissingParts(ambisonics: true), "ambisonicRendering"),
+      (MissingParts(staticBuffers: true), "staticBuffers"),
+      (MissingParts(bufferMapping: true), "mappedBuffers"),
     ])
   func `What is taken away is missing, and nothing else is`(missing: MissingParts, name: String) throws {
     let whole = try capabilities()

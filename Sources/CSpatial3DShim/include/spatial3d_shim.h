@@ -19,7 +19,10 @@ typedef struct s3d_device s3d_device;
 typedef struct s3d_context s3d_context;
 typedef struct s3d_capture s3d_capture;
 typedef struct { uint32_t id; } s3d_source;
-typedef struct { uint32_t id; } s3d_buffer;
+typedef struct {
+    uint32_t id;
+    uintptr_t borrowed; /* where the samples are that the library plays in place; 0 where it has a copy */
+} s3d_buffer;
 
 /* 0 is success, a positive value the library's own error code, a negative one of these. */
 typedef int32_t s3d_error;
@@ -55,6 +58,8 @@ typedef struct s3d_force {
     bool no_output_mode;      /* as without ALC_SOFT_output_mode */
     bool no_pause_device;     /* as without ALC_SOFT_pause_device */
     bool no_ambisonics;       /* as a loopback device that renders loudspeakers alone */
+    bool no_static_buffer;    /* as without AL_EXT_STATIC_BUFFER */
+    bool no_buffer_mapping;   /* as without AL_SOFTX_map_buffer */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -224,7 +229,12 @@ typedef struct s3d_sound {
 
 /* The library copies the samples before this returns. */
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out);
-/* No source may hold the buffer any more. */
+/*
+ * Takes over samples that malloc gave, whatever it answers. The library plays them in place where it can; else they are
+ * moved into its own memory, which needs hardly more than one copy of them at any time where the library lends that memory.
+ */
+s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out);
+/* No source may hold the buffer any more. Frees the samples that the library played in place. */
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
 /* Sources. */
@@ -244,8 +254,8 @@ int32_t s3d_source_frame(s3d_context *context, s3d_source source);
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);
 /* The frame, and nanoseconds until what is mixed now is heard, of one moment; 0 where the library cannot say. */
 int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, int32_t *frame);
-/* Appends buffers, all of one format, to the queue of a source without a buffer of its own. */
-s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const s3d_buffer *buffers, int32_t count);
+/* Appends buffers, by their names and all of one format, to the queue of a source without a buffer of its own. */
+s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count);
 /* Takes the first buffers, which have been played, from the queue. */
 void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
 /* How many of the queue's buffers have been played; 0 while looping. */

@@ -9,8 +9,12 @@ struct SubFormat: Hashable {
 
   let encoding: Encoding
 
+  /// Whether the encoding stores, or decodes to, integers of 16 bits or fewer.
+  let isExactAsInt16: Bool
+
   /// `nil` for a combination that is not decoded, and for one that does not fit what the file's first bytes said.
   init?(libsndfile format: Int32, in container: Container) {
+    isExactAsInt16 = SubFormat.int16Encodings.contains(Int(format) & SF_FORMAT_SUBMASK)
     guard SubFormat.majors(of: container).contains(Int(format) & SF_FORMAT_TYPEMASK) else { return nil }
     switch (container, Int(format) & SF_FORMAT_SUBMASK) {
     case (.flac, SF_FORMAT_PCM_S8), (.flac, SF_FORMAT_PCM_16), (.flac, SF_FORMAT_PCM_24): encoding = .flac
@@ -29,6 +33,12 @@ struct SubFormat: Hashable {
     default: return nil
     }
   }
+
+  /// Those whose samples lose nothing as 16-bit integers.
+  private static let int16Encodings = [
+    SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_ULAW, SF_FORMAT_ALAW, SF_FORMAT_IMA_ADPCM,
+    SF_FORMAT_MS_ADPCM, SF_FORMAT_ALAC_16,
+  ]
 
   /// The formats that libsndfile may report for a kind of file.
   private static func majors(of container: Container) -> [Int] {

@@ -25,19 +25,41 @@ public final class SoundBuffer: Sendable {
   /// How long the sound lasts when played at its own pitch, without repeats.
   public var duration: Duration { format.duration(ofFrames: frameCount) }
 
-  let context: AudioContext
-  let id: UInt32
+  /// How many bytes the samples take: two for each of 16 bits, four for each `Float`.
+  public let byteCount: Int
+
+  /// Whether the library plays the memory that the buffer was made in, or a copy of its own.
+  ///
+  /// Either way there is one copy once the buffer is made.
+  public var storage: Storage { borrowedAddress == 0 ? .copied : .borrowed }
+
+  /// Who owns the samples that are played.
+  public enum Storage: Hashable, Sendable {
+    /// The library, which copied them.
+    case copied
+
+    /// The buffer, which keeps them for the library to play in place.
+    case borrowed
+  }
+
   /// What tells 16-bit sounds, which do not go into one queue with others, from others.
   let bytesPerSample: Int
+  private let handle: BufferHandle
+  var context: AudioContext { handle.context }
+  var id: UInt32 { handle.id }
+  /// 0 where the library has a copy.
+  var borrowedAddress: UInt { handle.borrowed }
 
   /// A buffer that holds a copy of samples.
   ///
   /// 16-bit samples stay 16-bit. Without a loop range, of at least one frame, the whole sound loops.
   ///
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout of discrete channels and for a rate below 1,000
-  ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite, `invalidLoopRange` for one that is not within the sound,
-  ///   `bufferTooLarge` above 2 GiB, `outOfMemory` where the library cannot store it.
-  public init<Sample: PCMSample>(
+  ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite, `invalidLoopRange` for one that is not within
+  ///   the sound, `bufferTooLarge` above 2 GiB, `outOfMemory` where the library cannot store it.
+  ///
+  /// The OpenAL counterpart is `alBufferData`.
+  public convenience init<Sample: PCMSample>(
     _ pcm: PCMBuffer<Sample>,
     loopRange: Range<Int>? = nil,
     in context: AudioContext
@@ -46,15 +68,78 @@ public final class SoundBuffer: Sendable {
     if let samples = pcm.samples as? [Float], let index = samples.firstIndex(where: { !$0.isFinite }) {
       throw .invalidSample(index, samples[index])
     }
-    id = try context.handle.createBuffer(sound, copying: pcm.samples)
-    self.context = context
-    bytesPerSample = MemoryLayout<Sample>.size
-    format = sound.format
-    frameCount = sound.frameCount
-    self.loopRange = sound.loopRange
+    self.init(sound, try BufferHandle(sound, copying: pcm.samples, in: context))
   }
 
-  deinit {
-    context.handle.destroyBuffer(id)
+  /// A buffer that a closure fills, in the memory that the library plays where it can.
+  ///
+  /// The closure gets room for `frameCount` whole frames and appends interleaved samples to it. The sound ends with the last
+  /// whole frame that it wrote. A library without `AL_EXT_STATIC_BUFFER` takes a copy of them: see ``storage``.
+  ///
+  /// - Throws: ``AudioError`` as ``init(_:loopRange:in:)`` does.
+  ///
+  /// The OpenAL counterpart is `alBufferDataStatic`.
+  public convenience init<Sample: PCMSample>(
+    format: PCMFormat,
+    frameCount: Int,
+    as sampleType: Sample.Type,
+    loopRange: Range<Int>? = nil,
+    in context: AudioContext,
+    writing body: (inout OutputSpan<Sample>) -> Void
+  ) throws(AudioError) {
+    let room = try SoundDescription<Sample>(format: format, frameCount: max(frameCount, 0), loopRange: nil)
+    guard var memory = SampleMemory<Sample>(capacity: room.frameCount * format.channelCount) else {
+      throw .noMemory(room.frameCount, format)
+    }
+    memory.append(writing: body)
+    try memory.checkFinite()
+    try self.init(memory, format: format, loopRange: loopRange, in: context)
+  }
+
+  /// A buffer of all that a reader has left, such as an `AudioFile` that was just opened.
+  ///
+  /// Reads from where the reader stands. Takes the memory of one copy of the samples and at most a megabyte or two more; on
+  /// a library with neither `AL_EXT_STATIC_BUFFER` nor `AL_SOFTX_map_buffer`, of two. An asset of 16 bits, such as a 16-bit WAV
+  /// or FLAC file, stays 16-bit; any other becomes `Float`, unless a type is given. Reads on the calling thread: do it off the
+  /// one that draws.
+  ///
+  /// - Throws: ``AudioError`` with the code `readFailed` where the reader throws, and with its words; `invalidSamples` for a
+  ///   sample that is not finite, which an `AudioFile` never delivers; else as ``init(_:loopRange:in:)`` does.
+  public convenience init<Reader: PCMReader & ~Copyable>(
+    reading reader: consuming Reader,
+    as sampleType: (any PCMSample.Type)? = nil,
+    loopRange: Range<Int>? = nil,
+    in context: AudioContext
+  ) throws(AudioError) {
+    // What cannot be played is not read.
+    let format = reader.format
+    try BufferHandle.checkPlayable(format)
+    if sampleType.map({ $0 == Int16.self }) ?? reader.isExactAsInt16 {
+      let memory = try SampleMemory<Int16>.reading(&reader, of: format)
+      try self.init(memory, format: format, loopRange: loopRange, in: context)
+    } else {
+      let memory = try SampleMemory<Float>.reading(&reader, of: format)
+      try self.init(memory, format: format, loopRange: loopRange, in: context)
+    }
+  }
+
+  private convenience init<Sample: PCMSample>(
+    _ memory: consuming SampleMemory<Sample>,
+    format: PCMFormat,
+    loopRange: Range<Int>?,
+    in context: AudioContext
+  ) throws(AudioError) {
+    let frameCount = memory.count / format.channelCount
+    let sound = try SoundDescription<Sample>(format: format, frameCount: frameCount, loopRange: loopRange)
+    self.init(sound, try BufferHandle(sound, owning: memory, in: context))
+  }
+
+  private init<Sample>(_ sound: SoundDescription<Sample>, _ handle: consuming BufferHandle) {
+    format = sound.format
+    frameCount = sound.frameCount
+    loopRange = sound.loopRange
+    byteCount = sound.byteCount
+    bytesPerSample = MemoryLayout<Sample>.size
+    self.handle = handle
   }
 }

@@ -36,6 +36,9 @@ public struct AudioError: Error, Hashable, Sendable {
     /// The samples are more than one buffer can hold.
     public static let bufferTooLarge = Code(name: "bufferTooLarge")
 
+    /// What was to be read failed to deliver; the message says why.
+    public static let readFailed = Code(name: "readFailed")
+
     /// The frames to loop are none, or not all of them frames of the sound.
     public static let invalidLoopRange = Code(name: "invalidLoopRange")
 

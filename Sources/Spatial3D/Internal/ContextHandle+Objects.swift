@@ -17,7 +17,7 @@ extension ContextHandle {
           "the library has no more than the \(sourceCount) sources in use. Drop those that are not heard."
         )
       },
-      { created in unsafe s3d_source_create(pointer, s3d_buffer(id: buffer), &created) }
+      { created in unsafe s3d_source_create(pointer, s3d_buffer(id: buffer, borrowed: 0), &created) }
     ).id
   }
 

@@ -52,11 +52,8 @@ extension ContextHandle {
       (),
       failure: { _ in (.refusedByLibrary, "the library would not take \(buffers.count) buffers.") },
       { _ in
-        // A handle of the shim is its number alone, and the shim reads them before it returns.
-        unsafe buffers.withUnsafeBytes { bytes in
-          let handles = unsafe bytes.bindMemory(to: s3d_buffer.self)
-          return unsafe s3d_source_queue(pointer, s3d_source(id: id), handles.baseAddress, Int32(buffers.count))
-        }
+        // The shim reads the array before it returns.
+        unsafe s3d_source_queue(pointer, s3d_source(id: id), buffers, Int32(buffers.count))
       }
     )
   }

@@ -69,7 +69,16 @@ extension AudioContext {
   var libraryAddress: UInt { unsafe s3d_context_address(handle.pointer) }
 
   func libraryHasBuffer(_ id: UInt32) -> Bool {
-    unsafe s3d_library_has_buffer(handle.pointer, s3d_buffer(id: id))
+    unsafe s3d_library_has_buffer(handle.pointer, s3d_buffer(id: id, borrowed: 0))
+  }
+}
+
+extension SoundBuffer {
+  /// Overwrites the samples that the library plays in place, if it does.
+  func silenceBorrowedSamples() {
+    // The samples live as long as the buffer, and there are `byteCount` bytes of them; the test renders on this thread.
+    guard let samples = unsafe UnsafeMutableRawPointer(bitPattern: borrowedAddress) else { return }
+    unsafe samples.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
   }
 }
 

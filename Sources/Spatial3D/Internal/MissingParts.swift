@@ -11,6 +11,8 @@ struct MissingParts: Sendable {
   var outputMode = false
   var pauseDevice = false
   var ambisonics = false
+  var staticBuffers = false
+  var bufferMapping = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -25,6 +27,8 @@ struct MissingParts: Sendable {
       no_output_mode: outputMode,
       no_pause_device: pauseDevice,
       no_ambisonics: ambisonics,
+      no_static_buffer: staticBuffers,
+      no_buffer_mapping: bufferMapping,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

@@ -1,0 +1,81 @@
+extension SampleMemory {
+  /// All that a reader has left: one copy of it, and one block.
+  static func reading<Reader: PCMReader & ~Copyable>(
+    _ reader: inout Reader,
+    of format: PCMFormat
+  ) throws(AudioError) -> SampleMemory {
+    let limit = SoundDescription<Sample>.frameLimit(format)
+    let room = ReadingRoom(claim: reader.frameCount, limit: limit)
+    let channelCount = format.channelCount
+    guard var memory = SampleMemory(capacity: room.initial * channelCount) else {
+      throw .noMemory(room.initial, format)
+    }
+    var block = PCMBuffer<Float>(format: format)
+    block.reserveCapacity(frames: ReadingRoom.blockSize)
+    while try reader.readBlock(into: &block) {
+      guard block.format == format else { throw .formatChanged(from: format, to: block.format) }
+      if let index = block.samples.firstIndex(where: { !$0.isFinite }) {
+        throw .invalidSample(memory.count + index, block.samples[index])
+      }
+      if block.samples.count > memory.capacity - memory.count {
+        let frameCount = memory.count / channelCount
+        guard let next = room.next(after: frameCount, arriving: block.frameCount) else {
+          throw .tooLarge(frameCount + block.frameCount, format)
+        }
+        guard memory.resize(capacity: next * channelCount) else { throw .noMemory(next, format) }
+      }
+      let samples = block.samples.span
+      memory.append { output in
+        for index in samples.indices { output.append(Sample(signal: samples[index])) }
+      }
+    }
+    // What was too much goes back; where it does not, it does no harm.
+    _ = memory.resize(capacity: memory.count)
+    return memory
+  }
+}
+
+extension SampleMemory {
+  /// Throws where a sample is not finite.
+  func checkFinite() throws(AudioError) {
+    for index in 0..<count where !self[index].signal.isFinite { throw .invalidSample(index, self[index].signal) }
+  }
+}
+
+extension PCMReader where Self: ~Copyable {
+  /// Reads a block; says whether there was one.
+  fileprivate mutating func readBlock(into block: inout PCMBuffer<Float>) throws(AudioError) -> Bool {
+    do throws(Failure) {
+      _ = try read(into: &block, maxFrames: ReadingRoom.blockSize)
+      return block.frameCount > 0
+    } catch {
+      throw AudioError(
+        code: .readFailed,
+        operation: AudioError.creatingBuffer,
+        message: "\(error)",
+        underlying: nil
+      )
+    }
+  }
+}
+
+extension AudioError {
+  fileprivate static func formatChanged(from old: PCMFormat, to new: PCMFormat) -> AudioError {
+    AudioError(
+      code: .readFailed,
+      operation: creatingBuffer,
+      message: "the reader began with \(old) and went on with \(new). A reader has to keep its format.",
+      underlying: nil
+    )
+  }
+
+  static func noMemory(_ frameCount: Int, _ format: PCMFormat) -> AudioError {
+    AudioError(
+      code: .outOfMemory,
+      operation: creatingBuffer,
+      message: "\(frameCount) frames of \(format) could not be stored. Drop buffers that no sound needs, or stream the"
+        + " sound.",
+      underlying: nil
+    )
+  }
+}

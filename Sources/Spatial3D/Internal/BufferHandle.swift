@@ -1,0 +1,100 @@
+internal import CSpatial3DShim
+
+/// The one owner of a buffer of the library, and of the samples that the library plays in place; deletes both, in this order.
+///
+/// What it holds is set once and freed in `deinit` alone. Nobody writes to borrowed samples: that is why the handle is
+/// `Sendable`.
+@safe struct BufferHandle: ~Copyable, @unchecked Sendable {
+  let context: AudioContext
+  private let buffer: s3d_buffer
+
+  var id: UInt32 { buffer.id }
+
+  /// Where the samples are that the library plays in place; 0 where it has a copy.
+  var borrowed: UInt { buffer.borrowed }
+
+  /// A buffer with a copy of samples.
+  init<Sample: PCMSample>(
+    _ sound: SoundDescription<Sample>,
+    copying samples: [Sample],
+    in context: AudioContext
+  ) throws(AudioError) {
+    self.context = context
+    buffer = try sound.creating { sound, created in
+      // The library copies the samples before the shim returns; the array keeps them in place until then.
+      unsafe samples.withUnsafeBytes { bytes in
+        unsafe s3d_buffer_create(context.handle.pointer, &sound, bytes.baseAddress, &created)
+      }
+    }
+  }
+
+  /// A buffer that plays samples where they are, if the library can; else their memory becomes the library's copy.
+  init<Sample: PCMSample>(
+    _ sound: SoundDescription<Sample>,
+    owning samples: consuming SampleMemory<Sample>,
+    in context: AudioContext
+  ) throws(AudioError) {
+    self.context = context
+    // Given away once: where the description is refused before the shim is called, nobody else frees it.
+    let given = unsafe samples.release()
+    var isTaken = false
+    defer { if !isTaken { unsafe SampleMemory<Sample>.free(given) } }
+    buffer = try sound.creating { sound, created in
+      isTaken = true
+      return unsafe s3d_buffer_create_owning(context.handle.pointer, &sound, given, &created)
+    }
+  }
+
+  /// Throws where the library has no name for a layout, or a rate is out of range.
+  static func checkPlayable(_ format: PCMFormat) throws(AudioError) {
+    guard s3d_layout(format.layout) != nil, Ranges.bufferRate.contains(format.sampleRate) else {
+      throw .unplayable(format)
+    }
+  }
+
+  deinit {
+    unsafe s3d_buffer_destroy(context.handle.pointer, buffer)
+  }
+}
+
+extension SoundDescription {
+  /// Calls a function of the shim that creates a buffer, and throws what it answered.
+  fileprivate func creating(_ create: (inout s3d_sound, inout s3d_buffer) -> s3d_error) throws(AudioError) -> s3d_buffer
+  {
+    guard let layout = s3d_layout(format.layout) else { throw .unplayable(format) }
+    var sound = s3d_sound(self, layout: layout)
+    return try Spatial3D.creating(
+      AudioError.creatingBuffer,
+      .context,
+      s3d_buffer(),
+      failure: failure,
+      { created in create(&sound, &created) }
+    )
+  }
+
+  private func failure(_ error: s3d_error) -> (code: AudioError.Code, message: String) {
+    if error == S3D_NOT_IN_LIBRARY {
+      let loop = isWholeLoop ? "" : " with a loop range"
+      return (.notInLibrary, "the loaded OpenAL library does not play \(format) of \(Sample.self) samples\(loop).")
+    }
+    guard error == ContextHandle.outOfMemory else {
+      return (.refusedByLibrary, "the library would not take \(byteCount) bytes of \(format).")
+    }
+    return (.outOfMemory, "\(byteCount) bytes of \(format) could not be stored. Drop buffers that no sound needs.")
+  }
+}
+
+extension s3d_sound {
+  fileprivate init<Sample>(_ sound: SoundDescription<Sample>, layout: s3d_layout) {
+    // The description has checked that all of it fits.
+    self.init(
+      layout: layout,
+      sample: Sample.self == Int16.self ? S3D_INT16 : S3D_FLOAT32,
+      sample_rate: Int32(sound.format.sampleRate),
+      byte_count: Int32(sound.byteCount),
+      has_loop_points: !sound.isWholeLoop,
+      loop_start: Int32(sound.loopRange.lowerBound),
+      loop_end: Int32(sound.loopRange.upperBound)
+    )
+  }
+}

@@ -1,0 +1,195 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// A reader that takes note of how it is used, and goes wrong as a test wants it to.
+private struct NotingReader: PCMReader, ~Copyable {
+  struct Broken: Error, CustomStringConvertible { let description = "drums.wav could not be read: the disk is gone." }
+
+  /// What is noted, for after the reader is gone.
+  final class Notes {
+    var largestRequest = 0
+    var reads = 0
+    var memory: Set<UInt> = []
+  }
+
+  let samples: PCMBuffer<Float>
+  var frameCount: Int?
+  var isExactAsInt16 = false
+  var brokenAt = Int.max
+  var lastFormat: PCMFormat?
+  let notes = Notes()
+  private var position = 0
+
+  init(_ samples: PCMBuffer<Float>) {
+    self.samples = samples
+    frameCount = samples.frameCount
+  }
+
+  var format: PCMFormat { samples.format }
+
+  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) throws(Broken) -> Int {
+    notes.reads += 1
+    notes.largestRequest = max(notes.largestRequest, maxFrames)
+    guard position < brokenAt else { throw Broken() }
+    let count = min(maxFrames, samples.frameCount - position)
+    let isLast = position + count == samples.frameCount
+    buffer.removeAll(adopting: isLast ? lastFormat ?? format : format)
+    let channelCount = format.channelCount
+    buffer.append(frames: count) { output in
+      for index in position * channelCount..<(position + count) * channelCount { output.append(samples.samples[index]) }
+    }
+    if count > 0 { notes.memory.insert(address(of: buffer.samples)) }
+    position += count
+    return count
+  }
+
+  mutating func seek(toFrame frame: Int) throws(Broken) { position = min(max(frame, 0), samples.frameCount) }
+}
+
+@Suite struct SoundReadingTests {
+  /// Noise of steps that 16 bits have.
+  private static func steps(frames: Int, format: PCMFormat = Scenes.mono) throws -> PCMBuffer<Float> {
+    var generator = SplitMix64(seed: 5)
+    return try PCMBuffer(
+      samples: (0..<frames * format.channelCount).map { _ in Int16.random(in: .min ... .max, using: &generator).signal
+      },
+      format: format
+    )
+  }
+
+  /// What a buffer sounds like.
+  private func mix(
+    forcing missing: MissingParts = MissingParts(),
+    _ makeBuffer: (AudioContext) throws -> SoundBuffer
+  ) throws -> [Float] {
+    var offline = try OfflineRenderer(format: Scenes.stereo, forcing: missing)
+    let buffer = try makeBuffer(offline.context)
+    let source = try SoundSource(playing: buffer, in: offline.context)
+    source.isLooping = true
+    source.play()
+    let mix = offline.render(frameCount: buffer.frameCount + 5_000).samples
+    #expect(source.state == .playing)
+    return mix
+  }
+
+  private static let libraries = [
+    MissingParts(), MissingParts(staticBuffers: true), MissingParts(staticBuffers: true, bufferMapping: true),
+  ]
+
+  @Test(arguments: libraries, [Scenes.mono, Scenes.stereo, PCMFormat(sampleRate: 44_100, layout: .bFormat3D)])
+  func `What is read sounds like what is copied, sample for sample`(
+    missing: MissingParts,
+    format: PCMFormat
+  ) throws {
+    // More than one piece of a megabyte, and no whole number of them.
+    let steps = try Self.steps(frames: 300_001, format: format)
+    let copied = try mix { try SoundBuffer(steps, loopRange: 70..<300_000, in: $0) }
+    let read = try mix(forcing: missing) {
+      try SoundBuffer(reading: NotingReader(steps), loopRange: 70..<300_000, in: $0)
+    }
+    #expect(read == copied)
+    let int16 = try mix(forcing: missing) {
+      try SoundBuffer(reading: NotingReader(steps), as: Int16.self, loopRange: 70..<300_000, in: $0)
+    }
+    #expect(zip(int16, copied).allSatisfy { abs($0 - $1) < 1e-4 })
+  }
+
+  @Test(arguments: [0, 1, 4_095, 4_096, 4_097, 1 << 20, (1 << 20) + 1, 3_000_000])
+  func `A sound is read in small blocks into the same memory, each frame once`(frames: Int) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let reader = NotingReader(try Self.steps(frames: frames))
+    let notes = reader.notes
+    let buffer = try SoundBuffer(reading: reader, in: offline.context)
+    #expect(buffer.frameCount == frames)
+    #expect(notes.largestRequest == 4_096)
+    #expect(notes.reads == (frames + 4_095) / 4_096 + 1)
+    #expect(notes.memory.count <= 1)
+  }
+
+  @Test(arguments: [nil, 0, -1, 1, 49_999, 50_001, 1_000_000_000, .max, .min] as [Int?])
+  func `A reader may claim what it likes`(claim: Int?) throws {
+    let steps = try Self.steps(frames: 50_000)
+    let read = try mix { context in
+      var reader = NotingReader(steps)
+      reader.frameCount = claim
+      return try SoundBuffer(reading: reader, in: context)
+    }
+    #expect(try read == mix { try SoundBuffer(steps, in: $0) })
+  }
+
+  @Test func `An asset of 16 bits stays 16-bit, and a type that is asked for is given`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let steps = try Self.steps(frames: 1_000)
+    for (isExact, type, byteCount) in [
+      (true, nil, 2_000), (false, nil, 4_000), (true, Float.self, 4_000), (false, Int16.self, 2_000),
+    ] as [(Bool, (any PCMSample.Type)?, Int)] {
+      var reader = NotingReader(steps)
+      reader.isExactAsInt16 = isExact
+      #expect(try SoundBuffer(reading: reader, as: type, in: offline.context).byteCount == byteCount)
+    }
+  }
+
+  @Test func `Reading goes on from where the reader stands`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    var reader = NotingReader(try Self.steps(frames: 10_000))
+    try reader.seek(toFrame: 9_000)
+    #expect(try SoundBuffer(reading: reader, in: offline.context).frameCount == 1_000)
+  }
+
+  @Test func `A reader that fails is quoted`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    var reader = NotingReader(try Self.steps(frames: 10_000))
+    reader.brokenAt = 4_096
+    let error = error(reading: reader, in: offline.context)
+    #expect(error?.code == .readFailed)
+    #expect(
+      "\(error, default: "")" == "Could not create a sound buffer: drums.wav could not be read: the disk is gone."
+    )
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -.infinity], [Float.self, Int16.self] as [any PCMSample.Type])
+  func `A sample that is not finite is refused with its place`(sample: Float, type: any PCMSample.Type) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    var samples = try Self.steps(frames: 10_000).samples
+    samples[7_654] = sample
+    let reader = NotingReader(try PCMBuffer(samples: samples, format: Scenes.mono))
+    let error = error(reading: reader, as: type, in: offline.context)
+    #expect(error?.code == .invalidSamples)
+    #expect("\(error, default: "")".contains("sample 7654 is \(sample)"))
+  }
+
+  @Test func `A reader that changes its format is refused`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    var reader = NotingReader(try Self.steps(frames: 10_000))
+    reader.lastFormat = Scenes.stereo
+    let error = error(reading: reader, in: offline.context)
+    #expect(error?.code == .readFailed)
+    #expect("\(error, default: "")".contains("began with mono at 48000 Hz and went on with stereo"))
+  }
+
+  @Test(arguments: [PCMFormat(sampleRate: 48_000, layout: .discrete(3)), .mono(sampleRate: 999)])
+  func `What cannot be played is not read`(format: PCMFormat) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let reader = NotingReader(try Self.steps(frames: 10, format: format))
+    let notes = reader.notes
+    let error = error(reading: reader, in: offline.context)
+    #expect(error?.code == .formatUnsupported)
+    #expect(notes.reads == 0)
+  }
+
+  private func error(
+    reading reader: consuming NotingReader,
+    as type: (any PCMSample.Type)? = nil,
+    in context: AudioContext
+  ) -> AudioError? {
+    do throws(AudioError) {
+      _ = try SoundBuffer(reading: reader, as: type, in: context)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
