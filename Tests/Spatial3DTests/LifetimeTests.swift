@@ -19,34 +19,29 @@ import Testing
     let limit = fill(context, with: buffer).count
     #expect(limit >= 64)
 
-    let group = DispatchGroup()
-    let isDone = Flag()
-    for thread in 0..<8 {
-      Thread.detachInGroup(group) {
-        var kept: [SoundSource] = []
-        for index in 0..<2_000 {
-          guard let source = try? SoundSource(playing: buffer, in: context) else {
-            Issue.record("thread \(thread) got no source \(index)")
-            continue
-          }
-          source.position = [Float(thread), Float(index), 0]
-          source.gain = 0.5
-          source.play()
-          #expect(source.position == [Float(thread), Float(index), 0])
-          kept.append(source)
-          if kept.count > limit / 16 { kept.removeFirst(kept.count / 2) }
+    let workers = Workers(count: 8) { thread in
+      var kept: [SoundSource] = []
+      for index in 0..<2_000 {
+        guard let source = try? SoundSource(playing: buffer, in: context) else {
+          Issue.record("thread \(thread) got no source \(index)")
+          continue
         }
-        context.withDeferredUpdates {
-          for (index, source) in kept.enumerated() { source.gain = Float(index) / 256 }
-        }
-        for (index, source) in kept.enumerated() where source.gain != Float(index) / 256 {
-          Issue.record("thread \(thread) finds another gain")
-        }
+        source.position = [Float(thread), Float(index), 0]
+        source.gain = 0.5
+        source.play()
+        #expect(source.position == [Float(thread), Float(index), 0])
+        kept.append(source)
+        if kept.count > limit / 16 { kept.removeFirst(kept.count / 2) }
+      }
+      context.withDeferredUpdates {
+        for (index, source) in kept.enumerated() { source.gain = Float(index) / 256 }
+      }
+      for (index, source) in kept.enumerated() where source.gain != Float(index) / 256 {
+        Issue.record("thread \(thread) finds another gain")
       }
     }
-    group.notify(queue: .global()) { isDone.raise() }
     // Mixing goes on meanwhile, as it does with a sound card.
-    while !isDone.isRaised { _ = offline.render(frameCount: 256) }
+    while !workers.areDone { _ = offline.render(frameCount: 256) }
 
     #expect(fill(context, with: buffer).count == limit)
   }
@@ -198,14 +193,4 @@ private final class OfflineRendererBox {
   }
 
   func render() { _ = offline.render(frameCount: 64) }
-}
-
-extension Thread {
-  fileprivate static func detachInGroup(_ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
-    group.enter()
-    Thread.detachNewThread {
-      body()
-      group.leave()
-    }
-  }
 }

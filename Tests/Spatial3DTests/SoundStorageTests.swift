@@ -95,28 +95,21 @@ import Testing
   func `Buffers that are dropped while others play and mixes go on are freed in time`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
     let context = offline.context
-    let isDone = Flag()
-    let group = DispatchGroup()
-    for thread in 0..<4 {
-      group.enter()
-      Thread.detachNewThread {
-        for index in 0..<200 {
-          do {
-            // Of a size that the next buffer takes again, with MALLOC_MMAP_THRESHOLD_=4096 one that the system takes back.
-            let buffer = try constant(Float(0.01), frames: 50_000 + thread, in: context)
-            let source = try SoundSource(playing: buffer, in: context)
-            source.isLooping = index.isMultiple(of: 2)
-            source.play()
-            if source.isLooping { #expect(source.state == .playing) }
-          } catch {
-            Issue.record(error)
-          }
+    let workers = Workers(count: 4) { thread in
+      for index in 0..<200 {
+        do {
+          // Of a size that the next buffer takes again, with MALLOC_MMAP_THRESHOLD_=4096 one that the system takes back.
+          let buffer = try constant(Float(0.01), frames: 50_000 + thread, in: context)
+          let source = try SoundSource(playing: buffer, in: context)
+          source.isLooping = index.isMultiple(of: 2)
+          source.play()
+          if source.isLooping { #expect(source.state == .playing) }
+        } catch {
+          Issue.record(error)
         }
-        group.leave()
       }
     }
-    group.notify(queue: .global()) { isDone.raise() }
-    while !isDone.isRaised { #expect(offline.render(frameCount: 256).samples.allSatisfy { abs($0) < 0.1 }) }
+    while !workers.areDone { #expect(offline.render(frameCount: 256).samples.allSatisfy { abs($0) < 0.1 }) }
     _ = offline.render(frameCount: 2_048)
     #expect(offline.render(frameCount: 1_024).level == .silence)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 @testable import Spatial3D
@@ -9,6 +10,24 @@ final class Flag: Sendable {
   var isRaised: Bool { value.load(ordering: .acquiring) }
 
   func raise() { value.store(true, ordering: .releasing) }
+}
+
+/// Threads of their own at work, so that a test that mixes meanwhile holds up nothing that they need.
+final class Workers: Sendable {
+  private let atWork: Atomic<Int>
+
+  /// Whether all have ended.
+  var areDone: Bool { atWork.load(ordering: .acquiring) == 0 }
+
+  init(count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void) {
+    atWork = Atomic(count)
+    for index in 0..<count {
+      Thread.detachNewThread {
+        work(index)
+        self.atWork.subtract(1, ordering: .acquiringAndReleasing)
+      }
+    }
+  }
 }
 
 /// Mixes from many threads, to be compared.

@@ -3,8 +3,8 @@ extension AudioContext {
   ///
   /// Inside, setting a property of the listener or of a source of this context only notes the value; the end hands over
   /// everything that changed in one call, also when the closure throws. Wrap a game's frame in it: it is faster than
-  /// setting one by one, and no mix hears half a frame. (OpenAL Soft 1.25 has a race of its own: a few mixes in a hundred
-  /// thousand, under constant change, hear one source without another. ``SoundSource/isLooping`` is not the library's to
+  /// setting one by one, and no mix hears half a frame. (OpenAL Soft 1.25 has a race of its own: a few changes in a hundred
+  /// thousand, made while it mixes without pause, are torn between two sources. ``SoundSource/isLooping`` is not the library's to
   /// defer, and may be heard a moment before the rest.)
   ///
   /// Calls may nest: the end of the outermost hands over. What is set inside is
