@@ -107,7 +107,9 @@ extension Scene {
   /// The library's clock when the source last started from its beginning.
   func startClock(of key: SourceKey) -> Int64 { slots[key.slot].startClock }
 
-  /// Notes a start at a clock. A start at a frame that was asked for is none from the beginning.
+  /// Notes a start at a clock.
+  ///
+  /// A start at a frame that was asked for is none from the beginning.
   mutating func noteStart(at clock: Int64, of key: SourceKey) {
     slots[key.slot].startClock = slots[key.slot].hasStartFrame ? -1 : clock
     slots[key.slot].hasStartFrame = false
