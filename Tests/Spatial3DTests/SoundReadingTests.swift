@@ -6,7 +6,9 @@ import Testing
 
 /// A reader that takes note of how it is used, and goes wrong as a test wants it to.
 private struct NotingReader: PCMReader, ~Copyable {
-  struct Broken: Error, CustomStringConvertible { let description = "drums.wav could not be read: the disk is gone." }
+  struct Broken: Error, CustomStringConvertible {
+    var description: String { "drums.wav could not be read: the disk is gone." }
+  }
 
   /// What is noted, for after the reader is gone.
   final class Notes {
