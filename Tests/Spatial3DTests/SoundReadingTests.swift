@@ -15,6 +15,13 @@ private struct NotingReader: PCMReader, ~Copyable {
     var largestRequest = 0
     var reads = 0
     var memory: Set<UInt> = []
+
+    func note(request: Int) {
+      reads += 1
+      largestRequest = max(largestRequest, request)
+    }
+
+    func note(_ samples: [Float]) { memory.insert(address(of: samples)) }
   }
 
   let samples: PCMBuffer<Float>
@@ -33,8 +40,7 @@ private struct NotingReader: PCMReader, ~Copyable {
   var format: PCMFormat { samples.format }
 
   mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) throws(Broken) -> Int {
-    notes.reads += 1
-    notes.largestRequest = max(notes.largestRequest, maxFrames)
+    notes.note(request: maxFrames)
     guard position < brokenAt else { throw Broken() }
     let count = min(maxFrames, samples.frameCount - position)
     let isLast = position + count == samples.frameCount
@@ -43,7 +49,7 @@ private struct NotingReader: PCMReader, ~Copyable {
     buffer.append(frames: count) { output in
       for index in position * channelCount..<(position + count) * channelCount { output.append(samples.samples[index]) }
     }
-    if count > 0 { notes.memory.insert(address(of: buffer.samples)) }
+    if count > 0 { notes.note(buffer.samples) }
     position += count
     return count
   }
