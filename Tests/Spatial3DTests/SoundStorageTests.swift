@@ -96,10 +96,10 @@ import Testing
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
     let context = offline.context
     let workers = Workers(count: 4) { thread in
-      for index in 0..<200 {
+      for index in 0..<100 {
         do {
           // Of a size that the next buffer takes again, with MALLOC_MMAP_THRESHOLD_=4096 one that the system takes back.
-          let buffer = try constant(Float(0.01), frames: 50_000 + thread, in: context)
+          let buffer = try constant(Float(0.01), frames: 2_000 + thread, in: context)
           let source = try SoundSource(playing: buffer, in: context)
           source.isLooping = index.isMultiple(of: 2)
           source.play()
