@@ -17,13 +17,19 @@ let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "Spatial3D", path: "..")],
   targets: [
+    // What is measured against: the bare calls of C.
+    .target(name: "OpenALLoops", linkerSettings: [.linkedLibrary("openal")]),
+    .target(name: "AllocationCounter"),
     .executableTarget(
       name: "Ratios",
       dependencies: [
+        "AllocationCounter",
+        "OpenALLoops",
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],
       swiftSettings: settings
-    )
-  ]
+    ),
+  ],
+  cLanguageStandard: .c11
 )

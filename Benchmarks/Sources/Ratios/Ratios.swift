@@ -1,28 +1,24 @@
 import Foundation
 
-/// Prints what is measured, a line each.
+/// Prints what is measured, a line each; fails where a limit is exceeded.
 @main
 struct Ratios {
   static func main() throws {
-    let rows = [
-      Row(what: "Positions written through, against one deferred update", values: try DeferredUpdates.ratios()),
-      Row(what: "Sound rendered in the time that it lasts, 64 sources", values: try OfflineRendering.ratios()),
-    ]
-    print("".padding(toLength: 56, withPad: " ", startingAt: 0) + "  lowest   median  highest")
-    for row in rows { print(row) }
-  }
-}
-
-/// The ratios that one comparison gave, from round to round.
-struct Row: CustomStringConvertible {
-  let what: String
-  let values: [Double]
-
-  var description: String {
-    let sorted = values.sorted()
-    return [sorted[0], sorted[sorted.count / 2], sorted[sorted.count - 1]]
-      .reduce(what.padding(toLength: 56, withPad: " ", startingAt: 0)) { line, value in
-        line + String(format: "%8.1fx", value)
-      }
+    print(Row.heading)
+    var isWithinLimits = true
+    let rows =
+      try PropertyCalls.rows() + [
+        Row(what: "sound of 64 sources rendered in the time that it lasts", values: try OfflineRendering.ratios())
+      ]
+    for row in rows {
+      print(row)
+      if !row.isWithinLimit { isWithinLimits = false }
+    }
+    print("\nHeap allocations in a hundred runs of:")
+    for (what, count) in try Allocations.counts() {
+      print("  \(what): \(count)\(count == 0 ? "" : "  EXCEEDED")")
+      if count > 0 { isWithinLimits = false }
+    }
+    exit(isWithinLimits ? EXIT_SUCCESS : EXIT_FAILURE)
   }
 }

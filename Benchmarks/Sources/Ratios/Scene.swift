@@ -6,11 +6,17 @@ struct Scene: ~Copyable {
   var renderer: OfflineRenderer
   let sources: [SoundSource]
 
+  static var tone: PCMBuffer<Float> {
+    TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+  }
+
   init(sourceCount: Int) throws {
-    let renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let renderer = try OfflineRenderer(
+      format: .stereo(sampleRate: 48_000),
+      settings: OutputSettings(sourceLimit: sourceCount)
+    )
     let context = renderer.context
-    let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
-    let buffer = try SoundBuffer(tone, in: context)
+    let buffer = try SoundBuffer(Self.tone, in: context)
     sources = try (0..<sourceCount).map { index in
       let source = try SoundSource(playing: buffer, in: context)
       source.isLooping = true

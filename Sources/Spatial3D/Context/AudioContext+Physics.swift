@@ -9,7 +9,7 @@ extension AudioContext {
     set {
       state.withLock { state in
         let sources = state.scene.setDistanceModel(newValue)
-        handle.apply(.attenuation, of: sources, in: state.scene)
+        handle.apply(.attenuation, of: sources, in: &state.scene)
       }
     }
   }

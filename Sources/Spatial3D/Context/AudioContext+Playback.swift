@@ -38,7 +38,7 @@ extension AudioContext {
     if let batch = unsafe Batch.ofThread(for: self) {
       // The batch is this thread's own, and open.
       let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
-      if !properties.isEmpty { handle.apply(properties, of: source.key, in: state.scene) }
+      if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
       let parts = unsafe batch.pointee.takeListener(into: &state.scene)
       if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
     }

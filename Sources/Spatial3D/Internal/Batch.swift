@@ -9,9 +9,15 @@ internal import CSpatial3DShim
 @safe final class Batch: @unchecked Sendable {
   /// What is set of one source.
   struct Staged {
+    /// 0 where nothing is.
     var generation: UInt64 = 0
     var properties: SourceProperties = []
+    /// The slot that something was set of before this one was first; one of the negative ends.
+    var next = Staged.isNotListed
     var values = SourceValues()
+
+    fileprivate static let isLast: Int32 = -1
+    fileprivate static let isNotListed: Int32 = -2
   }
 
   /// What setters touch: in memory of its own, which has no exclusivity to check.
@@ -22,8 +28,8 @@ internal import CSpatial3DShim
     fileprivate var outer: UnsafeMutablePointer<Storage>?
     /// By slot; all are initialised.
     fileprivate var staged: UnsafeMutableBufferPointer<Staged>
-    /// The slots of sources that something was set of, each once for each source that had it.
-    fileprivate var touched: [Int] = []
+    /// The slot that something was set of last for the first time: the head of their list.
+    fileprivate var head = Batch.Staged.isLast
     fileprivate var listener: Listener?
     fileprivate var listenerChanges: ListenerProperties = []
   }
@@ -85,7 +91,11 @@ extension Batch.Storage {
     if unsafe staged[key.slot].generation != key.generation {
       unsafe staged[key.slot].generation = key.generation
       unsafe staged[key.slot].properties = []
-      touched.append(key.slot)
+      // One that another source had before in the same batch is in the list.
+      if unsafe staged[key.slot].next == Batch.Staged.isNotListed {
+        unsafe staged[key.slot].next = head
+        head = Int32(truncatingIfNeeded: key.slot)
+      }
     }
     unsafe staged[key.slot].properties.insert(property)
     _ = unsafe body(&staged[key.slot].values)
@@ -128,7 +138,6 @@ extension Batch.Storage {
 
 extension Batch.Storage {
   /// Brings what was set of one source into the scene, and returns what differed; forgets it.
-  @inline(__always)
   mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceProperties {
     guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return [] }
     // The slot is in bounds.
@@ -148,17 +157,22 @@ extension Batch.Storage {
 
   /// Brings what was set of all sources into the scene, and hands what differed to a closure; forgets it.
   @inline(__always)
-  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, Scene) -> Void) {
-    for slot in touched {
-      // A slot that was touched is in bounds.
-      let key = unsafe SourceKey(slot: slot, generation: staged[slot].generation)
-      // One that was taken already, where a slot was freed and taken anew.
-      guard key.generation != 0 else { continue }
-      let changed = take(key, into: &scene)
-      if !changed.isEmpty { body(changed, key, scene) }
-      unsafe staged[slot].generation = 0
+  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, inout SourcePlace) -> Void) {
+    let staged = unsafe staged
+    scene.withPlaces { places in
+      while head >= 0 {
+        // A slot in the list is in bounds.
+        let slot = Int(head)
+        let generation = unsafe staged[slot].generation
+        unsafe head = staged[slot].next
+        unsafe staged[slot].next = Batch.Staged.isNotListed
+        unsafe staged[slot].generation = 0
+        // A source may be gone by now.
+        guard places[slot].generation == generation else { continue }
+        let changed = unsafe places[slot].values.adopt(staged[slot].properties, of: staged[slot].values)
+        if changed.rawValue != 0 { body(changed, &places[slot]) }
+      }
     }
-    touched.removeAll(keepingCapacity: true)
   }
 }
 

@@ -2,9 +2,12 @@ internal import CSpatial3DShim
 
 extension ContextHandle {
   /// Hands over properties of a source.
-  func apply(_ properties: SourceProperties, of key: SourceKey, in scene: Scene) {
-    // The shim reads the update before it returns.
-    unsafe withUpdate(properties, of: key, in: scene) { unsafe s3d_source_apply(pointer, $0, $1) }
+  func apply(_ properties: SourceProperties, of key: SourceKey, in scene: inout Scene) {
+    let distanceModel = scene.distanceModel
+    scene.withPlace(of: key) { place in
+      // The shim reads the update before it returns.
+      unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_source_apply(pointer, $0, $1) }
+    }
   }
 
   /// Hands over parts of the listener.
@@ -15,12 +18,15 @@ extension ContextHandle {
   }
 
   /// Hands over properties of several sources, so that one mix hears all of it or nothing.
-  func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: Scene) {
+  func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: inout Scene) {
     guard !keys.isEmpty else { return }
     let transaction = unsafe s3d_transaction_begin(pointer)
+    let distanceModel = scene.distanceModel
     for key in keys {
-      // The shim reads the update before it returns.
-      unsafe withUpdate(properties, of: key, in: scene) { unsafe s3d_transaction_source(pointer, $0, $1) }
+      scene.withPlace(of: key) { place in
+        // The shim reads the update before it returns.
+        unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
+      }
     }
     unsafe s3d_transaction_end(pointer, transaction)
   }
@@ -28,10 +34,11 @@ extension ContextHandle {
   /// Hands over all that a batch holds and that differs, so that one mix hears all of it or nothing.
   func apply(_ batch: inout Batch.Storage, to scene: inout Scene) {
     var transaction: s3d_transaction?
-    batch.takeSources(into: &scene) { properties, key, scene in
+    let distanceModel = scene.distanceModel
+    batch.takeSources(into: &scene) { properties, place in
       if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(pointer) }
       // The shim reads the update before it returns.
-      unsafe withUpdate(properties, of: key, in: scene) { unsafe s3d_transaction_source(pointer, $0, $1) }
+      unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
     }
     let parts = batch.takeListener(into: &scene)
     if unsafe transaction == nil {
@@ -44,32 +51,36 @@ extension ContextHandle {
     if let transaction = unsafe transaction { unsafe s3d_transaction_end(pointer, transaction) }
   }
 
-  /// Runs a closure with what the shim is told of a source.
+  /// Runs a closure with what the shim is told of a source, whose model of distance is the scene's where it has none.
   @inline(__always)
   private func withUpdate(
     _ properties: SourceProperties,
-    of key: SourceKey,
-    in scene: Scene,
+    of place: inout SourcePlace,
+    _ distanceModel: DistanceModel,
     _ body: (UnsafePointer<s3d_source_update>, UnsafePointer<s3d_source_details>?) -> Void
   ) {
-    scene.handOver(properties, of: key) { id, values, properties, gainFactor in
-      var update = s3d_source_update(
-        source: s3d_source(id: id),
-        changed: properties.rawValue,
-        gain: values.gain * gainFactor,
-        pitch: values.pitch,
-        position: (values.position.x, values.position.y, values.position.z),
-        velocity: (values.velocity.x, values.velocity.y, values.velocity.z),
-        is_looping: values.isLooping,
-        is_relative: values.isListenerRelative
+    let told = place.told(properties)
+    let gainFactor = place.gainFactor
+    let (position, velocity) = (place.values.position, place.values.velocity)
+    var update = s3d_source_update(
+      source: s3d_source(id: place.id),
+      changed: told.rawValue,
+      gain: place.values.gain * gainFactor,
+      pitch: place.values.pitch,
+      position: (position.x, position.y, position.z),
+      velocity: (velocity.x, velocity.y, velocity.z),
+      is_looping: place.values.isLooping,
+      is_relative: place.values.isListenerRelative
+    )
+    if told.areBasic {
+      unsafe body(&update, nil)
+    } else {
+      var details = s3d_source_details(
+        place.values,
+        gainFactor: gainFactor,
+        distanceModel: place.values.attenuation.model ?? distanceModel
       )
-      if properties.areBasic {
-        unsafe body(&update, nil)
-      } else {
-        let distanceModel = values.attenuation.model ?? scene.distanceModel
-        var details = s3d_source_details(values, gainFactor: gainFactor, distanceModel: distanceModel)
-        unsafe body(&update, &details)
-      }
+      unsafe body(&update, &details)
     }
   }
 }

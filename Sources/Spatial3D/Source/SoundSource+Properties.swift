@@ -60,7 +60,7 @@ extension SoundSource {
     }
     context.state.withLock { state in
       guard state.scene.change(key, body) else { return }
-      context.handle.apply(property, of: key, in: state.scene)
+      context.handle.apply(property, of: key, in: &state.scene)
     }
   }
 

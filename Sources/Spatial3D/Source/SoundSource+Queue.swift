@@ -34,7 +34,7 @@ extension SoundSource {
       try context.handle.queue(buffers.map(\.id), on: id)
       heldBuffers.withLock { $0 += buffers }
       if state.scene.setChannelFactor(context.channelFactor(of: head), of: key) {
-        context.handle.apply([.gain, .gainLimits], of: key, in: state.scene)
+        context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
       }
     }
   }

@@ -47,7 +47,7 @@ public final class SoundSource: Sendable {
       let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
       // The library's own model is known; another is the context's to pass on.
       if state.scene.distanceModel != .inverseClamped {
-        context.handle.apply(.attenuation, of: key, in: state.scene)
+        context.handle.apply(.attenuation, of: key, in: &state.scene)
       }
       return (id, key)
     }

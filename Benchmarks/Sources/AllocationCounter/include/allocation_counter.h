@@ -1,0 +1,12 @@
+/*
+ * Counts the heap allocations of each thread, by taking the C library's place in the programs that this is linked into.
+ */
+#ifndef ALLOCATION_COUNTER_H
+#define ALLOCATION_COUNTER_H
+
+#include <stdint.h>
+
+/* How many blocks the calling thread has asked for so far, by whichever function. */
+int64_t allocations_of_thread(void);
+
+#endif

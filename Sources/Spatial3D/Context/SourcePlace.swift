@@ -1,0 +1,31 @@
+/// One source's place in a scene: what a game has set of it, and what the library is to be told.
+struct SourcePlace: Sendable {
+  /// The library's name of the source.
+  var id: UInt32
+  /// What all gains are multiplied with on their way while the sound is always placed: it brings the sum of its channels to
+  /// their mean, where the library does not.
+  var channelFactor: Float
+  /// Tells a source from those that had its place before; 0 where there is none now.
+  var generation: UInt64
+  var values = SourceValues()
+  var complaints: SourceProperties = []
+  var startClock: Int64 = -1
+  var hasStartFrame = false
+
+  init(id: UInt32, generation: UInt64, channelFactor: Float) {
+    self.id = id
+    self.generation = generation
+    self.channelFactor = channelFactor
+  }
+
+  /// What the library is to be told where some properties changed: a change of placing goes to the gains as well.
+  @inline(__always)
+  func told(_ properties: SourceProperties) -> SourceProperties {
+    guard channelFactor != 1, properties.contains(.spatialization) else { return properties }
+    return properties.union([.gain, .gainLimits])
+  }
+
+  /// What all gains are multiplied with now.
+  @inline(__always)
+  var gainFactor: Float { values.spatialization == .always ? channelFactor : 1 }
+}
