@@ -16,6 +16,9 @@ typedef void (AL_APIENTRY *s3d_buffer_storage_fn)(ALuint, ALenum, const ALvoid *
 typedef void *(AL_APIENTRY *s3d_map_buffer_fn)(ALuint, ALsizei, ALsizei, ALuint);
 typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
 
+/* AL_SOFT_source_start_delay, which old headers lack. */
+typedef void (AL_APIENTRY *s3d_play_at_time_fn)(ALsizei, const ALuint *, ALint64SOFT);
+
 /* Entry points beyond OpenAL 1.1, looked up at run time. One that the library lacks is NULL. */
 typedef struct s3d_api {
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
@@ -39,6 +42,7 @@ typedef struct s3d_api {
     s3d_buffer_storage_fn buffer_storage;
     s3d_map_buffer_fn map_buffer;
     s3d_unmap_buffer_fn unmap_buffer;
+    s3d_play_at_time_fn play_at_time;
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */

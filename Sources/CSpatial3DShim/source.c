@@ -41,6 +41,16 @@ void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t c
     s3d_leave(scope);
 }
 
+bool s3d_context_can_delay(s3d_context *context) {
+    return context->api->play_at_time != NULL;
+}
+
+void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
+    const s3d_scope scope = s3d_enter(context);
+    context->api->play_at_time(count, &sources->id, nanoseconds);
+    s3d_leave(scope);
+}
+
 void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count) {
     const s3d_scope scope = s3d_enter(context);
     alSourcePausev(count, &sources->id);

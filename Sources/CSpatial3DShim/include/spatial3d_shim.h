@@ -60,6 +60,7 @@ typedef struct s3d_force {
     bool no_ambisonics;       /* as a loopback device that renders loudspeakers alone */
     bool no_static_buffer;    /* as without AL_EXT_STATIC_BUFFER */
     bool no_buffer_mapping;   /* as without AL_SOFTX_map_buffer */
+    bool no_start_delay;      /* as without AL_SOFT_source_start_delay */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -245,6 +246,9 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
 void s3d_source_destroy(s3d_context *context, s3d_source source);
 /* All at the same frame of the mix. */
 void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count);
+/* Whether sources can wait for a time of the clock, and those that do; sources that are paused do not wait. */
+bool s3d_context_can_delay(s3d_context *context);
+void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds);
 void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count);
 void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count);
 void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count);

@@ -6,42 +6,61 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
-    state.withLock { state in
-      let clock = handle.clock
-      handle.perform(.play, own(sources).filter { prepareToPlay($0, at: clock, &state) }.map(\.id))
-    }
+    state.withLock { state in start(own(sources), &state) }
   }
 
   /// Holds sources of this context at their positions, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourcePausev`.
   public func pause(_ sources: [SoundSource]) {
-    state.withLock { _ in handle.perform(.pause, own(sources).map(\.id)) }
+    perform(.pause, own(sources))
   }
 
   /// Ends sources of this context, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceStopv`.
   public func stop(_ sources: [SoundSource]) {
-    state.withLock { _ in handle.perform(.stop, own(sources).map(\.id)) }
+    perform(.stop, own(sources))
   }
 
   /// Ends sources of this context and puts them back to their beginnings, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceRewindv`.
   public func rewind(_ sources: [SoundSource]) {
-    state.withLock { _ in handle.perform(.rewind, own(sources).map(\.id)) }
+    perform(.rewind, own(sources))
+  }
+
+  private func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
+    state.withLock { state in
+      for source in sources { tellSchedule(verb, source, &state) }
+      handle.perform(verb, sources.map(\.id))
+    }
+  }
+
+  /// Starts sources of this context at the next mix, all at its first frame.
+  func start(_ sources: [SoundSource], _ state: inout State) {
+    let clock = handle.clock
+    handle.perform(.play, sources.filter { prepareToPlay($0, at: clock, &state) }.map(\.id))
+  }
+
+  func own(_ sources: [SoundSource]) -> [SoundSource] {
+    sources.filter { $0.context === self }
+  }
+
+  /// Hands over what the calling thread has set of a source and of the listener in a batch.
+  func handOverBatch(of source: SoundSource, _ state: inout State) {
+    guard let batch = unsafe Batch.ofThread(for: self) else { return }
+    // The batch is this thread's own, and open.
+    let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
+    if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
+    let parts = unsafe batch.pointee.takeListener(into: &state.scene)
+    if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
   }
 
   /// Hands over what a source must have before it starts, and returns whether there is anything to start.
   func prepareToPlay(_ source: SoundSource, at clock: Int64?, _ state: inout State) -> Bool {
-    if let batch = unsafe Batch.ofThread(for: self) {
-      // The batch is this thread's own, and open.
-      let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
-      if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
-      let parts = unsafe batch.pointee.takeListener(into: &state.scene)
-      if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
-    }
+    handOverBatch(of: source, &state)
+    guard !goesOnWaiting(source, &state) else { return false }
     guard let clock else { return true }
     let now = handle.state(source.id)
     // Nothing was mixed since the source started from its beginning: it stands there. OpenAL Soft 1.25 would keep one more
@@ -49,9 +68,5 @@ extension AudioContext {
     if now == .playing, state.scene.startClock(of: source.key) == clock { return false }
     if now != .paused { state.scene.noteStart(at: clock, of: source.key) }
     return true
-  }
-
-  private func own(_ sources: [SoundSource]) -> [SoundSource] {
-    sources.filter { $0.context === self }
   }
 }

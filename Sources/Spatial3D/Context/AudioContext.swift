@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A scene that is heard: one listener, and the sources around it.
 ///
 /// Every method and property may be used from any thread. Several contexts work side by side, on one device or on many.
@@ -17,11 +19,15 @@ public final class AudioContext: Sendable {
   /// Whether the library adds up the channels of a sound that it places; before 1.22 it took their mean.
   let addsUpChannels: Bool
   let state = Lock(State())
+  /// Whether the schedule has a source, for those who need not take the lock to know that it has none.
+  let hasWaitingSources = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// What the lock guards: also the order in which changes reach the library.
   struct State: Sendable {
     var scene = Scene()
+    /// Sources that wait for their moment, where the library cannot.
+    var schedule = StartSchedule()
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
   }

@@ -97,8 +97,8 @@ public struct Capabilities: Hashable, Sendable {
 
   /// A source can start at an exact time of the ``AudioContext/clock``.
   ///
-  /// Without it, silence in front of a sound is the only exact delay. The OpenAL counterpart is
-  /// `AL_SOFT_source_start_delay`.
+  /// Without it, ``AudioContext/play(_:at:)`` is as exact on an ``OfflineRenderer``, and on a real output starts a source
+  /// with the mix that is nearest. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
   public let startDelay: Bool
 
   /// Each source can have a distance model of its own.

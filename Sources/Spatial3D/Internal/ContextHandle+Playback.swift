@@ -35,6 +35,19 @@ extension ContextHandle {
     }
   }
 
+  /// Whether the library lets sources wait for a time of the clock.
+  var canDelay: Bool { unsafe s3d_context_can_delay(pointer) }
+
+  /// Plays sources, none of them paused, from a time of the clock on.
+  func play(_ ids: [UInt32], at nanoseconds: Int64) {
+    guard !ids.isEmpty else { return }
+    // A handle of the shim is its number alone, and the shim reads them before it returns.
+    unsafe ids.withUnsafeBytes { bytes in
+      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
+      unsafe s3d_sources_play_at(pointer, sources.baseAddress, Int32(ids.count), nanoseconds)
+    }
+  }
+
   func state(_ id: UInt32) -> SourceState {
     switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
     case S3D_PLAYING: .playing

@@ -73,9 +73,8 @@ internal import CSpatial3DShim
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
-  /// Mixes the next frames into a buffer, in place of what it held.
-  func render(frameCount: Int, format: PCMFormat, into buffer: inout PCMBuffer<Float>) {
-    buffer.removeAll(adopting: format)
+  /// Mixes the next frames behind those that a buffer holds.
+  func render(frameCount: Int, format: PCMFormat, appendingTo buffer: inout PCMBuffer<Float>) {
     buffer.append(frames: frameCount) { span in
       // The span has room for exactly the frames asked for, of the channel count that the context was created with, and
       // the shim writes all of them.

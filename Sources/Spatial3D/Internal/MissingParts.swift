@@ -13,6 +13,7 @@ struct MissingParts: Sendable {
   var ambisonics = false
   var staticBuffers = false
   var bufferMapping = false
+  var startDelay = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -29,6 +30,7 @@ struct MissingParts: Sendable {
       no_ambisonics: ambisonics,
       no_static_buffer: staticBuffers,
       no_buffer_mapping: bufferMapping,
+      no_start_delay: startDelay,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

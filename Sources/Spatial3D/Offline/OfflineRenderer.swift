@@ -63,6 +63,14 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   /// The buffer keeps its memory, so that a loop over pieces allocates once. Traps, as an array does, where the frames do
   /// not fit memory.
   public mutating func render(into mix: inout PCMBuffer<Float>, frameCount: Int) {
-    context.handle.render(frameCount: frameCount, format: format, into: &mix)
+    mix.removeAll(adopting: format)
+    var framesLeft = max(frameCount, 0)
+    while framesLeft > 0 {
+      // Up to the next frame that a source waits for, where the library does not.
+      let untilStart = context.startWaitingSources() ?? framesLeft
+      let piece = context.isSuspended ? framesLeft : min(framesLeft, untilStart)
+      context.handle.render(frameCount: piece, format: format, appendingTo: &mix)
+      framesLeft -= piece
+    }
   }
 }

@@ -2,7 +2,7 @@ extension SoundSource {
   /// What the source is doing.
   ///
   /// The OpenAL counterpart is `AL_SOURCE_STATE`.
-  public var state: SourceState { context.handle.state(id) }
+  public var state: SourceState { context.waitingState(of: self) ?? context.handle.state(id) }
 
   /// Plays from the beginning, or from where the source was paused.
   ///
@@ -17,24 +17,37 @@ extension SoundSource {
     }
   }
 
+  /// Plays from a moment of the context's ``AudioContext/clock`` on, to the frame.
+  ///
+  /// What that means, and on which libraries, is said at ``AudioContext/play(_:at:)``, which starts several at once.
+  ///
+  /// The OpenAL counterpart is `alSourcePlayAtTimeSOFT`.
+  public func play(at time: Duration) { context.play([self], at: time) }
+
   /// Holds a playing source at its position; a source that does not play stays as it is.
   ///
   /// The OpenAL counterpart is `alSourcePause`.
   public func pause() {
-    context.state.withLock { _ in context.handle.perform(.pause, id) }
+    perform(.pause)
   }
 
   /// Ends a playing or paused source; a source that was never played stays as it is.
   ///
   /// The OpenAL counterpart is `alSourceStop`.
   public func stop() {
-    context.state.withLock { _ in context.handle.perform(.stop, id) }
+    perform(.stop)
   }
 
   /// Ends the source and puts it back to ``SourceState/initial``, at its beginning.
   ///
   /// The OpenAL counterpart is `alSourceRewind`.
   public func rewind() {
-    context.state.withLock { _ in context.handle.perform(.rewind, id) }
+    perform(.rewind)
+  }
+  private func perform(_ verb: ContextHandle.Verb) {
+    context.state.withLock { state in
+      context.tellSchedule(verb, self, &state)
+      context.handle.perform(verb, id)
+    }
   }
 }

@@ -58,6 +58,7 @@ public final class SoundSource: Sendable {
 
   deinit {
     context.state.withLock { state in
+      context.tellSchedule(.rewind, self, &state)
       context.handle.destroySource(id)
       state.scene.removeSource(key)
     }

@@ -1,0 +1,240 @@
+import Spatial3DTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Sources that start at a frame of the mix, by the library's own delay where it has one, and without it.
+@Suite struct ScheduledStartTests {
+  private static let libraries = [MissingParts(), MissingParts(startDelay: true)]
+
+  /// A source of the samples 1, 2, 3 … in 1/1,000, which tell how far it is.
+  private func ramp(
+    frames: Int = 4_000,
+    loopRange: Range<Int>? = nil,
+    in context: AudioContext
+  ) throws -> SoundSource {
+    let samples = (1...frames).map { Float($0) / 1_000 }
+    let pcm = try PCMBuffer(samples: samples, format: Scenes.mono)
+    let source = try SoundSource(playing: SoundBuffer(pcm, loopRange: loopRange, in: context), in: context)
+    source.gainLimits = 0...16
+    return source
+  }
+
+  /// The mix of many pieces, of lengths that no mix has.
+  private func render(_ frameCount: Int, _ offline: inout OfflineRenderer) -> [Float] {
+    var generator = SplitMix64(seed: UInt64(frameCount))
+    var mix: [Float] = []
+    while mix.count < frameCount {
+      let piece = min(Int.random(in: 1...1_500, using: &generator), frameCount - mix.count)
+      mix += offline.render(frameCount: piece).samples
+    }
+    return mix
+  }
+
+  private func time(ofFrame frame: Int) -> Duration { Scenes.mono.duration(ofFrames: frame) }
+
+  @Test(arguments: libraries, [1, 2, 63, 64, 777, 1_023, 1_024, 1_025, 3_001, 50_000])
+  func `A source starts at exactly the frame asked for`(missing: MissingParts, frame: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try ramp(in: offline.context)
+    _ = offline.render(frameCount: 300)
+    source.play(at: time(ofFrame: 300 + frame))
+    #expect(source.state == .playing)
+    let mix = render(frame + 2_000, &offline)
+    #expect(mix[..<frame].allSatisfy { $0 == 0 })
+    for index in 0..<2_000 { #expect(abs(mix[frame + index] - Float(index + 1) / 1_000) < 1e-4) }
+  }
+
+  @Test(arguments: libraries, [8_000, 44_100, 96_000, 192_000])
+  func `A time between two frames is the nearest, at any rate of the mix`(
+    missing: MissingParts,
+    rate: Int
+  ) throws {
+    var offline = try OfflineRenderer(format: .mono(sampleRate: rate), forcing: missing)
+    let impulse = try PCMBuffer(samples: [Float](repeating: 0.5, count: 64) + [0, 0], format: offline.format)
+    let buffer = try SoundBuffer(impulse, in: offline.context)
+    var now = 0
+    for step in 0..<40 {
+      let source = try SoundSource(playing: buffer, in: offline.context)
+      let frame = now + 37 + step * 13
+      let frameLength = offline.format.duration(ofFrames: 1)
+      source.play(at: offline.format.duration(ofFrames: frame) + frameLength * (Double(step % 9) - 4) / 10)
+      let mix = offline.render(frameCount: 1_000).samples
+      #expect(mix.firstIndex { $0 > 0.4 } == frame - now)
+      now += 1_000
+    }
+  }
+
+  @Test(arguments: libraries)
+  func `Neither pitch nor speed nor waiting through suspension moves the start`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try ramp(in: offline.context)
+    source.play(at: time(ofFrame: 5_000))
+    source.pitch = 0.5
+    #expect(offline.render(frameCount: 2_000).level == .silence)
+    source.velocity = [0, 0, 30]
+    offline.context.suspend()
+    #expect(offline.render(frameCount: 10_000).level == .silence)
+    offline.context.resume()
+    source.velocity = .zero
+    let mix = offline.render(frameCount: 4_000).samples
+    #expect(mix[..<3_000].allSatisfy { $0 == 0 })
+    #expect(abs(mix[3_000] - 0.001) < 1e-4)
+    // Half as fast: 1,000 frames on, it has come to the 500th.
+    #expect(abs(mix[3_999] - 0.5) < 0.01)
+  }
+
+  @Test(arguments: libraries)
+  func `A loop range loops behind a start that was delayed`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try ramp(frames: 100, loopRange: 40..<90, in: offline.context)
+    source.isLooping = true
+    source.play(at: time(ofFrame: 1_500))
+    let mix = render(4_000, &offline)
+    #expect(mix[..<1_500].allSatisfy { $0 == 0 })
+    for index in 0..<2_500 {
+      let frame = index < 90 ? index : 40 + (index - 40) % 50
+      #expect(abs(mix[1_500 + index] - Float(frame + 1) / 1_000) < 1e-4)
+    }
+  }
+
+  @Test(arguments: libraries)
+  func `Sixty-four sources start together at their frame, and a second group at its own`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let context = offline.context
+    let pcm = try PCMBuffer(samples: [Float](repeating: 0.01, count: 3_000), format: Scenes.mono)
+    let buffer = try SoundBuffer(pcm, in: context)
+    let sources = try (0..<64).map { _ in try SoundSource(playing: buffer, in: context) }
+    let late = try SoundSource(playing: buffer, in: context)
+    context.play([late], at: time(ofFrame: 2_000))
+    context.play(sources, at: time(ofFrame: 1_111))
+    let mix = render(3_000, &offline)
+    #expect(mix[..<1_111].allSatisfy { $0 == 0 })
+    #expect(mix[1_111..<2_000].allSatisfy { abs($0 - 0.64) < 1e-4 })
+    #expect(mix[2_000...].allSatisfy { abs($0 - 0.65) < 1e-4 })
+  }
+
+  @Test(arguments: libraries)
+  func `A source that waits can be held, started, stopped, rewound and dropped`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let context = offline.context
+    let source = try ramp(in: context)
+
+    // Held over its frame, it starts when it is let go.
+    source.play(at: time(ofFrame: 1_000))
+    source.pause()
+    #expect(source.state == .paused)
+    #expect(offline.render(frameCount: 2_048).level == .silence)
+    source.play()
+    #expect(source.state == .playing)
+    #expect(abs(offline.render(frameCount: 1_024).samples[0] - 0.001) < 1e-4)
+    source.rewind()
+    _ = offline.render(frameCount: 1_024)
+
+    // Held and let go before its frame, it waits on.
+    source.play(at: time(ofFrame: 8_192))
+    context.pause([source])
+    context.play([source])
+    var mix = offline.render(frameCount: 4_096 + 10).samples
+    #expect(mix.firstIndex { $0 != 0 } == 4_096)
+    source.rewind()
+    _ = offline.render(frameCount: 1_014)
+
+    // Played, it does not wait.
+    source.play(at: time(ofFrame: 1_000_000))
+    source.play()
+    #expect(abs(offline.render(frameCount: 1_024).samples[1] - 0.002) < 1e-4)
+    source.rewind()
+    _ = offline.render(frameCount: 1_024)
+
+    for (end, state) in [(SoundSource.stop, SourceState.stopped), (SoundSource.rewind, .initial)] {
+      source.play(at: try #require(context.clock) + time(ofFrame: 10))
+      end(source)()
+      #expect(source.state == state)
+      #expect(offline.render(frameCount: 1_024).level == .silence)
+      #expect(source.state == state)
+      source.rewind()
+    }
+
+    var dropped: SoundSource? = try ramp(in: context)
+    dropped?.play(at: try #require(context.clock) + time(ofFrame: 10))
+    dropped = nil
+    mix = offline.render(frameCount: 1_024).samples
+    #expect(mix.allSatisfy { $0 == 0 })
+  }
+
+  @Test(arguments: libraries)
+  func `A source that is paused goes on from there at the frame, and one that plays falls silent until then`(
+    missing: MissingParts
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let (paused, playing) = (try ramp(in: offline.context), try ramp(in: offline.context))
+    paused.play()
+    _ = offline.render(frameCount: 1_024)
+    paused.pause()
+    _ = offline.render(frameCount: 1_024)
+    let place = paused.playbackFrame
+    #expect(place >= 1_024)
+    paused.play(at: time(ofFrame: 4_096))
+    #expect(paused.state == .playing)
+    var mix = offline.render(frameCount: 4_096).samples
+    #expect(mix[..<2_048].allSatisfy { $0 == 0 })
+    // A start in the middle of a sound is faded in.
+    #expect(abs(mix[4_000] - Float(place + 4_000 - 2_048 + 1) / 1_000) < 2e-3)
+    paused.rewind()
+    _ = offline.render(frameCount: 2_048)
+
+    playing.play()
+    _ = offline.render(frameCount: 1_024)
+    playing.play(at: try #require(offline.context.clock) + time(ofFrame: 3_000))
+    mix = offline.render(frameCount: 4_000).samples
+    // What is cut off may fade out.
+    #expect(mix[1_024..<3_000].allSatisfy { $0 == 0 })
+    #expect(abs(mix[3_000] - 0.001) < 1e-4)
+  }
+
+  @Test(arguments: libraries)
+  func `A moment that has passed is now, and so is any where there is no clock`(missing: MissingParts) throws {
+    for deviceClock in [false, true] {
+      var missing = missing
+      missing.deviceClock = deviceClock
+      var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+      _ = offline.render(frameCount: 2_000)
+      let source = try ramp(in: offline.context)
+      source.play(at: deviceClock ? .seconds(10) : .milliseconds(1))
+      #expect(abs(offline.render(frameCount: 10).samples[0] - 0.001) < 1e-4)
+    }
+  }
+
+  @Test(arguments: libraries)
+  func `What is set in a deferred update is heard from the first frame`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try ramp(in: offline.context)
+    offline.context.withDeferredUpdates {
+      source.gain = 0.5
+      source.play(at: time(ofFrame: 100))
+    }
+    let mix = offline.render(frameCount: 1_000).samples
+    #expect(abs(mix[999] - 0.45) < 1e-3)
+    #expect(mix[..<100].allSatisfy { $0 == 0 })
+  }
+
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `Without the library's delay, a source of a real output starts on its own`() async throws {
+    let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: MissingParts(startDelay: true)))
+    let context = AudioContext(
+      handle: try ContextHandle(on: device, settings: OutputSettings()),
+      settings: OutputSettings()
+    )
+    let source = try SoundSource(playing: Scenes.silence(frames: 48_000 * 60, in: context), in: context)
+    let start = try #require(context.clock) + .milliseconds(100)
+    source.play(at: start)
+    #expect(source.state == .playing)
+    #expect(!context.capabilities.startDelay)
+    while context.hasWaitingSources.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(source.state == .playing)
+    #expect(try #require(context.clock) >= start - .milliseconds(50))
+  }
+}
