@@ -33,6 +33,7 @@ static void look_up(void) {
     library.buffer_data_static = (PFNALBUFFERDATASTATICPROC)alGetProcAddress("alBufferDataStatic");
     library.buffer_storage = (s3d_buffer_storage_fn)alGetProcAddress("alBufferStorageSOFT");
     library.map_buffer = (s3d_map_buffer_fn)alGetProcAddress("alMapBufferSOFT");
+    library.get_context_string_at = (LPALGETSTRINGISOFT)alGetProcAddress("alGetStringiSOFT");
     library.play_at_time = (s3d_play_at_time_fn)alGetProcAddress("alSourcePlayAtTimevSOFT");
     library.unmap_buffer = (s3d_unmap_buffer_fn)alGetProcAddress("alUnmapBufferSOFT");
 }

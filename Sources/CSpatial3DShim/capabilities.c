@@ -39,7 +39,7 @@ static void read_context(const s3d_force *force, s3d_capabilities *out) {
     out->source_spatialize = has("AL_SOFT_source_spatialize");
     out->source_radius = has("AL_EXT_SOURCE_RADIUS");
     out->source_latency = has("AL_SOFT_source_latency");
-    out->source_resampler = has("AL_SOFT_source_resampler");
+    out->source_resampler = !force->no_resamplers && has("AL_SOFT_source_resampler");
     out->stereo_angles = has("AL_EXT_STEREO_ANGLES");
     out->direct_channels = has("AL_SOFT_direct_channels");
     out->direct_channels_remix = has("AL_SOFT_direct_channels_remix");

@@ -30,6 +30,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_pause_device || !s3d_has(alc, "ALC_SOFT_pause_device")) device->api.pause_device = NULL;
     pthread_mutex_init(&device->settings_lock, NULL);
     atomic_init(&device->is_suspended, false);
+    if (force.no_resamplers) device->api.get_context_string_at = NULL;
     if (force.no_start_delay) device->api.play_at_time = NULL;
     if (force.no_static_buffer) device->api.buffer_data_static = NULL;
     if (force.no_buffer_mapping || !device->api.buffer_storage || !device->api.unmap_buffer)

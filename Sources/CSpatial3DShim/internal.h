@@ -43,6 +43,7 @@ typedef struct s3d_api {
     s3d_map_buffer_fn map_buffer;
     s3d_unmap_buffer_fn unmap_buffer;
     s3d_play_at_time_fn play_at_time;
+    LPALGETSTRINGISOFT get_context_string_at; /* of AL_SOFT_source_resampler */
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */

@@ -34,6 +34,10 @@ static void apply_cone(ALuint id, const s3d_source_details *details) {
     alSourcef(id, AL_CONE_OUTER_GAINHF, details->cone_outer_gain_hf);
 }
 
+static void apply_resampler(ALuint id, ALint index) {
+    alSourcei(id, AL_SOURCE_RESAMPLER_SOFT, index < 0 ? alGetInteger(AL_DEFAULT_RESAMPLER_SOFT) : index);
+}
+
 static void apply_details(ALuint id, uint32_t changed, const s3d_source_details *details) {
     if (changed & S3D_SOURCE_GAIN_LIMITS) {
         alSourcef(id, AL_MIN_GAIN, details->gain_limits[0]);
@@ -49,6 +53,7 @@ static void apply_details(ALuint id, uint32_t changed, const s3d_source_details 
         alSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, spatializations[details->spatialization]);
     if (changed & S3D_SOURCE_DIRECT_CHANNELS) alSourcei(id, AL_DIRECT_CHANNELS_SOFT, details->uses_direct_channels);
     if (changed & S3D_SOURCE_STEREO_ANGLES) alSourcefv(id, AL_STEREO_ANGLES, details->stereo_angles);
+    if (changed & S3D_SOURCE_RESAMPLER) apply_resampler(id, details->resampler);
 }
 
 /* The properties that games set each frame, by the calls that need no current context. */
@@ -117,7 +122,7 @@ void s3d_source_read(
     s3d_source_update *out,
     s3d_source_details *details
 ) {
-    ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0;
+    ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0, resampler = 0;
     const ALuint id = source.id;
     const s3d_scope scope = s3d_enter(context);
     alGetSourcef(id, AL_GAIN, &out->gain);
@@ -143,6 +148,8 @@ void s3d_source_read(
     alGetSourcei(id, AL_DISTANCE_MODEL, &model);
     alGetSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, &spatialization);
     alGetSourcei(id, AL_DIRECT_CHANNELS_SOFT, &direct);
+    alGetSourcei(id, AL_SOURCE_RESAMPLER_SOFT, &resampler);
+    details->resampler = resampler == alGetInteger(AL_DEFAULT_RESAMPLER_SOFT) ? -1 : resampler;
     s3d_leave(scope);
     out->source = source;
     out->is_looping = is_looping != 0;

@@ -17,7 +17,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
   init<Value: Equatable & Sendable>(
     _ name: String,
     _ property: any ReferenceWritableKeyPath<SoundSource, Value> & Sendable,
-    _ field: any KeyPath<SourceValues, Value> & Sendable,
+    _ field: @escaping @Sendable (SourceValues) -> Value,
     values: [Value],
     clamped: [(Value, Value)] = [],
     notFinite: [Value] = []
@@ -30,24 +30,26 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
         } else {
           source[keyPath: property] = value
         }
-        return source[keyPath: property] == value && source.libraryValues[keyPath: field] == value
+        return source[keyPath: property] == value && field(source.libraryValues) == value
       }
     }
     clamp = { source in
       clamped.map { value, nearest in
         source[keyPath: property] = value
-        return source[keyPath: property] == nearest && source.libraryValues[keyPath: field] == nearest
+        return source[keyPath: property] == nearest && field(source.libraryValues) == nearest
       }
     }
     refuse = { source in
       notFinite.map { value in
         source[keyPath: property] = values[0]
         source[keyPath: property] = value
-        return source[keyPath: property] == values[0] && source.libraryValues[keyPath: field] == values[0]
+        return source[keyPath: property] == values[0] && field(source.libraryValues) == values[0]
       }
     }
     canRefuse = !notFinite.isEmpty
   }
+
+  private static let resamplers = (try? OfflineRenderer(format: Scenes.mono))?.context.resamplers ?? []
 
   static let all: [SourcePropertyCase] = [
     SourcePropertyCase(
@@ -181,6 +183,12 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       values: [StereoAngles(left: -45, right: 45), StereoAngles(left: 180, right: -180)],
       clamped: [(StereoAngles(left: -200, right: 200), StereoAngles(left: -180, right: 180))],
       notFinite: [StereoAngles(left: .nan), StereoAngles(right: .infinity)]
+    ),
+    SourcePropertyCase(
+      "resampler",
+      \.resampler,
+      { $0.resampler.map { resamplers[Int($0)] } },
+      values: [resamplers.first, nil, resamplers.last, nil]
     ),
   ]
 }

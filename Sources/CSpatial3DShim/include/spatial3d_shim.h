@@ -61,6 +61,7 @@ typedef struct s3d_force {
     bool no_static_buffer;    /* as without AL_EXT_STATIC_BUFFER */
     bool no_buffer_mapping;   /* as without AL_SOFTX_map_buffer */
     bool no_start_delay;      /* as without AL_SOFT_source_start_delay */
+    bool no_resamplers;       /* as without AL_SOFT_source_resampler */
     int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -207,6 +208,12 @@ typedef enum s3d_library_string { S3D_VERSION, S3D_VENDOR, S3D_RENDERER } s3d_li
 /* What the library calls itself; free it. */
 char *s3d_context_copy_string(s3d_context *context, s3d_library_string string);
 
+/* Resamplers, by their places from 0 up to their count, which is 0 where there is no choice; the default is -1 then. */
+int32_t s3d_context_resampler_count(s3d_context *context);
+int32_t s3d_context_default_resampler(s3d_context *context);
+/* Free it. */
+char *s3d_context_copy_resampler_name(s3d_context *context, int32_t index);
+
 /* Contexts. */
 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out);
@@ -284,6 +291,7 @@ enum {
     S3D_SOURCE_SPATIALIZATION = 1 << 13,
     S3D_SOURCE_DIRECT_CHANNELS = 1 << 14,
     S3D_SOURCE_STEREO_ANGLES = 1 << 15,
+    S3D_SOURCE_RESAMPLER = 1 << 16,
 };
 
 typedef enum s3d_distance_model {
@@ -327,6 +335,7 @@ typedef struct s3d_source_details {
     s3d_distance_model distance_model;
     s3d_spatialization spatialization;
     bool uses_direct_channels;
+    int32_t resampler; /* negative for the library's default */
 } s3d_source_details;
 
 /* The values of a source, and which of them changed. Values are finite and in the library's range. */

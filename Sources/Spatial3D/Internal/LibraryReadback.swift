@@ -38,6 +38,7 @@ extension SoundSource {
       left: details.stereo_angles.0 * -180 / .pi,
       right: details.stereo_angles.1 * -180 / .pi
     )
+    values.resampler = details.resampler < 0 ? nil : details.resampler
     return values
   }
 }

@@ -14,6 +14,7 @@ struct MissingParts: Sendable {
   var staticBuffers = false
   var bufferMapping = false
   var startDelay = false
+  var resamplers = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -31,6 +32,7 @@ struct MissingParts: Sendable {
       no_static_buffer: staticBuffers,
       no_buffer_mapping: bufferMapping,
       no_start_delay: startDelay,
+      no_resamplers: resamplers,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

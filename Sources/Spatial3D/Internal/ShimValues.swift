@@ -18,7 +18,8 @@ extension s3d_source_details {
       stereo_angles: (values.stereoAngles.left * -.pi / 180, values.stereoAngles.right * -.pi / 180),
       distance_model: s3d_distance_model(distanceModel),
       spatialization: s3d_spatialization(values.spatialization),
-      uses_direct_channels: values.usesDirectChannels
+      uses_direct_channels: values.usesDirectChannels,
+      resampler: values.resampler ?? -1
     )
   }
 }

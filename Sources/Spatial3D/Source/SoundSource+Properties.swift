@@ -30,6 +30,16 @@ extension SoundSource {
     set { set(.pitch, "pitch", to: newValue, in: Ranges.pitch) { replace(&$0.pitch, with: $1) } }
   }
 
+  /// How the sound is played at another rate than its own; `nil`, the default, is ``AudioContext/defaultResampler``.
+  ///
+  /// One of ``AudioContext/resamplers``: a cheap one for a hundred footsteps, a dear one for a violin.
+  ///
+  /// The OpenAL counterpart is `AL_SOURCE_RESAMPLER_SOFT`.
+  public var resampler: Resampler? {
+    get { read(.resampler) { $0.resampler }.flatMap { context.handle.resampler(at: $0) } }
+    set { change(.resampler) { replace(&$0.resampler, with: newValue?.index) } }
+  }
+
   /// Whether the sound starts over when it ends, without a gap.
   ///
   /// Default: `false`. The OpenAL counterpart is `AL_LOOPING`.

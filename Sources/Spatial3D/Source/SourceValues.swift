@@ -1,6 +1,6 @@
 /// The settable state of a source, at its defaults.
 ///
-/// What games set each frame stands first, together: a thousand sources are a thousand lines of the processor's cache.
+/// Numbers alone, so that a batch copies them as they are. What games set each frame stands first, together: a thousand sources are a thousand lines of the processor's cache.
 struct SourceValues: Hashable, Sendable {
   var position: SIMD3<Float> = .zero
   var velocity: SIMD3<Float> = .zero
@@ -18,6 +18,8 @@ struct SourceValues: Hashable, Sendable {
   var radius: Float = 0
   var airAbsorption: Float = 0
   var stereoAngles = StereoAngles()
+  /// The place in the library's list.
+  var resampler: Int32?
 }
 
 /// Properties of a source: which of them changed, or were complained about.
@@ -41,6 +43,7 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let spatialization = SourceProperties(rawValue: 1 << 13)
   static let directChannels = SourceProperties(rawValue: 1 << 14)
   static let stereoAngles = SourceProperties(rawValue: 1 << 15)
+  static let resampler = SourceProperties(rawValue: 1 << 16)
 
   /// Whether they are among the first ones, which games set each frame.
   var areBasic: Bool { rawValue < Self.gainLimits.rawValue }
@@ -75,6 +78,7 @@ extension SourceValues {
     take(.spatialization, &spatialization, other.spatialization)
     take(.directChannels, &usesDirectChannels, other.usesDirectChannels)
     take(.stereoAngles, &stereoAngles, other.stereoAngles)
+    take(.resampler, &resampler, other.resampler)
     return SourceProperties(rawValue: changed)
   }
 }
