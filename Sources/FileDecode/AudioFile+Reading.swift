@@ -28,6 +28,9 @@ extension AudioFile {
 }
 
 extension AudioFile: PCMReader {
+  /// The file's ``path``.
+  public var name: String? { path }
+
   /// What reading and seeking throw.
   public typealias Failure = AudioFileError
 

@@ -11,6 +11,9 @@ public protocol PCMReader: ~Copyable {
   /// How many frames there are in all, or `nil` where that is unknown or without end.
   var frameCount: Int? { get }
 
+  /// What to call the audio in a message, such as the path of its file; `nil`, the default, where it has no name.
+  var name: String? { get }
+
   /// Whether every sample is a multiple of 1/32,768 from -1 to just under 1, so that it loses nothing as `Int16`.
   ///
   /// Who keeps what is read then keeps it in half the memory. Default: `false`.
@@ -28,6 +31,9 @@ public protocol PCMReader: ~Copyable {
 }
 
 extension PCMReader where Self: ~Copyable {
+  /// `nil`: the audio has no name.
+  public var name: String? { nil }
+
   /// `false`: samples may be anything.
   public var isExactAsInt16: Bool { false }
 }

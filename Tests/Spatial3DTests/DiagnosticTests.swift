@@ -51,4 +51,82 @@ import Testing
     context.onDiagnostic = { _ in }
     #expect(context.onDiagnostic == nil)
   }
+
+  // MARK: Sounds that are not placed
+
+  /// What a scene with a stereo sound is told.
+  private func told(
+    layout: ChannelLayout = .stereo,
+    named name: String? = "birds.ogg",
+    _ play: (AudioContext, SoundBuffer) throws -> Void
+  ) throws -> [Diagnostic] {
+    let renderer = try OfflineRenderer(format: Scenes.stereo)
+    let told = Mutex<[Diagnostic]>([])
+    renderer.context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic) } }
+    let format = PCMFormat(sampleRate: 48_000, layout: layout)
+    let silence = [Float](repeating: 0, count: 4_800 * format.channelCount)
+    let pcm = try PCMBuffer(samples: silence, format: format)
+    try play(renderer.context, SoundBuffer(pcm, named: name, in: renderer.context))
+    return told.withLock { $0 }
+  }
+
+  @Test(arguments: [false, true])
+  func `A stereo sound on a source with a place is told once, by its name`(isDeferred: Bool) throws {
+    let diagnostics = try told { context, buffer in
+      for step in 1...3 {
+        let source = try SoundSource(playing: buffer, in: context)
+        if isDeferred {
+          context.withDeferredUpdates {
+            source.position = [0, 0, Float(step)]
+            if step == 2 { source.play() }
+          }
+        } else {
+          source.position = [0, 0, Float(step)]
+        }
+        source.position = [0, 1, 0]
+      }
+    }
+    #expect(diagnostics.map(\.code) == [.soundNotPlaced])
+    #expect(diagnostics.allSatisfy { $0.message.contains("\"birds.ogg\" is stereo") })
+  }
+
+  @Test func `It is told of a queue, of what plays in a deferred update, and of a sound without a name`() throws {
+    #expect(
+      try told { context, buffer in
+        let source = try SoundSource(in: context)
+        source.position = [1, 0, 0]
+        try source.queue([buffer])
+      }.map(\.code) == [.soundNotPlaced]
+    )
+    let diagnostics = try told(named: nil) { context, buffer in
+      let source = try SoundSource(playing: buffer, in: context)
+      context.withDeferredUpdates {
+        source.position = [1, 0, 0]
+        source.play()
+      }
+    }
+    #expect(diagnostics.map(\.code) == [.soundNotPlaced])
+    #expect(diagnostics[0].message.hasPrefix("A sound of 0.1 seconds is stereo"))
+  }
+
+  @Test func `Whoever said what is meant, or has a sound that is placed, is told nothing`() throws {
+    for layout in [ChannelLayout.mono, .bFormat2D, .bFormat3D] {
+      #expect(try told(layout: layout) { try SoundSource(playing: $1, in: $0).position = [1, 0, 0] }.isEmpty)
+    }
+    let settings: [@Sendable (SoundSource) -> Void] = [
+      { $0.spatialization = .always }, { $0.spatialization = .never }, { $0.usesDirectChannels = true },
+      { $0.position = .zero },
+    ]
+    for set in settings {
+      let diagnostics = try told { context, buffer in
+        let source = try SoundSource(playing: buffer, in: context)
+        context.withDeferredUpdates {
+          source.position = [1, 0, 0]
+          set(source)
+        }
+        source.velocity = [1, 0, 0]
+      }
+      #expect(diagnostics.isEmpty)
+    }
+  }
 }

@@ -9,6 +9,9 @@
 ///
 /// The OpenAL counterpart is a buffer, filled with `alBufferData`.
 public final class SoundBuffer: Sendable {
+  /// What the sound is called in messages, such as the path of its file; `nil` where it has no name.
+  public let name: String?
+
   /// The rate and the channels of the sound.
   public let format: PCMFormat
 
@@ -49,10 +52,13 @@ public final class SoundBuffer: Sendable {
   var id: UInt32 { handle.id }
   /// 0 where the library has a copy.
   var borrowedAddress: UInt { handle.borrowed }
+  /// Of a sound of several channels.
+  let flatSound: FlatSound?
 
   /// A buffer that holds a copy of samples.
   ///
-  /// 16-bit samples stay 16-bit. Without a loop range, of at least one frame, the whole sound loops.
+  /// 16-bit samples stay 16-bit. Without a loop range, of at least one frame, the whole sound loops. Messages call the sound
+  /// by its name.
   ///
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout of discrete channels and for a rate below 1,000
   ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite, `invalidLoopRange` for one that is not within
@@ -61,6 +67,7 @@ public final class SoundBuffer: Sendable {
   /// The OpenAL counterpart is `alBufferData`.
   public convenience init<Sample: PCMSample>(
     _ pcm: PCMBuffer<Sample>,
+    named name: String? = nil,
     loopRange: Range<Int>? = nil,
     in context: AudioContext
   ) throws(AudioError) {
@@ -68,7 +75,7 @@ public final class SoundBuffer: Sendable {
     if let samples = pcm.samples as? [Float], let index = samples.firstIndex(where: { !$0.isFinite }) {
       throw .invalidSample(index, samples[index])
     }
-    self.init(sound, try BufferHandle(sound, copying: pcm.samples, in: context))
+    self.init(sound, named: name, try BufferHandle(sound, copying: pcm.samples, in: context))
   }
 
   /// A buffer that a closure fills, in the memory that the library plays where it can.
@@ -76,13 +83,14 @@ public final class SoundBuffer: Sendable {
   /// The closure gets room for `frameCount` whole frames and appends interleaved samples to it. The sound ends with the last
   /// whole frame that it wrote. A library without `AL_EXT_STATIC_BUFFER` takes a copy of them: see ``storage``.
   ///
-  /// - Throws: ``AudioError`` as ``init(_:loopRange:in:)`` does.
+  /// - Throws: ``AudioError`` as ``init(_:named:loopRange:in:)`` does.
   ///
   /// The OpenAL counterpart is `alBufferDataStatic`.
   public convenience init<Sample: PCMSample>(
     format: PCMFormat,
     frameCount: Int,
     as sampleType: Sample.Type,
+    named name: String? = nil,
     loopRange: Range<Int>? = nil,
     in context: AudioContext,
     writing body: (inout OutputSpan<Sample>) -> Void
@@ -93,7 +101,7 @@ public final class SoundBuffer: Sendable {
     }
     memory.append(writing: body)
     try memory.checkFinite()
-    try self.init(memory, format: format, loopRange: loopRange, in: context)
+    try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
   }
 
   /// A buffer of all that a reader has left, such as an `AudioFile` that was just opened.
@@ -104,7 +112,7 @@ public final class SoundBuffer: Sendable {
   /// one that draws.
   ///
   /// - Throws: ``AudioError`` with the code `readFailed` where the reader throws, and with its words; `invalidSamples` for a
-  ///   sample that is not finite, which an `AudioFile` never delivers; else as ``init(_:loopRange:in:)`` does.
+  ///   sample that is not finite, which an `AudioFile` never delivers; else as ``init(_:named:loopRange:in:)`` does.
   public convenience init<Reader: PCMReader & ~Copyable>(
     reading reader: consuming Reader,
     as sampleType: (any PCMSample.Type)? = nil,
@@ -112,29 +120,32 @@ public final class SoundBuffer: Sendable {
     in context: AudioContext
   ) throws(AudioError) {
     // What cannot be played is not read.
-    let format = reader.format
+    let (format, name) = (reader.format, reader.name)
     try BufferHandle.checkPlayable(format)
     if sampleType.map({ $0 == Int16.self }) ?? reader.isExactAsInt16 {
       let memory = try SampleMemory<Int16>.reading(&reader, of: format)
-      try self.init(memory, format: format, loopRange: loopRange, in: context)
+      try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
     } else {
       let memory = try SampleMemory<Float>.reading(&reader, of: format)
-      try self.init(memory, format: format, loopRange: loopRange, in: context)
+      try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
     }
   }
 
   private convenience init<Sample: PCMSample>(
     _ memory: consuming SampleMemory<Sample>,
     format: PCMFormat,
+    named name: String?,
     loopRange: Range<Int>?,
     in context: AudioContext
   ) throws(AudioError) {
     let frameCount = memory.count / format.channelCount
     let sound = try SoundDescription<Sample>(format: format, frameCount: frameCount, loopRange: loopRange)
-    self.init(sound, try BufferHandle(sound, owning: memory, in: context))
+    self.init(sound, named: name, try BufferHandle(sound, owning: memory, in: context))
   }
 
-  private init<Sample>(_ sound: SoundDescription<Sample>, _ handle: consuming BufferHandle) {
+  private init<Sample>(_ sound: SoundDescription<Sample>, named name: String?, _ handle: consuming BufferHandle) {
+    self.name = name
+    flatSound = FlatSound(name: name, format: sound.format, frameCount: sound.frameCount)
     format = sound.format
     frameCount = sound.frameCount
     loopRange = sound.loopRange

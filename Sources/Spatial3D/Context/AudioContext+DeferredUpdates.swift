@@ -21,10 +21,13 @@ extension AudioContext {
     batch.open(for: self)
     defer {
       batch.close()
-      state.withLock { state in
-        batch.withStorage { handle.apply(&$0, to: &state.scene) }
+      let unplaced = state.withLock { state in
         state.spareBatches.append(batch)
+        state.unplaced += batch.withStorage { handle.apply(&$0, to: &state.scene) }
+        defer { state.unplaced = [] }
+        return state.unplaced
       }
+      for sound in unplaced { report(unplaced: sound) }
     }
     return try body()
   }

@@ -53,6 +53,7 @@ extension AudioContext {
     // The batch is this thread's own, and open.
     let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
     if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
+    if let sound = state.scene.takeUnplacedSound(of: source.key) { state.unplaced.append(sound) }
     let parts = unsafe batch.pointee.takeListener(into: &state.scene)
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
   }

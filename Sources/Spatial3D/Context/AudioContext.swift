@@ -28,6 +28,8 @@ public final class AudioContext: Sendable {
     var scene = Scene()
     /// Sources that wait for their moment, where the library cannot.
     var schedule = StartSchedule()
+    /// Sounds that are not heard from where their sources are, to be told of at the end of the batch that found them.
+    var unplaced: [FlatSound] = []
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
   }
@@ -108,6 +110,11 @@ public final class AudioContext: Sendable {
   func channelFactor(of buffer: SoundBuffer?) -> Float {
     guard addsUpChannels, let buffer else { return 1 }
     return 1 / Float(buffer.format.layout.placedChannelCount)
+  }
+
+  /// Tells that a sound is not heard from where its source is: of each sound once.
+  func report(unplaced sound: FlatSound) {
+    if sound.takeIsToBeTold() { report(.notPlaced(sound)) }
   }
 
   func report(_ diagnostic: Diagnostic) {

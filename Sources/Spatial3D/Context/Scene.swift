@@ -12,6 +12,8 @@ struct Scene: Sendable {
   private var places: [SourcePlace] = []
   private var freeSlots: [Int] = []
   private var lastGeneration: UInt64 = 0
+  /// The sounds of those sources that have a flat one which was not told of yet.
+  private var flatSounds: [SourceKey: FlatSound] = [:]
 
   /// How many sources there are.
   var sourceCount: Int { places.count - freeSlots.count }
@@ -36,6 +38,7 @@ extension Scene {
   mutating func removeSource(_ key: SourceKey) {
     places[key.slot].generation = 0
     freeSlots.append(key.slot)
+    flatSounds[key] = nil
   }
 
   /// Sets what a source's gains are multiplied with while its sound is always placed; returns whether that is heard.
@@ -43,6 +46,20 @@ extension Scene {
     guard places[key.slot].channelFactor != factor else { return false }
     places[key.slot].channelFactor = factor
     return places[key.slot].values.spatialization == .always
+  }
+
+  /// Notes the sound that a source got, if it is one that has to be asked for to be placed.
+  mutating func setFlatSound(_ sound: FlatSound?, of key: SourceKey) {
+    flatSounds[key] = sound
+    places[key.slot].hasFlatSound = sound != nil
+  }
+
+  /// The sound of a source that is not heard from the source's place: told once.
+  @inline(__always)
+  mutating func takeUnplacedSound(of key: SourceKey) -> FlatSound? {
+    guard places[key.slot].isUnplaced else { return nil }
+    places[key.slot].hasFlatSound = false
+    return flatSounds.removeValue(forKey: key)
   }
 
   /// Runs a closure on a source's values.

@@ -7,6 +7,8 @@ struct SourcePlace: Sendable {
   var channelFactor: Float
   /// Tells a source from those that had its place before; 0 where there is none now.
   var generation: UInt64
+  /// Whether the sound is one that has to be asked for to be placed, and nobody was told that it is not.
+  var hasFlatSound = false
   var values = SourceValues()
   var complaints: SourceProperties = []
   var startClock: Int64 = -1
@@ -23,6 +25,12 @@ struct SourcePlace: Sendable {
   func told(_ properties: SourceProperties) -> SourceProperties {
     guard channelFactor != 1, properties.contains(.spatialization) else { return properties }
     return properties.union([.gain, .gainLimits])
+  }
+
+  /// Whether the source has a place and its sound, without anybody having said so, is not heard from there.
+  @inline(__always)
+  var isUnplaced: Bool {
+    hasFlatSound && values.spatialization == .automatic && values.position != .zero && !values.usesDirectChannels
   }
 
   /// What all gains are multiplied with now.

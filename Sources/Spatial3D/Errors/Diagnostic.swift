@@ -14,6 +14,9 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// A property was set to a value that is not finite, or to a direction without a length, and kept its value.
     public static let valueNotUsable = Code(name: "valueNotUsable")
+
+    /// A source has a place, and its sound has several channels, which are heard as they are wherever it is.
+    public static let soundNotPlaced = Code(name: "soundNotPlaced")
   }
 }
 
@@ -34,6 +37,17 @@ extension Diagnostic {
       code: .valueNotUsable,
       message: "The \(property) of \(owner) was set to \(value), which is not usable; it keeps its value."
         + " This is told once."
+    )
+  }
+
+  /// A sound of several channels does not come from where its source is.
+  static func notPlaced(_ sound: FlatSound) -> Diagnostic {
+    let name = sound.name.map { "\"\($0)\"" } ?? "A sound of \(sound.duration)"
+    return Diagnostic(
+      code: .soundNotPlaced,
+      message: "\(name) is \(sound.format.layout), so that it is not heard from the position of its source. Make it"
+        + " mono, or set the source's spatialization: .always places it, .never says that this is meant. This is told"
+        + " once for each sound."
     )
   }
 }

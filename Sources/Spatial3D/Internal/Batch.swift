@@ -157,7 +157,7 @@ extension Batch.Storage {
 
   /// Brings what was set of all sources into the scene, and hands what differed to a closure; forgets it.
   @inline(__always)
-  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, inout SourcePlace) -> Void) {
+  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, inout SourcePlace) -> Void) {
     let staged = unsafe staged
     scene.withPlaces { places in
       while head >= 0 {
@@ -170,7 +170,7 @@ extension Batch.Storage {
         // A source may be gone by now.
         guard places[slot].generation == generation else { continue }
         let changed = unsafe places[slot].values.adopt(staged[slot].properties, of: staged[slot].values)
-        if changed.rawValue != 0 { body(changed, &places[slot]) }
+        if changed.rawValue != 0 { body(changed, SourceKey(slot: slot, generation: generation), &places[slot]) }
       }
     }
   }
@@ -178,7 +178,7 @@ extension Batch.Storage {
 
 extension Batch {
   /// Runs a closure on what the batch holds, once it is closed.
-  func withStorage(_ body: (inout Storage) -> Void) {
+  func withStorage<Result>(_ body: (inout Storage) -> Result) -> Result {
     // The batch is closed: no thread finds the storage by its pointer.
     unsafe body(&storage.pointee)
   }

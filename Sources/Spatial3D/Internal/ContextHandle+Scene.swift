@@ -32,10 +32,14 @@ extension ContextHandle {
   }
 
   /// Hands over all that a batch holds and that differs, so that one mix hears all of it or nothing.
-  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) {
+  ///
+  /// Returns the sounds that are not heard from where their sources are.
+  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) -> [FlatSound] {
+    var unplaced: [SourceKey] = []
     var transaction: s3d_transaction?
     let distanceModel = scene.distanceModel
-    batch.takeSources(into: &scene) { properties, place in
+    batch.takeSources(into: &scene) { properties, key, place in
+      if place.isUnplaced { unplaced.append(key) }
       if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(pointer) }
       // The shim reads the update before it returns.
       unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
@@ -49,6 +53,7 @@ extension ContextHandle {
       unsafe s3d_transaction_listener(pointer, &update)
     }
     if let transaction = unsafe transaction { unsafe s3d_transaction_end(pointer, transaction) }
+    return unplaced.compactMap { scene.takeUnplacedSound(of: $0) }
   }
 
   /// Runs a closure with what the shim is told of a source, whose model of distance is the scene's where it has none.

@@ -68,10 +68,12 @@ extension SoundSource {
       unsafe batch.pointee.stage(property, of: key, body)
       return
     }
-    context.state.withLock { state in
-      guard state.scene.change(key, body) else { return }
+    let unplaced: FlatSound? = context.state.withLock { state in
+      guard state.scene.change(key, body) else { return nil }
       context.handle.apply(property, of: key, in: &state.scene)
+      return state.scene.takeUnplacedSound(of: key)
     }
+    if let unplaced { context.report(unplaced: unplaced) }
   }
 
   /// The same for a number with a range.

@@ -20,7 +20,7 @@ extension SoundSource {
     }
     guard let first = buffers.first else { return }
     try Self.check(buffers, for: context, operation)
-    try context.state.withLock { state throws(AudioError) in
+    let unplaced = try context.state.withLock { state throws(AudioError) in
       let head = heldBuffers.withLock { $0.first } ?? first
       if let other = buffers.first(where: { $0.format != head.format || $0.bytesPerSample != head.bytesPerSample }) {
         throw AudioError(
@@ -36,7 +36,10 @@ extension SoundSource {
       if state.scene.setChannelFactor(context.channelFactor(of: head), of: key) {
         context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
       }
+      state.scene.setFlatSound(first.flatSound, of: key)
+      return state.scene.takeUnplacedSound(of: key)
     }
+    if let unplaced { context.report(unplaced: unplaced) }
   }
 
   /// How many buffers at the head of the queue have been played to their end; 0 while the queue loops.

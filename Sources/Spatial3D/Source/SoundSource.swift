@@ -45,6 +45,7 @@ public final class SoundSource: Sendable {
     (id, key) = try context.state.withLock { state throws(AudioError) in
       let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
       let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
+      state.scene.setFlatSound(buffer?.flatSound, of: key)
       // The library's own model is known; another is the context's to pass on.
       if state.scene.distanceModel != .inverseClamped {
         context.handle.apply(.attenuation, of: key, in: &state.scene)
