@@ -1,0 +1,18 @@
+//! Two sounds that start together, on the frame of a beat.
+
+import Spatial3D
+import Spatial3DTesting
+
+var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+let context = offline.context
+let tone = TestSignal.sine(frequency: 55, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+let buffer = try SoundBuffer(tone, in: context)
+let kick = try SoundSource(playing: buffer, in: context)
+let bass = try SoundSource(playing: buffer, in: context)
+
+// snippet.beat
+let beat = (context.clock ?? .zero) + .milliseconds(500)
+context.play([kick, bass], at: beat)
+// snippet.end
+
+let mix = offline.render(.seconds(1))
