@@ -49,7 +49,11 @@ let package = Package(
       dependencies: ["Spatial3D", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
-    .testTarget(name: "Spatial3DTestingTests", dependencies: ["Spatial3DTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "Spatial3DTestingTests",
+      dependencies: ["Spatial3DTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ConsumerTests",

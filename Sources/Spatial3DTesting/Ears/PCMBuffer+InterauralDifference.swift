@@ -1,0 +1,22 @@
+public import PCM
+import Spatial3D
+
+extension PCMBuffer {
+  /// What differs between the ears: between the first two channels, left and right.
+  ///
+  /// Looks for delays of up to a millisecond, as ISO 3382-1:2009, annex B, does: more than any head makes. A mono buffer has
+  /// no difference.
+  public var interauralDifference: InterauralDifference {
+    guard format.channelCount > 1 else {
+      return InterauralDifference(level: 0, time: .zero, coherence: peak > .silence ? 1 : 0)
+    }
+    let (left, right) = (signal(ofChannel: 0), signal(ofChannel: 1))
+    let peak = CrossCorrelation(of: left, with: right, reach: format.sampleRate / 1_000).peak
+    let (leftLevel, rightLevel) = (level(ofChannel: 0), level(ofChannel: 1))
+    return InterauralDifference(
+      level: leftLevel == rightLevel ? 0 : rightLevel - leftLevel,
+      time: .seconds(peak.delay / Double(max(format.sampleRate, 1))),
+      coherence: peak.likeness
+    )
+  }
+}

@@ -1,0 +1,109 @@
+public import PCM
+public import Spatial3D
+
+/// A mix that was listened to once, found good, and kept in a file to compare later ones with.
+///
+/// The file is a WAV of 32-bit floating point that any player opens, and holds the fingerprint of the renderer that made it in
+/// a comment. The samples are those of the mix, to the bit.
+public struct GoldenMix: Hashable, Sendable {
+  /// The file.
+  public let path: String
+
+  /// A golden mix in a file, which ends in `.wav` and need not be there yet.
+  public init(at path: String) {
+    self.path = path
+  }
+
+  /// A golden mix in the folder `Goldens` beside the test's own source file.
+  ///
+  /// `GoldenMix("cathedral")` in `Tests/GameTests/RoomTests.swift` is `Tests/GameTests/Goldens/cathedral.wav`.
+  public init(_ name: String, beside sourceFile: String = #filePath) {
+    let folder = sourceFile.lastIndex(of: "/").map { sourceFile[...$0] } ?? ""
+    self.init(at: "\(folder)Goldens/\(name).wav")
+  }
+
+  /// Compares a mix with the golden one.
+  ///
+  /// A mix within the tolerance is the same whatever renderer made it. One that is not is told apart by the fingerprints: the
+  /// same renderer means that the scene sounds different, another one that nothing can be said.
+  ///
+  /// - Parameters:
+  ///   - mix: The mix to judge.
+  ///   - renderer: The fingerprint of the renderer that made it.
+  ///   - tolerance: The largest difference of a sample that passes, relative to full scale. Default: -80 dB, less than can
+  ///     be heard; a mix of the same scene and renderer has no difference at all.
+  /// - Returns: The verdict, and all that it rests on; its description says what to look at.
+  /// - Throws: ``GoldenMixError`` with the code `notRecorded` where there is no such file, `readFailed` where the system does
+  ///   not let it be read, `notGolden` where it holds something else, and `formatMismatch` where it has another sample rate or
+  ///   number of channels.
+  public func compare(
+    _ mix: PCMBuffer<Float>,
+    renderedBy renderer: RendererFingerprint,
+    tolerance: Decibels = -80
+  ) throws(GoldenMixError) -> GoldenComparison {
+    let bytes = try readFile(path)
+    guard let file = GoldenFile(bytes: bytes) else {
+      throw GoldenMixError(
+        code: .notGolden,
+        path: path,
+        message:
+          "\"\(path)\" is no golden mix, or is damaged: it is not a whole WAV file of 32-bit floating point. Record it "
+          + "anew, or compare with what is in it through `difference(from:)`."
+      )
+    }
+    let difference: MixDifference
+    do {
+      difference = try mix.difference(from: file.mix)
+    } catch {
+      throw GoldenMixError(
+        code: .formatMismatch,
+        path: path,
+        message:
+          "\"\(path)\" is \(file.mix.format), and the mix is \(mix.format). Render it in that format, or record anew."
+      )
+    }
+    let goldenRenderer = RendererFingerprint(description: file.comment)
+    let verdict: GoldenComparison.Verdict =
+      difference.peak <= tolerance && difference.frameCount == difference.expectedFrameCount
+      ? .same : renderer == goldenRenderer ? .different : .otherRenderer
+    return GoldenComparison(
+      verdict: verdict,
+      difference: difference,
+      tolerance: tolerance,
+      renderer: renderer,
+      goldenRenderer: goldenRenderer,
+      path: path
+    )
+  }
+
+  /// Makes a mix the golden one, in place of an older one.
+  ///
+  /// Creates the folder of the file, though not the folder above it. The file gets its name when it is whole.
+  ///
+  /// - Throws: ``GoldenMixError`` with the code `invalidSamples` for a mix with a value that is not finite, `tooLarge` for one
+  ///   of 4 GiB and above, and `writeFailed` where the system does not let it be written.
+  public func record(
+    _ mix: PCMBuffer<Float>,
+    renderedBy renderer: RendererFingerprint
+  ) throws(GoldenMixError) {
+    if let index = mix.samples.firstIndex(where: { !$0.isFinite }) {
+      throw GoldenMixError(
+        code: .invalidSamples,
+        path: path,
+        message:
+          "The mix for \"\(path)\" holds \(mix.samples[index]) in frame \(index / mix.format.channelCount). A golden "
+          + "mix has finite samples alone; look for the source that plays it."
+      )
+    }
+    guard let bytes = GoldenFile(mix: mix, comment: renderer.description).bytes else {
+      throw GoldenMixError(
+        code: .tooLarge,
+        path: path,
+        message:
+          "A mix of \(mix.frameCount) frames is too large for \"\(path)\": a WAV file holds less than 4 GiB. Record a "
+          + "part of it."
+      )
+    }
+    try writeFile(path, bytes)
+  }
+}

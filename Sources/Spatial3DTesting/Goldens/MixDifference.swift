@@ -1,0 +1,71 @@
+public import Spatial3D
+
+/// How far a mix is from the one that was expected, and what would explain it.
+public struct MixDifference: Hashable, Sendable {
+  /// The largest distance of a sample from the expected one, relative to full scale; silence where all are equal.
+  ///
+  /// Where one of the mixes is longer, its further frames are compared with silence. Infinite where a sample is not a number.
+  public let peak: Decibels
+
+  /// The frame of that sample.
+  public let frame: Int
+
+  /// The channel of that sample, counted from 0.
+  public let channel: Int
+
+  /// The root mean square of all differences, relative to full scale.
+  public let level: Decibels
+
+  /// The first frame with a sample that differs; `nil` where all are equal.
+  public let firstFrame: Int?
+
+  /// How many frames the mix has.
+  public let frameCount: Int
+
+  /// How many frames were expected.
+  public let expectedFrameCount: Int
+
+  /// How many frames the mix is later than expected: the delay, of up to 4,096 frames either way, at which ``channel`` is
+  /// most alike in both.
+  ///
+  /// Taken, like ``gain`` and ``likeness``, from the 131,072 frames around the first difference.
+  public let delay: Int
+
+  /// How much louder than expected ``channel`` is.
+  public let gain: Decibels
+
+  /// How alike ``channel`` is in both once delay and loudness are taken out: 1 for the same sound, 0 for another.
+  public let likeness: Double
+}
+
+extension MixDifference: CustomStringConvertible {
+  /// The difference in sentences, with where to listen, and what would explain it.
+  public var description: String {
+    var sentences: [String] = []
+    if let firstFrame {
+      sentences = [
+        "The largest difference is \(text(peak)), at frame \(frame) of channel \(channel).",
+        "The first is at frame \(firstFrame), and all together have \(text(level)).",
+      ]
+    }
+    if frameCount != expectedFrameCount {
+      sentences.append("The mix has \(frameCount) frames, and \(expectedFrameCount) were expected.")
+    }
+    if sentences.isEmpty { return "The mix is as expected, sample for sample." }
+    guard firstFrame != nil else { return sentences.joined(separator: " ") }
+    sentences.append(explanation)
+    return sentences.joined(separator: " ")
+  }
+
+  private var explanation: String {
+    guard likeness > 0.99 else {
+      return "It is another sound: the likeness of channel \(channel) is \(rounded(likeness, places: 2))."
+    }
+    let shift = delay == 0 ? "at the same time" : "\(abs(delay)) frames \(delay > 0 ? "later" : "earlier")"
+    let loudness =
+      gain.rawValue.magnitude < 0.05
+      ? "as loud" : "\(rounded(gain.rawValue.magnitude, places: 1)) dB \(gain > 0 ? "louder" : "softer")"
+    return
+      "Channel \(channel) has the expected sound, \(shift) and \(loudness) (likeness \(rounded(likeness, places: 4)))."
+  }
+}

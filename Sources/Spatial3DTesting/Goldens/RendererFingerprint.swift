@@ -1,0 +1,107 @@
+public import Spatial3D
+
+/// What a mix depends on besides the scene: the library, its settings, the processor, and how the three mix.
+///
+/// Two renderers with equal fingerprints render the same scene equal to the bit. Other versions of OpenAL Soft resample and
+/// pan a little differently, and a user's configuration or the processor's instructions may, too.
+public struct RendererFingerprint: Hashable, Sendable {
+  /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
+  public let library: String
+
+  /// The processor's architecture, such as `"x86_64"`.
+  public let architecture: String
+
+  /// The rate and the channels of the mix, in words.
+  public let format: String
+
+  /// Whether the mix is for headphones, and with which data, in words.
+  public let hrtf: String
+
+  /// Whether a limiter turns down what is too loud, in words.
+  public let limiter: String
+
+  /// A hash of what a renderer of these settings makes of a small scene: two sources of noise, panned and resampled.
+  ///
+  /// It differs wherever anything makes the mix differ, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the bits of
+  /// 2,048 frames.
+  public let probe: String
+}
+
+extension RendererFingerprint {
+  /// The fingerprint of a renderer, whose scene and time are left alone.
+  ///
+  /// Opens a second renderer with the same settings, which takes some milliseconds: take it once a test.
+  ///
+  /// - Throws: `AudioError` as `OfflineRenderer(format:settings:)` does.
+  public init(of renderer: borrowing OfflineRenderer) throws(AudioError) {
+    var second = try OfflineRenderer(format: renderer.format, settings: renderer.context.settings)
+    let output = second.context.output
+    library = second.context.capabilities.version
+    architecture = Self.processor
+    format = "\(renderer.format)"
+    hrtf = "\(output.hrtf)".filter { !$0.isNewline }
+    limiter = output.isLimited.map { $0 ? "on" : "off" } ?? "not told"
+
+    var sources: [SoundSource] = []
+    for (sampleRate, azimuth, pitch) in [(44_100, Float(30), Float(1)), (32_000, -110, 1.3)] {
+      let noise = TestSignal.noise(duration: .milliseconds(200), format: .mono(sampleRate: sampleRate))
+      let source = try SoundSource(playing: SoundBuffer(noise, in: second.context), in: second.context)
+      source.position = SIMD3(PolarPosition(azimuth: azimuth, elevation: 10, distance: 1.5))
+      source.pitch = pitch
+      source.play()
+      sources.append(source)
+    }
+    probe = withExtendedLifetime(sources) { second.render(frameCount: 2_048).samples.bitHash }
+  }
+
+  private static var processor: String {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "arm64"
+    #else
+      "other"
+    #endif
+  }
+
+  /// A short name for a file, such as `"1.19.1-3f2a9c0177aa0b1c"`: the library's version and ``probe``.
+  public var name: String {
+    let version = library.split(separator: " ").last ?? "unknown"
+    return "\(version.map { $0.isLetter || $0.isNumber || $0 == "." ? String($0) : "_" }.joined())-\(probe)"
+  }
+
+  /// What differs from another fingerprint, each as `"name: other → own"`.
+  func changes(from other: RendererFingerprint) -> [String] {
+    zip(parts, other.parts).filter { $0.value != $1.value }.map { "\($0.name): \($1.value) → \($0.value)" }
+  }
+}
+
+extension RendererFingerprint: CustomStringConvertible {
+  /// All parts, one a line, as `"name: value"`.
+  public var description: String {
+    parts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+  }
+
+  private var parts: [(name: String, value: String)] {
+    [
+      ("library", library), ("architecture", architecture), ("format", format), ("hrtf", hrtf), ("limiter", limiter),
+      ("probe", probe),
+    ]
+  }
+
+  /// The fingerprint of a ``description``; what is missing there is empty.
+  init(description: String) {
+    var values: [String: String] = [:]
+    for line in description.split(separator: "\n") {
+      let halves = line.split(separator: ":", maxSplits: 1)
+      guard halves.count == 2 else { continue }
+      values[String(halves[0])] = String(halves[1].drop { $0 == " " })
+    }
+    library = values["library", default: ""]
+    architecture = values["architecture", default: ""]
+    format = values["format", default: ""]
+    hrtf = values["hrtf", default: ""]
+    limiter = values["limiter", default: ""]
+    probe = values["probe", default: ""]
+  }
+}

@@ -1,0 +1,50 @@
+/// A step between an element and the one before it.
+struct SteepStep {
+  var index: Int
+  var size: Float
+  var limit: Float
+}
+
+extension [Float] {
+  /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach of elements;
+  /// of several within the reach, the one that is most too large.
+  ///
+  /// The magnitudes around are taken by blocks of the reach: the step's own and its two neighbours.
+  func steepSteps(slope: Float, reach: Int, floor: Float) -> [SteepStep] {
+    let peaks = stride(from: 0, to: count, by: reach).map {
+      largestMagnitude(in: $0..<($0 + Swift.min(reach, count - $0)))
+    }
+    var found: [SteepStep] = []
+    for (block, own) in peaks.enumerated() {
+      let around = Swift.max(block > 0 ? peaks[block - 1] : 0, own, block + 1 < peaks.count ? peaks[block + 1] : 0)
+      let limit = slope * around
+      let end = Swift.min((block + 1) * reach, count)
+      var start = Swift.max(block * reach, 1)
+      while let index = firstStep(in: start..<end, above: Swift.max(limit, floor)) {
+        let step = SteepStep(index: index, size: (self[index] - self[index - 1]).magnitude, limit: limit)
+        if let last = found.last, index - last.index < reach {
+          if !(step.size / step.limit <= last.size / last.limit) { found[found.count - 1] = step }
+        } else {
+          found.append(step)
+        }
+        start = index + 1
+      }
+    }
+    return found
+  }
+
+  /// The first index of a range whose element is further than a limit from the one before, or where one is not a number.
+  private func firstStep(in range: Range<Int>, above limit: Float) -> Int? {
+    precondition(range.isEmpty || range.lowerBound > 0 && range.upperBound <= count)
+    // The range lies within the array, and after its first element.
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let samples = buffer.baseAddress else { return nil }
+      var index = range.lowerBound
+      while index < range.upperBound {
+        if unsafe !((samples[index] - samples[index &- 1]).magnitude <= limit) { return index }
+        index &+= 1
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension [Float] {
+  /// The sum of the squares of some elements.
+  func sumOfSquares(in range: Range<Int>) -> Double {
+    let range = range.clamped(to: indices)
+    // The range lies within the array.
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let samples = buffer.baseAddress else { return 0 }
+      var (index, sum) = (range.lowerBound, 0.0)
+      while index < range.upperBound {
+        let value = unsafe Double(samples[index])
+        sum += value * value
+        index &+= 1
+      }
+      return sum
+    }
+  }
+
+  /// The largest absolute value of some elements; not a number where one of them is not.
+  func largestMagnitude(in range: Range<Int>) -> Float {
+    let range = range.clamped(to: indices)
+    // The range lies within the array.
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let samples = buffer.baseAddress else { return 0 }
+      var (index, largest) = (range.lowerBound, Float(0))
+      while index < range.upperBound {
+        let value = unsafe samples[index].magnitude
+        if !(value <= largest) {
+          if value.isNaN { return .nan }
+          largest = value
+        }
+        index &+= 1
+      }
+      return largest
+    }
+  }
+
+  /// For each frame of a number of interleaved elements, whether one of them is above a limit, or is not a number.
+  func framesSounding(above limit: Float, channelCount: Int) -> [Bool] {
+    let frameCount = count / channelCount
+    // Reads `frameCount` whole frames of the array; writes each of the `frameCount` results once.
+    return unsafe [Bool](unsafeUninitializedCapacity: frameCount) { results, initializedCount in
+      unsafe withUnsafeBufferPointer { buffer in
+        guard let samples = buffer.baseAddress, let sounding = results.baseAddress else { return }
+        var (index, frame) = (0, 0)
+        while frame < frameCount {
+          var isLoud = false
+          let end = index &+ channelCount
+          while index < end {
+            if unsafe !(samples[index].magnitude <= limit) { isLoud = true }
+            index &+= 1
+          }
+          unsafe sounding[frame] = isLoud
+          frame &+= 1
+        }
+      }
+      initializedCount = frameCount
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+
+/// How alike two signals are for each delay of one against the other.
+///
+/// The sum of the products over the root of the product of the energies, as ISO 3382-1:2009, annex B, has it: 1 where the first
+/// signal is the second that much later, scaled.
+struct CrossCorrelation {
+  /// The likeness for the delays from `-reach` to `reach` frames; 0 for all where a signal is silent.
+  private let values: [Double]
+  /// Its spectrum, for delays between frames: the products of the signals' spectra from 0 to half the rate.
+  private let real: [Double]
+  private let imaginary: [Double]
+
+  private var reach: Int { values.count / 2 }
+
+  /// The correlation of two signals of one length, over delays of up to a number of frames.
+  ///
+  /// Done in the frequency domain, both signals in one transform.
+  init(of first: [Float], with second: [Float], reach: Int) {
+    let count = min(first.count, second.count)
+    let reach = max(min(reach, count - 1), 0)
+    let energy = (first.sumOfSquares(in: 0..<count) * second.sumOfSquares(in: 0..<count)).squareRoot()
+    guard energy > 0, energy.isFinite else {
+      values = [Double](repeating: 0, count: 2 * reach + 1)
+      (real, imaginary) = ([], [])
+      return
+    }
+    // Room for the reach, so that no delay wraps round.
+    let transform = FourierTransform(ofAtLeast: count + reach + 1)
+    let room = [Double](repeating: 0, count: transform.count - count)
+    var real = first.prefix(count).map(Double.init) + room
+    var imaginary = second.prefix(count).map(Double.init) + room
+    transform.forward(&real, &imaginary)
+    crossSpectrum(&real, &imaginary, scale: 1 / (energy * Double(transform.count)))
+    self.real = Array(real[...(transform.count / 2)])
+    self.imaginary = Array(imaginary[...(transform.count / 2)])
+    transform.inverse(&real, &imaginary)
+    values = (-reach...reach).map { real[$0 < 0 ? transform.count + $0 : $0] }
+  }
+
+  /// The delay in whole frames at which the likeness is largest, and how large it is.
+  ///
+  /// Of delays that are equally likely, as those of a tone are, the one nearest to 0.
+  var nearestPeak: (delay: Int, likeness: Double) {
+    var best = reach
+    for distance in 0...reach {
+      for index in [reach - distance, reach + distance] where values[index] > values[best] + 1e-9 { best = index }
+    }
+    return (best - reach, values[best])
+  }
+
+  /// The delay at which the likeness is largest, to a part of a frame, and how large it is.
+  ///
+  /// Between frames the correlation is what its spectrum says, which is exact for signals of that band; its slope changes
+  /// sign at the peak.
+  var peak: (delay: Double, likeness: Double) {
+    let nearest = nearestPeak
+    guard nearest.likeness > 0 else { return (0, 0) }
+    let rises = slope(at: Double(nearest.delay)) > 0
+    var low = Double(rises ? nearest.delay : nearest.delay - 1)
+    var high = low + 1
+    for _ in 0..<16 {
+      let middle = (low + high) / 2
+      if slope(at: middle) > 0 { low = middle } else { high = middle }
+    }
+    let delay = (low + high) / 2
+    return (delay, min(likeness(at: delay), 1))
+  }
+
+  private func likeness(at delay: Double) -> Double {
+    sum(at: delay).value
+  }
+
+  private func slope(at delay: Double) -> Double {
+    sum(at: delay).slope
+  }
+
+  /// The correlation and its slope at a delay in frames: its spectrum, summed.
+  private func sum(at delay: Double) -> (value: Double, slope: Double) {
+    let step = Double.pi / Double(real.count - 1)
+    let turn = (cos(step * delay), sin(step * delay))
+    var phase = (1.0, 0.0)
+    var (value, slope) = (0.0, 0.0)
+    // Both have a count of `last + 1`.
+    unsafe real.withUnsafeBufferPointer { real in
+      unsafe imaginary.withUnsafeBufferPointer { imaginary in
+        guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
+        let last = real.count &- 1
+        var bin = 0
+        while bin <= last {
+          let weight = bin == 0 || bin == last ? 1.0 : 2.0
+          let (a, b) = unsafe (re[bin], im[bin])
+          value += weight * (a * phase.0 - b * phase.1)
+          slope -= weight * Double(bin) * (a * phase.1 + b * phase.0)
+          phase = (phase.0 * turn.0 - phase.1 * turn.1, phase.0 * turn.1 + phase.1 * turn.0)
+          bin &+= 1
+        }
+      }
+    }
+    return (value, slope * step)
+  }
+}
+
+/// The scaled product of the first spectrum with the conjugate of the second, from the transform of `first + i * second`.
+private func crossSpectrum(_ real: inout [Double], _ imaginary: inout [Double], scale: Double) {
+  let count = real.count
+  // Both have `count` elements; `index` and its mirror image stay below it.
+  unsafe real.withUnsafeMutableBufferPointer { real in
+    unsafe imaginary.withUnsafeMutableBufferPointer { imaginary in
+      guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
+      var index = 0
+      while index <= count / 2 {
+        let mirror = (count &- index) % count
+        let (a, b, c, d) = unsafe (re[index], im[index], re[mirror], im[mirror])
+        let first = (scale * (a + c) / 2, scale * (b - d) / 2)
+        let second = ((b + d) / 2, (c - a) / 2)
+        let product = (first.0 * second.0 + first.1 * second.1, first.1 * second.0 - first.0 * second.1)
+        unsafe re[index] = product.0
+        unsafe im[index] = product.1
+        unsafe re[mirror] = product.0
+        unsafe im[mirror] = -product.1
+        index &+= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import PCM
+
+// The loops of this folder go through pointers: a game's tests are debug builds, where pointers are some ten times
+// faster than spans and arrays.
+
+extension PCMBuffer {
+  /// All samples as signal values, interleaved; the memory is shared where they are that already.
+  var signal: [Float] {
+    if let floats = self as? PCMBuffer<Float> { return floats.samples }
+    return samples.map(\.signal)
+  }
+
+  /// The signal of one channel, counted from 0; empty for a channel that does not exist.
+  func signal(ofChannel channel: Int) -> [Float] {
+    let (step, count) = (format.channelCount, frameCount)
+    guard (0..<step).contains(channel), count > 0 else { return [] }
+    let all = signal
+    if step == 1 { return all }
+    // Reads `channel + step * index` for indices below the frame count, which lie within whole frames; writes each of the
+    // `count` elements once.
+    return unsafe [Float](unsafeUninitializedCapacity: count) { channelSamples, initializedCount in
+      unsafe all.withUnsafeBufferPointer { samples in
+        guard let from = samples.baseAddress, let to = channelSamples.baseAddress else { return }
+        var (index, position) = (0, channel)
+        while index < count {
+          unsafe to[index] = from[position]
+          index &+= 1
+          position &+= step
+        }
+      }
+      initializedCount = count
+    }
+  }
+}

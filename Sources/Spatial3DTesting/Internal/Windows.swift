@@ -1,0 +1,44 @@
+/// A part of a signal under a window, with zeros after it up to a count.
+func windowed(_ signal: [Float], from start: Int, _ window: [Double], count: Int) -> [Double] {
+  precondition(start >= 0 && start + window.count <= signal.count && window.count <= count)
+  var values = [Double](repeating: 0, count: count)
+  // The index stays below the window's count, and the precondition holds the other two to it.
+  unsafe values.withUnsafeMutableBufferPointer { values in
+    unsafe signal.withUnsafeBufferPointer { signal in
+      unsafe window.withUnsafeBufferPointer { window in
+        guard let to = values.baseAddress, let from = signal.baseAddress, let weights = window.baseAddress else {
+          return
+        }
+        var index = 0
+        while index < window.count {
+          unsafe to[index] = Double(from[start &+ index]) * weights[index]
+          index &+= 1
+        }
+      }
+    }
+  }
+  return values
+}
+
+/// Adds the one-sided power spectra of two real signals, from the transform of one plus i times the other.
+func addPowers(_ real: [Double], _ imaginary: [Double], to sums: inout [Double]) {
+  let count = real.count
+  precondition(imaginary.count == count && sums.count == count / 2 + 1)
+  // `index` is at most half of `count`, and its mirror image below `count`.
+  unsafe sums.withUnsafeMutableBufferPointer { sums in
+    unsafe real.withUnsafeBufferPointer { real in
+      unsafe imaginary.withUnsafeBufferPointer { imaginary in
+        guard let to = sums.baseAddress, let re = real.baseAddress, let im = imaginary.baseAddress else { return }
+        var index = 0
+        while index <= count / 2 {
+          let mirror = (count &- index) % count
+          let (a, b, c, d) = unsafe (re[index], im[index], re[mirror], im[mirror])
+          // The negative frequencies count too, but 0 and half the rate are there once.
+          let both = a * a + b * b + c * c + d * d
+          unsafe to[index] += mirror == index ? both / 2 : both
+          index &+= 1
+        }
+      }
+    }
+  }
+}

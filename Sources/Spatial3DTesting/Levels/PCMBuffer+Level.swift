@@ -1,0 +1,51 @@
+public import PCM
+public import Spatial3D
+
+extension PCMBuffer {
+  /// How loud the buffer is over all its channels: the root mean square, relative to full scale.
+  ///
+  /// A sine at full scale is at -3.01 dB, silence at `Decibels.silence`.
+  public var level: Decibels {
+    Decibels(power: signal.sumOfSquares(in: samples.indices) / Double(max(samples.count, 1)))
+  }
+
+  /// How loud one channel is, counted from 0: its root mean square, relative to full scale.
+  ///
+  /// Silence for a channel that does not exist.
+  public func level(ofChannel channel: Int) -> Decibels {
+    let signal = signal(ofChannel: channel)
+    return Decibels(power: signal.sumOfSquares(in: signal.indices) / Double(max(signal.count, 1)))
+  }
+
+  /// How loud one channel, counted from 0, is in each window of a number of frames, one after the other.
+  ///
+  /// The last window may be shorter. A length below 1 is taken as 1. There are no levels for a channel that does not exist.
+  public func levels(ofChannel channel: Int, windowFrames: Int) -> [Decibels] {
+    let signal = signal(ofChannel: channel)
+    let window = max(windowFrames, 1)
+    return stride(from: 0, to: signal.count, by: window).map { start in
+      let count = min(window, signal.count - start)
+      return Decibels(power: signal.sumOfSquares(in: start..<(start + count)) / Double(count))
+    }
+  }
+
+  /// The largest distance from silence of any sample, relative to full scale.
+  public var peak: Decibels {
+    Decibels(gain: signal.largestMagnitude(in: samples.indices))
+  }
+
+  /// The largest distance from silence of any sample of one channel, counted from 0, relative to full scale.
+  ///
+  /// Silence for a channel that does not exist.
+  public func peak(ofChannel channel: Int) -> Decibels {
+    let signal = signal(ofChannel: channel)
+    return Decibels(gain: signal.largestMagnitude(in: signal.indices))
+  }
+}
+
+extension Decibels {
+  /// The level of a mean square.
+  init(power: Double) {
+    self.init(gain: Float(power.squareRoot()))
+  }
+}

@@ -1,0 +1,35 @@
+public import PCM
+public import Spatial3D
+
+extension PCMBuffer {
+  /// Whether no sample is above a level: by default -90 dB, the last bit of 16.
+  public func isSilent(below level: Decibels = -90) -> Bool {
+    // Not by `Decibels`, whose order a sample that is not a number would pass.
+    peak.rawValue <= level.rawValue
+  }
+
+  /// The frames from the first to the last that are above a level on any channel; empty where there is none.
+  ///
+  /// Its lower bound is where a sound begins to be heard, its upper bound where its last trace ends.
+  public func soundingFrames(above level: Decibels = -90) -> Range<Int> {
+    let sounding = signal.framesSounding(above: level.gain, channelCount: format.channelCount)
+    guard let first = sounding.firstIndex(of: true), let last = sounding.lastIndex(of: true) else { return 0..<0 }
+    return first..<(last + 1)
+  }
+
+  /// The stretches, in frames, in which all channels stay at or below a level for at least a duration.
+  ///
+  /// A gap in a loop or between two sounds of a queue is one. A duration below a frame is taken as one frame.
+  public func silences(below level: Decibels = -90, lasting duration: Duration = .milliseconds(5)) -> [Range<Int>] {
+    let sounding = signal.framesSounding(above: level.gain, channelCount: format.channelCount)
+    let least = max(format.frameCount(in: duration), 1)
+    var found: [Range<Int>] = []
+    var start = 0
+    while let silence = sounding[start...].firstIndex(of: false) {
+      let end = sounding[silence...].firstIndex(of: true) ?? sounding.count
+      if end - silence >= least { found.append(silence..<end) }
+      start = end
+    }
+    return found
+  }
+}

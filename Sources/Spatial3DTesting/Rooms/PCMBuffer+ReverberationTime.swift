@@ -1,0 +1,57 @@
+public import PCM
+
+extension PCMBuffer {
+  /// How long the room of an impulse takes to die away by 60 dB (RT60).
+  ///
+  /// The buffer is a room's answer to ``TestSignal/impulse(duration:format:amplitude:)``, rendered until it has died away:
+  /// 35 dB for `t20`, 45 for `t30`. A loud direct sound shortens what is read; let the source be heard through the reverb
+  /// alone.
+  ///
+  /// - Parameters:
+  ///   - range: The part of the decay that a line is laid through. Default: `t20`.
+  ///   - channel: The channel that is measured, counted from 0. Default: 0.
+  ///   - octaveBand: The middle of an octave to listen to, in hertz, such as 1,000; `nil`, the default, listens to all
+  ///     frequencies. Filtered without phase, with the slopes of a Butterworth filter of the third order.
+  /// - Returns: The time, whichever part of the decay it is read from.
+  /// - Throws: ``MeasurementError`` with the code `silent` for a channel without sound, `channels` for one that is not there,
+  ///   and `decayTooShort` where the sound does not die away far enough before the end of the buffer.
+  ///
+  /// Schroeder, "New method of measuring reverberation time" (1965): the squared answer is integrated from its end backwards,
+  /// and a line of least squares is laid through its level; ISO 3382-2:2008.
+  public func reverberationTime(
+    _ range: DecayRange = .t20,
+    ofChannel channel: Int = 0,
+    octaveBand: Double? = nil
+  ) throws(MeasurementError) -> Duration {
+    guard (0..<format.channelCount).contains(channel) else {
+      throw MeasurementError(
+        code: .channels,
+        message: "There is no channel \(channel) in a mix that is \(format). Channels are counted from 0."
+      )
+    }
+    var answer = signal(ofChannel: channel)
+    if let octaveBand {
+      answer = answer.octaveBand(atCyclesPerElement: octaveBand / Double(max(format.sampleRate, 1)))
+    }
+    guard let decay = EnergyDecay(of: answer) else {
+      throw .silent("Channel \(channel) is silent, and a silent room has no reverberation time")
+    }
+    let needed = 10 - range.bounds.lower
+    guard decay.fall >= needed else {
+      throw MeasurementError(
+        code: .decayTooShort,
+        message:
+          "The sound falls by about \(rounded(decay.fall, places: 0)) dB in the \(frameCount) frames of the mix, and "
+          + "\(range) needs \(rounded(needed, places: 0)) dB. Render for longer, and let no other sound play on."
+      )
+    }
+    guard let frames = decay.framesPerSixtyDecibels(range) else {
+      throw MeasurementError(
+        code: .decayTooShort,
+        message:
+          "The sound is over within two frames, which is no decay. Check that the source is heard through a room."
+      )
+    }
+    return .seconds(frames / Double(max(format.sampleRate, 1)))
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@Suite struct InterauralTests {
+  @Test func `A delay is found to a hundredth of a frame, whole or not`() throws {
+    var generator = SplitMix64(seed: 4)
+    for _ in 0..<60 {
+      let tones = Signals.randomTones(8, upTo: 8_000, using: &generator)
+      let delay = Double.random(in: -40...40, using: &generator)
+      let left = Signals.tones(tones, frameCount: 2_048, delay: delay)
+      let right = Signals.tones(tones, frameCount: 2_048)
+      let found = try Signals.stereo(left, right).interauralDifference
+      // The left ear is late by the delay, so that the sound is on the right where it is positive.
+      let frames = found.time / .seconds(1) * 48_000
+      // What enters at one end of the buffer and leaves at the other is not the same in both.
+      #expect(abs(frames - delay) < 0.3, "\(frames) frames for \(delay)")
+      #expect(found.coherence > 0.9)
+    }
+  }
+
+  @Test func `The delay of a sound with silence around it is exact`() throws {
+    var generator = SplitMix64(seed: 5)
+    for _ in 0..<150 {
+      let delay = Double.random(in: -47...47, using: &generator)
+      let width = Double.random(in: 4...20, using: &generator)
+      // A bell of a band that the rate holds.
+      func bell(_ late: Double) -> [Float] {
+        (0..<1_024).map { Float(0.5 * exp(-pow((Double($0) - 512 - late) / width, 2))) }
+      }
+      let found = try Signals.stereo(bell(delay), bell(0)).interauralDifference
+      #expect(abs(found.time / .seconds(1) * 48_000 - delay) < 0.01, "\(found) for \(delay)")
+      #expect(abs(found.coherence - 1) < 1e-4)
+      #expect(abs(found.level.rawValue) < 1e-4)
+    }
+  }
+
+  @Test(arguments: Array(-48...48))
+  func `Noise that is late by whole frames is found so, at any loudness`(delay: Int) throws {
+    let noise = TestSignal.noise(duration: .milliseconds(50), format: Signals.mono).samples
+    let silence = [Float](repeating: 0, count: 100)
+    let right = silence + noise + silence
+    let left = right.indices.map { right.indices.contains($0 - delay) ? 0.25 * right[$0 - delay] : 0 }
+    let found = try Signals.stereo(left, right).interauralDifference
+    #expect(abs(found.time / .seconds(1) * 48_000 - Double(delay)) < 0.01)
+    #expect(abs(found.level.rawValue - 12.041) < 0.001)
+    #expect(found.coherence > 0.999)
+  }
+
+  @Test func `Sounds with nothing in common are not coherent, and sums of both are in part`() throws {
+    let first = TestSignal.noise(seed: 1, duration: .seconds(1), format: Signals.mono).samples
+    let second = TestSignal.noise(seed: 2, duration: .seconds(1), format: Signals.mono).samples
+    #expect(try Signals.stereo(first, second).interauralDifference.coherence < 0.05)
+    // Two signals with half of their power in common are alike by a half.
+    let third = TestSignal.noise(seed: 3, duration: .seconds(1), format: Signals.mono).samples
+    let left = zip(first, second).map { $0 + $1 }
+    let right = zip(first, third).map { $0 + $1 }
+    #expect(abs(try Signals.stereo(left, right).interauralDifference.coherence - 0.5) < 0.03)
+  }
+
+  @Test func `An inverted channel is not alike anywhere`() throws {
+    let noise = TestSignal.noise(duration: .milliseconds(500), format: Signals.mono).samples
+    #expect(try Signals.stereo(noise, noise.map { -$0 }).interauralDifference.coherence < 0.1)
+  }
+
+  @Test func `Of a tone's many delays the nearest is told`() throws {
+    // A period of 0.25 ms has eight of them.
+    let left = Signals.tones([.init(frequency: 4_000, amplitude: 0.5)], frameCount: 4_800, delay: 2)
+    let right = Signals.tones([.init(frequency: 4_000, amplitude: 0.5)], frameCount: 4_800)
+    let found = try Signals.stereo(left, right).interauralDifference
+    #expect(abs(found.time / .seconds(1) * 48_000 - 2) < 0.05, "\(found)")
+  }
+
+  @Test func `Where an ear is silent there is no delay, and where there is no second ear no difference`() throws {
+    let noise = TestSignal.noise(duration: .milliseconds(10), format: Signals.mono)
+    let silence = [Float](repeating: 0, count: noise.frameCount)
+    let right = try Signals.stereo(silence, noise.samples).interauralDifference
+    #expect(right.time == .zero && right.coherence == 0 && right.level.rawValue == .infinity)
+    let left = try Signals.stereo(noise.samples, silence).interauralDifference
+    #expect(left.level == .silence)
+    let nothing = try Signals.stereo(silence, silence).interauralDifference
+    #expect(nothing.time == .zero && nothing.coherence == 0 && nothing.level == 0)
+    let none = PCMBuffer<Float>(format: Signals.stereo).interauralDifference
+    #expect(none.time == .zero && none.coherence == 0 && none.level == 0)
+    #expect(noise.interauralDifference.coherence == 1)
+    let notNumbers = try Signals.stereo([.nan, 1], [1, 1]).interauralDifference
+    #expect(notNumbers.coherence == 0)
+  }
+
+  @Test func `A difference reads as a sentence`() throws {
+    let noise =
+      TestSignal.noise(duration: .milliseconds(50), format: Signals.mono).samples + [Float](repeating: 0, count: 48)
+    let late = noise.indices.map { $0 < 24 ? 0 : noise[$0 - 24] / 2 }
+    #expect(
+      "\(try Signals.stereo(late, noise).interauralDifference)"
+        == "right 6.0 dB louder, right 500 µs earlier, coherence 1.00"
+    )
+    #expect(
+      "\(try Signals.stereo(noise, late).interauralDifference)"
+        == "left 6.0 dB louder, left 500 µs earlier, coherence 1.00"
+    )
+    #expect("\(try Signals.stereo(noise, noise).interauralDifference)" == "as loud, at once, coherence 1.00")
+  }
+}
