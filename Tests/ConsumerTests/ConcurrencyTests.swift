@@ -20,5 +20,10 @@ import Testing
     requireSendable(OfflineRenderer.self)
     requireSendable(AudioError.self)
     requireSendable(Diagnostic.self)
+    requireSendable(GoldenMix.self)
+    requireSendable(GoldenComparison.self)
+    requireSendable(MeasurementError.self)
+    requireSendable(RendererFingerprint.self)
+    requireSendable(Spectrum.self)
   }
 }

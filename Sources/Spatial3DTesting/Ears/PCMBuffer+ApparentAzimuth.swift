@@ -5,11 +5,12 @@ import Spatial3D
 extension PCMBuffer {
   /// Where a listener of a stereo mix would place its sound, in degrees: 0 ahead, positive right, -90 to 90.
   ///
-  /// Two ears cannot tell front from back, nor up from down: what is behind or above comes out at the place ahead that has
-  /// the same difference between the ears. Meant for one source, and for noise or an impulse where the cue is the time.
+  /// Two ears cannot tell front from back, nor up from down: what is behind or above comes out at the place ahead that
+  /// has the same difference between the ears. Meant for one source, and for noise or an impulse where the cue is the
+  /// time.
   ///
-  /// - Throws: ``MeasurementError`` with the code `channels` where the mix is not of two channels, and `silent` where there
-  ///   is nothing to be heard, or nothing that both ears hear where the cue is the time.
+  /// - Throws: ``MeasurementError`` with the code `channels` where the mix is not of two channels, and `silent` where
+  ///   there is nothing to be heard, or nothing that both ears hear where the cue is the time.
   public func apparentAzimuth(by cue: AzimuthCue) throws(MeasurementError) -> Float {
     guard format.channelCount == 2 else {
       throw MeasurementError(

@@ -3,8 +3,8 @@ public import Spatial3D
 
 /// A mix that was listened to once, found good, and kept in a file to compare later ones with.
 ///
-/// The file is a WAV of 32-bit floating point that any player opens, and holds the fingerprint of the renderer that made it in
-/// a comment. The samples are those of the mix, to the bit.
+/// The file is a WAV of 32-bit floating point that any player opens, and holds the fingerprint of the renderer that
+/// made it in a comment. The samples are those of the mix, to the bit.
 public struct GoldenMix: Hashable, Sendable {
   /// The file.
   public let path: String
@@ -24,18 +24,18 @@ public struct GoldenMix: Hashable, Sendable {
 
   /// Compares a mix with the golden one.
   ///
-  /// A mix within the tolerance is the same whatever renderer made it. One that is not is told apart by the fingerprints: the
-  /// same renderer means that the scene sounds different, another one that nothing can be said.
+  /// A mix within the tolerance is the same whatever renderer made it. One that is not is told apart by the
+  /// fingerprints: the same renderer means that the scene sounds different, another one that nothing can be said.
   ///
   /// - Parameters:
   ///   - mix: The mix to judge.
   ///   - renderer: The fingerprint of the renderer that made it.
-  ///   - tolerance: The largest difference of a sample that passes, relative to full scale. Default: -80 dB, less than can
-  ///     be heard; a mix of the same scene and renderer has no difference at all.
+  ///   - tolerance: The largest difference of a sample that passes, relative to full scale. Default: -80 dB, less than
+  ///     can be heard; a mix of the same scene and renderer has no difference at all.
   /// - Returns: The verdict, and all that it rests on; its description says what to look at.
-  /// - Throws: ``GoldenMixError`` with the code `notRecorded` where there is no such file, `readFailed` where the system does
-  ///   not let it be read, `notGolden` where it holds something else, and `formatMismatch` where it has another sample rate or
-  ///   number of channels.
+  /// - Throws: ``GoldenMixError`` with the code `notRecorded` where there is no such file, `readFailed` where the
+  ///   system does not let it be read, `notGolden` where it holds something else, and `formatMismatch` where it has
+  ///   another sample rate or number of channels.
   public func compare(
     _ mix: PCMBuffer<Float>,
     renderedBy renderer: RendererFingerprint,
@@ -80,8 +80,8 @@ public struct GoldenMix: Hashable, Sendable {
   ///
   /// Creates the folder of the file, though not the folder above it. The file gets its name when it is whole.
   ///
-  /// - Throws: ``GoldenMixError`` with the code `invalidSamples` for a mix with a value that is not finite, `tooLarge` for one
-  ///   of 4 GiB and above, and `writeFailed` where the system does not let it be written.
+  /// - Throws: ``GoldenMixError`` with the code `invalidSamples` for a mix with a value that is not finite, `tooLarge`
+  ///   for one of 4 GiB and above, and `writeFailed` where the system does not let it be written.
   public func record(
     _ mix: PCMBuffer<Float>,
     renderedBy renderer: RendererFingerprint

@@ -4,7 +4,8 @@ public import Spatial3D
 public struct MixDifference: Hashable, Sendable {
   /// The largest distance of a sample from the expected one, relative to full scale; silence where all are equal.
   ///
-  /// Where one of the mixes is longer, its further frames are compared with silence. Infinite where a sample is not a number.
+  /// Where one of the mixes is longer, its further frames are compared with silence. Infinite where a sample is not a
+  /// number.
   public let peak: Decibels
 
   /// The frame of that sample.
@@ -25,8 +26,8 @@ public struct MixDifference: Hashable, Sendable {
   /// How many frames were expected.
   public let expectedFrameCount: Int
 
-  /// How many frames the mix is later than expected: the delay, of up to 4,096 frames either way, at which ``channel`` is
-  /// most alike in both.
+  /// How many frames the mix is later than expected: the delay, of up to 4,096 frames either way, at which ``channel``
+  /// is most alike in both.
   ///
   /// Taken, like ``gain`` and ``likeness``, from the 131,072 frames around the first difference.
   public let delay: Int

@@ -2,8 +2,8 @@ public import Spatial3D
 
 /// What a mix depends on besides the scene: the library, its settings, the processor, and how the three mix.
 ///
-/// Two renderers with equal fingerprints render the same scene equal to the bit. Other versions of OpenAL Soft resample and
-/// pan a little differently, and a user's configuration or the processor's instructions may, too.
+/// Two renderers with equal fingerprints render the same scene equal to the bit. Other versions of OpenAL Soft resample
+/// and pan a little differently, and a user's configuration or the processor's instructions may, too.
 public struct RendererFingerprint: Hashable, Sendable {
   /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
   public let library: String
@@ -22,8 +22,8 @@ public struct RendererFingerprint: Hashable, Sendable {
 
   /// A hash of what a renderer of these settings makes of a small scene: two sources of noise, panned and resampled.
   ///
-  /// It differs wherever anything makes the mix differ, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the bits of
-  /// 2,048 frames.
+  /// It differs wherever anything makes the mix differ, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the
+  /// bits of 2,048 frames.
   public let probe: String
 }
 

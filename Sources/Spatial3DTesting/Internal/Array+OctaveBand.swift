@@ -3,11 +3,12 @@ import Glibc
 extension [Float] {
   /// The signal's octave around a frequency in cycles per element; silence for a frequency out of 0 to a half.
   ///
-  /// Each frequency keeps its phase. An octave lies between half the root of two and the root of two times its middle, where
-  /// the filter takes away 3 dB.
+  /// Each frequency keeps its phase. An octave lies between half the root of two and the root of two times its middle,
+  /// where the filter takes away 3 dB.
   func octaveBand(atCyclesPerElement middle: Double) -> [Float] {
     guard middle > 0, middle < 0.5, !isEmpty else { return [Float](repeating: 0, count: count) }
-    // A filter without phase rings before a sound too. The room behind the signal, eight periods, keeps that from its end.
+    // A filter without phase rings before a sound too. The room behind the signal, eight periods, keeps that from its
+    // end.
     let transform = FourierTransform(ofAtLeast: count + Int(Swift.min(8 / middle, Double(count))))
     var real = map(Double.init) + [Double](repeating: 0, count: transform.count - count)
     var imaginary = [Double](repeating: 0, count: transform.count)

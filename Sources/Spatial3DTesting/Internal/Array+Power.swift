@@ -3,8 +3,8 @@ import Glibc
 extension [Float] {
   /// The mean square that a sine of a frequency has in the signal; the frequency is in cycles per element, 0 to a half.
   ///
-  /// One bin of a discrete Fourier transform under Hann's window, scaled so that a steady sine of the frequency gives half
-  /// its squared amplitude.
+  /// One bin of a discrete Fourier transform under Hann's window, scaled so that a steady sine of the frequency gives
+  /// half its squared amplitude.
   func power(atCyclesPerElement frequency: Double) -> Double {
     guard count > 0 else { return 0 }
     let (step, windowStep) = (2 * Double.pi * frequency, 2 * Double.pi / Double(count))

@@ -6,8 +6,8 @@ struct SteepStep {
 }
 
 extension [Float] {
-  /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach of elements;
-  /// of several within the reach, the one that is most too large.
+  /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach of
+  /// elements; of several within the reach, the one that is most too large.
   ///
   /// The magnitudes around are taken by blocks of the reach: the step's own and its two neighbours.
   func steepSteps(slope: Float, reach: Int, floor: Float) -> [SteepStep] {
@@ -33,7 +33,8 @@ extension [Float] {
     return found
   }
 
-  /// The first index of a range whose element is further than a limit from the one before, or where one is not a number.
+  /// The first index of a range whose element is further than a limit from the one before, or where one is not a
+  /// number.
   private func firstStep(in range: Range<Int>, above limit: Float) -> Int? {
     precondition(range.isEmpty || range.lowerBound > 0 && range.upperBound <= count)
     // The range lies within the array, and after its first element.

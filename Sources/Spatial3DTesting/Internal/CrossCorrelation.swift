@@ -2,8 +2,8 @@ import Glibc
 
 /// How alike two signals are for each delay of one against the other.
 ///
-/// The sum of the products over the root of the product of the energies, as ISO 3382-1:2009, annex B, has it: 1 where the first
-/// signal is the second that much later, scaled.
+/// The sum of the products over the root of the product of the energies, as ISO 3382-1:2009, annex B, has it: 1 where
+/// the first signal is the second that much later, scaled.
 struct CrossCorrelation {
   /// The likeness for the delays from `-reach` to `reach` frames; 0 for all where a signal is silent.
   private let values: [Double]
@@ -51,8 +51,8 @@ struct CrossCorrelation {
 
   /// The delay at which the likeness is largest, to a part of a frame, and how large it is.
   ///
-  /// Between frames the correlation is what its spectrum says, which is exact for signals of that band; its slope changes
-  /// sign at the peak.
+  /// Between frames the correlation is what its spectrum says, which is exact for signals of that band; its slope
+  /// changes sign at the peak.
   var peak: (delay: Double, likeness: Double) {
     let nearest = nearestPeak
     guard nearest.likeness > 0 else { return (0, 0) }
@@ -101,7 +101,8 @@ struct CrossCorrelation {
   }
 }
 
-/// The scaled product of the first spectrum with the conjugate of the second, from the transform of `first + i * second`.
+/// The scaled product of the first spectrum with the conjugate of the second, from the transform of `first + i *
+/// second`.
 private func crossSpectrum(_ real: inout [Double], _ imaginary: inout [Double], scale: Double) {
   let count = real.count
   // Both have `count` elements; `index` and its mirror image stay below it.

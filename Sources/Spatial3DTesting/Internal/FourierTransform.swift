@@ -70,7 +70,8 @@ struct FourierTransform {
 
   /// Joins transforms of 1 number to transforms of 2, and so on to `count`.
   ///
-  /// The first two pointers have `count` elements, the others half; `upper` stays below `count`, `turn` below half of it.
+  /// The first two pointers have `count` elements, the others half; `upper` stays below `count`, `turn` below half of
+  /// it.
   private func combine(
     _ re: UnsafeMutablePointer<Double>,
     _ im: UnsafeMutablePointer<Double>,

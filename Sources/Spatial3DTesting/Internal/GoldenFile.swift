@@ -2,8 +2,8 @@ import PCM
 
 /// A WAV file of 32-bit floating point with a comment.
 ///
-/// Chunks `fmt `, `fact`, `LIST` (`INFO` with `ISFT` and `ICMT`) and `data`, as in "Multimedia Programming Interface and Data
-/// Specifications 1.0" (IBM and Microsoft, 1991) and its "New Multimedia Data Types" (1994).
+/// Chunks `fmt `, `fact`, `LIST` (`INFO` with `ISFT` and `ICMT`) and `data`, as in "Multimedia Programming Interface
+/// and Data Specifications 1.0" (IBM and Microsoft, 1991) and its "New Multimedia Data Types" (1994).
 struct GoldenFile {
   let mix: PCMBuffer<Float>
   let comment: String

@@ -16,8 +16,8 @@ extension PCMBuffer {
     guard (0..<step).contains(channel), count > 0 else { return [] }
     let all = signal
     if step == 1 { return all }
-    // Reads `channel + step * index` for indices below the frame count, which lie within whole frames; writes each of the
-    // `count` elements once.
+    // Reads `channel + step * index` for indices below the frame count, which lie within whole frames; writes each of
+    // the `count` elements once.
     return unsafe [Float](unsafeUninitializedCapacity: count) { channelSamples, initializedCount in
       unsafe all.withUnsafeBufferPointer { samples in
         guard let from = samples.baseAddress, let to = channelSamples.baseAddress else { return }

@@ -19,7 +19,8 @@ extension PCMBuffer {
 
   /// How loud one channel, counted from 0, is in each window of a number of frames, one after the other.
   ///
-  /// The last window may be shorter. A length below 1 is taken as 1. There are no levels for a channel that does not exist.
+  /// The last window may be shorter. A length below 1 is taken as 1. There are no levels for a channel that does not
+  /// exist.
   public func levels(ofChannel channel: Int, windowFrames: Int) -> [Decibels] {
     let signal = signal(ofChannel: channel)
     let window = max(windowFrames, 1)

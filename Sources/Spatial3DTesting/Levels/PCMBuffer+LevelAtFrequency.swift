@@ -4,13 +4,14 @@ public import Spatial3D
 extension PCMBuffer {
   /// How loud a tone of a frequency, in hertz, is over all channels: its root mean square, relative to full scale.
   ///
-  /// A sine of that frequency has the same level here as in ``PCM/PCMBuffer/level``, and whatever else sounds is left out.
-  /// Meant for tones that are steady over the buffer: the longer it is, the sharper it listens. A tone that is off by half the
-  /// inverse of the duration reads 1.4 dB too low, and one that is off by twice the inverse is not heard at all. For a
-  /// stretch of frequencies see ``Spectrum/level(in:)``. Silence for a frequency that is negative or above half the sample rate.
+  /// A sine of that frequency has the same level here as in ``PCM/PCMBuffer/level``, and whatever else sounds is left
+  /// out. Meant for tones that are steady over the buffer: the longer it is, the sharper it listens. A tone that is off
+  /// by half the inverse of the duration reads 1.4 dB too low, and one that is off by twice the inverse is not heard at
+  /// all. For a stretch of frequencies see ``Spectrum/level(in:)``. Silence for a frequency that is negative or above
+  /// half the sample rate.
   ///
-  /// One bin of a discrete Fourier transform under Hann's window (Harris, "On the use of windows for harmonic analysis with
-  /// the discrete Fourier transform", 1978).
+  /// One bin of a discrete Fourier transform under Hann's window (Harris, "On the use of windows for harmonic analysis
+  /// with the discrete Fourier transform", 1978).
   public func level(at frequency: Double) -> Decibels {
     let powers = (0..<format.channelCount).map { power(at: frequency, ofChannel: $0) }
     return Decibels(power: powers.reduce(0, +) / Double(powers.count))

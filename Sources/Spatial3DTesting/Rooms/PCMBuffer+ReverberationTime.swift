@@ -3,9 +3,9 @@ public import PCM
 extension PCMBuffer {
   /// How long the room of an impulse takes to die away by 60 dB (RT60).
   ///
-  /// The buffer is a room's answer to ``TestSignal/impulse(duration:format:amplitude:)``, rendered until it has died away:
-  /// 35 dB for `t20`, 45 for `t30`. A loud direct sound shortens what is read; let the source be heard through the reverb
-  /// alone.
+  /// The buffer is a room's answer to ``TestSignal/impulse(duration:format:amplitude:)``, rendered until it has died
+  /// away: 35 dB for `t20`, 45 for `t30`. A loud direct sound shortens what is read; let the source be heard through
+  /// the reverb alone.
   ///
   /// - Parameters:
   ///   - range: The part of the decay that a line is laid through. Default: `t20`.
@@ -13,11 +13,11 @@ extension PCMBuffer {
   ///   - octaveBand: The middle of an octave to listen to, in hertz, such as 1,000; `nil`, the default, listens to all
   ///     frequencies. Filtered without phase, with the slopes of a Butterworth filter of the third order.
   /// - Returns: The time, whichever part of the decay it is read from.
-  /// - Throws: ``MeasurementError`` with the code `silent` for a channel without sound, `channels` for one that is not there,
-  ///   and `decayTooShort` where the sound does not die away far enough before the end of the buffer.
+  /// - Throws: ``MeasurementError`` with the code `silent` for a channel without sound, `channels` for one that is not
+  ///   there, and `decayTooShort` where the sound does not die away far enough before the end of the buffer.
   ///
-  /// Schroeder, "New method of measuring reverberation time" (1965): the squared answer is integrated from its end backwards,
-  /// and a line of least squares is laid through its level; ISO 3382-2:2008.
+  /// Schroeder, "New method of measuring reverberation time" (1965): the squared answer is integrated from its end
+  /// backwards, and a line of least squares is laid through its level; ISO 3382-2:2008.
   public func reverberationTime(
     _ range: DecayRange = .t20,
     ofChannel channel: Int = 0,

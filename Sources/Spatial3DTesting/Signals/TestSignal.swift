@@ -13,8 +13,8 @@ public enum TestSignal: Sendable {
 
   /// A sine of a frequency in hertz that starts at phase 0; an amplitude of 1 is full scale.
   ///
-  /// Fades in and out over a duration each, 0 by default, as half a period of a cosine: then neither its start nor its end
-  /// clicks.
+  /// Fades in and out over a duration each, 0 by default, as half a period of a cosine: then neither its start nor its
+  /// end clicks.
   public static func sine(
     frequency: Double,
     duration: Duration,
@@ -34,8 +34,8 @@ public enum TestSignal: Sendable {
 
   /// A sine whose frequency rises, or falls, from one to another in hertz, by the same musical interval in each second.
   ///
-  /// Both frequencies are above 0. Farina, "Simultaneous measurement of impulse response and distortion with a swept-sine
-  /// technique" (2000).
+  /// Both frequencies are above 0. Farina, "Simultaneous measurement of impulse response and distortion with a
+  /// swept-sine technique" (2000).
   public static func sweep(
     from start: Double,
     to end: Double,

@@ -4,9 +4,10 @@ public import PCM
 extension PCMBuffer {
   /// The spectrum of one channel, counted from 0.
   ///
-  /// A window of more frames has finer bins, and a sound has to be steady for longer. Their number is rounded up to a power of
-  /// two, from 16 to 1,048,576. Default: 4,096, bins of 11.7 Hz at 48 kHz. A channel that is shorter than a window is one
-  /// window by itself, and what does not fill the last half window is left out. A channel that does not exist is silent.
+  /// A window of more frames has finer bins, and a sound has to be steady for longer. Their number is rounded up to a
+  /// power of two, from 16 to 1,048,576. Default: 4,096, bins of 11.7 Hz at 48 kHz. A channel that is shorter than a
+  /// window is one window by itself, and what does not fill the last half window is left out. A channel that does not
+  /// exist is silent.
   public func spectrum(ofChannel channel: Int, windowFrames: Int = 4_096) -> Spectrum {
     let transform = FourierTransform(ofAtLeast: min(max(windowFrames, 16), 1 << 20))
     let signal = signal(ofChannel: channel)

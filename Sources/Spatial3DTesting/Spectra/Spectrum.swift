@@ -16,14 +16,14 @@ public struct Spectrum: Hashable, Sendable {
 
   /// The level of each bin, from 0 Hz in steps of ``binWidth`` to half the sample rate.
   ///
-  /// The level of noise in a bin depends on the width of the bins, and that of a tone is spread over three or four of them:
-  /// ``level(in:)`` adds them up.
+  /// The level of noise in a bin depends on the width of the bins, and that of a tone is spread over three or four of
+  /// them: ``level(in:)`` adds them up.
   public var levels: [Decibels] { powers.map(Decibels.init(power:)) }
 
   /// How loud the channel is between two frequencies, in hertz.
   ///
-  /// Adds up the power of all bins, and parts of bins, in the range. A tone needs two bins either way to be counted whole.
-  /// Silence for a range outside of 0 to half the sample rate.
+  /// Adds up the power of all bins, and parts of bins, in the range. A tone needs two bins either way to be counted
+  /// whole. Silence for a range outside of 0 to half the sample rate.
   public func level(in frequencies: ClosedRange<Double>) -> Decibels {
     var sum = 0.0
     for (bin, power) in powers.enumerated() {

@@ -1,0 +1,131 @@
+//! A game's tests of its own audio, as the guide of Spatial3DTesting shows them.
+
+import Foundation
+import Spatial3DTesting
+import Testing
+
+/// A part of the game under test.
+struct Monster {
+  let source: SoundSource
+
+  init(sound: PCMBuffer<Float>, at position: SIMD3<Float>, in context: AudioContext) throws {
+    source = try SoundSource(playing: SoundBuffer(sound, in: context), in: context)
+    source.position = position
+    source.isLooping = true
+    source.play()
+  }
+}
+
+@Suite struct MonsterTests {
+  private let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  // snippet.place
+  @Test func `The monster is heard where it stands`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let monster = try Monster(sound: noise, at: [2, 0, -3], in: offline.context)
+
+    let mix = offline.render(.seconds(1))
+    #expect(mix.level > -30)
+    let azimuth = try mix.apparentAzimuth(by: .levelDifference)
+    #expect(abs(azimuth - 33.7) < 1)  // degrees, to the right
+
+    monster.source.stop()
+    #expect(offline.render(.seconds(1)).frames(4_800..<48_000).isSilent())
+  }
+  // snippet.end
+
+  // snippet.headphones
+  @Test func `Headphones hear it later on the left`() throws {
+    let settings = OutputSettings(hrtf: .on)
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000), settings: settings)
+    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let monster = try Monster(sound: noise, at: [3, 0, 0], in: offline.context)
+    try #require(offline.context.output.hrtf.isOn)
+
+    let ears = offline.render(.seconds(1)).interauralDifference
+    #expect(ears.time > .microseconds(600), "\(ears)")
+    #expect(ears.level > 8, "\(ears)")
+    #expect(monster.source.state == .playing)
+  }
+  // snippet.end
+
+  // snippet.tones
+  @Test func `A monster that comes nearer is heard at a higher pitch`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let tone = TestSignal.sine(frequency: 1_000, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let monster = try Monster(sound: tone, at: [0, 0, -10], in: offline.context)
+    monster.source.velocity = [0, 0, 20]  // metres per second, towards the listener
+
+    let spectrum = offline.render(.seconds(1)).spectrum(ofChannel: 0)
+    let heard = try #require(spectrum.strongestFrequency)
+    #expect(abs(heard - 1_000 * 343.3 / (343.3 - 20)) < 0.5)
+    #expect(spectrum.level(in: 0...900) < -80)
+  }
+  // snippet.end
+
+  // snippet.loop
+  @Test func `The growl loops without a gap or a click`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: mono)
+    let monster = try Monster(sound: growl, at: [0, 0, -1], in: offline.context)
+
+    let mix = offline.render(.seconds(2))
+    #expect(mix.clicks(highestFrequency: 480).isEmpty)
+    #expect(mix.silences().isEmpty)
+    #expect(monster.source.state == .playing)
+  }
+  // snippet.end
+
+  /// What the game calls to be in a cathedral.
+  private func enterCathedral(_ context: AudioContext) {}
+
+  // snippet.room
+  @Test func `The cathedral rings for four seconds`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    enterCathedral(offline.context)
+    let impulse = TestSignal.impulse(duration: .milliseconds(10), format: .mono(sampleRate: 48_000))
+    let clap = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
+    clap.play()
+
+    let answer = offline.render(.seconds(6))
+    let time = try answer.reverberationTime(.t30, octaveBand: 1_000)
+    #expect((.seconds(3.5)...(.seconds(4.5))).contains(time))
+    #expect(clap.state == .stopped)
+  }
+  // snippet.end
+
+  // snippet.golden
+  @Test func `The monster's entrance sounds as it did`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let monster = try Monster(sound: noise, at: [-6, 0, -2], in: offline.context)
+    let renderer = try RendererFingerprint(of: offline)
+    let mix = offline.render(.seconds(1))
+    #expect(monster.source.state == .playing)
+
+    let golden = GoldenMix("entrance")  // Goldens/entrance.wav beside this file
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try golden.record(mix, renderedBy: renderer)
+    }
+    let comparison = try golden.compare(mix, renderedBy: renderer)
+    if !comparison.isSame { try GoldenMix("entrance.heard").record(mix, renderedBy: renderer) }
+    #expect(comparison.isSame)
+  }
+  // snippet.end
+
+  /// A mix of two renderers.
+  private func versions(of mix: PCMBuffer<Float>, by renderer: RendererFingerprint) throws {
+    // snippet.versions
+    let golden = GoldenMix("entrance-\(renderer.name)")
+    // snippet.end
+    // snippet.file
+    let difference = try mix.difference(from: reference)
+    #expect(difference.peak < -60, "\(difference)")
+    // snippet.end
+    _ = golden
+  }
+
+  /// What a file decoder has read.
+  private var reference: PCMBuffer<Float> { PCMBuffer(format: .stereo(sampleRate: 48_000)) }
+}
