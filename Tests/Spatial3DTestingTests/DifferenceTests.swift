@@ -57,6 +57,12 @@ import Testing
     #expect("\(difference)".contains("It is another sound"))
   }
 
+  @Test func `Silence in place of a sound, and a sound in place of silence, are told as that`() throws {
+    let silence = TestSignal.silence(duration: .milliseconds(200), format: Signals.stereo)
+    #expect("\(try silence.difference(from: noise))".contains("Channel 0 is silent there"))
+    #expect("\(try noise.difference(from: silence))".contains("Channel 0 was expected to be silent there"))
+  }
+
   @Test func `A longer mix differs by what is too much, and a shorter one by what lacks`() throws {
     let part = noise.frames(0..<9_000)
     for (mix, expected) in [(noise, part), (part, noise)] {

@@ -9,12 +9,12 @@ extension PCMBuffer {
   /// dB. f is the frequency, r the sample rate, and A the largest magnitude of any sample within two periods of f
   /// around the step. A sine at its steepest steps by 2 sin(π f / r) times its amplitude, and no signal of that band
   /// and amplitude is steeper (Bernstein's inequality, 1912; for samples: Boas, "Entire Functions", 1954); the samples
-  /// may miss its crest by a factor of cos(π f / r). The half above it is because A is taken nearby and not for all
+  /// may miss its crest by a factor of cos(π f / r). The half more is because A is taken nearby and not for all
   /// time. Steps within two periods of each other are one click, told by its worst.
   ///
   /// Play tones when looking for clicks, and pass the highest of their frequencies, with its Doppler shift; twice as
   /// much lets quick fades pass. Noise has steps everywhere, and hides a click from this measure as it does from the
-  /// ear. Nothing is a click for a frequency of half the sample rate or above.
+  /// ear. Nothing is a click for a frequency of 0 or below, or of half the sample rate or above.
   public func clicks(highestFrequency: Double) -> [Click] {
     let cycles = highestFrequency / Double(max(format.sampleRate, 1))
     guard cycles > 0, cycles < 0.5 else { return [] }

@@ -59,6 +59,8 @@ extension MixDifference: CustomStringConvertible {
   }
 
   private var explanation: String {
+    if gain == .silence { return "Channel \(channel) is silent there." }
+    if gain.rawValue == .infinity { return "Channel \(channel) was expected to be silent there." }
     guard likeness > 0.99 else {
       return "It is another sound: the likeness of channel \(channel) is \(rounded(likeness, places: 2))."
     }

@@ -2,8 +2,9 @@ public import Spatial3D
 
 /// What a mix depends on besides the scene: the library, its settings, the processor, and how the three mix.
 ///
-/// Two renderers with equal fingerprints render the same scene equal to the bit. Other versions of OpenAL Soft resample
-/// and pan a little differently, and a user's configuration or the processor's instructions may, too.
+/// Renderers with equal fingerprints mix a small scene, ``probe``, equal to the bit, and are taken to mix every scene
+/// so. Other versions of OpenAL Soft resample and pan a little differently, and a user's configuration or the
+/// processor's instructions may, too.
 public struct RendererFingerprint: Hashable, Sendable {
   /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
   public let library: String
