@@ -12,10 +12,12 @@ extension PCMFormat {
   ///
   /// A negative duration holds none. One too long to count holds `Int.max`.
   public func frameCount(in duration: Duration) -> Int {
-    let (seconds, attoseconds) = duration.components
-    guard sampleRate > 0, seconds >= 0, attoseconds >= 0 else { return 0 }
-    let part = (Int128(attoseconds) * Int128(sampleRate) + 500_000_000_000_000_000) / 1_000_000_000_000_000_000
-    let total = Int128(seconds) * Int128(sampleRate) + part
-    return Int(clamping: total)
+    guard sampleRate > 0, duration >= .zero else { return 0 }
+    // Not by components, which trap where the seconds do not fit 64 bits. The rest is below a second, so that its product fits.
+    let second: Int128 = 1_000_000_000_000_000_000
+    let (seconds, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: second)
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: Int128(sampleRate))
+    guard !isTooLong else { return .max }
+    return Int(clamping: whole + (rest * Int128(sampleRate) + second / 2) / second)
   }
 }

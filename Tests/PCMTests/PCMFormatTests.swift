@@ -23,6 +23,10 @@ import Testing
     #expect(PCMFormat.mono(sampleRate: 48_000).frameCount(in: .seconds(-1)) == 0)
     #expect(PCMFormat.mono(sampleRate: 48_000).frameCount(in: .nanoseconds(-1)) == 0)
     #expect(PCMFormat.mono(sampleRate: 48_000).frameCount(in: .seconds(Int64.max)) == .max)
+    #expect(PCMFormat.mono(sampleRate: 48_000).frameCount(in: .seconds(Int64.max) * 2) == .max)
+    #expect(PCMFormat.mono(sampleRate: 48_000).frameCount(in: .seconds(Int64.min) * 2) == 0)
+    #expect(PCMFormat.mono(sampleRate: .max).frameCount(in: .seconds(Int64.max) * 4) == .max)
+    #expect(PCMFormat.mono(sampleRate: 1).frameCount(in: .seconds(Int64.max)) == .max)
     #expect(PCMFormat.mono(sampleRate: 0).frameCount(in: .seconds(1)) == 0)
     #expect(PCMFormat.mono(sampleRate: 0).duration(ofFrames: 1) == .zero)
   }

@@ -29,28 +29,36 @@ static void leave(const openal_scene *scene, bool is_deferred) {
     alcMakeContextCurrent(NULL);
 }
 
-openal_scene *openal_scene_create(int32_t source_count, const float *samples, int32_t frame_count) {
+static bool open_output(openal_scene *scene, int32_t source_count) {
     const LPALCLOOPBACKOPENDEVICESOFT open_loopback =
         (LPALCLOOPBACKOPENDEVICESOFT)alcGetProcAddress(NULL, "alcLoopbackOpenDeviceSOFT");
-    openal_scene *scene = calloc(1, sizeof *scene);
-    if (!scene || !open_loopback) return NULL;
+    scene->defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
+    scene->process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
+    if (!open_loopback || !scene->defer_updates || !scene->process_updates) return false;
     const ALCint attributes[] = {
         ALC_FREQUENCY, 48000, ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT,
         ALC_MONO_SOURCES, source_count, 0,
     };
     scene->device = open_loopback(NULL);
-    scene->context = alcCreateContext(scene->device, attributes);
-    scene->defer_updates = (LPALDEFERUPDATESSOFT)alGetProcAddress("alDeferUpdatesSOFT");
-    scene->process_updates = (LPALPROCESSUPDATESSOFT)alGetProcAddress("alProcessUpdatesSOFT");
-    scene->sources = calloc((size_t)source_count, sizeof *scene->sources);
-    scene->source_count = source_count;
-    if (!scene->context || !scene->sources) return NULL;
+    scene->context = scene->device ? alcCreateContext(scene->device, attributes) : NULL;
+    return scene->context != NULL;
+}
 
+openal_scene *openal_scene_create(int32_t source_count, const float *samples, int32_t frame_count) {
+    openal_scene *scene = calloc(1, sizeof *scene);
+    ALuint *sources = calloc((size_t)source_count, sizeof *sources);
+    if (!scene || !sources || !open_output(scene, source_count)) {
+        /* Nothing is created yet but the device, at most. */
+        if (scene && scene->device) alcCloseDevice(scene->device);
+        free(sources);
+        free(scene);
+        return NULL;
+    }
+    scene->sources = sources;
+    scene->source_count = source_count;
     enter(scene, false);
     alGenBuffers(1, &scene->buffer);
-    alBufferData(
-        scene->buffer, AL_FORMAT_MONO_FLOAT32, samples, frame_count * (ALsizei)sizeof *samples, 48000
-    );
+    alBufferData(scene->buffer, AL_FORMAT_MONO_FLOAT32, samples, frame_count * (ALsizei)sizeof *samples, 48000);
     alGenSources(source_count, scene->sources);
     for (int32_t index = 0; index < source_count; index += 1) {
         alSourcei(scene->sources[index], AL_BUFFER, (ALint)scene->buffer);

@@ -82,7 +82,10 @@ extension Scene {
     return places[key.slot].values.adopt(properties, of: values)
   }
 
-  /// Runs a closure with a source's place; where it stands, because copying it takes as long as all that is done with it.
+  /// Runs a closure with a source's place.
+  ///
+  /// To be read alone. It is lent where it stands: Swift 6.3 copies one that is borrowed to the stack, which costs an eighth of
+  /// what is done with it.
   @inline(__always)
   mutating func withPlace(of key: SourceKey, _ body: (inout SourcePlace) -> Void) { body(&places[key.slot]) }
 

@@ -1,6 +1,6 @@
 /// The settable state of a source, at its defaults.
 ///
-/// Numbers alone, so that a batch copies them as they are. What games set each frame stands first, together: a thousand sources are a thousand lines of the processor's cache.
+/// Numbers alone, so that a batch copies them as they are. What games set each frame stands first, together.
 struct SourceValues: Hashable, Sendable {
   var position: SIMD3<Float> = .zero
   var velocity: SIMD3<Float> = .zero
