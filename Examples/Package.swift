@@ -15,6 +15,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Examples",
+  // The benchmarks draw with it too.
+  products: [.library(name: "Drawing", targets: ["Drawing"])],
   dependencies: [
     .package(name: "Spatial3D", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
