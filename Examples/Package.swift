@@ -48,6 +48,18 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    .executableTarget(
+      name: "monster",
+      dependencies: [
+        "Drawing",
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+
     // Tests.
     .testTarget(name: "DrawingTests", dependencies: ["Drawing"], swiftSettings: settings),
     .testTarget(
@@ -68,6 +80,11 @@ let package = Package(
         .product(name: "FileDecode", package: "Spatial3D"),
         .product(name: "Spatial3D", package: "Spatial3D"),
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MonsterTests",
+      dependencies: ["monster", .product(name: "Spatial3D", package: "Spatial3D")],
       swiftSettings: settings
     ),
   ]
