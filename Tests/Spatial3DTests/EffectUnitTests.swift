@@ -160,6 +160,22 @@ import Testing
     #expect(units.count == 63)
   }
 
+  @Test func `A unit whose equaliser there is no room for keeps its effect and says so`() throws {
+    let missing = MissingParts(failingCreation: 2)
+    let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, gain: 6)))
+    let renderer = try OfflineRenderer(format: Rooms.mono, forcing: missing)
+    guard renderer.context.capabilities.effectTarget else { return }
+    let told = Told()
+    renderer.context.onDiagnostic = { told.add($0) }
+    let unit = try EffectUnit(.compressor, in: renderer.context)
+    unit.effect = reverb
+    #expect(unit.effect == .compressor && told.codes == [.effectUnavailable])
+    unit.effect = reverb
+    #expect(unit.effect == reverb && unit.reverbResolution?.equalizer == .exact)
+    let other = try OfflineRenderer(format: Rooms.mono, forcing: missing)
+    #expect(throws: AudioError.self) { _ = try EffectUnit(reverb, in: other.context) }
+  }
+
   @Test func `Effects out of range are the nearest in it, and what is not finite is refused`() throws {
     let renderer = try self.renderer(sends: 2)
     var echo = Effect.Echo()

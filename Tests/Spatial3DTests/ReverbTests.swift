@@ -140,7 +140,7 @@ import Testing
     renderer.context.reverb = Reverb(.cathedral)
     #expect(told.codes == [.reverbUnavailable])
     #expect(renderer.context.reverbResolution == nil)
-    renderer.context.reverb = Reverb(.plate)
+    renderer.context.reverb = Reverb(.cathedral)
     #expect(renderer.context.reverbResolution != nil)
   }
 }

@@ -113,14 +113,17 @@ import Testing
     }
     #expect(routing(2).map(\.slot) == [10, 11] && routing(2).map(\.muffling.gain) == [0, 1])
     #expect(routing(1).map(\.slot) == [11] && routing(1).map(\.index) == [0])
-    #expect(routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == Muffling())
+    #expect(
+      routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == Muffling()
+    )
     effects.set([.init(slot: 20, level: 0.5, muffling: -6)], limit: 2)
     #expect(routing(2).map(\.slot) == [11, 20] && routing(2).map(\.index) == [0, 1])
     effects.set([], limit: 2)
     #expect(routing(2).map(\.slot) == [10, 11])
     effects.set([.init(slot: 20, level: 1, muffling: 0), .init(slot: 21, level: 1, muffling: 0)], limit: 2)
     #expect(
-      routing(2).map(\.slot) == [20, 21] && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == Muffling()
+      routing(2).map(\.slot) == [20, 21]
+        && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == Muffling()
     )
   }
 }

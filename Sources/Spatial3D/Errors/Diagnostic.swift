@@ -21,6 +21,9 @@ public struct Diagnostic: Hashable, Sendable {
     /// A reverb was set that the library has no room for; the scene is dry.
     public static let reverbUnavailable = Code(name: "reverbUnavailable")
 
+    /// A unit was to have an effect that the library has no room for; it keeps the one that it has.
+    public static let effectUnavailable = Code(name: "effectUnavailable")
+
     /// A source was to feed more effects than the output grants, or one of another context.
     public static let sendsLeftOut = Code(name: "sendsLeftOut")
   }
@@ -60,6 +63,11 @@ extension Diagnostic {
   /// A reverb could not be had.
   static func reverbUnavailable(_ error: AudioError) -> Diagnostic {
     Diagnostic(code: .reverbUnavailable, message: "The scene stays dry: \(error)")
+  }
+
+  /// An effect could not be had.
+  static func effectUnavailable(_ error: AudioError) -> Diagnostic {
+    Diagnostic(code: .effectUnavailable, message: "The unit keeps its effect: \(error)")
   }
 
   /// Some effects are not fed.

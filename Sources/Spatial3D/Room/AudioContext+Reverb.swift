@@ -27,10 +27,10 @@ extension AudioContext {
   private func set(_ reverb: Reverb) {
     let isDone = state.withLock { state in
       let room = state.scene.room
+      // One that there were no slots for is tried again.
+      guard let slot = room.slot, let plan = room.plan else { return false }
       guard let old = room.reverb, old.room == reverb.room, old.equalizer == reverb.equalizer else { return false }
-      if let slot = room.slot, let plan = room.plan, old.level != reverb.level {
-        handle.setGain(plan.slotGain(reverb.level), of: slot)
-      }
+      if old.level != reverb.level { handle.setGain(plan.slotGain(reverb.level), of: slot) }
       state.scene.room.setLevel(of: reverb)
       return true
     }

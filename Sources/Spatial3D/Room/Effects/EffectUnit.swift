@@ -45,7 +45,7 @@ public final class EffectUnit: Sendable {
     self.context = context
     slot = try context.state.withLock { _ throws(AudioError) in try context.handle.createEffectSlot(operation) }
     slots = Lock(Slots(effect: effect.clamped, gain: gain.clamped(to: 0...1)))
-    load(effect.clamped)
+    try load(effect.clamped, operation)
   }
 
   deinit {
@@ -60,7 +60,8 @@ public final class EffectUnit: Sendable {
   /// What the unit does.
   ///
   /// Setting it may cut off what still sounds: to go over without a cut, use two units and the levels of their sends. A value that
-  /// is not finite changes nothing. The OpenAL counterpart is `AL_EFFECTSLOT_EFFECT`.
+  /// is not finite changes nothing, nor does a reverb with an equaliser that there are no slots for. The OpenAL counterpart is
+  /// `AL_EFFECTSLOT_EFFECT`.
   public var effect: Effect {
     get { slots.withLock { $0.effect } }
     set {
@@ -68,7 +69,12 @@ public final class EffectUnit: Sendable {
         return context.report(.unusable("effect", of: "an effect unit", value: "\(newValue)"))
       }
       let effect = newValue.clamped
-      if effect != self.effect { load(effect) }
+      guard effect != self.effect else { return }
+      do throws(AudioError) {
+        try load(effect, "set the effect of a unit")
+      } catch {
+        context.report(.effectUnavailable(error))
+      }
     }
   }
 
@@ -99,18 +105,17 @@ public final class EffectUnit: Sendable {
     }
   }
 
-  private func load(_ effect: Effect) {
+  private func load(_ effect: Effect, _ operation: String) throws(AudioError) {
     var plan: ReverbPlan?
     if case .reverb(let reverb) = effect {
       // Takes its time: outside the locks.
       plan = ReverbPlan(for: reverb, canChain: context.handle.canChainEffects, rate: Double(context.sampleRate))
     }
-    context.state.withLock { _ in
-      slots.withLock { slots in
+    try context.state.withLock { _ throws(AudioError) in
+      try slots.withLock { slots throws(AudioError) in
         let stages = plan?.stages ?? []
         while slots.equalizers.count < stages.count {
-          guard let slot = try? context.handle.createEffectSlot("set an effect") else { break }
-          slots.equalizers.append(slot)
+          slots.equalizers.append(try context.handle.createEffectSlot(operation))
         }
         (slots.effect, slots.plan) = (effect, plan)
         if let parameters = plan.map({ EffectParameters($0.room) }) ?? EffectParameters(effect) {
