@@ -15,7 +15,10 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Benchmarks",
-  dependencies: [.package(name: "Spatial3D", path: "..")],
+  dependencies: [
+    .package(name: "Spatial3D", path: ".."),
+    .package(name: "Examples", path: "../Examples"),
+  ],
   targets: [
     // What is measured against: the bare calls of C.
     .target(name: "OpenALLoops", linkerSettings: [.linkedLibrary("openal")]),
@@ -25,6 +28,15 @@ let package = Package(
       dependencies: [
         "AllocationCounter",
         "OpenALLoops",
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "Rooms",
+      dependencies: [
+        .product(name: "Drawing", package: "Examples"),
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],

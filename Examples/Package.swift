@@ -15,6 +15,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Examples",
+  // The benchmarks draw with it too.
+  products: [.library(name: "Drawing", targets: ["Drawing"])],
   dependencies: [
     .package(name: "Spatial3D", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -46,6 +48,18 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    .executableTarget(
+      name: "monster",
+      dependencies: [
+        "Drawing",
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+
     // Tests.
     .testTarget(name: "DrawingTests", dependencies: ["Drawing"], swiftSettings: settings),
     .testTarget(
@@ -66,6 +80,11 @@ let package = Package(
         .product(name: "FileDecode", package: "Spatial3D"),
         .product(name: "Spatial3D", package: "Spatial3D"),
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MonsterTests",
+      dependencies: ["monster", .product(name: "Spatial3D", package: "Spatial3D")],
       swiftSettings: settings
     ),
   ]

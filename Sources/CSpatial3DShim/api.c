@@ -36,6 +36,20 @@ static void look_up(void) {
     library.get_context_string_at = (LPALGETSTRINGISOFT)alGetProcAddress("alGetStringiSOFT");
     library.play_at_time = (s3d_play_at_time_fn)alGetProcAddress("alSourcePlayAtTimevSOFT");
     library.unmap_buffer = (s3d_unmap_buffer_fn)alGetProcAddress("alUnmapBufferSOFT");
+    library.gen_effects = (LPALGENEFFECTS)alGetProcAddress("alGenEffects");
+    library.delete_effects = (LPALDELETEEFFECTS)alGetProcAddress("alDeleteEffects");
+    library.effect_i = (LPALEFFECTI)alGetProcAddress("alEffecti");
+    library.effect_f = (LPALEFFECTF)alGetProcAddress("alEffectf");
+    library.effect_fv = (LPALEFFECTFV)alGetProcAddress("alEffectfv");
+    library.gen_filters = (LPALGENFILTERS)alGetProcAddress("alGenFilters");
+    library.delete_filters = (LPALDELETEFILTERS)alGetProcAddress("alDeleteFilters");
+    library.filter_i = (LPALFILTERI)alGetProcAddress("alFilteri");
+    library.filter_f = (LPALFILTERF)alGetProcAddress("alFilterf");
+    library.gen_effect_slots = (LPALGENAUXILIARYEFFECTSLOTS)alGetProcAddress("alGenAuxiliaryEffectSlots");
+    library.delete_effect_slots =
+        (LPALDELETEAUXILIARYEFFECTSLOTS)alGetProcAddress("alDeleteAuxiliaryEffectSlots");
+    library.effect_slot_i = (LPALAUXILIARYEFFECTSLOTI)alGetProcAddress("alAuxiliaryEffectSloti");
+    library.effect_slot_f = (LPALAUXILIARYEFFECTSLOTF)alGetProcAddress("alAuxiliaryEffectSlotf");
 }
 
 const s3d_api *s3d_library(void) {

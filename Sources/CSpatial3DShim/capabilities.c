@@ -20,13 +20,13 @@ static void read_device(s3d_device *device, s3d_capabilities *out) {
     out->disconnection = s3d_has(device->alc, "ALC_EXT_disconnect");
     out->system_events = s3d_has(NULL, "ALC_SOFT_system_events");
     out->capture = s3d_has(NULL, "ALC_EXT_CAPTURE");
-    out->effects = s3d_has(device->alc, "ALC_EXT_EFX");
+    out->effects = api->gen_effect_slots != NULL;
 }
 
 /* In the current context. */
 static void read_context(const s3d_force *force, s3d_capabilities *out) {
     out->events = has("AL_SOFT_events") || has("AL_SOFTX_events");
-    out->effect_target = has("AL_SOFT_effect_target");
+    out->effect_target = !force->no_effect_target && has("AL_SOFT_effect_target");
     out->float_samples = has("AL_EXT_FLOAT32");
     out->surround_sounds = has("AL_EXT_MCFORMATS");
     out->ambisonic_sounds = has("AL_EXT_BFORMAT");

@@ -35,6 +35,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_static_buffer) device->api.buffer_data_static = NULL;
     if (force.no_buffer_mapping || !device->api.buffer_storage || !device->api.unmap_buffer)
         device->api.map_buffer = NULL;
+    if (force.no_effects || !s3d_has(alc, "ALC_EXT_EFX")) device->api.gen_effect_slots = NULL;
     *out = device;
     return S3D_OK;
 }

@@ -5,6 +5,7 @@
 #include <AL/al.h>
 #include <AL/alc.h>
 #include <AL/alext.h>
+#include <AL/efx.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -44,6 +45,20 @@ typedef struct s3d_api {
     s3d_unmap_buffer_fn unmap_buffer;
     s3d_play_at_time_fn play_at_time;
     LPALGETSTRINGISOFT get_context_string_at; /* of AL_SOFT_source_resampler */
+    /* ALC_EXT_EFX: all or none. */
+    LPALGENEFFECTS gen_effects;
+    LPALDELETEEFFECTS delete_effects;
+    LPALEFFECTI effect_i;
+    LPALEFFECTF effect_f;
+    LPALEFFECTFV effect_fv;
+    LPALGENFILTERS gen_filters;
+    LPALDELETEFILTERS delete_filters;
+    LPALFILTERI filter_i;
+    LPALFILTERF filter_f;
+    LPALGENAUXILIARYEFFECTSLOTS gen_effect_slots;
+    LPALDELETEAUXILIARYEFFECTSLOTS delete_effect_slots;
+    LPALAUXILIARYEFFECTSLOTI effect_slot_i;
+    LPALAUXILIARYEFFECTSLOTF effect_slot_f;
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */
@@ -70,7 +85,9 @@ struct s3d_context {
     s3d_device *device;
     const s3d_api *api; /* the device's */
     int32_t channel_count; /* of an offline context; 0 for any other */
-    atomic_int creations; /* sources and buffers so far, for failing_creation */
+    atomic_int creations; /* sources, buffers and effect slots so far, for failing_creation */
+    ALuint filter; /* what the next filter is written in before it is attached; 0 until it is needed */
+    ALuint effect; /* the same of effects */
 };
 
 /* Whether a device has an extension. */
@@ -88,6 +105,9 @@ size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settin
 /* The library's name of the channels that settings ask of a loopback device, 0 for none, and how many they are. */
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);
 int32_t s3d_offline_channel_count(const s3d_settings *settings);
+
+/* Gives back what the context wrote filters and effects in. */
+void s3d_effects_release(s3d_context *context);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

@@ -49,6 +49,7 @@ static void apply_details(ALuint id, uint32_t changed, const s3d_source_details 
     if (changed & S3D_SOURCE_ATTENUATION) apply_attenuation(id, details);
     if (changed & S3D_SOURCE_RADIUS) alSourcef(id, AL_SOURCE_RADIUS, details->radius);
     if (changed & S3D_SOURCE_AIR_ABSORPTION) alSourcef(id, AL_AIR_ABSORPTION_FACTOR, details->air_absorption);
+    if (changed & S3D_SOURCE_ROOM_ROLLOFF) alSourcef(id, AL_ROOM_ROLLOFF_FACTOR, details->room_rolloff);
     if (changed & S3D_SOURCE_SPATIALIZATION)
         alSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, spatializations[details->spatialization]);
     if (changed & S3D_SOURCE_DIRECT_CHANNELS) alSourcei(id, AL_DIRECT_CHANNELS_SOFT, details->uses_direct_channels);
@@ -142,6 +143,7 @@ void s3d_source_read(
     alGetSourcef(id, AL_ROLLOFF_FACTOR, &details->rolloff_factor);
     alGetSourcef(id, AL_SOURCE_RADIUS, &details->radius);
     alGetSourcef(id, AL_AIR_ABSORPTION_FACTOR, &details->air_absorption);
+    alGetSourcef(id, AL_ROOM_ROLLOFF_FACTOR, &details->room_rolloff);
     alGetSourcefv(id, AL_STEREO_ANGLES, details->stereo_angles);
     alGetSourcei(id, AL_LOOPING, &is_looping);
     alGetSourcei(id, AL_SOURCE_RELATIVE, &is_relative);

@@ -37,6 +37,8 @@ import Testing
       (MissingParts(ambisonics: true), "ambisonicRendering"),
       (MissingParts(staticBuffers: true), "staticBuffers"),
       (MissingParts(bufferMapping: true), "mappedBuffers"),
+      (MissingParts(effects: true), "effects"),
+      (MissingParts(effectTarget: true), "effectTarget"),
     ])
   func `What is taken away is missing, and nothing else is`(missing: MissingParts, name: String) throws {
     let whole = try capabilities()

@@ -22,6 +22,33 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     clamped: [(Value, Value)] = [],
     notFinite: [Value] = []
   ) {
+    let held: @Sendable (SoundSource) -> Value = { field($0.libraryValues) }
+    self.init(name, property, inLibrary: held, values, clamped, notFinite)
+  }
+
+  /// The same for what the library does not tell: the scene's own value stands for it, and tests of its sound for the rest.
+  init<Value: Equatable & Sendable>(
+    _ name: String,
+    _ property: any ReferenceWritableKeyPath<SoundSource, Value> & Sendable,
+    held field: @escaping @Sendable (SourceValues) -> Value,
+    values: [Value],
+    clamped: [(Value, Value)] = [],
+    notFinite: [Value] = []
+  ) {
+    let held: @Sendable (SoundSource) -> Value = { source in
+      source.context.state.withLock { $0.scene.read(source.key, field) }
+    }
+    self.init(name, property, inLibrary: held, values, clamped, notFinite)
+  }
+
+  private init<Value: Equatable & Sendable>(
+    _ name: String,
+    _ property: any ReferenceWritableKeyPath<SoundSource, Value> & Sendable,
+    inLibrary held: @escaping @Sendable (SoundSource) -> Value,
+    _ values: [Value],
+    _ clamped: [(Value, Value)],
+    _ notFinite: [Value]
+  ) {
     testDescription = name
     roundTrip = { source, isDeferred in
       values.map { value in
@@ -30,20 +57,20 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
         } else {
           source[keyPath: property] = value
         }
-        return source[keyPath: property] == value && field(source.libraryValues) == value
+        return source[keyPath: property] == value && held(source) == value
       }
     }
     clamp = { source in
       clamped.map { value, nearest in
         source[keyPath: property] = value
-        return source[keyPath: property] == nearest && field(source.libraryValues) == nearest
+        return source[keyPath: property] == nearest && held(source) == nearest
       }
     }
     refuse = { source in
       notFinite.map { value in
         source[keyPath: property] = values[0]
         source[keyPath: property] = value
-        return source[keyPath: property] == values[0] && field(source.libraryValues) == values[0]
+        return source[keyPath: property] == values[0] && held(source) == values[0]
       }
     }
     canRefuse = !notFinite.isEmpty
@@ -189,6 +216,38 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.resampler,
       { $0.resampler.map { resamplers[Int($0)] } },
       values: [resamplers.first, nil, resamplers.last, nil]
+    ),
+    SourcePropertyCase(
+      "reverbSendLevel",
+      \.reverbSendLevel,
+      held: \.reverbSendLevel,
+      values: [0.4, 1, 0],
+      clamped: [(-1, 0), (2, 1)],
+      notFinite: [.nan, .infinity]
+    ),
+    SourcePropertyCase(
+      "occlusion",
+      \.occlusion,
+      held: \.occlusion,
+      values: [-100, -18.5, 0],
+      clamped: [(-101, -100), (1, 0), (.silence, -100)],
+      notFinite: [Decibels(rawValue: .nan), Decibels(rawValue: .infinity)]
+    ),
+    SourcePropertyCase(
+      "obstruction",
+      \.obstruction,
+      held: \.obstruction,
+      values: [-100, -6, 0],
+      clamped: [(-101, -100), (1, 0), (.silence, -100)],
+      notFinite: [Decibels(rawValue: .nan), Decibels(rawValue: .infinity)]
+    ),
+    SourcePropertyCase(
+      "roomRolloff",
+      \.roomRolloff,
+      \.roomRolloff,
+      values: [0, 0.5, 1],
+      clamped: [(-1, 0), (10, 1)],
+      notFinite: [.nan, .infinity]
     ),
   ]
 }

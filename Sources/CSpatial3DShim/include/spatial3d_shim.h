@@ -62,7 +62,9 @@ typedef struct s3d_force {
     bool no_buffer_mapping;   /* as without AL_SOFTX_map_buffer */
     bool no_start_delay;      /* as without AL_SOFT_source_start_delay */
     bool no_resamplers;       /* as without AL_SOFT_source_resampler */
-    int32_t failing_creation; /* the n-th source or buffer of a context fails, counted from 1; 0 for none */
+    bool no_effects;          /* as without ALC_EXT_EFX */
+    bool no_effect_target;    /* as without AL_SOFT_effect_target */
+    int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
 /* Devices. */
@@ -77,32 +79,6 @@ s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
-
-/* Input. */
-
-/* A list of names. */
-char *s3d_copy_input_names(void);
-/* The name of the default input; free it. NULL: there is none. */
-char *s3d_copy_default_input_name(void);
-
-/* A NULL name is the default input. Frames are interleaved floats. */
-s3d_error s3d_capture_open(
-    const char *name,
-    int32_t sample_rate,
-    s3d_layout layout,
-    int32_t frame_capacity,
-    s3d_capture **out
-);
-char *s3d_capture_copy_name(s3d_capture *capture);
-void s3d_capture_close(s3d_capture *capture);
-void s3d_capture_start(s3d_capture *capture);
-void s3d_capture_stop(s3d_capture *capture);
-/* How many frames can be read now. */
-int32_t s3d_capture_available(s3d_capture *capture);
-/* False once an input is gone; true where the library cannot say. */
-bool s3d_capture_is_connected(s3d_capture *capture);
-/* Takes frames that are available into room for all of them. */
-void s3d_capture_read(s3d_capture *capture, float *samples, int32_t frame_count);
 
 /* Output. */
 
@@ -292,6 +268,7 @@ enum {
     S3D_SOURCE_DIRECT_CHANNELS = 1 << 14,
     S3D_SOURCE_STEREO_ANGLES = 1 << 15,
     S3D_SOURCE_RESAMPLER = 1 << 16,
+    S3D_SOURCE_ROOM_ROLLOFF = 1 << 23,
 };
 
 typedef enum s3d_distance_model {
@@ -331,6 +308,7 @@ typedef struct s3d_source_details {
     float rolloff_factor;
     float radius;
     float air_absorption;
+    float room_rolloff;
     float stereo_angles[2]; /* left, right; radians, positive to the left */
     s3d_distance_model distance_model;
     s3d_spatialization spatialization;
@@ -408,5 +386,8 @@ static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = bat
 
 /* Writes a line to standard error. */
 void s3d_log(const char *line);
+
+#include "spatial3d_capture.h"
+#include "spatial3d_effects.h"
 
 #endif

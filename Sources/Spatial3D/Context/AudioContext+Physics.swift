@@ -48,7 +48,7 @@ extension AudioContext {
     }
   }
 
-  private func complain(about property: PhysicsProperties, _ name: String, _ value: Float) {
+  func complain(about property: PhysicsProperties, _ name: String, _ value: some Any) {
     guard state.withLock({ $0.scene.complain(about: property) }) else { return }
     report(.unusable(name, of: "a context", value: "\(value)"))
   }
@@ -60,4 +60,5 @@ struct PhysicsProperties: OptionSet, Sendable {
 
   static let dopplerFactor = PhysicsProperties(rawValue: 1 << 0)
   static let speedOfSound = PhysicsProperties(rawValue: 1 << 1)
+  static let reverb = PhysicsProperties(rawValue: 1 << 2)
 }

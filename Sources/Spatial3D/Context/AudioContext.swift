@@ -62,6 +62,8 @@ public final class AudioContext: Sendable {
     addsUpChannels = handle.libraryVersion >= 122
     self.settings = settings
     self.handle = handle
+    let sendLimit = self.handle.sendLimit
+    state.withLock { $0.scene.sendLimit = sendLimit }
   }
 
   /// Who hears the scene.

@@ -6,6 +6,10 @@ struct Scene: Sendable {
   private(set) var distanceModel = DistanceModel.inverseClamped
   private(set) var dopplerFactor: Float = 1
   private(set) var speedOfSound: Float = 343.3
+  /// The room that the scene plays in.
+  var room = RoomSlots()
+  /// How many effects a source may feed.
+  var sendLimit = 0
   private var listenerComplaints: ListenerProperties = []
   private var physicsComplaints: PhysicsProperties = []
 
@@ -96,6 +100,27 @@ extension Scene {
     body(&places)
   }
 
+  /// Runs a closure on the effects that a source feeds, and returns the same.
+  mutating func changeEffectSends<Result>(_ key: SourceKey, _ body: (inout EffectSends) -> Result) -> Result {
+    body(&places[key.slot].effectSends)
+  }
+
+  /// Sends no source to an effect slot any more; returns those that were.
+  mutating func forget(_ effectSlot: UInt32) -> [SourceKey] {
+    sources { $0.effectSends.sends.contains { $0.slot == effectSlot } }
+      .filter { places[$0.slot].effectSends.forget(effectSlot) }
+  }
+
+  /// What of the scene's room and output matters to where a source's paths go.
+  var feeds: RoomFeeds { RoomFeeds(of: room, sendLimit: sendLimit) }
+
+  /// All sources that a closure says yes to.
+  func sources(where isWanted: (SourcePlace) -> Bool) -> [SourceKey] {
+    places.indices
+      .filter { places[$0].generation != 0 && isWanted(places[$0]) }
+      .map { SourceKey(slot: $0, generation: places[$0].generation) }
+  }
+
   /// Whether this is the first complaint about a property of a source.
   mutating func complain(about property: SourceProperties, of key: SourceKey) -> Bool {
     places[key.slot].complaints.insert(property).inserted
@@ -151,9 +176,7 @@ extension Scene {
   mutating func setDistanceModel(_ model: DistanceModel) -> [SourceKey] {
     guard model != distanceModel else { return [] }
     distanceModel = model
-    return places.indices
-      .filter { places[$0].generation != 0 && places[$0].values.attenuation.model == nil }
-      .map { SourceKey(slot: $0, generation: places[$0].generation) }
+    return sources { $0.values.attenuation.model == nil }
   }
 
   /// Whether this is the first complaint about a property of the whole.

@@ -13,6 +13,7 @@ struct SourcePlace: Sendable {
   var complaints: SourceProperties = []
   var startClock: Int64 = -1
   var hasStartFrame = false
+  var effectSends = EffectSends()
 
   init(id: UInt32, generation: UInt64, channelFactor: Float) {
     self.id = id

@@ -54,6 +54,12 @@ public struct AudioError: Error, Hashable, Sendable {
     /// All sources that a context can have are in use.
     public static let sourceLimitReached = Code(name: "sourceLimitReached")
 
+    /// All effects that a device can have are in use.
+    public static let effectLimitReached = Code(name: "effectLimitReached")
+
+    /// A value that is not finite was given to something that has to have it.
+    public static let valueNotUsable = Code(name: "valueNotUsable")
+
     /// The library could not allocate memory.
     public static let outOfMemory = Code(name: "outOfMemory")
 

@@ -17,6 +17,15 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// A source has a place, and its sound has several channels, which are heard as they are wherever it is.
     public static let soundNotPlaced = Code(name: "soundNotPlaced")
+
+    /// A reverb was set that the library has no room for; the scene is dry.
+    public static let reverbUnavailable = Code(name: "reverbUnavailable")
+
+    /// A unit was to have an effect that the library has no room for; it keeps the one that it has.
+    public static let effectUnavailable = Code(name: "effectUnavailable")
+
+    /// A source was to feed more effects than the output grants, or one of another context.
+    public static let sendsLeftOut = Code(name: "sendsLeftOut")
   }
 }
 
@@ -48,6 +57,25 @@ extension Diagnostic {
       message: "\(name) is \(sound.format.layout), so that it is not heard from the position of its source. Make it"
         + " mono, or set the source's spatialization: .always places it, .never says that this is meant. This is told"
         + " once for each sound."
+    )
+  }
+
+  /// A reverb could not be had.
+  static func reverbUnavailable(_ error: AudioError) -> Diagnostic {
+    Diagnostic(code: .reverbUnavailable, message: "The scene stays dry: \(error)")
+  }
+
+  /// An effect could not be had.
+  static func effectUnavailable(_ error: AudioError) -> Diagnostic {
+    Diagnostic(code: .effectUnavailable, message: "The unit keeps its effect: \(error)")
+  }
+
+  /// Some effects are not fed.
+  static func sendsLeftOut(_ count: Int, limit: Int) -> Diagnostic {
+    Diagnostic(
+      code: .sendsLeftOut,
+      message: "A source does not feed \(count) of the effects that it was to: the output grants \(limit), each of them"
+        + " once and in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit."
     )
   }
 }

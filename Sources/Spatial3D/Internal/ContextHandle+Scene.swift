@@ -3,6 +3,7 @@ internal import CSpatial3DShim
 extension ContextHandle {
   /// Hands over properties of a source.
   func apply(_ properties: SourceProperties, of key: SourceKey, in scene: inout Scene) {
+    guard properties.isDisjoint(with: .routing) else { return apply(properties, of: [key], in: &scene) }
     let distanceModel = scene.distanceModel
     scene.withPlace(of: key) { place in
       // The shim reads the update before it returns.
@@ -21,12 +22,9 @@ extension ContextHandle {
   func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: inout Scene) {
     guard !keys.isEmpty else { return }
     let transaction = unsafe s3d_transaction_begin(pointer)
-    let distanceModel = scene.distanceModel
+    let (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
     for key in keys {
-      scene.withPlace(of: key) { place in
-        // The shim reads the update before it returns.
-        unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
-      }
+      scene.withPlace(of: key) { place in transact(properties, of: &place, distanceModel, feeds) }
     }
     unsafe s3d_transaction_end(pointer, transaction)
   }
@@ -37,12 +35,11 @@ extension ContextHandle {
   func apply(_ batch: inout Batch.Storage, to scene: inout Scene) -> [FlatSound] {
     var unplaced: [SourceKey] = []
     var transaction: s3d_transaction?
-    let distanceModel = scene.distanceModel
+    let (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
     batch.takeSources(into: &scene) { properties, key, place in
       if place.isUnplaced { unplaced.append(key) }
       if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(pointer) }
-      // The shim reads the update before it returns.
-      unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
+      transact(properties, of: &place, distanceModel, feeds)
     }
     let parts = batch.takeListener(into: &scene)
     if unsafe transaction == nil {
@@ -54,6 +51,19 @@ extension ContextHandle {
     }
     if let transaction = unsafe transaction { unsafe s3d_transaction_end(pointer, transaction) }
     return unplaced.compactMap { scene.takeUnplacedSound(of: $0) }
+  }
+
+  /// Hands over properties of a source inside a transaction.
+  @inline(__always)
+  private func transact(
+    _ properties: SourceProperties,
+    of place: inout SourcePlace,
+    _ distanceModel: DistanceModel,
+    _ feeds: RoomFeeds
+  ) {
+    // The shim reads the update before it returns.
+    unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
+    if properties.rawValue & SourceProperties.routing.rawValue != 0 { route(place, feeds) }
   }
 
   /// Runs a closure with what the shim is told of a source, whose model of distance is the scene's where it has none.

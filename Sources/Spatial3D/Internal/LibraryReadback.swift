@@ -30,6 +30,7 @@ extension SoundSource {
     )
     values.radius = details.radius
     values.airAbsorption = details.air_absorption
+    values.roomRolloff = details.room_rolloff
     values.isListenerRelative = update.is_relative
     values.spatialization =
       Spatialization.allCases.first { s3d_spatialization($0) == details.spatialization } ?? .automatic

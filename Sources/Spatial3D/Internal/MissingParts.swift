@@ -15,7 +15,9 @@ struct MissingParts: Sendable {
   var bufferMapping = false
   var startDelay = false
   var resamplers = false
-  /// The n-th source or buffer of a context that fails, counted from 1.
+  var effects = false
+  var effectTarget = false
+  /// The n-th source, buffer or effect slot of a context that fails, counted from 1.
   var failingCreation = 0
 
   var force: s3d_force {
@@ -33,6 +35,8 @@ struct MissingParts: Sendable {
       no_buffer_mapping: bufferMapping,
       no_start_delay: startDelay,
       no_resamplers: resamplers,
+      no_effects: effects,
+      no_effect_target: effectTarget,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

@@ -15,6 +15,7 @@ extension s3d_source_details {
       rolloff_factor: values.attenuation.rolloffFactor,
       radius: values.radius,
       air_absorption: values.airAbsorption,
+      room_rolloff: values.roomRolloff,
       stereo_angles: (values.stereoAngles.left * -.pi / 180, values.stereoAngles.right * -.pi / 180),
       distance_model: s3d_distance_model(distanceModel),
       spatialization: s3d_spatialization(values.spatialization),

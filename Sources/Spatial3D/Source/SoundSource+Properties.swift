@@ -101,7 +101,7 @@ extension SoundSource {
     change(property) { body(&$0, value.clamped) }
   }
 
-  private func complain(about property: SourceProperties, _ name: StaticString, value: String) {
+  func complain(about property: SourceProperties, _ name: StaticString, value: String) {
     guard context.state.withLock({ $0.scene.complain(about: property, of: key) }) else { return }
     let sound =
       format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"

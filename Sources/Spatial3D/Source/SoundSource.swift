@@ -20,6 +20,8 @@ public final class SoundSource: Sendable {
   ///
   /// Its lock is taken after the context's where both are.
   let heldBuffers: Lock<[SoundBuffer]>
+  /// The effects that the source feeds; its lock as that of the buffers.
+  let heldSends = Lock<[EffectSend]>([])
 
   /// A source that plays a buffer, at the origin and not yet playing.
   ///

@@ -20,6 +20,10 @@ struct SourceValues: Hashable, Sendable {
   var stereoAngles = StereoAngles()
   /// The place in the library's list.
   var resampler: Int32?
+  var reverbSendLevel: Float = 0
+  var occlusion: Decibels = 0
+  var obstruction: Decibels = 0
+  var roomRolloff: Float = 0
 }
 
 /// Properties of a source: which of them changed, or were complained about.
@@ -44,6 +48,13 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let directChannels = SourceProperties(rawValue: 1 << 14)
   static let stereoAngles = SourceProperties(rawValue: 1 << 15)
   static let resampler = SourceProperties(rawValue: 1 << 16)
+  static let reverbSendLevel = SourceProperties(rawValue: 1 << 20)
+  static let occlusion = SourceProperties(rawValue: 1 << 21)
+  static let obstruction = SourceProperties(rawValue: 1 << 22)
+  static let roomRolloff = SourceProperties(rawValue: 1 << 23)
+
+  /// Those that decide together which filters and effects a source goes through.
+  static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction]
 
   /// Whether they are among the first ones, which games set each frame.
   var areBasic: Bool { rawValue < Self.gainLimits.rawValue }
@@ -79,6 +90,10 @@ extension SourceValues {
     take(.directChannels, &usesDirectChannels, other.usesDirectChannels)
     take(.stereoAngles, &stereoAngles, other.stereoAngles)
     take(.resampler, &resampler, other.resampler)
+    take(.reverbSendLevel, &reverbSendLevel, other.reverbSendLevel)
+    take(.occlusion, &occlusion, other.occlusion)
+    take(.obstruction, &obstruction, other.obstruction)
+    take(.roomRolloff, &roomRolloff, other.roomRolloff)
     return SourceProperties(rawValue: changed)
   }
 }

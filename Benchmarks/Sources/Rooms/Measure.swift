@@ -1,0 +1,95 @@
+import Foundation
+import Spatial3D
+import Spatial3DTesting
+
+/// Responses to an impulse, and what can be read from them.
+enum Measure {
+  static let rate = 48_000
+  private static let format = PCMFormat.mono(sampleRate: rate)
+
+  /// What a source answers to an impulse; wet alone where there is a reverb.
+  static func response(
+    of reverb: Reverb? = nil,
+    seconds: Double,
+    _ change: (SoundSource) -> Void = { _ in }
+  ) throws -> (samples: [Float], resolution: ReverbResolution?) {
+    var renderer = try OfflineRenderer(format: format)
+    renderer.context.reverb = reverb
+    let impulse = TestSignal.impulse(duration: .milliseconds(10), format: format)
+    let source = try SoundSource(playing: SoundBuffer(impulse, in: renderer.context), in: renderer.context)
+    source.reverbSendLevel = 1
+    change(source)
+    // A reverb settles first.
+    _ = renderer.render(.milliseconds(250))
+    source.play()
+    let mix = renderer.render(frameCount: Int(seconds * Double(rate)))
+    return (mix.channel(0), renderer.context.reverbResolution)
+  }
+
+  /// The level of a steady tone in the mix, in decibels; in the room alone where there is a reverb.
+  static func level(
+    ofTone frequency: Double,
+    through reverb: Reverb?,
+    _ change: (SoundSource) -> Void = { _ in }
+  ) throws -> Double {
+    var renderer = try OfflineRenderer(format: format)
+    renderer.context.reverb = reverb
+    let tone = TestSignal.sine(frequency: frequency, duration: .milliseconds(100), format: format)
+    let source = try SoundSource(playing: SoundBuffer(tone, in: renderer.context), in: renderer.context)
+    source.isLooping = true
+    source.reverbSendLevel = 1
+    change(source)
+    source.play()
+    _ = renderer.render(.milliseconds(400))
+    return level(at: frequency, of: renderer.render(.milliseconds(100)).channel(0))
+  }
+
+  /// The level of one frequency of a response, in decibels.
+  static func level(at frequency: Double, of response: [Float]) -> Double {
+    // Goertzel's algorithm.
+    let step = 2 * cos(2 * .pi * frequency / Double(rate))
+    var (one, two) = (0.0, 0.0)
+    for sample in response { (one, two) = (Double(sample) + step * one - two, one) }
+    return 10 * log10(max(one * one + two * two - step * one * two, 1e-30))
+  }
+
+  /// The energy of a response, in decibels.
+  static func energy(of response: [Float]) -> Double {
+    10 * log10(max(response.reduce(0) { $0 + Double($1) * Double($1) }, 1e-30))
+  }
+
+  /// What is still to come at each frame of the octave about a frequency, in decibels re all of it (Schroeder).
+  static func decay(of response: [Float], octaveAbout center: Double) -> [Double] {
+    let w = 2 * Double.pi * center / Double(rate)
+    let alpha = sin(w) * sinh(log(2) / 2 * w / sin(w))
+    let (b, a1, a2) = (alpha / (1 + alpha), -2 * cos(w) / (1 + alpha), (1 - alpha) / (1 + alpha))
+    var band = response.map(Double.init)
+    for _ in 1...2 {
+      var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+      for index in band.indices {
+        let x = band[index]
+        let y = b * (x - x2) - a1 * y1 - a2 * y2
+        (x2, x1, y2, y1) = (x1, x, y1, y)
+        band[index] = y
+      }
+    }
+    var sum = 0.0
+    for index in band.indices.reversed() {
+      sum += band[index] * band[index]
+      band[index] = sum
+    }
+    return band.map { 10 * log10(max($0 / sum, 1e-12)) }
+  }
+
+  /// The time to fall by 60 dB, from that between -5 and -35 dB (ISO 3382-1).
+  static func decayTime(of decay: [Double]) -> Double {
+    let first = decay.firstIndex { $0 < -5 } ?? 0
+    let last = decay.firstIndex { $0 < -35 } ?? decay.count
+    return 2 * Double(last - first) / Double(rate)
+  }
+
+  /// The same at middle frequencies: the mean of two octaves.
+  static func decayTime(of response: [Float]) -> Double {
+    [500.0, 1_000].map { decayTime(of: decay(of: response, octaveAbout: $0)) }.reduce(0, +) / 2
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Spatial3D
+
+/// How one of Apple's rooms decays.
+struct RoomDecay {
+  let preset: RoomPreset
+  let stated: Double
+  let measured: Double
+  /// The energy of its response, in decibels.
+  let energy: Double
+  /// The decay of the octave about 1,000 Hz, a hundred points a second.
+  let curve: [Double]
+
+  static func all() throws -> [RoomDecay] { try RoomPreset.allCases.map(Self.init) }
+
+  private init(of preset: RoomPreset) throws {
+    self.preset = preset
+    stated = Double(RoomAcoustics(preset).decayTime)
+    let response = try Measure.response(of: Reverb(preset), seconds: 1.4 * stated + 0.3).samples
+    measured = Measure.decayTime(of: response)
+    energy = Measure.energy(of: response)
+    let decay = Measure.decay(of: response, octaveAbout: 1_000)
+    curve = stride(from: 0, to: decay.count, by: Measure.rate / 100).map { decay[$0] }
+  }
+}

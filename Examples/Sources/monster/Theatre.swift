@@ -1,0 +1,40 @@
+import Spatial3D
+
+/// The story, acted: a context, and the monster in it.
+final class Theatre {
+  private let context: AudioContext
+  private let monster: SoundSource
+
+  /// Whether rooms are silent, so that only what is dry is heard.
+  private let isDry: Bool
+
+  init(in context: AudioContext, isDry: Bool = false) throws {
+    self.context = context
+    self.isDry = isDry
+    monster = try SoundSource(playing: SoundBuffer(Growl.pcm(), in: context), in: context)
+    monster.isLooping = true
+    monster.attenuation = DistanceAttenuation(referenceDistance: 3)
+    update(to: 0)
+    monster.play()
+  }
+
+  /// Moves everything to where it is after a number of seconds: all of a frame's changes are heard at once.
+  func update(to time: Double) {
+    let chapter = Story.chapter(at: time)
+    // Setting the room that it is already is nothing.
+    context.reverb = isDry ? chapter.room.map { _ in Self.silentRoom } : chapter.room
+    context.withDeferredUpdates {
+      context.listener.position = Story.listener(at: time)
+      monster.position = Story.monster(at: time)
+      monster.reverbSendLevel = chapter.send
+      monster.occlusion = Story.occlusion(at: time)
+      monster.obstruction = Story.obstruction(at: time)
+    }
+  }
+
+  private static var silentRoom: Reverb {
+    var room = RoomAcoustics()
+    (room.gain, room.reflectionsGain, room.lateGain) = (0, 0, 0)
+    return Reverb(room: room)
+  }
+}

@@ -1,0 +1,34 @@
+//! A room, a door between, and a second room behind it.
+
+import Spatial3D
+import Spatial3DTesting
+
+let offline = try OfflineRenderer(
+  format: .stereo(sampleRate: 48_000),
+  settings: OutputSettings(auxiliarySendLimit: 4)
+)
+let context = offline.context
+let growl = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
+let monster = try SoundSource(playing: SoundBuffer(growl, in: context), in: context)
+
+// snippet.reverb
+context.reverb = Reverb(.cathedral, level: -6, equalizer: .init(frequency: 1_200, bandwidth: 1.5, gain: -3))
+monster.reverbSendLevel = 0.4  // 0 is dry, 1 wet
+monster.occlusion = -18  // behind a door: dB at 5 kHz, of direct sound and room
+monster.obstruction = -6  // behind a pillar: of direct sound alone
+// snippet.end
+
+// snippet.resolution
+if let made = context.reverbResolution {
+  print("level \(made.level), equaliser \(made.equalizer)")
+}
+// snippet.end
+
+// snippet.effects
+let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
+let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
+monster.effectSends = [
+  EffectSend(to: cave, level: 0.5, muffling: -12),
+  EffectSend(to: echo, level: 0.2),
+]
+// snippet.end

@@ -1,0 +1,204 @@
+#include <AL/efx.h>
+
+#include "scope.h"
+
+/* Of AL_SOFT_effect_target, which old headers lack. */
+enum { EFFECT_SLOT_TARGET = 0x199C };
+
+/* How a parameter of an effect is handed over: as one number, as a whole one, or as the three of a vector. */
+typedef enum parameter_kind { NUMBER, WHOLE, VECTOR } parameter_kind;
+
+typedef struct parameter {
+    ALenum name;
+    parameter_kind kind;
+} parameter;
+
+typedef struct effect_kind {
+    ALenum type;
+    parameter parameters[24];
+} effect_kind;
+
+static const effect_kind kinds[] = {
+    [S3D_EFFECT_REVERB] = { AL_EFFECT_EAXREVERB, {
+        { AL_EAXREVERB_DENSITY, NUMBER },
+        { AL_EAXREVERB_DIFFUSION, NUMBER },
+        { AL_EAXREVERB_GAIN, NUMBER },
+        { AL_EAXREVERB_GAINHF, NUMBER },
+        { AL_EAXREVERB_GAINLF, NUMBER },
+        { AL_EAXREVERB_DECAY_TIME, NUMBER },
+        { AL_EAXREVERB_DECAY_HFRATIO, NUMBER },
+        { AL_EAXREVERB_DECAY_LFRATIO, NUMBER },
+        { AL_EAXREVERB_REFLECTIONS_GAIN, NUMBER },
+        { AL_EAXREVERB_REFLECTIONS_DELAY, NUMBER },
+        { AL_EAXREVERB_REFLECTIONS_PAN, VECTOR },
+        { AL_EAXREVERB_LATE_REVERB_GAIN, NUMBER },
+        { AL_EAXREVERB_LATE_REVERB_DELAY, NUMBER },
+        { AL_EAXREVERB_LATE_REVERB_PAN, VECTOR },
+        { AL_EAXREVERB_ECHO_TIME, NUMBER },
+        { AL_EAXREVERB_ECHO_DEPTH, NUMBER },
+        { AL_EAXREVERB_MODULATION_TIME, NUMBER },
+        { AL_EAXREVERB_MODULATION_DEPTH, NUMBER },
+        { AL_EAXREVERB_AIR_ABSORPTION_GAINHF, NUMBER },
+        { AL_EAXREVERB_HFREFERENCE, NUMBER },
+        { AL_EAXREVERB_LFREFERENCE, NUMBER },
+        { AL_EAXREVERB_ROOM_ROLLOFF_FACTOR, NUMBER },
+        { AL_EAXREVERB_DECAY_HFLIMIT, WHOLE },
+    } },
+    [S3D_EFFECT_ECHO] = { AL_EFFECT_ECHO, {
+        { AL_ECHO_DELAY, NUMBER },
+        { AL_ECHO_LRDELAY, NUMBER },
+        { AL_ECHO_DAMPING, NUMBER },
+        { AL_ECHO_FEEDBACK, NUMBER },
+        { AL_ECHO_SPREAD, NUMBER },
+    } },
+    [S3D_EFFECT_CHORUS] = { AL_EFFECT_CHORUS, {
+        { AL_CHORUS_WAVEFORM, WHOLE },
+        { AL_CHORUS_PHASE, WHOLE },
+        { AL_CHORUS_RATE, NUMBER },
+        { AL_CHORUS_DEPTH, NUMBER },
+        { AL_CHORUS_FEEDBACK, NUMBER },
+        { AL_CHORUS_DELAY, NUMBER },
+    } },
+    [S3D_EFFECT_FLANGER] = { AL_EFFECT_FLANGER, {
+        { AL_FLANGER_WAVEFORM, WHOLE },
+        { AL_FLANGER_PHASE, WHOLE },
+        { AL_FLANGER_RATE, NUMBER },
+        { AL_FLANGER_DEPTH, NUMBER },
+        { AL_FLANGER_FEEDBACK, NUMBER },
+        { AL_FLANGER_DELAY, NUMBER },
+    } },
+    [S3D_EFFECT_DISTORTION] = { AL_EFFECT_DISTORTION, {
+        { AL_DISTORTION_EDGE, NUMBER },
+        { AL_DISTORTION_GAIN, NUMBER },
+        { AL_DISTORTION_LOWPASS_CUTOFF, NUMBER },
+        { AL_DISTORTION_EQCENTER, NUMBER },
+        { AL_DISTORTION_EQBANDWIDTH, NUMBER },
+    } },
+    [S3D_EFFECT_COMPRESSOR] = { AL_EFFECT_COMPRESSOR, {
+        { AL_COMPRESSOR_ONOFF, WHOLE },
+    } },
+    [S3D_EFFECT_EQUALIZER] = { AL_EFFECT_EQUALIZER, {
+        { AL_EQUALIZER_LOW_GAIN, NUMBER },
+        { AL_EQUALIZER_LOW_CUTOFF, NUMBER },
+        { AL_EQUALIZER_MID1_GAIN, NUMBER },
+        { AL_EQUALIZER_MID1_CENTER, NUMBER },
+        { AL_EQUALIZER_MID1_WIDTH, NUMBER },
+        { AL_EQUALIZER_MID2_GAIN, NUMBER },
+        { AL_EQUALIZER_MID2_CENTER, NUMBER },
+        { AL_EQUALIZER_MID2_WIDTH, NUMBER },
+        { AL_EQUALIZER_HIGH_GAIN, NUMBER },
+        { AL_EQUALIZER_HIGH_CUTOFF, NUMBER },
+    } },
+    [S3D_EFFECT_PITCH_SHIFTER] = { AL_EFFECT_PITCH_SHIFTER, {
+        { AL_PITCH_SHIFTER_COARSE_TUNE, WHOLE },
+        { AL_PITCH_SHIFTER_FINE_TUNE, WHOLE },
+    } },
+    [S3D_EFFECT_FREQUENCY_SHIFTER] = { AL_EFFECT_FREQUENCY_SHIFTER, {
+        { AL_FREQUENCY_SHIFTER_FREQUENCY, NUMBER },
+        { AL_FREQUENCY_SHIFTER_LEFT_DIRECTION, WHOLE },
+        { AL_FREQUENCY_SHIFTER_RIGHT_DIRECTION, WHOLE },
+    } },
+    [S3D_EFFECT_RING_MODULATOR] = { AL_EFFECT_RING_MODULATOR, {
+        { AL_RING_MODULATOR_FREQUENCY, NUMBER },
+        { AL_RING_MODULATOR_HIGHPASS_CUTOFF, NUMBER },
+        { AL_RING_MODULATOR_WAVEFORM, WHOLE },
+    } },
+};
+
+s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
+    const s3d_api *api = context->api;
+    if (!api->gen_effect_slots) return S3D_NOT_IN_LIBRARY;
+    if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
+    s3d_error error = S3D_OK;
+    ALuint id = 0;
+    const s3d_scope scope = s3d_enter(context);
+    alGetError();
+    api->gen_effect_slots(1, &id);
+    if (id) out->id = id;
+    else error = s3d_reason();
+    s3d_leave(scope);
+    return error;
+}
+
+void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
+    const s3d_scope scope = s3d_enter(context);
+    context->api->delete_effect_slots(1, &slot.id);
+    s3d_leave(scope);
+}
+
+/* The library copies an effect into a slot, so that one effect serves all slots of a context. */
+static ALuint scratch_effect(s3d_context *context) {
+    if (!context->effect) context->api->gen_effects(1, &context->effect);
+    return context->effect;
+}
+
+void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect_kind kind, const float *values) {
+    const s3d_api *api = context->api;
+    const s3d_scope scope = s3d_enter(context);
+    const ALuint effect = scratch_effect(context);
+    api->effect_i(effect, AL_EFFECT_TYPE, kinds[kind].type);
+    for (const parameter *next = kinds[kind].parameters; next->name; next += 1) {
+        switch (next->kind) {
+        case NUMBER: api->effect_f(effect, next->name, *values++); break;
+        case WHOLE: api->effect_i(effect, next->name, (ALint)*values++); break;
+        case VECTOR: api->effect_fv(effect, next->name, values); values += 3; break;
+        }
+    }
+    api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, (ALint)effect);
+    s3d_leave(scope);
+}
+
+void s3d_effect_slot_clear(s3d_context *context, s3d_effect_slot slot) {
+    const s3d_scope scope = s3d_enter(context);
+    context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
+    s3d_leave(scope);
+}
+
+void s3d_effect_slot_set_gain(s3d_context *context, s3d_effect_slot slot, float gain) {
+    const s3d_scope scope = s3d_enter(context);
+    context->api->effect_slot_f(slot.id, AL_EFFECTSLOT_GAIN, gain);
+    s3d_leave(scope);
+}
+
+void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_effect_slot target) {
+    const s3d_scope scope = s3d_enter(context);
+    context->api->effect_slot_i(slot.id, EFFECT_SLOT_TARGET, (ALint)target.id);
+    s3d_leave(scope);
+}
+
+/* The library copies a filter where it is attached: one serves all sources of a context. AL_FILTER_NULL where it does nothing. */
+static ALuint scratch_filter(s3d_context *context, s3d_filter filter) {
+    const s3d_api *api = context->api;
+    if (filter.gain == 1.0f && filter.gain_hf == 1.0f) return AL_FILTER_NULL;
+    if (!context->filter) {
+        api->gen_filters(1, &context->filter);
+        api->filter_i(context->filter, AL_FILTER_TYPE, AL_FILTER_LOWPASS);
+    }
+    api->filter_f(context->filter, AL_LOWPASS_GAIN, filter.gain);
+    api->filter_f(context->filter, AL_LOWPASS_GAINHF, filter.gain_hf);
+    return context->filter;
+}
+
+void s3d_transaction_direct(s3d_context *context, s3d_source source, s3d_filter filter) {
+    if (!context->api->gen_effect_slots) return;
+    alSourcei(source.id, AL_DIRECT_FILTER, (ALint)scratch_filter(context, filter));
+}
+
+void s3d_transaction_send(
+    s3d_context *context,
+    s3d_source source,
+    int32_t index,
+    s3d_effect_slot slot,
+    s3d_filter filter
+) {
+    const ALint attached = (ALint)scratch_filter(context, filter);
+    alSource3i(source.id, AL_AUXILIARY_SEND_FILTER, (ALint)slot.id, index, attached);
+}
+
+void s3d_effects_release(s3d_context *context) {
+    if (!context->filter && !context->effect) return;
+    const s3d_scope scope = s3d_enter(context);
+    if (context->filter) context->api->delete_filters(1, &context->filter);
+    if (context->effect) context->api->delete_effects(1, &context->effect);
+    s3d_leave(scope);
+}

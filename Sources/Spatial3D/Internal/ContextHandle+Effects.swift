@@ -1,0 +1,107 @@
+internal import CSpatial3DShim
+
+extension ContextHandle {
+  /// How many effects a source may feed; 0 where there are none.
+  var sendLimit: Int {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(device.handle.pointer, &output)
+    return hasEffects ? Int(output.send_limit) : 0
+  }
+
+  /// Whether there are effects.
+  var hasEffects: Bool { effectCapabilities.effects }
+
+  /// Whether one effect can feed another.
+  var canChainEffects: Bool { effectCapabilities.effects && effectCapabilities.effect_target }
+
+  private var effectCapabilities: s3d_capabilities {
+    var has = s3d_capabilities()
+    unsafe s3d_context_read_capabilities(pointer, &has)
+    return has
+  }
+
+  /// A new slot of the library, without an effect.
+  func createEffectSlot(_ operation: String) throws(AudioError) -> UInt32 {
+    try creating(
+      operation,
+      .context,
+      s3d_effect_slot(),
+      failure: { error in
+        guard error == S3D_NOT_IN_LIBRARY else {
+          return (.effectLimitReached, "the library has no more room for effects. Drop units that are not heard.")
+        }
+        return (.notInLibrary, "the OpenAL library has no effects. Use OpenAL Soft.")
+      },
+      { created in unsafe s3d_effect_slot_create(pointer, &created) }
+    ).id
+  }
+
+  /// Gives a slot back that nothing feeds any more.
+  func destroyEffectSlot(_ slot: UInt32) { unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot)) }
+
+  func load(_ effect: EffectParameters, into slot: UInt32) {
+    // The shim reads as many values as the kind has, which is how many there are, before it returns.
+    unsafe s3d_effect_slot_load(pointer, s3d_effect_slot(id: slot), s3d_effect_kind(effect.kind), effect.values)
+  }
+
+  /// Takes the effect out of a slot.
+  func clear(_ slot: UInt32) { unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot)) }
+
+  func setGain(_ gain: Float, of slot: UInt32) {
+    unsafe s3d_effect_slot_set_gain(pointer, s3d_effect_slot(id: slot), gain)
+  }
+
+  /// Lets a slot feed another; `nil` is the mix.
+  func setTarget(_ target: UInt32?, of slot: UInt32) {
+    unsafe s3d_effect_slot_set_target(pointer, s3d_effect_slot(id: slot), s3d_effect_slot(id: target ?? 0))
+  }
+
+  /// Lets a slot feed equalisers one after the other, and the last of them the mix.
+  ///
+  /// There are as many slots as stages, or more.
+  func chain(_ slot: UInt32, _ equalizers: [UInt32], _ stages: [Effect.Equalizer]) {
+    guard !equalizers.isEmpty else { return }
+    var end = slot
+    for (next, stage) in zip(equalizers, stages) {
+      load(EffectParameters(stage), into: next)
+      setTarget(next, of: end)
+      end = next
+    }
+    setTarget(nil, of: end)
+  }
+
+  /// Hands over where a source's paths go, inside a transaction.
+  func route(_ place: borrowing SourcePlace, _ feeds: RoomFeeds) {
+    let source = s3d_source(id: place.id)
+    let routing = SourceRouting(place.values, place.effectSends, in: feeds)
+    unsafe s3d_transaction_direct(pointer, source, s3d_filter(routing.direct))
+    for position in 0..<routing.sendCount {
+      let send = routing[position]
+      let slot = s3d_effect_slot(id: send.slot)
+      unsafe s3d_transaction_send(pointer, source, Int32(send.index), slot, s3d_filter(send.muffling))
+    }
+  }
+}
+
+extension s3d_filter {
+  fileprivate init(_ muffling: Muffling) {
+    self.init(gain: muffling.gain, gain_hf: muffling.highGain)
+  }
+}
+
+extension s3d_effect_kind {
+  fileprivate init(_ kind: EffectParameters.Kind) {
+    switch kind {
+    case .reverb: self = S3D_EFFECT_REVERB
+    case .echo: self = S3D_EFFECT_ECHO
+    case .chorus: self = S3D_EFFECT_CHORUS
+    case .flanger: self = S3D_EFFECT_FLANGER
+    case .distortion: self = S3D_EFFECT_DISTORTION
+    case .compressor: self = S3D_EFFECT_COMPRESSOR
+    case .equalizer: self = S3D_EFFECT_EQUALIZER
+    case .pitchShifter: self = S3D_EFFECT_PITCH_SHIFTER
+    case .frequencyShifter: self = S3D_EFFECT_FREQUENCY_SHIFTER
+    case .ringModulator: self = S3D_EFFECT_RING_MODULATOR
+    }
+  }
+}

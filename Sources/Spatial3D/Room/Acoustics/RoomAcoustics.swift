@@ -1,0 +1,187 @@
+/// How a room sounds: the parameters of a reverb.
+///
+/// Gains are linear, times are in seconds, frequencies in hertz. A value out of its range is taken as the nearest in it.
+///
+/// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`, whose defaults these are.
+public struct RoomAcoustics: Hashable, Sendable {
+  /// How close together the late reflections are: low values sound hollow.
+  ///
+  /// Range: 0 to 1. Default: 1.
+  public var density: Float = 1
+
+  /// How fast echoes blur into each other: low values sound grainy.
+  ///
+  /// Range: 0 to 1. Default: 1.
+  public var diffusion: Float = 1
+
+  /// The gain of all of the reverb.
+  ///
+  /// Range: 0 to 1. Default: 0.3162, which is -10 dB.
+  public var gain: Float = 0.3162
+
+  /// The gain of high frequencies on top.
+  ///
+  /// Range: 0 to 1. Default: 0.8913.
+  public var highFrequencyGain: Float = 0.8913
+
+  /// The gain of low frequencies on top.
+  ///
+  /// Range: 0 to 1. Default: 1.
+  public var lowFrequencyGain: Float = 1
+
+  /// How long middle frequencies take to fall by 60 dB.
+  ///
+  /// Range: 0.1 to 20 seconds. Default: 1.49.
+  public var decayTime: Float = 1.49
+
+  /// How long high frequencies take, as a factor of ``decayTime``.
+  ///
+  /// Range: 0.1 to 2. Default: 0.83.
+  public var highFrequencyDecayRatio: Float = 0.83
+
+  /// How long low frequencies take, as a factor of ``decayTime``.
+  ///
+  /// Range: 0.1 to 2. Default: 1.
+  public var lowFrequencyDecayRatio: Float = 1
+
+  /// The gain of the first reflections.
+  ///
+  /// Range: 0 to 3.16. Default: 0.05.
+  public var reflectionsGain: Float = 0.05
+
+  /// When the first reflection comes after the sound.
+  ///
+  /// Range: 0 to 0.3 seconds. Default: 0.007.
+  public var reflectionsDelay: Float = 0.007
+
+  /// Where the first reflections come from, with a length from 0, all around, to 1, that side alone.
+  ///
+  /// Default: zero.
+  ///
+  /// In the listener's own directions, positive z forward.
+  public var reflectionsPan: SIMD3<Float> = .zero
+
+  /// The gain of what follows the first reflections.
+  ///
+  /// Range: 0 to 10. Default: 1.2589.
+  public var lateGain: Float = 1.2589
+
+  /// When the late reverb comes after the first reflection.
+  ///
+  /// Range: 0 to 0.1 seconds. Default: 0.011.
+  public var lateDelay: Float = 0.011
+
+  /// Where the late reverb comes from, as ``reflectionsPan``.
+  ///
+  /// Default: zero.
+  public var latePan: SIMD3<Float> = .zero
+
+  /// How far apart distinct echoes are.
+  ///
+  /// Range: 0.075 to 0.25 seconds. Default: 0.25.
+  public var echoTime: Float = 0.25
+
+  /// How distinct echoes are.
+  ///
+  /// Range: 0, none, to 1. Default: 0.
+  public var echoDepth: Float = 0
+
+  /// How long one swing of the pitch takes.
+  ///
+  /// Range: 0.04 to 4 seconds. Default: 0.25.
+  public var modulationTime: Float = 0.25
+
+  /// How far the pitch swings.
+  ///
+  /// Range: 0, not at all, to 1. Default: 0.
+  public var modulationDepth: Float = 0
+
+  /// What the air leaves of high frequencies for each metre.
+  ///
+  /// Range: 0.892 to 1. Default: 0.9943.
+  public var airAbsorptionGain: Float = 0.9943
+
+  /// What counts as a high frequency.
+  ///
+  /// Range: 1,000 to 20,000 hertz. Default: 5,000.
+  public var highFrequencyReference: Float = 5_000
+
+  /// What counts as a low frequency.
+  ///
+  /// Range: 20 to 1,000 hertz. Default: 250.
+  public var lowFrequencyReference: Float = 250
+
+  /// How steeply the reverb fades with distance, for all sources.
+  ///
+  /// Range: 0 to 10. Default: 0.
+  ///
+  /// A source adds its own ``SoundSource/roomRolloff``.
+  public var roomRolloff: Float = 0
+
+  /// Whether high frequencies decay at least as fast as the air alone would make them.
+  ///
+  /// Default: `true`.
+  public var limitsHighFrequencyDecay = true
+
+  /// The acoustics of a room of moderate size; change what differs.
+  public init() {}
+}
+
+extension RoomAcoustics: Clampable {
+  var isFinite: Bool { parameters.allSatisfy(\.isFinite) }
+
+  var clamped: RoomAcoustics {
+    var room = self
+    for unit in [
+      \Self.density, \.diffusion, \.gain, \.highFrequencyGain, \.lowFrequencyGain, \.echoDepth, \.modulationDepth,
+    ] {
+      room[keyPath: unit] = self[keyPath: unit].clamped(to: 0...1)
+    }
+    for ratio in [\Self.highFrequencyDecayRatio, \.lowFrequencyDecayRatio] {
+      room[keyPath: ratio] = self[keyPath: ratio].clamped(to: 0.1...2)
+    }
+    for pan in [\Self.reflectionsPan, \.latePan] {
+      let side = self[keyPath: pan]
+      room[keyPath: pan] = side / max((side * side).sum().squareRoot(), 1)
+    }
+    room.decayTime = decayTime.clamped(to: 0.1...20)
+    room.reflectionsGain = reflectionsGain.clamped(to: 0...Self.largestReflectionsGain)
+    room.reflectionsDelay = reflectionsDelay.clamped(to: 0...0.3)
+    room.lateGain = lateGain.clamped(to: 0...Self.largestLateGain)
+    room.lateDelay = lateDelay.clamped(to: 0...0.1)
+    room.echoTime = echoTime.clamped(to: 0.075...0.25)
+    room.modulationTime = modulationTime.clamped(to: 0.04...4)
+    room.airAbsorptionGain = airAbsorptionGain.clamped(to: 0.892...1)
+    room.highFrequencyReference = highFrequencyReference.clamped(to: 1_000...20_000)
+    room.lowFrequencyReference = lowFrequencyReference.clamped(to: 20...1_000)
+    room.roomRolloff = roomRolloff.clamped(to: 0...10)
+    return room
+  }
+
+  static let largestReflectionsGain: Float = 3.16
+  static let largestLateGain: Float = 10
+}
+
+extension RoomAcoustics {
+  /// All parameters in OpenAL's order.
+  var parameters: [Float] {
+    [
+      density, diffusion, gain, highFrequencyGain, lowFrequencyGain, decayTime, highFrequencyDecayRatio,
+      lowFrequencyDecayRatio, reflectionsGain, reflectionsDelay, reflectionsPan.x, reflectionsPan.y, reflectionsPan.z,
+      lateGain, lateDelay, latePan.x, latePan.y, latePan.z, echoTime, echoDepth, modulationTime, modulationDepth,
+      airAbsorptionGain, highFrequencyReference, lowFrequencyReference, roomRolloff, limitsHighFrequencyDecay ? 1 : 0,
+    ]
+  }
+
+  /// The acoustics of a row of all parameters in OpenAL's order.
+  init(efxRow row: [Float]) {
+    (density, diffusion, gain) = (row[0], row[1], row[2])
+    (highFrequencyGain, lowFrequencyGain) = (row[3], row[4])
+    (decayTime, highFrequencyDecayRatio, lowFrequencyDecayRatio) = (row[5], row[6], row[7])
+    (reflectionsGain, reflectionsDelay, reflectionsPan) = (row[8], row[9], [row[10], row[11], row[12]])
+    (lateGain, lateDelay, latePan) = (row[13], row[14], [row[15], row[16], row[17]])
+    (echoTime, echoDepth, modulationTime, modulationDepth) = (row[18], row[19], row[20], row[21])
+    (airAbsorptionGain, highFrequencyReference, lowFrequencyReference) = (row[22], row[23], row[24])
+    (roomRolloff, limitsHighFrequencyDecay) = (row[25], row[26] != 0)
+  }
+}

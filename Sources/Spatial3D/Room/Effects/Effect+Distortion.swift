@@ -1,0 +1,43 @@
+extension Effect {
+  /// An overdriven loudspeaker.
+  public struct Distortion: Hashable, Sendable {
+    /// How hard it is overdriven.
+    ///
+    /// Range: 0 to 1. Default: 0.2 (`AL_DISTORTION_EDGE`).
+    public var edge: Float = 0.2
+
+    /// The gain of the result.
+    ///
+    /// Range: 0.01 to 1. Default: 0.05 (`AL_DISTORTION_GAIN`).
+    public var gain: Float = 0.05
+
+    /// Above which frequency the sound is dull before.
+    ///
+    /// Range: 80 to 24,000 hertz. Default: 8,000
+    /// (`AL_DISTORTION_LOWPASS_CUTOFF`).
+    public var lowPassCutoff: Float = 8_000
+
+    /// The middle of what is kept afterwards.
+    ///
+    /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQCENTER`).
+    public var center: Float = 3_600
+
+    /// How wide that is.
+    ///
+    /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQBANDWIDTH`).
+    public var bandwidth: Float = 3_600
+
+    /// A distortion; change what differs.
+    public init() {}
+
+    var clamped: Distortion {
+      var distortion = self
+      distortion.edge = edge.clamped(to: 0...1)
+      distortion.gain = gain.clamped(to: 0.01...1)
+      for frequency in [\Self.lowPassCutoff, \.center, \.bandwidth] {
+        distortion[keyPath: frequency] = self[keyPath: frequency].clamped(to: 80...24_000)
+      }
+      return distortion
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension Effect {
+  /// Distinct repetitions to either side.
+  public struct Echo: Hashable, Sendable {
+    /// When the first repetition comes.
+    ///
+    /// Range: 0 to 0.207 seconds. Default: 0.1 (`AL_ECHO_DELAY`).
+    public var delay: Float = 0.1
+
+    /// When the next one comes on the other side.
+    ///
+    /// Range: 0 to 0.404 seconds. Default: 0.1 (`AL_ECHO_LRDELAY`).
+    public var otherSideDelay: Float = 0.1
+
+    /// How much each repetition loses of high frequencies.
+    ///
+    /// Range: 0 to 0.99. Default: 0.5 (`AL_ECHO_DAMPING`).
+    public var damping: Float = 0.5
+
+    /// The gain of each repetition; 1 never ends.
+    ///
+    /// Range: 0 to 1. Default: 0.5 (`AL_ECHO_FEEDBACK`).
+    public var feedback: Float = 0.5
+
+    /// How far apart the sides are; a negative one exchanges them.
+    ///
+    /// Range: -1 to 1. Default: -1 (`AL_ECHO_SPREAD`).
+    public var spread: Float = -1
+
+    /// An echo; change what differs.
+    public init() {}
+
+    var clamped: Echo {
+      var echo = self
+      echo.delay = delay.clamped(to: 0...0.207)
+      echo.otherSideDelay = otherSideDelay.clamped(to: 0...0.404)
+      echo.damping = damping.clamped(to: 0...0.99)
+      echo.feedback = feedback.clamped(to: 0...1)
+      echo.spread = spread.clamped(to: -1...1)
+      return echo
+    }
+  }
+}

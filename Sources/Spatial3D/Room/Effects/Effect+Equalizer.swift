@@ -1,0 +1,88 @@
+extension Effect {
+  /// An equaliser of four bands, each raised or lowered by up to 18 dB.
+  public struct Equalizer: Hashable, Sendable {
+    /// A side of the spectrum.
+    public struct Shelf: Hashable, Sendable {
+      /// How much it is raised, or lowered.
+      ///
+      /// Range: -18 to 18 dB. Default: 0.
+      public var gain: Decibels = 0
+
+      /// Where it begins, in hertz: 50 to 800 of the low one, 4,000 to 16,000 of the high one.
+      public var cutoff: Float
+
+      /// A side of the spectrum from a frequency on.
+      public init(cutoff: Float, gain: Decibels = 0) {
+        self.cutoff = cutoff
+        self.gain = gain
+      }
+    }
+
+    /// A band in the middle of the spectrum.
+    public struct Band: Hashable, Sendable {
+      /// How much it is raised, or lowered.
+      ///
+      /// Range: -18 to 18 dB. Default: 0.
+      public var gain: Decibels = 0
+
+      /// Its middle, in hertz: 200 to 3,000 of the first one, 1,000 to 8,000 of the second one.
+      public var center: Float
+
+      /// How wide it is, in octaves.
+      ///
+      /// Range: 0.01 to 1. Default: 1.
+      public var width: Float
+
+      /// A band about a frequency.
+      public init(center: Float, width: Float = 1, gain: Decibels = 0) {
+        self.center = center
+        self.width = width
+        self.gain = gain
+      }
+    }
+
+    /// Low frequencies.
+    ///
+    /// Default: below 200 Hz (`AL_EQUALIZER_LOW_GAIN`, `AL_EQUALIZER_LOW_CUTOFF`).
+    public var low = Shelf(cutoff: 200)
+
+    /// The first band.
+    ///
+    /// Default: about 500 Hz (`AL_EQUALIZER_MID1_GAIN` and its like).
+    public var band1 = Band(center: 500)
+
+    /// The second band.
+    ///
+    /// Default: about 3,000 Hz (`AL_EQUALIZER_MID2_GAIN` and its like).
+    public var band2 = Band(center: 3_000)
+
+    /// High frequencies.
+    ///
+    /// Default: above 6,000 Hz (`AL_EQUALIZER_HIGH_GAIN`, `AL_EQUALIZER_HIGH_CUTOFF`).
+    public var high = Shelf(cutoff: 6_000)
+
+    /// An equaliser of no effect; change what differs.
+    public init() {}
+
+    var clamped: Equalizer {
+      var equalizer = self
+      equalizer.low = Shelf(cutoff: low.cutoff.clamped(to: 50...800), gain: low.gain.clamped(to: Self.gains))
+      equalizer.high = Shelf(cutoff: high.cutoff.clamped(to: 4_000...16_000), gain: high.gain.clamped(to: Self.gains))
+      equalizer.band1 = band1.clamped(to: 200...3_000)
+      equalizer.band2 = band2.clamped(to: 1_000...8_000)
+      return equalizer
+    }
+
+    static let gains: ClosedRange<Decibels> = -18...18
+  }
+}
+
+extension Effect.Equalizer.Band {
+  fileprivate func clamped(to centers: ClosedRange<Float>) -> Self {
+    Self(
+      center: center.clamped(to: centers),
+      width: width.clamped(to: 0.01...1),
+      gain: gain.clamped(to: Effect.Equalizer.gains)
+    )
+  }
+}

@@ -1,0 +1,99 @@
+extension Effect {
+  /// The same sound higher or lower.
+  public struct PitchShifter: Hashable, Sendable {
+    /// By how many semitones, hundredths included.
+    ///
+    /// Range: -12.5 to 12.5. Default: 0 (`AL_PITCH_SHIFTER_COARSE_TUNE` and
+    /// `AL_PITCH_SHIFTER_FINE_TUNE`).
+    public var semitones: Float
+
+    /// A shift by a number of semitones.
+    public init(semitones: Float = 0) {
+      self.semitones = semitones
+    }
+
+    var clamped: PitchShifter {
+      PitchShifter(semitones: semitones.clamped(to: -12.5...12.5))
+    }
+  }
+
+  /// All frequencies moved by the same number of hertz, which bends chords out of tune.
+  public struct FrequencyShifter: Hashable, Sendable {
+    /// Where a side's frequencies go.
+    public enum Direction: Hashable, Sendable, CaseIterable {
+      /// Down.
+      case down
+
+      /// Up.
+      case up
+
+      /// Nowhere: the side is silent.
+      case off
+    }
+
+    /// By how many hertz.
+    ///
+    /// Range: 0 to 24,000. Default: 0 (`AL_FREQUENCY_SHIFTER_FREQUENCY`).
+    public var frequency: Float = 0
+
+    /// Where the left side goes.
+    ///
+    /// Default: ``Direction/down`` (`AL_FREQUENCY_SHIFTER_LEFT_DIRECTION`).
+    public var left = Direction.down
+
+    /// Where the right side goes.
+    ///
+    /// Default: ``Direction/down`` (`AL_FREQUENCY_SHIFTER_RIGHT_DIRECTION`).
+    public var right = Direction.down
+
+    /// A shift by nothing; change what differs.
+    public init() {}
+
+    var clamped: FrequencyShifter {
+      var shifter = self
+      shifter.frequency = frequency.clamped(to: 0...24_000)
+      return shifter
+    }
+  }
+
+  /// A sound multiplied with an oscillation.
+  public struct RingModulator: Hashable, Sendable {
+    /// The shape of the oscillation.
+    public enum Waveform: Hashable, Sendable, CaseIterable {
+      /// Round.
+      case sine
+
+      /// Rising evenly, then falling at once.
+      case sawtooth
+
+      /// On and off.
+      case square
+    }
+
+    /// How many oscillations a second.
+    ///
+    /// Range: 0 to 8,000 hertz. Default: 440 (`AL_RING_MODULATOR_FREQUENCY`).
+    public var frequency: Float = 440
+
+    /// Below which frequency the result is thin.
+    ///
+    /// Range: 0 to 24,000 hertz. Default: 800
+    /// (`AL_RING_MODULATOR_HIGHPASS_CUTOFF`).
+    public var highPassCutoff: Float = 800
+
+    /// The shape of the oscillation.
+    ///
+    /// Default: ``Waveform/sine`` (`AL_RING_MODULATOR_WAVEFORM`).
+    public var waveform = Waveform.sine
+
+    /// A ring modulator; change what differs.
+    public init() {}
+
+    var clamped: RingModulator {
+      var modulator = self
+      modulator.frequency = frequency.clamped(to: 0...8_000)
+      modulator.highPassCutoff = highPassCutoff.clamped(to: 0...24_000)
+      return modulator
+    }
+  }
+}

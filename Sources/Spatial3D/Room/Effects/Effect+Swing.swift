@@ -1,0 +1,59 @@
+extension Effect {
+  /// A delay that swings: what a chorus and a flanger are made of.
+  public struct Swing: Hashable, Sendable {
+    /// The shape of a swing.
+    public enum Waveform: Hashable, Sendable, CaseIterable {
+      /// Round.
+      case sine
+
+      /// Even.
+      case triangle
+    }
+
+    /// The shape of the swing.
+    ///
+    /// Default: ``Waveform/triangle``.
+    public var waveform = Waveform.triangle
+
+    /// How far the right side is ahead of the left, in degrees of a swing.
+    ///
+    /// Range: -180 to 180, in whole degrees.
+    public var phase: Float
+
+    /// How many swings a second.
+    ///
+    /// Range: 0 to 10.
+    public var rate: Float
+
+    /// How much of the delay swings.
+    ///
+    /// Range: 0 to 1.
+    public var depth: Float
+
+    /// How much of the result goes in again; a negative one with its sign turned.
+    ///
+    /// Range: -1 to 1.
+    public var feedback: Float
+
+    /// The middle of the swing.
+    ///
+    /// Range: 0 to 0.016 seconds of a chorus, 0 to 0.004 of a flanger.
+    public var delay: Float
+
+    /// OpenAL's own chorus (`AL_EFFECT_CHORUS`); change what differs.
+    public static let chorus = Swing(phase: 90, rate: 1.1, depth: 0.1, feedback: 0.25, delay: 0.016)
+
+    /// OpenAL's own flanger (`AL_EFFECT_FLANGER`); change what differs.
+    public static let flanger = Swing(phase: 0, rate: 0.27, depth: 1, feedback: -0.5, delay: 0.002)
+
+    func clamped(longestDelay: Float) -> Swing {
+      var swing = self
+      swing.phase = phase.clamped(to: -180...180).rounded()
+      swing.rate = rate.clamped(to: 0...10)
+      swing.depth = depth.clamped(to: 0...1)
+      swing.feedback = feedback.clamped(to: -1...1)
+      swing.delay = delay.clamped(to: 0...longestDelay)
+      return swing
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// An effect as a list of numbers, in the order of the shim's tables.
+struct EffectParameters: Hashable, Sendable {
+  let kind: Kind
+  let values: [Float]
+
+  /// The shim's `S3D_EFFECT_…`.
+  enum Kind: Hashable, Sendable, CaseIterable {
+    case reverb
+    case echo
+    case chorus
+    case flanger
+    case distortion
+    case compressor
+    case equalizer
+    case pitchShifter
+    case frequencyShifter
+    case ringModulator
+  }
+
+  private init(_ kind: Kind, _ values: [Float]) { (self.kind, self.values) = (kind, values) }
+
+  init(_ room: RoomAcoustics) { self.init(.reverb, room.parameters) }
+
+  /// An effect other than a reverb, of which more has to be known.
+  init?(_ effect: Effect) {
+    switch effect {
+    case .reverb: return nil
+    case .echo(let echo):
+      self.init(.echo, [echo.delay, echo.otherSideDelay, echo.damping, echo.feedback, echo.spread])
+    case .chorus(let swing): self.init(.chorus, Self.values(of: swing))
+    case .flanger(let swing): self.init(.flanger, Self.values(of: swing))
+    case .distortion(let distortion):
+      self.init(
+        .distortion,
+        [distortion.edge, distortion.gain, distortion.lowPassCutoff, distortion.center, distortion.bandwidth]
+      )
+    case .compressor: self.init(.compressor, [1])
+    case .equalizer(let equalizer): self.init(equalizer)
+    case .pitchShifter(let shifter):
+      let coarse = shifter.semitones.rounded().clamped(to: -12...12)
+      self.init(.pitchShifter, [coarse, ((shifter.semitones - coarse) * 100).rounded()])
+    case .frequencyShifter(let shifter):
+      self.init(.frequencyShifter, [shifter.frequency, Self.index(of: shifter.left), Self.index(of: shifter.right)])
+    case .ringModulator(let modulator):
+      self.init(
+        .ringModulator,
+        [modulator.frequency, modulator.highPassCutoff, Self.index(of: modulator.waveform)]
+      )
+    }
+  }
+
+  init(_ equalizer: Effect.Equalizer) {
+    self.init(
+      .equalizer,
+      [
+        Self.gain(equalizer.low.gain), equalizer.low.cutoff,
+        Self.gain(equalizer.band1.gain), equalizer.band1.center, equalizer.band1.width,
+        Self.gain(equalizer.band2.gain), equalizer.band2.center, equalizer.band2.width,
+        Self.gain(equalizer.high.gain), equalizer.high.cutoff,
+      ]
+    )
+  }
+
+  private static func values(of swing: Effect.Swing) -> [Float] {
+    [index(of: swing.waveform), swing.phase, swing.rate, swing.depth, swing.feedback, swing.delay]
+  }
+
+  /// The library's bounds are 18 dB rounded to three places.
+  private static func gain(_ level: Decibels) -> Float { level.gain.clamped(to: 0.126...7.943) }
+
+  /// The library counts as the cases are ordered.
+  private static func index<Choice: CaseIterable & Equatable>(of choice: Choice) -> Float {
+    Float(Choice.allCases.enumerated().first { $0.element == choice }?.offset ?? 0)
+  }
+}

@@ -1,0 +1,36 @@
+/// How much of a source goes into an ``EffectUnit``.
+public struct EffectSend: Sendable {
+  /// What the source feeds.
+  public let unit: EffectUnit
+
+  /// The linear factor of what goes in.
+  ///
+  /// Range: 0 to 1, clamped. Default: 1. The dry sound stays as it is.
+  public var level: Float
+
+  /// How muffled it goes in: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
+  ///
+  /// Range: -100 to 0 dB, clamped. Default: 0.
+  public var muffling: Decibels
+
+  /// A send to a unit.
+  public init(to unit: EffectUnit, level: Float = 1, muffling: Decibels = 0) {
+    self.unit = unit
+    self.level = level
+    self.muffling = muffling
+  }
+}
+
+extension EffectSend: Hashable {
+  /// Whether two sends feed the same unit alike.
+  public static func == (left: EffectSend, right: EffectSend) -> Bool {
+    left.unit === right.unit && left.level == right.level && left.muffling == right.muffling
+  }
+
+  /// Hashes the unit, by its identity, and how it is fed.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(unit))
+    hasher.combine(level)
+    hasher.combine(muffling)
+  }
+}

@@ -1,0 +1,136 @@
+/// An effect that sources feed beside the room of their scene: a second room behind a door, an echo over a valley.
+///
+/// ```swift
+/// let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
+/// let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
+/// monster.effectSends = [
+///   EffectSend(to: cave, level: 0.5, muffling: -12),
+///   EffectSend(to: echo, level: 0.2),
+/// ]
+/// ```
+///
+/// A source that feeds it keeps it. It may be used from any thread, and keeps its context alive.
+///
+/// The OpenAL counterpart is an auxiliary effect slot, of which there are 64 on a device.
+public final class EffectUnit: Sendable {
+  /// The scene that the unit belongs to.
+  public let context: AudioContext
+
+  let slots: Lock<Slots>
+  let slot: UInt32
+
+  struct Slots: Sendable {
+    var effect: Effect
+    var gain: Float
+    var plan: ReverbPlan?
+    var equalizers: [UInt32] = []
+  }
+
+  /// A unit with an effect.
+  ///
+  /// - Throws: ``AudioError`` with the code `effectLimitReached` where the device has no slot left, `notInLibrary` where the
+  ///   library has no effects, `valueNotUsable` for a value that is not finite.
+  ///
+  /// The OpenAL counterpart is `alGenAuxiliaryEffectSlots`.
+  public init(_ effect: Effect, gain: Float = 1, in context: AudioContext) throws(AudioError) {
+    let operation = "create an effect unit"
+    guard effect.isFinite, gain.isFinite else {
+      throw AudioError(
+        code: .valueNotUsable,
+        operation: operation,
+        message: "a value of the effect, or the gain, is not finite.",
+        underlying: nil
+      )
+    }
+    self.context = context
+    slot = try context.state.withLock { _ throws(AudioError) in try context.handle.createEffectSlot(operation) }
+    slots = Lock(Slots(effect: effect.clamped, gain: gain.clamped(to: 0...1)))
+    try load(effect.clamped, operation)
+  }
+
+  deinit {
+    context.state.withLock { state in
+      let sources = state.scene.forget(slot)
+      context.handle.apply(.reverbSendLevel, of: sources, in: &state.scene)
+      context.handle.destroyEffectSlot(slot)
+      for slot in slots.withLock({ $0.equalizers }) { context.handle.destroyEffectSlot(slot) }
+    }
+  }
+
+  /// What the unit does.
+  ///
+  /// Setting it may cut off what still sounds: to go over without a cut, use two units and the levels of their sends. A value that
+  /// is not finite changes nothing, nor does a reverb with an equaliser that there are no slots for. The OpenAL counterpart is
+  /// `AL_EFFECTSLOT_EFFECT`.
+  public var effect: Effect {
+    get { slots.withLock { $0.effect } }
+    set {
+      guard newValue.isFinite else {
+        return context.report(.unusable("effect", of: "an effect unit", value: "\(newValue)"))
+      }
+      let effect = newValue.clamped
+      guard effect != self.effect else { return }
+      do throws(AudioError) {
+        try load(effect, "set the effect of a unit")
+      } catch {
+        context.report(.effectUnavailable(error))
+      }
+    }
+  }
+
+  /// How loud the unit is: a linear factor.
+  ///
+  /// Range: 0 to 1, clamped; a value that is not finite changes nothing. Default: 1. The OpenAL counterpart is
+  /// `AL_EFFECTSLOT_GAIN`.
+  public var gain: Float {
+    get { slots.withLock { $0.gain } }
+    set {
+      guard newValue.isFinite else {
+        return context.report(.unusable("gain", of: "an effect unit", value: "\(newValue)"))
+      }
+      context.state.withLock { _ in
+        slots.withLock { slots in
+          slots.gain = newValue.clamped(to: 0...1)
+          context.handle.setGain(slots.slotGain, of: slot)
+        }
+      }
+    }
+  }
+
+  /// What the loaded library made of a reverb; `nil` for any other effect.
+  public var reverbResolution: ReverbResolution? {
+    slots.withLock { slots in
+      guard case .reverb(let reverb) = slots.effect else { return nil }
+      return slots.plan?.resolution(reverb.level)
+    }
+  }
+
+  private func load(_ effect: Effect, _ operation: String) throws(AudioError) {
+    var plan: ReverbPlan?
+    if case .reverb(let reverb) = effect {
+      // Takes its time: outside the locks.
+      plan = ReverbPlan(for: reverb, canChain: context.handle.canChainEffects, rate: Double(context.sampleRate))
+    }
+    try context.state.withLock { _ throws(AudioError) in
+      try slots.withLock { slots throws(AudioError) in
+        let stages = plan?.stages ?? []
+        while slots.equalizers.count < stages.count {
+          slots.equalizers.append(try context.handle.createEffectSlot(operation))
+        }
+        (slots.effect, slots.plan) = (effect, plan)
+        if let parameters = plan.map({ EffectParameters($0.room) }) ?? EffectParameters(effect) {
+          context.handle.load(parameters, into: slot)
+        }
+        context.handle.setGain(slots.slotGain, of: slot)
+        context.handle.chain(slot, slots.equalizers, stages)
+      }
+    }
+  }
+}
+
+extension EffectUnit.Slots {
+  fileprivate var slotGain: Float {
+    guard case .reverb(let reverb) = effect, let plan else { return gain }
+    return gain * plan.slotGain(reverb.level)
+  }
+}

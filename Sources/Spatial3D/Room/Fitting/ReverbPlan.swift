@@ -1,0 +1,33 @@
+/// How the loaded library is to make a reverb: what goes into which slot, and what comes of it.
+struct ReverbPlan: Equatable, Sendable {
+  /// What goes into the first slot.
+  let room: RoomAcoustics
+  /// What goes into the slots behind it.
+  let stages: [Effect.Equalizer]
+  private let gains: ReverbGains
+  private let accuracy: EqualizerAccuracy
+
+  /// A plan for a library of which is known whether one effect can feed another.
+  init(for reverb: Reverb, canChain: Bool, rate: Double) {
+    var (room, offset) = (reverb.room, Float(0))
+    if let equalizer = reverb.equalizer, canChain {
+      let fit = EqualizerFit(of: equalizer, rate: rate)
+      (stages, accuracy) = (fit.stages, fit.accuracy)
+    } else if let equalizer = reverb.equalizer {
+      let fit = ShelfFit(of: equalizer, in: room, rate: rate)
+      (room, offset) = (fit.room, fit.offset)
+      (stages, accuracy) = ([], fit.accuracy)
+    } else {
+      (stages, accuracy) = ([], .exact)
+    }
+    gains = ReverbGains(of: room, offset: offset)
+    self.room = gains.loudest
+  }
+
+  /// The gain of the first slot.
+  func slotGain(_ level: Decibels) -> Float { gains.slotGain(level) }
+
+  func resolution(_ level: Decibels) -> ReverbResolution {
+    ReverbResolution(level: gains.reached(level), equalizer: accuracy)
+  }
+}

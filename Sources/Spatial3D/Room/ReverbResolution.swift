@@ -1,0 +1,24 @@
+/// What the loaded library made of a ``Reverb``.
+public struct ReverbResolution: Hashable, Sendable {
+  /// The level that the reverb has; below the one asked for where the library's gains end.
+  public let level: Decibels
+
+  /// How well the equaliser is met.
+  public let equalizer: EqualizerAccuracy
+}
+
+/// How well the band of a ``ParametricEqualizer`` is met.
+///
+/// The largest error is that of any frequency from 20 to 20,000 Hz, by calculation.
+public enum EqualizerAccuracy: Hashable, Sendable {
+  /// As asked: also where none was asked for.
+  ///
+  /// OpenAL Soft 1.21 and later, 200 to 8,000 Hz, up to an octave wide.
+  case exact
+
+  /// By several filters that come close.
+  case approximate(largestError: Decibels)
+
+  /// By what comes nearest at frequencies that the library's filters do not reach.
+  case clamped(largestError: Decibels)
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// A low-pass filter of the library: the gain of all frequencies, and that of 5 kHz on top.
+struct Muffling: Hashable, Sendable {
+  var gain: Float = 1
+  var highGain: Float = 1
+
+  /// A filter that takes some decibels of low frequencies and some of 5 kHz, both 0 or below.
+  ///
+  /// The library's filter goes down to -60 dB at 5 kHz; what is beyond is taken of all frequencies.
+  init(low: Float, high: Float) {
+    let relative = max(high - low, Self.lowest)
+    let rest = min(0, high - low - Self.lowest)
+    gain = pow(10, (low + rest) / 20)
+    highGain = pow(10, relative / 20)
+  }
+
+  init() {}
+
+  /// The filter at another level.
+  func scaled(by factor: Float) -> Muffling {
+    var scaled = self
+    scaled.gain *= factor
+    return scaled
+  }
+
+  private static let lowest: Float = -60
+}
+
+extension Muffling {
+  /// What is behind a closed door: a quarter of the decibels of 5 kHz reaches low frequencies.
+  ///
+  /// The ratios are the defaults of Creative Labs' `EAXSOURCE_OCCLUSIONLFRATIO` and `EAXSOURCE_OBSTRUCTIONLFRATIO`.
+  private static let occlusionLowRatio: Float = 0.25
+  private static let obstructionLowRatio: Float = 0
+
+  /// What the direct path of a source goes through.
+  static func direct(occlusion: Decibels, obstruction: Decibels) -> Muffling {
+    Muffling(
+      low: occlusionLowRatio * occlusion.rawValue + obstructionLowRatio * obstruction.rawValue,
+      high: occlusion.rawValue + obstruction.rawValue
+    )
+  }
+
+  /// What the path to an effect goes through.
+  static func send(occlusion: Decibels, muffling: Decibels = 0) -> Muffling {
+    Muffling(low: occlusionLowRatio * occlusion.rawValue, high: occlusion.rawValue + muffling.rawValue)
+  }
+}
+
+/// Apple's law of dry and wet: equal power, so that a sound keeps its loudness on the way from one to the other.
+///
+/// It is what `AudioUnitParameters.h` says of `k3DMixerParam_ReverbBlend`.
+enum DryWetLaw {
+  /// The gain of the direct path at a send level from 0 to 1.
+  static func dry(_ level: Float) -> Float { level >= 1 ? 0 : cos(level * .pi / 2) }
+
+  /// The gain of the path to the reverb.
+  static func wet(_ level: Float) -> Float { sin(level * .pi / 2) }
+}

@@ -1,0 +1,55 @@
+/// What a source's paths go through: occlusion, then to the listener through obstruction, and to effects.
+///
+/// The signal path is Apple's 3D mixer's. Pure: no call, no lock, and no memory of its own.
+struct SourceRouting: Sendable {
+  /// The direct path.
+  let direct: Muffling
+  private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, muffling: Muffling()))
+  /// How many sends are in use.
+  private(set) var sendCount = 0
+
+  struct Send: Equatable, Sendable {
+    /// Which of the source's sends it is, from 0.
+    var index: Int
+    /// The slot that it feeds; 0 for none.
+    var slot: UInt32
+    var muffling: Muffling
+  }
+
+  /// A send that is in use.
+  subscript(position: Int) -> Send { sends[position] }
+
+  init(_ values: SourceValues, _ effects: EffectSends, in room: RoomFeeds) {
+    let sendLimit = min(room.sendLimit, Ranges.sendLimit.upperBound)
+
+    // The room has the first two sends, one of which fades, or what the game's effects leave of them.
+    let roomSends = min(2, max(sendLimit - effects.activeCount, 0))
+    let isFed = roomSends > 0 && room.current != nil
+    let dry = isFed ? DryWetLaw.dry(values.reverbSendLevel) : 1
+    direct = Muffling.direct(occlusion: values.occlusion, obstruction: values.obstruction).scaled(by: dry)
+
+    let wet = Muffling.send(occlusion: values.occlusion).scaled(by: DryWetLaw.wet(values.reverbSendLevel))
+    for send in 0..<2 where roomSends > 0 {
+      // With the one send left, only the newest room has it.
+      guard room.slots[send] != 0, roomSends == 2 || send == room.last else { continue }
+      let muffling = send == room.current ? wet : wet.scaled(by: 0)
+      append(Send(index: min(send, roomSends - 1), slot: room.slots[send], muffling: muffling))
+    }
+    let roomIndices = sendCount
+
+    // The game's effects have the last ones. Where one was left, the room may have its send.
+    for (place, effect) in effects.sends.enumerated() {
+      let index = sendLimit - 1 - place
+      guard index >= 0 else { break }
+      if place >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
+      let muffling = Muffling.send(occlusion: values.occlusion, muffling: effect.muffling)
+      append(Send(index: index, slot: effect.slot, muffling: muffling.scaled(by: effect.level)))
+    }
+  }
+
+  private mutating func append(_ send: Send) {
+    guard sendCount < sends.count else { return }
+    sends[sendCount] = send
+    sendCount += 1
+  }
+}

@@ -1,0 +1,211 @@
+import Glibc
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Effects that sources feed beside their room.
+@Suite struct EffectUnitTests {
+  private static let effects: [Effect] = {
+    var shifter = Effect.FrequencyShifter()
+    (shifter.frequency, shifter.left, shifter.right) = (300, .up, .up)
+    var distortion = Effect.Distortion()
+    distortion.gain = 0.5
+    var equalizer = Effect.Equalizer()
+    equalizer.band1.gain = 9
+    return [
+      .reverb(Reverb(efx: .cave)), .echo(.init()), .chorus(.chorus), .flanger(.flanger), .distortion(distortion),
+      .compressor, .equalizer(equalizer), .pitchShifter(.init(semitones: 7)), .frequencyShifter(shifter),
+      .ringModulator(.init()),
+    ]
+  }()
+
+  /// A source of a tone that is heard by its effects alone.
+  private func tone(
+    _ frequency: Double = 1_000,
+    in renderer: borrowing OfflineRenderer
+  ) throws -> SoundSource {
+    let sine = TestSignal.sine(frequency: frequency, duration: .milliseconds(500), format: Rooms.mono)
+    let source = try SoundSource(playing: SoundBuffer(sine, in: renderer.context), in: renderer.context)
+    source.isLooping = true
+    var silent = RoomAcoustics()
+    (silent.gain, silent.reflectionsGain, silent.lateGain) = (0, 0, 0)
+    renderer.context.reverb = Reverb(room: silent)
+    source.reverbSendLevel = 1
+    source.play()
+    return source
+  }
+
+  private func level(_ renderer: inout OfflineRenderer, at frequency: Double = 1_000) -> Double {
+    _ = renderer.render(frameCount: 24_000)
+    return TestSupport.level(at: frequency, of: renderer.render(frameCount: 24_000).channel(0), rate: Rooms.rate)
+  }
+
+  private func renderer(sends: Int) throws -> OfflineRenderer {
+    var settings = OutputSettings()
+    settings.auxiliarySendLimit = sends
+    return try OfflineRenderer(format: Rooms.mono, settings: settings)
+  }
+
+  @Test(arguments: effects)
+  func `Each effect is heard, and no longer once its unit is gone`(effect: Effect) throws {
+    var renderer = try self.renderer(sends: 4)
+    let source = try tone(in: renderer)
+    #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) < -100)
+    var unit: EffectUnit? = try EffectUnit(effect, in: renderer.context)
+    #expect(unit?.effect == effect)
+    source.effectSends = unit.map { [EffectSend(to: $0)] } ?? []
+    _ = renderer.render(frameCount: 24_000)
+    #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) > 0)
+    unit = nil
+    source.effectSends = []
+    _ = renderer.render(frameCount: 2_048)
+    #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) < -100)
+  }
+
+  @Test func `Shifters shift, modulators modulate, equalisers raise, by the amounts asked for`() throws {
+    func shifted(_ effect: Effect, at frequency: Double) throws -> Double {
+      var renderer = try self.renderer(sends: 4)
+      let source = try tone(in: renderer)
+      let unit = try EffectUnit(effect, in: renderer.context)
+      source.effectSends = [EffectSend(to: unit)]
+      return level(&renderer, at: frequency)
+    }
+    var up = Effect.FrequencyShifter()
+    (up.frequency, up.left, up.right) = (300, .up, .up)
+    #expect(try shifted(.frequencyShifter(up), at: 1_300) > shifted(.frequencyShifter(up), at: 1_000) + 20)
+    #expect(
+      try shifted(.pitchShifter(.init(semitones: 12)), at: 2_000)
+        > shifted(.pitchShifter(.init(semitones: 12)), at: 1_000) + 10
+    )
+    let ring = Effect.ringModulator(.init())
+    #expect(try shifted(ring, at: 1_440) > shifted(ring, at: 1_000) + 20)
+    var raised = Effect.Equalizer()
+    raised.band1 = .init(center: 1_000, width: 1, gain: 12)
+    let flat = try shifted(.equalizer(.init()), at: 1_000)
+    #expect(abs(try shifted(.equalizer(raised), at: 1_000) - flat - 12) < 0.1)
+  }
+
+  @Test func `Each send has its own level and muffling, and occlusion is on all of them`() throws {
+    var renderer = try self.renderer(sends: 4)
+    let source = try tone(5_000, in: renderer)
+    let unit = try EffectUnit(.equalizer(.init()), in: renderer.context)
+    source.effectSends = [EffectSend(to: unit)]
+    let open = level(&renderer, at: 5_000)
+    source.effectSends[0].level = 0.5
+    #expect(abs(level(&renderer, at: 5_000) - open + 6.02) < 0.05)
+    source.effectSends[0].muffling = -20
+    #expect(abs(level(&renderer, at: 5_000) - open + 26.02) < 0.1)
+    source.occlusion = -12
+    #expect(abs(level(&renderer, at: 5_000) - open + 38.02) < 0.1)
+    source.obstruction = -30
+    #expect(abs(level(&renderer, at: 5_000) - open + 38.02) < 0.1)
+    unit.gain = 0.1
+    #expect(abs(level(&renderer, at: 5_000) - open + 58.02) < 0.1)
+  }
+
+  @Test func `Several units are fed at once, up to as many as the output grants`() throws {
+    var renderer = try self.renderer(sends: 4)
+    let context = renderer.context
+    #expect(context.output.auxiliarySendLimit == 4)
+    let told = Told()
+    context.onDiagnostic = { told.add($0) }
+    let source = try tone(in: renderer)
+    context.reverb = nil
+    source.occlusion = -100
+    let units = try (0..<6).map { _ in try EffectUnit(.equalizer(.init()), in: context) }
+    source.occlusion = 0
+    var levels: [Double] = []
+    for count in 0...4 {
+      source.effectSends = units.prefix(count).map { EffectSend(to: $0) }
+      levels.append(level(&renderer))
+    }
+    // The direct sound and each unit are alike.
+    for count in 1...4 { #expect(abs(levels[count] - levels[0] - 20 * log10(Double(count + 1))) < 0.1) }
+    #expect(told.codes.isEmpty)
+    source.effectSends = units.map { EffectSend(to: $0) }
+    #expect(source.effectSends.count == 4 && told.codes == [.sendsLeftOut])
+    #expect(abs(level(&renderer) - levels[4]) < 0.01)
+  }
+
+  @Test func `Units of another context, and those named twice, are left out and told`() throws {
+    let renderer = try self.renderer(sends: 4)
+    let other = try self.renderer(sends: 4)
+    let told = Told()
+    renderer.context.onDiagnostic = { told.add($0) }
+    let source = try tone(in: renderer)
+    let unit = try EffectUnit(.compressor, in: renderer.context)
+    source.effectSends = [
+      EffectSend(to: unit), EffectSend(to: unit, level: 0.5),
+      EffectSend(to: try EffectUnit(.compressor, in: other.context)),
+    ]
+    #expect(source.effectSends == [EffectSend(to: unit)])
+    source.effectSends = [EffectSend(to: unit, level: .nan)]
+    #expect(source.effectSends == [EffectSend(to: unit)])
+    #expect(told.codes == [.sendsLeftOut, .valueNotUsable])
+  }
+
+  @Test func `A device has 64 effects, says when they are used up, and gets those back that are dropped`() throws {
+    let renderer = try self.renderer(sends: 2)
+    var units: [EffectUnit] = []
+    do throws(AudioError) {
+      while units.count < 100 { units.append(try EffectUnit(.compressor, in: renderer.context)) }
+      Issue.record("there were 100")
+    } catch {
+      #expect(error.code == .effectLimitReached && units.count == 64)
+    }
+    units.removeLast(2)
+    units.append(try EffectUnit(.echo(.init()), in: renderer.context))
+    #expect(units.count == 63)
+  }
+
+  @Test func `A unit whose equaliser there is no room for keeps its effect and says so`() throws {
+    let missing = MissingParts(failingCreation: 2)
+    let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, gain: 6)))
+    let renderer = try OfflineRenderer(format: Rooms.mono, forcing: missing)
+    guard renderer.context.capabilities.effectTarget else { return }
+    let told = Told()
+    renderer.context.onDiagnostic = { told.add($0) }
+    let unit = try EffectUnit(.compressor, in: renderer.context)
+    unit.effect = reverb
+    #expect(unit.effect == .compressor && told.codes == [.effectUnavailable])
+    unit.effect = reverb
+    #expect(unit.effect == reverb && unit.reverbResolution?.equalizer == .exact)
+    let other = try OfflineRenderer(format: Rooms.mono, forcing: missing)
+    #expect(throws: AudioError.self) { _ = try EffectUnit(reverb, in: other.context) }
+  }
+
+  @Test func `Effects out of range are the nearest in it, and what is not finite is refused`() throws {
+    let renderer = try self.renderer(sends: 2)
+    var echo = Effect.Echo()
+    (echo.delay, echo.feedback, echo.spread) = (9, -1, 3)
+    let unit = try EffectUnit(.echo(echo), gain: 2, in: renderer.context)
+    (echo.delay, echo.feedback, echo.spread) = (0.207, 0, 1)
+    #expect(unit.effect == .echo(echo) && unit.gain == 1)
+    let told = Told()
+    renderer.context.onDiagnostic = { told.add($0) }
+    unit.effect = .pitchShifter(.init(semitones: .nan))
+    unit.gain = .infinity
+    #expect(unit.effect == .echo(echo) && unit.gain == 1 && told.codes == [.valueNotUsable, .valueNotUsable])
+    unit.effect = .pitchShifter(.init(semitones: 30))
+    #expect(unit.effect == .pitchShifter(.init(semitones: 12.5)))
+    for effect in Self.effects { #expect(effect.clamped == effect && effect.isFinite) }
+    do throws(AudioError) {
+      _ = try EffectUnit(.chorus(.chorus), gain: .nan, in: renderer.context)
+      Issue.record("it was created")
+    } catch {
+      #expect(error.code == .valueNotUsable)
+    }
+  }
+
+  @Test func `A reverb in a unit tells what became of it as the scene's own does`() throws {
+    let renderer = try self.renderer(sends: 3)
+    let reverb = Reverb(.largeHall, level: -3, equalizer: .init(frequency: 1_000, bandwidth: 2, gain: -6))
+    renderer.context.reverb = reverb
+    let unit = try EffectUnit(.reverb(reverb), in: renderer.context)
+    #expect(unit.reverbResolution != nil && unit.reverbResolution == renderer.context.reverbResolution)
+    unit.effect = .compressor
+    #expect(unit.reverbResolution == nil)
+  }
+}

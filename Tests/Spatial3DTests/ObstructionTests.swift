@@ -1,0 +1,133 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Occlusion and obstruction as they are heard.
+@Suite struct ObstructionTests {
+  private static let rate = 48_000
+
+  /// The level of a tone in the mix of a source that a closure has changed.
+  private func tone(
+    _ frequency: Double = 5_000,
+    isWet: Bool = false,
+    _ change: (SoundSource) -> Void
+  ) throws -> Double {
+    var renderer = try OfflineRenderer(format: .mono(sampleRate: Self.rate))
+    let sine = TestSignal.sine(frequency: frequency, duration: .milliseconds(100), format: .mono(sampleRate: Self.rate))
+    let source = try SoundSource(playing: SoundBuffer(sine, in: renderer.context), in: renderer.context)
+    source.isLooping = true
+    if isWet {
+      // A room that only delays: its level does not waver.
+      renderer.context.reverb = Reverb(room: Self.bareRoom)
+      source.reverbSendLevel = 1
+    }
+    change(source)
+    source.play()
+    _ = renderer.render(frameCount: 9_600)
+    return level(at: frequency, of: renderer.render(frameCount: 4_800).channel(0), rate: Self.rate)
+  }
+
+  private static var bareRoom: RoomAcoustics {
+    var room = RoomAcoustics()
+    (room.lateGain, room.highFrequencyGain, room.decayTime) = (0, 1, 0.1)
+    return room
+  }
+
+  @Test(arguments: [false, true])
+  func `Occlusion takes exactly its decibels of 5 kHz, dry and wet`(isWet: Bool) throws {
+    let open = try tone(isWet: isWet) { _ in }
+    for occlusion in stride(from: Float(-100), through: -5, by: 9.5) {
+      let closed = try tone(isWet: isWet) { $0.occlusion = Decibels(rawValue: occlusion) }
+      #expect(abs(closed - open - Double(occlusion)) < 0.1, "\(occlusion)")
+    }
+  }
+
+  @Test func `Obstruction takes exactly its decibels of the direct sound and none of the room`() throws {
+    let (open, wet) = (try tone { _ in }, try tone(isWet: true) { _ in })
+    for obstruction in stride(from: Float(-100), through: -5, by: 9.5) {
+      let level = Decibels(rawValue: obstruction)
+      #expect(abs(try tone { $0.obstruction = level } - open - Double(obstruction)) < 0.1, "\(obstruction)")
+      #expect(abs(try tone(isWet: true) { $0.obstruction = level } - wet) < 0.1, "\(obstruction)")
+    }
+  }
+
+  @Test func `Occlusion and obstruction add up on the direct path, and occlusion alone reaches the room`() throws {
+    let (open, wet) = (try tone { _ in }, try tone(isWet: true) { _ in })
+    for (occlusion, obstruction) in [(-6, -6), (-10, -25), (-40, -30), (-50, -50), (-20, -80)] as [(Float, Float)] {
+      func block(_ source: SoundSource) {
+        source.occlusion = Decibels(rawValue: occlusion)
+        source.obstruction = Decibels(rawValue: obstruction)
+      }
+      #expect(abs(try tone(isWet: false, block) - open - Double(occlusion + obstruction)) < 0.1)
+      #expect(abs(try tone(isWet: true, block) - wet - Double(occlusion)) < 0.1)
+    }
+  }
+
+  @Test(arguments: [125.0, 1_000, 5_000, 10_000])
+  func `More of either is softer at any frequency`(frequency: Double) throws {
+    for path in [\SoundSource.occlusion, \.obstruction] {
+      let levels = try stride(from: Float(-100), through: 0, by: 10).map { level in
+        try tone(frequency) { $0[keyPath: path] = Decibels(rawValue: level) }
+      }
+      for (softer, louder) in zip(levels, levels.dropFirst()) { #expect(softer <= louder + 0.01) }
+    }
+  }
+
+  @Test func `At 0 dB nothing is filtered: the mix is the same to the bit`() throws {
+    func mix(_ change: (SoundSource) -> Void) throws -> [Float] {
+      var renderer = try OfflineRenderer(format: Scenes.stereo)
+      let source = try Scenes.noise(in: renderer.context, at: [1, 0, -1])
+      change(source)
+      return renderer.render(frameCount: 4_800).samples
+    }
+    let bare = try mix { _ in }
+    let opened = try mix {
+      $0.occlusion = -20
+      $0.obstruction = -3
+      $0.occlusion = 0
+      $0.obstruction = 0
+    }
+    #expect(bare == opened)
+  }
+
+  @Test func `Silence is the most that there is, and what is no number is refused`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.stereo)
+    let source = try Scenes.noise(in: renderer.context)
+    source.occlusion = .silence
+    #expect(source.occlusion == -100)
+    source.occlusion = Decibels(rawValue: .nan)
+    source.obstruction = Decibels(rawValue: .infinity)
+    #expect(source.occlusion == -100 && source.obstruction == 0)
+  }
+
+  @Test func `A door that moves each frame does not click in noise`() throws {
+    var renderer = try OfflineRenderer(format: Scenes.mono)
+    let source = try Scenes.noise(in: renderer.context)
+    let own = largestStep(of: renderer.render(frameCount: 24_000).channel(0))
+    var steps: [Double] = []
+    for frame in 0...60 {
+      source.occlusion = Decibels(rawValue: -40 * Float(30 - abs(frame - 30)) / 30)
+      steps.append(largestStep(of: renderer.render(frameCount: 800).channel(0)))
+    }
+    #expect(steps.allSatisfy { $0 <= own })
+  }
+
+  @Test func `A door that moves slowly makes no more of a step in a low note than the library's filters do`() throws {
+    var renderer = try OfflineRenderer(format: Scenes.mono)
+    let sine = TestSignal.sine(frequency: 200, duration: .milliseconds(500), format: Scenes.mono)
+    let source = try SoundSource(playing: SoundBuffer(sine, in: renderer.context), in: renderer.context)
+    source.isLooping = true
+    source.play()
+    let own = largestStep(of: renderer.render(frameCount: 24_000).channel(0))
+    var largest = 0.0
+    for frame in 0...60 {
+      source.obstruction = Decibels(rawValue: -0.5 * Float(frame))
+      largest = max(largest, largestStep(of: renderer.render(frameCount: 800).channel(0)))
+    }
+    // 1.19.1 changes filters at once where a mix begins, 1.25 over 128 frames.
+    let glides = renderer.context.handle.libraryVersion >= 125
+    #expect(largest < own + (glides ? 0.01 : 0.03))
+  }
+}

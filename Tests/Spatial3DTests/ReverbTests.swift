@@ -1,0 +1,146 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Rooms as they are heard.
+@Suite struct ReverbTests {
+  @Test func `No room is the default, and a room is heard only as far as a source is sent to it`() throws {
+    func mix(_ reverb: Reverb?, send: Float) throws -> [Float] {
+      var renderer = try OfflineRenderer(format: Scenes.stereo)
+      renderer.context.reverb = reverb
+      let source = try Scenes.noise(in: renderer.context, at: [1, 0, -1])
+      source.reverbSendLevel = send
+      return renderer.render(frameCount: 9_600).samples
+    }
+    let dry = try mix(nil, send: 0)
+    #expect(try mix(nil, send: 1) == dry)
+    #expect(try mix(Reverb(.cathedral), send: 0) == dry)
+    #expect(try mix(Reverb(.cathedral), send: 0.2) != dry)
+  }
+
+  @Test(arguments: RoomPreset.allCases)
+  func `A room decays as long as it says`(preset: RoomPreset) throws {
+    let room = RoomAcoustics(preset)
+    let response = try Rooms.response(of: Reverb(preset), seconds: Double(room.decayTime) + 0.3)
+    let measured = decayTime(of: response, rate: Rooms.rate)
+    #expect(abs(measured / Double(room.decayTime) - 1) < 0.15, "\(measured)")
+  }
+
+  @Test func `Within rooms, halls and chambers the larger decay longer`() {
+    func times(_ presets: [RoomPreset]) -> [Float] { presets.map { RoomAcoustics($0).decayTime } }
+    for family in [
+      times([.smallRoom, .mediumRoom, .largeRoom, .largeRoom2]), times([.mediumHall, .largeHall, .largeHall2]),
+      times([.mediumHall2, .largeHall2]), times([.mediumHall3, .largeHall2]),
+      times([.mediumChamber, .largeChamber, .cathedral]),
+    ] {
+      #expect(zip(family, family.dropFirst()).allSatisfy { $0 * 1.1 < $1 })
+    }
+  }
+
+  @Test(arguments: [RoomPreset.smallRoom, .largeHall])
+  func `Levels are exact to where the library's gains end, and say where`(preset: RoomPreset) throws {
+    let reference = energy(of: try Rooms.response(of: Reverb(preset), seconds: 0.5))
+    for level in stride(from: Float(-40), through: 40, by: 5) {
+      var renderer = try OfflineRenderer(format: Rooms.mono)
+      renderer.context.reverb = Reverb(preset, level: Decibels(rawValue: level))
+      let reached = try #require(renderer.context.reverbResolution).level.rawValue
+      #expect(reached == level || (reached < level && reached > 20))
+      let measured = energy(of: try Rooms.response(in: &renderer, seconds: 0.5))
+      #expect(abs(measured - reference - Double(reached)) < 0.2, "\(level)")
+    }
+  }
+
+  @Test func `A level that changes alone keeps the slot and glides`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    context.reverb = Reverb(.largeHall, level: -40)
+    let slot = context.state.withLock { $0.scene.room.slot }
+    for level in stride(from: Float(-40), through: 10, by: 1) {
+      context.reverb?.level = Decibels(rawValue: level)
+      _ = renderer.render(frameCount: 64)
+    }
+    #expect(context.state.withLock { $0.scene.room.slot } == slot)
+    #expect(context.reverb == Reverb(.largeHall, level: 10))
+    #expect(context.reverbResolution?.level == 10)
+  }
+
+  @Test func `Wet alone has nothing direct, and dry and wet keep their power`() throws {
+    var renderer = try OfflineRenderer(format: Scenes.mono)
+    var room = RoomAcoustics()
+    (room.gain, room.reflectionsGain, room.lateGain) = (0, 0, 0)
+    let source = try Scenes.noise(in: renderer.context)
+    renderer.context.reverb = Reverb(room: room)
+    func level() -> Double {
+      _ = renderer.render(frameCount: 4_096)
+      return energy(of: renderer.render(frameCount: 24_000).channel(0))
+    }
+    let open = level()
+    source.reverbSendLevel = 0.5
+    #expect(abs(level() - open + 3.01) < 0.05)
+    source.reverbSendLevel = 1
+    #expect(level() < -200)
+    renderer.context.reverb = nil
+    #expect(abs(level() - open) < 0.05)
+  }
+
+  @Test func `Every one of the 113 acoustics is taken as it is, and heard`() throws {
+    #expect(EFXPreset.allCases.count == EFXPreset.table.count)
+    for preset in EFXPreset.allCases {
+      let room = RoomAcoustics(preset)
+      // Pans of the published tables are up to a fifth longer than the library takes.
+      var clamped = room.clamped
+      (clamped.reflectionsPan, clamped.latePan) = (room.reflectionsPan, room.latePan)
+      #expect(clamped == room, "\(preset)")
+    }
+    var renderer = try OfflineRenderer(format: .mono(sampleRate: 16_000))
+    for preset in EFXPreset.allCases {
+      renderer.context.reverb = Reverb(efx: preset)
+      #expect(energy(of: try Rooms.response(in: &renderer, seconds: 0.1)) > -120, "\(preset)")
+    }
+  }
+
+  @Test func `A reverb out of range is the nearest in it, and what is not finite is refused`() throws {
+    let renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    var room = RoomAcoustics()
+    (room.decayTime, room.density, room.reflectionsPan) = (99, -1, [3, 0, 4])
+    context.reverb = Reverb(room: room, level: 99, equalizer: .init(frequency: 1, bandwidth: 9, gain: -99))
+    let taken = try #require(context.reverb)
+    #expect(taken.room.decayTime == 20 && taken.room.density == 0 && taken.room.reflectionsPan == [0.6, 0, 0.8])
+    #expect(taken.level == 40 && taken.equalizer == .init(frequency: 10, bandwidth: 4, gain: -18))
+    context.onDiagnostic = { #expect($0.code == .valueNotUsable) }
+    context.reverb = Reverb(.plate, level: Decibels(rawValue: .nan))
+    #expect(context.reverb == taken)
+  }
+
+  @Test func `Without effects a scene is dry and says so`() throws {
+    var renderer = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(effects: true))
+    let source = try Scenes.noise(in: renderer.context)
+    let dry = energy(of: renderer.render(frameCount: 24_000).channel(0))
+    renderer.context.reverb = Reverb(.cathedral)
+    source.reverbSendLevel = 1
+    source.occlusion = -20
+    #expect(renderer.context.reverb == Reverb(.cathedral))
+    #expect(renderer.context.reverbResolution == nil)
+    #expect(abs(energy(of: renderer.render(frameCount: 24_000).channel(0)) - dry) < 0.01)
+    do throws(AudioError) {
+      _ = try EffectUnit(.compressor, in: renderer.context)
+      Issue.record("it was created")
+    } catch {
+      #expect(error.code == .notInLibrary)
+    }
+  }
+
+  @Test func `A reverb that there is no slot for is told, and the scene stays dry`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(failingCreation: 1))
+    let told = Told()
+    renderer.context.onDiagnostic = { told.add($0) }
+    renderer.context.reverb = Reverb(.cathedral)
+    #expect(told.codes == [.reverbUnavailable])
+    #expect(renderer.context.reverbResolution == nil)
+    renderer.context.reverb = Reverb(.cathedral)
+    #expect(renderer.context.reverbResolution != nil)
+  }
+}

@@ -1,0 +1,129 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Going from one room to another while sounds play.
+@Suite struct RoomChangeTests {
+  /// A playing, looping tone.
+  private func tone(in context: AudioContext, send: Float) throws -> SoundSource {
+    let sine = TestSignal.sine(frequency: 440, duration: .milliseconds(500), format: Rooms.mono)
+    let source = try SoundSource(playing: SoundBuffer(sine, in: context), in: context)
+    source.isLooping = true
+    source.reverbSendLevel = send
+    source.play()
+    return source
+  }
+
+  @Test(
+    arguments: [
+      [Reverb(.smallRoom), Reverb(.cathedral)], [Reverb(.largeHall), nil, Reverb(.plate)],
+      [Reverb(.mediumChamber), Reverb(.largeChamber), Reverb(.smallRoom), Reverb(.cathedral), Reverb(.plate)],
+      [Reverb(.largeRoom), Reverb(.largeRoom, equalizer: .init(frequency: 440, bandwidth: 1, gain: -12))],
+      [Reverb(.largeRoom), Reverb(.largeRoom, level: -20), Reverb(.largeRoom, level: 3)],
+    ],
+    [0.3, 1]
+  )
+  func `A change makes no step above those of the sound itself`(rooms: [Reverb?], send: Float) throws {
+    /// The largest step after each of some rooms was set, the tone's own beginning included.
+    func steps(_ rooms: [Reverb?], send: Float) throws -> [Double] {
+      var renderer = try OfflineRenderer(format: Rooms.mono)
+      let source = try tone(in: renderer.context, send: send)
+      defer { withExtendedLifetime(source) {} }
+      return rooms.map { room in
+        renderer.context.reverb = room
+        return largestStep(of: renderer.render(.milliseconds(700)).channel(0))
+      }
+    }
+    let alone = try steps([nil], send: 0)[0]
+    func dry(_ room: Reverb?) -> Double { alone * (room == nil ? 1 : Double(DryWetLaw.dry(send))) }
+    let wet = try rooms.map { try $0 == nil ? 0 : steps([$0], send: 1)[0] * Double(DryWetLaw.wet(send)) }
+    // At most all rooms so far ring, and the dry sound is the louder of two.
+    for (index, step) in try steps(rooms, send: send).enumerated() where index > 0 {
+      let most = max(dry(rooms[index]), dry(rooms[index - 1])) + wet[...index].reduce(0, +)
+      #expect(step <= most * 1.0001)
+    }
+  }
+
+  @Test func `What the old room still has rings out, also when there is no new one`() throws {
+    for next in [nil, Reverb(.smallRoom)] {
+      var renderer = try OfflineRenderer(format: Rooms.mono)
+      renderer.context.reverb = Reverb(.cathedral)
+      let source = try tone(in: renderer.context, send: 1)
+      _ = renderer.render(.seconds(1))
+      source.gain = 0
+      renderer.context.reverb = next
+      let parts = (0..<6).map { _ in energy(of: renderer.render(.milliseconds(500)).channel(0)) }
+      // 60 dB in 5.5 seconds.
+      #expect(abs(parts[1] - parts[5] - 2 * 60 / 5.5) < 3)
+    }
+  }
+
+  @Test func `Several changes before a mix are one, and take no more slots`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    _ = try tone(in: context, send: 1)
+    for preset in RoomPreset.allCases { context.reverb = Reverb(preset) }
+    #expect(context.state.withLock { $0.scene.room.units.compactMap { $0 }.count } == 1)
+    _ = renderer.render(frameCount: 64)
+    for preset in RoomPreset.allCases { context.reverb = Reverb(preset) }
+    #expect(context.state.withLock { $0.scene.room.units.compactMap { $0 }.count } == 2)
+  }
+
+  @Test func `However often rooms change, four places are all that there are`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    for round in 1...5 {
+      for preset in RoomPreset.allCases {
+        context.reverb = Reverb(preset, level: Decibels(rawValue: -Float(round)))
+        _ = renderer.render(frameCount: 64)
+      }
+    }
+    #expect(context.state.withLock { $0.scene.room.units.compactMap { $0 }.count } == RoomSlots.capacity)
+  }
+
+  @Test func `A place whose sound has ended is taken again, and one that sounds is not`() {
+    var slots = RoomSlots()
+    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
+    let second: Int64 = 1_000_000_000
+    var places: [Int] = []
+    for clock in [0, 1, 2, 20, 40] as [Int64] {
+      let place = slots.place(at: clock * second)
+      places.append(place)
+      slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
+      slots.feed(place, Reverb(.cathedral), plan, at: clock * second)
+    }
+    #expect(places == [0, 1, 2, 1, 0])
+  }
+
+  @Test func `With one send left the room has it, and with none the source stays dry`() {
+    var room = RoomSlots()
+    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
+    for place in [0, 1] {
+      room.setUnit(.init(slot: UInt32(place + 10)), at: place)
+      room.feed(place, Reverb(.smallRoom), plan, at: Int64(place + 1))
+    }
+    var values = SourceValues()
+    values.reverbSendLevel = 1
+    var effects = EffectSends()
+    func routing(_ limit: Int) -> [SourceRouting.Send] {
+      let routing = SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: limit))
+      return (0..<routing.sendCount).map { routing[$0] }
+    }
+    #expect(routing(2).map(\.slot) == [10, 11] && routing(2).map(\.muffling.gain) == [0, 1])
+    #expect(routing(1).map(\.slot) == [11] && routing(1).map(\.index) == [0])
+    #expect(
+      routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == Muffling()
+    )
+    effects.set([.init(slot: 20, level: 0.5, muffling: -6)], limit: 2)
+    #expect(routing(2).map(\.slot) == [11, 20] && routing(2).map(\.index) == [0, 1])
+    effects.set([], limit: 2)
+    #expect(routing(2).map(\.slot) == [10, 11])
+    effects.set([.init(slot: 20, level: 1, muffling: 0), .init(slot: 21, level: 1, muffling: 0)], limit: 2)
+    #expect(
+      routing(2).map(\.slot) == [20, 21]
+        && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == Muffling()
+    )
+  }
+}

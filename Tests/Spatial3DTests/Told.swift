@@ -1,0 +1,11 @@
+import Spatial3D
+import Synchronization
+
+/// What a context has told.
+final class Told: Sendable {
+  private let diagnostics = Mutex<[Diagnostic]>([])
+
+  func add(_ diagnostic: Diagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
+
+  var codes: [Diagnostic.Code] { diagnostics.withLock { $0.map(\.code) } }
+}
