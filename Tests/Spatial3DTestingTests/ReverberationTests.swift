@@ -51,6 +51,20 @@ import Testing
     #expect(late > 0.6, "\(late)")
   }
 
+  @Test(arguments: [RoomPreset.smallRoom, .mediumChamber, .largeHall])
+  func `A rendered room has the time that it states`(room: RoomPreset) throws {
+    var offline = try OfflineRenderer(format: Signals.stereo)
+    offline.context.reverb = Reverb(room)
+    let impulse = TestSignal.impulse(duration: .milliseconds(10), format: Signals.mono)
+    let clap = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
+    clap.reverbSendLevel = 1
+    clap.play()
+    let stated = Double(RoomAcoustics(room).decayTime)
+    let measured = try offline.render(.seconds(1.5 * stated + 0.5)).reverberationTime(.t30, octaveBand: 1_000)
+    #expect(abs(measured / .seconds(1) - stated) < 0.15 * stated, "\(measured), not \(stated) s")
+    #expect(clap.state == .stopped)
+  }
+
   @Test func `Each octave has its own time, and its channel`() throws {
     let (low, high) = (0.3, 0.9)
     func room(_ frequency: Double, _ seconds: Double) -> [Float] {

@@ -21,10 +21,10 @@ public struct RendererFingerprint: Hashable, Sendable {
   /// Whether a limiter turns down what is too loud, in words.
   public let limiter: String
 
-  /// A hash of what a renderer of these settings makes of a small scene: two sources of noise, panned and resampled.
+  /// A hash of what a renderer of these settings makes of a small scene: two sources of noise, panned, resampled, and in a room.
   ///
   /// It differs wherever anything makes the mix differ, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the
-  /// bits of 2,048 frames.
+  /// bits of 4,096 frames.
   public let probe: String
 }
 
@@ -43,16 +43,18 @@ extension RendererFingerprint {
     hrtf = "\(output.hrtf)".filter { !$0.isNewline }
     limiter = output.isLimited.map { $0 ? "on" : "off" } ?? "not told"
 
+    second.context.reverb = Reverb(.smallRoom)
     var sources: [SoundSource] = []
     for (sampleRate, azimuth, pitch) in [(44_100, Float(30), Float(1)), (32_000, -110, 1.3)] {
       let noise = TestSignal.noise(duration: .milliseconds(200), format: .mono(sampleRate: sampleRate))
       let source = try SoundSource(playing: SoundBuffer(noise, in: second.context), in: second.context)
       source.position = SIMD3(PolarPosition(azimuth: azimuth, elevation: 10, distance: 1.5))
       source.pitch = pitch
+      source.reverbSendLevel = 0.5
       source.play()
       sources.append(source)
     }
-    probe = withExtendedLifetime(sources) { second.render(frameCount: 2_048).samples.bitHash }
+    probe = withExtendedLifetime(sources) { second.render(frameCount: 4_096).samples.bitHash }
   }
 
   private static var processor: String {
