@@ -33,6 +33,7 @@ check 'Every listing in the documentation is code that compiles' Scripts/check-l
 check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
 check 'Libraries build for release, and public types say whether they are Sendable' \
   swift build -c release "${strict[@]}" "${explicit_sendable[@]}"
+check "Names of other libraries say what to write instead, and stand in nobody's way" Scripts/check-aliases
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The examples print what they should' Scripts/test-examples.sh
 check 'The benchmarks build' swift build --package-path Benchmarks

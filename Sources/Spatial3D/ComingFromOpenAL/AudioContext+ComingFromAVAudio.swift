@@ -1,0 +1,44 @@
+// Names that AVAudioEngine and AVAudioEnvironmentNode have for the same: see SoundSource+ComingFromAVAudio.swift.
+//
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+extension AudioContext {
+  @available(*, unavailable, renamed: "listener.position")
+  public var listenerPosition: SIMD3<Float>! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "listener.orientation")
+  public var listenerVectorOrientation: Orientation! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "listener.orientation")
+  public var listenerAngularOrientation: Orientation! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "listener.gain")
+  public var outputVolume: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "set 'reverb = Reverb(.cathedral)'; 'nil' is off")
+  public var reverbParameters: Any! { fatalError() }
+
+  @available(*, unavailable, message: "set 'attenuation' of each source, and 'distanceModel' of the context")
+  public var distanceAttenuationParameters: DistanceAttenuation! { fatalError() }
+
+  @available(*, unavailable, message: "a source belongs to the context that it is created in")
+  @discardableResult
+  public func attach(_ node: Any) -> Void? { fatalError() }
+
+  @available(*, unavailable, message: "a context is heard from its creation; 'resume()' is for one that was suspended")
+  @discardableResult
+  public func start() -> Void? { fatalError() }
+}

@@ -1,0 +1,92 @@
+// Names that AVAudioPlayerNode, AVAudioPlayer and AVAudio3DMixing have for the same: see OpenALTypes.swift.
+//
+// Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it; and
+// unwrapped, so that they read as if they were not.
+//
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+extension SoundSource {
+  @available(*, unavailable, renamed: "gain")
+  public var volume: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "pitch")
+  public var rate: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "reverbSendLevel")
+  public var reverbBlend: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "set 'isListenerRelative', and 'position' to the left or right")
+  public var pan: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "spatialization")
+  public var sourceMode: Spatialization! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "ask for an HRTF with 'OutputSettings(hrtf:)'")
+  public var renderingAlgorithm: OutputSettings.HRTF! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "compare: 'state == .playing'")
+  public var isPlaying: Bool! { fatalError() }
+
+  @available(*, unavailable, renamed: "playbackTime")
+  public var currentTime: Duration! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "set 'isLooping'")
+  public var numberOfLoops: Int! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "it is given to 'SoundSource(playing:in:)'; 'buffers' tells what is played")
+  public var buffer: SoundBuffer! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "attenuation.referenceDistance")
+  public var referenceDistance: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "attenuation.maximumDistance")
+  public var maximumDistance: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, renamed: "attenuation.rolloffFactor")
+  public var rolloffFactor: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "call 'queue([buffer, ...])'")
+  @discardableResult
+  public func scheduleBuffer(_ buffer: Any) -> Void? { fatalError() }
+
+  @available(*, unavailable, message: "create the source with 'SoundSource(streaming:in:)'")
+  @discardableResult
+  public func scheduleFile(_ file: Any, at when: Any?) -> Void? { fatalError() }
+}

@@ -1,0 +1,35 @@
+// What people who know AVAudioEngine type first, and what the compiler says. Scripts/check-aliases has the compiler compare.
+
+import Spatial3D
+
+func moveSound(_ source: SoundSource, in context: AudioContext) {
+  source.volume = 0.5
+  // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{10-16=gain}}
+  source.volume *= 2
+  // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{10-16=gain}}
+  let loudness: Float = source.volume
+  // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{32-38=gain}}
+  source.rate = 2
+  // expected-error@-1 {{'rate' has been renamed to 'pitch'}} {{10-14=pitch}}
+  source.reverbBlend = 0.3
+  // expected-error@-1 {{'reverbBlend' has been renamed to 'reverbSendLevel'}} {{10-21=reverbSendLevel}}
+  source.pan = -1
+  // expected-error@-1 {{'pan' is unavailable: set 'isListenerRelative', and 'position' to the left or right}}
+  source.renderingAlgorithm = .on
+  // expected-error@-1 {{'renderingAlgorithm' is unavailable: ask for an HRTF with 'OutputSettings(hrtf:)'}}
+  if source.isPlaying, loudness > 1 {}
+  // expected-error@-1 {{'isPlaying' is unavailable: compare: 'state == .playing'}}
+  source.rolloffFactor = 2
+  // expected-error@-1 {{'rolloffFactor' has been renamed to 'attenuation.rolloffFactor'}} {{10-23=attenuation.rolloffFactor}}
+  source.scheduleBuffer(source)
+  // expected-error@-1 {{'scheduleBuffer' is unavailable: call 'queue([buffer, ...])'}}
+
+  context.listenerPosition = [0, 1.7, 0]
+  // expected-error@-1 {{'listenerPosition' has been renamed to 'listener.position'}} {{11-27=listener.position}}
+  context.outputVolume = 0.5
+  // expected-error@-1 {{'outputVolume' has been renamed to 'listener.gain'}} {{11-23=listener.gain}}
+  context.start()
+  // expected-error@-1 {{'start()' is unavailable: a context is heard from its creation; 'resume()' is for one that was suspended}}
+  context.attach(source)
+  // expected-error@-1 {{'attach' is unavailable: a source belongs to the context that it is created in}}
+}
