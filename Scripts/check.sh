@@ -34,6 +34,7 @@ check 'Libraries, snippets and tests build without a warning' swift build --buil
 check 'Libraries build for release, and public types say whether they are Sendable' \
   swift build -c release "${strict[@]}" "${explicit_sendable[@]}"
 check "Names of other libraries say what to write instead, and stand in nobody's way" Scripts/check-aliases
+check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The examples print what they should' Scripts/test-examples.sh
 check 'The benchmarks build' swift build --package-path Benchmarks

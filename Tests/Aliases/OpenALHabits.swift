@@ -26,8 +26,8 @@ func makeSound(named name: String) {
   alSourcePlay(source)
   // expected-error@-1 {{'alSourcePlay' is unavailable: call 'source.play()' on a SoundSource}}
   if alGetError() != AL_NO_ERROR {}
-  // expected-error@-1 {{'alGetError()' is unavailable: an initializer that fails throws an AudioError; nothing else fails}}
-  // expected-error@-2 {{'AL_NO_ERROR' is unavailable: an initializer that fails throws an AudioError; nothing else fails}}
+  // expected-error@-1 {{'alGetError()' is unavailable: what can fail throws an AudioError; setters never fail}}
+  // expected-error@-2 {{'AL_NO_ERROR' is unavailable: what can fail throws an AudioError; setters never fail}}
 }
 
 func moveSound(_ source: SoundSource, in context: AudioContext) {

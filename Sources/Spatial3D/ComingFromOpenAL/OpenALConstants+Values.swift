@@ -60,7 +60,7 @@ public var AL_TRUE: Bool { fatalError() }
 @available(*, unavailable, renamed: "false")
 public var AL_FALSE: Bool { fatalError() }
 
-@available(*, unavailable, message: "an initializer that fails throws an AudioError; nothing else fails")
+@available(*, unavailable, message: "what can fail throws an AudioError; setters never fail")
 public var AL_NO_ERROR: Int32 { fatalError() }
 
 @available(*, unavailable, message: "it is 'capabilities.version' of an AudioContext")

@@ -31,7 +31,7 @@ public func alDeferUpdatesSOFT() { fatalError() }
 @available(*, unavailable, message: "call 'context.withDeferredUpdates { ... }'")
 public func alProcessUpdatesSOFT() { fatalError() }
 
-@available(*, unavailable, message: "an initializer that fails throws an AudioError; nothing else fails")
+@available(*, unavailable, message: "what can fail throws an AudioError; setters never fail")
 @discardableResult
 public func alGetError() -> Int32 { fatalError() }
 

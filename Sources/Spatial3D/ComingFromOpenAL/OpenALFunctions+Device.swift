@@ -39,7 +39,7 @@ public func alcDevicePauseSOFT(_ device: Any?) { fatalError() }
 @available(*, unavailable, message: "call 'context.resume()'")
 public func alcDeviceResumeSOFT(_ device: Any?) { fatalError() }
 
-@available(*, unavailable, message: "an initializer that fails throws an AudioError; nothing else fails")
+@available(*, unavailable, message: "what can fail throws an AudioError; setters never fail")
 @discardableResult
 public func alcGetError(_ device: Any?) -> Int32 { fatalError() }
 
