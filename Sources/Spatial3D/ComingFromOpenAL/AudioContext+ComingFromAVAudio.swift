@@ -34,10 +34,6 @@ extension AudioContext {
   @available(*, unavailable, message: "set 'attenuation' of each source, and 'distanceModel' of the context")
   public var distanceAttenuationParameters: DistanceAttenuation! { fatalError() }
 
-  @available(*, unavailable, message: "a source belongs to the context that it is created in")
-  @discardableResult
-  public func attach(_ node: Any) -> Void? { fatalError() }
-
   @available(*, unavailable, message: "a context is heard from its creation; 'resume()' is for one that was suspended")
   @discardableResult
   public func start() -> Void? { fatalError() }

@@ -1,7 +1,8 @@
 // Names that AVAudioPlayerNode, AVAudioPlayer and AVAudio3DMixing have for the same: see OpenALTypes.swift.
 //
 // Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it; and
-// unwrapped, so that they read as if they were not.
+// unwrapped, so that they read as if they were not. As any member does, one hides a global of its name in the game's extensions of
+// the type: therefore there are few, and none with as common a name as `buffer`.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
@@ -54,12 +55,6 @@ extension SoundSource {
 
   @available(*, unavailable, message: "set 'isLooping'")
   public var numberOfLoops: Int! {
-    get { fatalError() }
-    set { fatalError() }
-  }
-
-  @available(*, unavailable, message: "it is given to 'SoundSource(playing:in:)'; 'buffers' tells what is played")
-  public var buffer: SoundBuffer! {
     get { fatalError() }
     set { fatalError() }
   }
