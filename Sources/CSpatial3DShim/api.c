@@ -36,6 +36,8 @@ static void look_up(void) {
     library.get_context_string_at = (LPALGETSTRINGISOFT)alGetProcAddress("alGetStringiSOFT");
     library.play_at_time = (s3d_play_at_time_fn)alGetProcAddress("alSourcePlayAtTimevSOFT");
     library.unmap_buffer = (s3d_unmap_buffer_fn)alGetProcAddress("alUnmapBufferSOFT");
+    library.event_control = (s3d_event_control_fn)alGetProcAddress("alEventControlSOFT");
+    library.event_callback = (s3d_event_callback_fn)alGetProcAddress("alEventCallbackSOFT");
 }
 
 const s3d_api *s3d_library(void) {

@@ -19,6 +19,11 @@ typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
 /* AL_SOFT_source_start_delay, which old headers lack. */
 typedef void (AL_APIENTRY *s3d_play_at_time_fn)(ALsizei, const ALuint *, ALint64SOFT);
 
+/* AL_SOFT_events, which public headers lack. */
+typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const ALchar *, void *);
+typedef void (AL_APIENTRY *s3d_event_control_fn)(ALsizei, const ALenum *, ALboolean);
+typedef void (AL_APIENTRY *s3d_event_callback_fn)(s3d_event_fn, void *);
+
 /* Entry points beyond OpenAL 1.1, looked up at run time. One that the library lacks is NULL. */
 typedef struct s3d_api {
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
@@ -44,6 +49,8 @@ typedef struct s3d_api {
     s3d_unmap_buffer_fn unmap_buffer;
     s3d_play_at_time_fn play_at_time;
     LPALGETSTRINGISOFT get_context_string_at; /* of AL_SOFT_source_resampler */
+    s3d_event_control_fn event_control;
+    s3d_event_callback_fn event_callback;
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */
@@ -59,6 +66,7 @@ struct s3d_device {
     bool has_output_limiter;
     bool has_output_mode;
     atomic_bool is_suspended; /* of a loopback device */
+    atomic_bool is_unplugged; /* by a test */
 };
 
 struct s3d_capture {
@@ -71,6 +79,7 @@ struct s3d_context {
     const s3d_api *api; /* the device's */
     int32_t channel_count; /* of an offline context; 0 for any other */
     atomic_int creations; /* sources and buffers so far, for failing_creation */
+    struct s3d_hints *hints; /* NULL for a context that nobody listens to */
 };
 
 /* Whether a device has an extension. */
@@ -88,6 +97,9 @@ size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settin
 /* The library's name of the channels that settings ask of a loopback device, 0 for none, and how many they are. */
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);
 int32_t s3d_offline_channel_count(const s3d_settings *settings);
+
+/* Whether the library has the calls of events, and no test took them away. */
+bool s3d_has_events(const s3d_context *context);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

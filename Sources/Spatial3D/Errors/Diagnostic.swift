@@ -17,6 +17,9 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// A source has a place, and its sound has several channels, which are heard as they are wherever it is.
     public static let soundNotPlaced = Code(name: "soundNotPlaced")
+
+    /// The reader of a stream could not deliver; the message says why, in the reader's words.
+    public static let streamFailed = Code(name: "streamFailed")
   }
 }
 

@@ -15,6 +15,10 @@ struct MissingParts: Sendable {
   var bufferMapping = false
   var startDelay = false
   var resamplers = false
+  var events = false
+  var sourceLatency = false
+  /// The library loses every event.
+  var hints = false
   /// The n-th source or buffer of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -33,6 +37,9 @@ struct MissingParts: Sendable {
       no_buffer_mapping: bufferMapping,
       no_start_delay: startDelay,
       no_resamplers: resamplers,
+      no_events: events,
+      no_source_latency: sourceLatency,
+      drop_hints: hints,
       failing_creation: Int32(clamping: failingCreation)
     )
   }
