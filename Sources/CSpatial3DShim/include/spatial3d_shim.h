@@ -64,6 +64,9 @@ typedef struct s3d_force {
     bool no_resamplers;       /* as without AL_SOFT_source_resampler */
     bool no_effects;          /* as without ALC_EXT_EFX */
     bool no_effect_target;    /* as without AL_SOFT_effect_target */
+    bool no_events;           /* as without AL_SOFT_events and AL_SOFTX_events */
+    bool no_source_latency;   /* as without AL_SOFT_source_latency */
+    bool drop_hints;          /* as where the library loses every event */
     int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
@@ -245,6 +248,8 @@ int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, in
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count);
 /* Takes the first buffers, which have been played, from the queue. */
 void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
+/* Takes all buffers from the queue, played or not, and puts the source back to its first state. */
+void s3d_source_clear_queue(s3d_context *context, s3d_source source);
 /* How many of the queue's buffers have been played; 0 while looping. */
 int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 
@@ -389,5 +394,6 @@ void s3d_log(const char *line);
 
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
+#include "spatial3d_events.h"
 
 #endif
