@@ -58,7 +58,8 @@ enum Measure {
       last = samples.last ?? last
       return steps
     }
-    let own = largest(renderer.render(.milliseconds(500)).channel(0))
+    // A quarter of a period beyond whole ones: the tone is at its largest when the first change comes.
+    let own = largest(renderer.render(frameCount: 24_060).channel(0))
     var changing: Float = 0
     for level in Array(stride(from: -step, to: -40, by: -step)) + [-40, -40] {
       source.obstruction = Decibels(rawValue: Float(level))
