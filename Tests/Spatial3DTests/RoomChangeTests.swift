@@ -31,9 +31,10 @@ import Testing
       var renderer = try OfflineRenderer(format: Rooms.mono)
       let source = try tone(in: renderer.context, send: send)
       defer { withExtendedLifetime(source) {} }
+      var meter = StepMeter()
       return rooms.map { room in
         renderer.context.reverb = room
-        return largestStep(of: renderer.render(.milliseconds(700)).channel(0))
+        return meter.largestStep(of: renderer.render(.milliseconds(700)).channel(0))
       }
     }
     let alone = try steps([nil], send: 0)[0]

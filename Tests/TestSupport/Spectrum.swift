@@ -29,11 +29,20 @@ package func energy(of samples: [Float]) -> Double {
   return 10 * log10(max(sum, 1e-24))
 }
 
-/// The largest difference of a sample to the one before it.
-package func largestStep(of samples: [Float]) -> Double {
-  var largest: Float = 0
-  unsafe samples.withUnsafeBufferPointer { samples in
-    for index in 1..<max(samples.count, 1) { unsafe largest = max(largest, abs(samples[index] - samples[index - 1])) }
+/// The largest difference of a sample to the one before it, over mixes that follow each other.
+package struct StepMeter {
+  private var last: Float?
+
+  package init() {}
+
+  /// The largest step of the next mix, the one from the mix before included.
+  package mutating func largestStep(of samples: [Float]) -> Double {
+    guard let first = samples.first else { return 0 }
+    var largest = abs(first - (last ?? first))
+    unsafe samples.withUnsafeBufferPointer { samples in
+      for index in 1..<samples.count { unsafe largest = max(largest, abs(samples[index] - samples[index - 1])) }
+    }
+    last = samples.last
+    return Double(largest)
   }
-  return Double(largest)
 }

@@ -44,6 +44,30 @@ enum Measure {
     return level(at: frequency, of: renderer.render(.milliseconds(100)).channel(0))
   }
 
+  /// The largest difference of neighbouring samples of a tone of 200 Hz: by itself, and while its obstruction goes to -40 dB.
+  static func largestSteps(whileObstructedBy step: Double) throws -> (own: Float, changing: Float) {
+    var renderer = try OfflineRenderer(format: format)
+    let tone = TestSignal.sine(frequency: 200, duration: .milliseconds(500), format: format)
+    let source = try SoundSource(playing: SoundBuffer(tone, in: renderer.context), in: renderer.context)
+    source.isLooping = true
+    source.play()
+    var last: Float = 0
+    /// The step from the mix before is one of them.
+    func largest(_ samples: [Float]) -> Float {
+      let steps = zip([last] + samples, samples).reduce(0) { max($0, abs($1.1 - $1.0)) }
+      last = samples.last ?? last
+      return steps
+    }
+    // A quarter of a period beyond whole ones: the tone is at its largest when the first change comes.
+    let own = largest(renderer.render(frameCount: 24_060).channel(0))
+    var changing: Float = 0
+    for level in Array(stride(from: -step, to: -40, by: -step)) + [-40, -40] {
+      source.obstruction = Decibels(rawValue: Float(level))
+      changing = max(changing, largest(renderer.render(frameCount: 800).channel(0)))
+    }
+    return (own, changing)
+  }
+
   /// The level of one frequency of a response, in decibels.
   static func level(at frequency: Double, of response: [Float]) -> Double {
     // Goertzel's algorithm.

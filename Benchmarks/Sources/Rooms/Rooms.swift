@@ -24,6 +24,7 @@ struct Rooms {
     print("![The decay of thirteen rooms](Images/rooms-\(version).svg)\n")
     print("![Occlusion and obstruction](Images/muffling-\(version).svg)\n")
     try printMuffling()
+    try printClicks()
     printDecays(rooms)
     try printLevels()
     try printEqualizer()
@@ -68,6 +69,16 @@ struct Rooms {
       let direct = try MufflingResponse.largestError(isWet: false) { change($0, $1).direct }
       let wet = try MufflingResponse.largestError(isWet: true) { change($0, $1).wet }
       print(String(format: "| %@ | %.3f dB | %.3f dB |", name, direct, wet))
+    }
+    print()
+  }
+
+  private static func printClicks() throws {
+    print("Obstruction to -40 dB in a tone of 200 Hz, a step each 800 frames, largest difference of two samples:\n")
+    print("| step | tone by itself | while it changes |\n|---|---|---|")
+    for step in [0.25, 0.5, 1, 2, 5, 40] {
+      let (own, changing) = try Measure.largestSteps(whileObstructedBy: step)
+      print(String(format: "| %.2f dB | %.4f | %.4f |", step, own, changing))
     }
     print()
   }

@@ -14,9 +14,10 @@ extension SoundSource {
 
   /// How much a wall or a closed door muffles the source, in the direct sound and in the room: the level at 5 kHz.
   ///
-  /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, of no cost. Set it each frame as a
-  /// door moves. OpenAL Soft 1.19 changes its filter at once where a mix begins, which clicks in low notes when it changes by
-  /// more than a decibel or two; 1.25 glides.
+  /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, of no cost.
+  ///
+  /// Set it each frame as a door moves. OpenAL Soft 1.25 glides. Older ones change their filter at once where a mix begins: it does
+  /// not click in noise, and does in low notes, the more the larger the change. There, move a door over several frames.
   ///
   /// Apple's counterpart is `ALC_ASA_OCCLUSION`.
   public var occlusion: Decibels {
