@@ -6,16 +6,16 @@ import Testing
 @Suite struct StartScheduleTests {
   /// What a schedule does, the slow and obvious way.
   private struct Model {
-    var frames: [Int: (frame: Int, isPaused: Bool, order: Int)] = [:]
+    var frames: [Int: (frame: Int, state: SourceState, order: Int)] = [:]
     var asked = 0
 
     mutating func add(_ slot: Int, _ frame: Int) {
       asked += 1
-      frames[slot] = (frame, false, asked)
+      frames[slot] = (frame, .playing, asked)
     }
 
     mutating func takeDue(at frame: Int) -> [UInt32] {
-      let due = frames.filter { !$1.isPaused && $1.frame <= frame }.sorted { $0.value.order < $1.value.order }.map(
+      let due = frames.filter { $1.state == .playing && $1.frame <= frame }.sorted { $0.value.order < $1.value.order }.map(
         \.key
       )
       for slot in due { frames[slot] = nil }
@@ -23,30 +23,35 @@ import Testing
     }
   }
 
-  @Test func `Each source starts once, at its frame, unless it is held or taken out`() {
+  @Test func `Each source starts once, at its frame, unless it is held, stopped or taken out`() {
     var generator = SplitMix64(seed: 11)
     var schedule = StartSchedule()
     var model = Model()
     for now in 0..<20_000 {
       let slot = Int.random(in: 0..<12, using: &generator)
       let key = SourceKey(slot: slot, generation: 1)
-      switch Int.random(in: 0..<6, using: &generator) {
+      switch Int.random(in: 0..<8, using: &generator) {
       case 0, 1:
         let frame = now + Int.random(in: -5..<40, using: &generator)
         schedule.add(key, id: UInt32(slot), frame: frame)
         model.add(slot, frame)
       case 2:
-        #expect(schedule.remove(key) == (model.frames.removeValue(forKey: slot) != nil))
+        schedule.remove(key)
+        model.frames[slot] = nil
       case 3:
-        let isHeld = Bool.random(using: &generator)
-        let changes = model.frames[slot].map { $0.isPaused != isHeld } ?? false
-        #expect(schedule.setPaused(isHeld, key) == changes)
-        model.frames[slot]?.isPaused = isHeld
+        schedule.pause(key)
+        if model.frames[slot]?.state == .playing { model.frames[slot]?.state = .paused }
+      case 4:
+        #expect(schedule.resume(key) == (model.frames[slot]?.state == .paused))
+        if model.frames[slot]?.state == .paused { model.frames[slot]?.state = .playing }
+      case 5:
+        schedule.stop(key)
+        model.frames[slot]?.state = .stopped
       default:
         #expect(schedule.takeDue(at: now) == model.takeDue(at: now))
       }
-      #expect(schedule.state(of: key) == model.frames[slot].map { $0.isPaused ? .paused : .playing })
-      #expect(schedule.nextFrame == model.frames.values.filter { !$0.isPaused }.map(\.frame).min())
+      #expect(schedule.state(of: key) == model.frames[slot]?.state)
+      #expect(schedule.nextFrame == model.frames.values.filter { $0.state == .playing }.map(\.frame).min())
       #expect(schedule.isEmpty == model.frames.isEmpty)
     }
   }

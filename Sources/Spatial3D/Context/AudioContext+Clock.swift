@@ -25,5 +25,8 @@ extension AudioContext {
   /// Lets time go on after ``suspend()``; does nothing where it goes on already.
   ///
   /// The OpenAL counterpart is `alcDeviceResumeSOFT`.
-  public func resume() { device.setSuspended(false) }
+  public func resume() {
+    device.setSuspended(false)
+    if !device.isOffline { Lookout.all.bell.ring() }
+  }
 }

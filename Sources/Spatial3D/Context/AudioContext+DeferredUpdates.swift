@@ -24,9 +24,7 @@ extension AudioContext {
       let unplaced = state.withLock { state in
         batch.withStorage { countLoopsBefore($0, &state) }
         state.spareBatches.append(batch)
-        state.unplaced += batch.withStorage { handle.apply(&$0, to: &state.scene) }
-        defer { state.unplaced = [] }
-        return state.unplaced
+        return batch.withStorage { handle.apply(&$0, to: &state.scene) }
       }
       for sound in unplaced { report(unplaced: sound) }
     }

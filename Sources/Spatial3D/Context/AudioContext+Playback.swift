@@ -34,9 +34,11 @@ extension AudioContext {
 
   private func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
     noting { state in
-      noting(verb, of: sources, &state) { verbs, state in
-        for source in sources { tellSchedule(verb, source, &state) }
-        handle.perform(verb, verbs)
+      noting(verb, of: sources, &state) { ids, state in
+        performing(&state) { state in
+          if !state.schedule.isEmpty { for source in sources { adjustSchedule(verb, source, &state) } }
+          handle.perform(verb, ids)
+        }
       }
     }
     for source in sources { source.feedOffline() }
@@ -46,8 +48,17 @@ extension AudioContext {
   func start(_ sources: [SoundSource], _ state: inout State) {
     let clock = handle.clock
     noting(.play, of: sources, &state) { ids, state in
-      handle.perform(.play, sources.filter { ids.contains($0.id) && prepareToPlay($0, at: clock, &state) }.map(\.id))
+      let ids = Set(ids)
+      performing(&state) { state in
+        let ready = sources.filter { ids.contains($0.id) && prepareToPlay($0, at: clock, &state) }
+        handle.perform(.play, ready.map(\.id))
+      }
     }
+  }
+
+  /// Runs a closure that tells sources of the library what to do, and those that wait.
+  func performing(_ state: inout State, _ body: (inout State) -> Void) {
+    if state.schedule.isEmpty { body(&state) } else { changingSchedule(&state, body) }
   }
 
   func own(_ sources: [SoundSource]) -> [SoundSource] {
@@ -60,7 +71,7 @@ extension AudioContext {
     // The batch is this thread's own, and open.
     let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
     if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
-    if let sound = state.scene.takeUnplacedSound(of: source.key) { state.unplaced.append(sound) }
+    if let sound = state.scene.takeUnplacedSound(of: source.key) { unsafe batch.pointee.note(unplaced: sound) }
     let parts = unsafe batch.pointee.takeListener(into: &state.scene)
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
   }
@@ -68,7 +79,7 @@ extension AudioContext {
   /// Hands over what a source must have before it starts, and returns whether there is anything to start.
   func prepareToPlay(_ source: SoundSource, at clock: Int64?, _ state: inout State) -> Bool {
     handOverBatch(of: source, &state)
-    guard !goesOnWaiting(source, &state) else { return false }
+    guard !resumesWaiting(source, &state) else { return false }
     guard let clock else { return true }
     let now = handle.state(source.id)
     // Nothing was mixed since the source started from its beginning: it stands there. OpenAL Soft 1.25 would keep one more

@@ -23,8 +23,9 @@ public final class AudioContext: Sendable {
   /// Whether the library adds up the channels of a sound that it places; before 1.22 it took their mean.
   let addsUpChannels: Bool
   let state = Lock(State())
-  /// Whether the schedule has a source, for those who need not take the lock to know that it has none.
-  let hasWaitingSources = Atomic(false)
+  /// Odd while the schedule has a source or is changed, and another number after each change: for those who need not take the
+  /// lock to know that it has none.
+  let scheduleMark = Atomic<UInt64>(0)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// What the lock guards: also the order in which changes reach the library.
@@ -32,8 +33,8 @@ public final class AudioContext: Sendable {
     var scene = Scene()
     /// Sources that wait for their moment, where the library cannot.
     var schedule = StartSchedule()
-    /// Sounds that are not heard from where their sources are, to be told of at the end of the batch that found them.
-    var unplaced: [FlatSound] = []
+    /// How many frames a real output mixes at once, as far as somebody had to know.
+    var framesPerMix: Int?
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
     /// The sources that somebody observes.

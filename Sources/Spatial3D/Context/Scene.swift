@@ -54,6 +54,7 @@ extension Scene {
 
   /// Notes the sound that a source got, if it is one that has to be asked for to be placed.
   mutating func setFlatSound(_ sound: FlatSound?, of key: SourceKey) {
+    guard !places[key.slot].wasToldUnplaced else { return }
     flatSounds[key] = sound
     places[key.slot].hasFlatSound = sound != nil
   }
@@ -63,6 +64,7 @@ extension Scene {
   mutating func takeUnplacedSound(of key: SourceKey) -> FlatSound? {
     guard places[key.slot].isUnplaced else { return nil }
     places[key.slot].hasFlatSound = false
+    places[key.slot].wasToldUnplaced = true
     return flatSounds.removeValue(forKey: key)
   }
 

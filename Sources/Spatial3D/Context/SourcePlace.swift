@@ -9,6 +9,7 @@ struct SourcePlace: Sendable {
   var generation: UInt64
   /// Whether the sound is one that has to be asked for to be placed, and nobody was told that it is not.
   var hasFlatSound = false
+  var wasToldUnplaced = false
   var values = SourceValues()
   var complaints: SourceProperties = []
   var startClock: Int64 = -1

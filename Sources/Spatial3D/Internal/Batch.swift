@@ -30,6 +30,8 @@ internal import CSpatial3DShim
     fileprivate var staged: UnsafeMutableBufferPointer<Staged>
     /// The slot that something was set of last for the first time: the head of their list.
     fileprivate var head = Batch.Staged.isLast
+    /// Sounds that were found not to be heard from where their sources are.
+    fileprivate var unplaced: [FlatSound] = []
     fileprivate var listener: Listener?
     fileprivate var listenerChanges: ListenerProperties = []
   }
@@ -119,6 +121,13 @@ extension Batch.Storage {
     unsafe larger[count...].initialize(repeating: Batch.Staged())
     unsafe staged.deallocate()
     unsafe staged = larger
+  }
+
+  mutating func note(unplaced sound: FlatSound) { unplaced.append(sound) }
+
+  mutating func takeUnplaced() -> [FlatSound] {
+    defer { unplaced = [] }
+    return unplaced
   }
 
   /// The listener as this thread has set it; `nil` where it has not.

@@ -50,7 +50,7 @@ extension ContextHandle {
       unsafe s3d_transaction_listener(pointer, &update)
     }
     if let transaction = unsafe transaction { unsafe s3d_transaction_end(pointer, transaction) }
-    return unplaced.compactMap { scene.takeUnplacedSound(of: $0) }
+    return batch.takeUnplaced() + unplaced.compactMap { scene.takeUnplacedSound(of: $0) }
   }
 
   /// Hands over properties of a source inside a transaction.

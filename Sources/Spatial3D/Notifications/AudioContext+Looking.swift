@@ -30,8 +30,8 @@ extension AudioContext {
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      let wait = waitForLoops(at: now, &state)
-      return [wait, waitForSweep(at: now, &state)].compactMap(\.self).min()
+      let waits = [waitForStarts(&state), waitForLoops(at: now, &state), waitForSweep(at: now, &state)]
+      return waits.compactMap(\.self).min()
     }
   }
 

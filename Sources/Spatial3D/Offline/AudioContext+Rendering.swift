@@ -9,7 +9,7 @@ extension AudioContext {
     var left = max(frameCount, 0)
     while left > 0 {
       // Up to the next frame that a source waits for, where the library does not.
-      let untilStart = startWaitingSources() ?? left
+      let untilStart = state.withLock { startWaitingSources(&$0) } ?? left
       let limit = isSuspended ? left : min(left, untilStart)
       // What a handler has changed counts: it may be the first to observe something.
       if state.withLock({ $0.watch.isEmpty }) {

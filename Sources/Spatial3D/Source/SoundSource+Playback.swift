@@ -3,7 +3,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SOURCE_STATE`.
   public var state: SourceState {
-    guard let stream else { return context.waitingState(of: self) ?? context.handle.state(id) }
+    guard let stream else { return context.currentState(of: self) }
     return read(stream) { stream, _ in stream.state }
   }
 
@@ -17,8 +17,10 @@ extension SoundSource {
     if let stream { return perform(.play, on: stream) }
     context.noting { state in
       context.noting(.play, of: self, &state) { state in
-        guard context.prepareToPlay(self, at: context.handle.clock, &state) else { return }
-        context.handle.perform(.play, id)
+        context.performing(&state) { state in
+          guard context.prepareToPlay(self, at: context.handle.clock, &state) else { return }
+          context.handle.perform(.play, id)
+        }
       }
     }
   }
@@ -55,8 +57,10 @@ extension SoundSource {
     if let stream { return perform(verb, on: stream) }
     context.noting { state in
       context.noting(verb, of: self, &state) { state in
-        context.tellSchedule(verb, self, &state)
-        context.handle.perform(verb, id)
+        context.performing(&state) { state in
+          if !state.schedule.isEmpty { context.adjustSchedule(verb, self, &state) }
+          context.handle.perform(verb, id)
+        }
       }
     }
   }

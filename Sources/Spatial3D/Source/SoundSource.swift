@@ -78,7 +78,7 @@ public final class SoundSource: Sendable {
   deinit {
     stream?.end()
     context.noting { state in
-      context.tellSchedule(.rewind, self, &state)
+      if !state.schedule.isEmpty { context.changingSchedule(&state) { $0.schedule.remove(key) } }
       context.endWatching(key, &state)
       context.handle.destroySource(id)
       state.scene.removeSource(key)

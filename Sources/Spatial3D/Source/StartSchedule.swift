@@ -3,52 +3,53 @@
 /// Pure: who keeps it starts them. A source that waits counts as playing, as it does in a library that can.
 struct StartSchedule: Sendable {
   private struct Entry: Sendable {
-    let key: SourceKey
     let id: UInt32
     let frame: Int
-    var isPaused = false
+    /// In which order they were asked for.
+    let order: Int
+    /// What the source is to be taken for: it waits while that is playing.
+    var state = SourceState.playing
   }
 
-  /// In the order in which they were asked for; a source stands here once.
-  private var entries: [Entry] = []
+  private var entries: [SourceKey: Entry] = [:]
+  private var lastOrder = 0
 
   var isEmpty: Bool { entries.isEmpty }
 
   /// Lets a source wait for a frame, in place of one that it waited for.
   mutating func add(_ key: SourceKey, id: UInt32, frame: Int) {
-    remove(key)
-    entries.append(Entry(key: key, id: id, frame: frame))
+    lastOrder += 1
+    entries[key] = Entry(id: id, frame: frame, order: lastOrder)
   }
 
-  /// Takes a source out; returns whether it waited.
-  @discardableResult
-  mutating func remove(_ key: SourceKey) -> Bool {
-    let count = entries.count
-    entries.removeAll { $0.key == key }
-    return entries.count < count
+  /// Takes a source out.
+  mutating func remove(_ key: SourceKey) { entries[key] = nil }
+
+  /// Holds a source that waits.
+  mutating func pause(_ key: SourceKey) {
+    if entries[key]?.state == .playing { entries[key]?.state = .paused }
   }
 
-  /// Holds a source, or lets it go on to wait; returns whether it waits at all and was not so before.
-  mutating func setPaused(_ isPaused: Bool, _ key: SourceKey) -> Bool {
-    guard let index = entries.firstIndex(where: { $0.key == key }), entries[index].isPaused != isPaused else {
-      return false
-    }
-    entries[index].isPaused = isPaused
+  /// Lets a source that was held wait on; returns whether it was.
+  mutating func resume(_ key: SourceKey) -> Bool {
+    guard entries[key]?.state == .paused else { return false }
+    entries[key]?.state = .playing
     return true
   }
 
-  /// What a source that waits is to be taken for; `nil` for any other.
-  func state(of key: SourceKey) -> SourceState? {
-    entries.first { $0.key == key }.map { $0.isPaused ? .paused : .playing }
-  }
+  /// Ends the wait of a source, which counts as stopped from now on, until it is taken out.
+  mutating func stop(_ key: SourceKey) { entries[key]?.state = .stopped }
+
+  /// What a source is to be taken for; `nil` for one that is what the library says.
+  func state(of key: SourceKey) -> SourceState? { entries[key]?.state }
 
   /// The next frame that a source waits for.
-  var nextFrame: Int? { entries.lazy.filter { !$0.isPaused }.map(\.frame).min() }
+  var nextFrame: Int? { entries.values.lazy.filter { $0.state == .playing }.map(\.frame).min() }
 
   /// Takes out the sources whose frame has come, in the order in which they were asked for.
   mutating func takeDue(at frame: Int) -> [UInt32] {
-    let due = entries.filter { !$0.isPaused && $0.frame <= frame }.map(\.id)
-    entries.removeAll { !$0.isPaused && $0.frame <= frame }
-    return due
+    let due = entries.filter { $0.value.state == .playing && $0.value.frame <= frame }
+    for key in due.keys { entries[key] = nil }
+    return due.values.sorted { $0.order < $1.order }.map(\.id)
   }
 }

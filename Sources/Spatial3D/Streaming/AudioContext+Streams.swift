@@ -5,8 +5,10 @@ extension AudioContext {
   func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource, _ state: inout State) {
     guard let place = state.watch.place(of: source.key) else { return }
     let order = prepare(verb, of: stream, source, &state)
-    if verb != .play { tellSchedule(verb, source, &state) }
-    if let order, order != .play || !goesOnWaiting(source, &state) { handle.perform(order, source.id) }
+    performing(&state) { state in
+      if !state.schedule.isEmpty { adjustSchedule(verb, source, &state) }
+      if let order, order != .play || !resumesWaiting(source, &state) { handle.perform(order, source.id) }
+    }
     noteState(of: stream, place, at: nil, by: .call, &state)
   }
 
