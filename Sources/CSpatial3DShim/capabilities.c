@@ -25,7 +25,7 @@ static void read_device(s3d_device *device, s3d_capabilities *out) {
 
 /* In the current context. */
 static void read_context(const s3d_force *force, s3d_capabilities *out) {
-    out->events = has("AL_SOFT_events") || has("AL_SOFTX_events");
+    out->events = !force->no_events && (has("AL_SOFT_events") || has("AL_SOFTX_events"));
     out->effect_target = !force->no_effect_target && has("AL_SOFT_effect_target");
     out->float_samples = has("AL_EXT_FLOAT32");
     out->surround_sounds = has("AL_EXT_MCFORMATS");
@@ -38,7 +38,7 @@ static void read_context(const s3d_force *force, s3d_capabilities *out) {
     out->source_distance_model = has("AL_EXT_source_distance_model");
     out->source_spatialize = has("AL_SOFT_source_spatialize");
     out->source_radius = has("AL_EXT_SOURCE_RADIUS");
-    out->source_latency = has("AL_SOFT_source_latency");
+    out->source_latency = !force->no_source_latency && has("AL_SOFT_source_latency");
     out->source_resampler = !force->no_resamplers && has("AL_SOFT_source_resampler");
     out->stereo_angles = has("AL_EXT_STEREO_ANGLES");
     out->direct_channels = has("AL_SOFT_direct_channels");

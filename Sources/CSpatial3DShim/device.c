@@ -28,7 +28,10 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_loopback) device->api.loopback_open_device = NULL;
     if (force.no_hrtf || !s3d_has(alc, "ALC_SOFT_HRTF")) device->api.get_string_at = NULL;
     if (force.no_pause_device || !s3d_has(alc, "ALC_SOFT_pause_device")) device->api.pause_device = NULL;
+    if (force.no_events) device->api.event_control = NULL;
+    if (force.no_source_latency) device->api.get_source_integer64 = NULL;
     pthread_mutex_init(&device->settings_lock, NULL);
+    atomic_init(&device->is_unplugged, false);
     atomic_init(&device->is_suspended, false);
     if (force.no_resamplers) device->api.get_context_string_at = NULL;
     if (force.no_start_delay) device->api.play_at_time = NULL;

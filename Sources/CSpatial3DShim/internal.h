@@ -20,6 +20,11 @@ typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
 /* AL_SOFT_source_start_delay, which old headers lack. */
 typedef void (AL_APIENTRY *s3d_play_at_time_fn)(ALsizei, const ALuint *, ALint64SOFT);
 
+/* AL_SOFT_events, which public headers lack. */
+typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const ALchar *, void *);
+typedef void (AL_APIENTRY *s3d_event_control_fn)(ALsizei, const ALenum *, ALboolean);
+typedef void (AL_APIENTRY *s3d_event_callback_fn)(s3d_event_fn, void *);
+
 /* Entry points beyond OpenAL 1.1, looked up at run time. One that the library lacks is NULL. */
 typedef struct s3d_api {
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
@@ -59,6 +64,8 @@ typedef struct s3d_api {
     LPALDELETEAUXILIARYEFFECTSLOTS delete_effect_slots;
     LPALAUXILIARYEFFECTSLOTI effect_slot_i;
     LPALAUXILIARYEFFECTSLOTF effect_slot_f;
+    s3d_event_control_fn event_control;
+    s3d_event_callback_fn event_callback;
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */
@@ -74,6 +81,7 @@ struct s3d_device {
     bool has_output_limiter;
     bool has_output_mode;
     atomic_bool is_suspended; /* of a loopback device */
+    atomic_bool is_unplugged; /* by a test */
 };
 
 struct s3d_capture {
@@ -88,6 +96,7 @@ struct s3d_context {
     atomic_int creations; /* sources, buffers and effect slots so far, for failing_creation */
     ALuint filter; /* what the next filter is written in before it is attached; 0 until it is needed */
     ALuint effect; /* the same of effects */
+    struct s3d_hints *hints; /* NULL for a context that nobody listens to */
 };
 
 /* Whether a device has an extension. */
@@ -108,6 +117,9 @@ int32_t s3d_offline_channel_count(const s3d_settings *settings);
 
 /* Gives back what the context wrote filters and effects in. */
 void s3d_effects_release(s3d_context *context);
+
+/* Whether the library has the calls of events, and no test took them away. */
+bool s3d_has_events(const s3d_context *context);
 
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);

@@ -136,6 +136,13 @@ void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count) 
     s3d_leave(scope);
 }
 
+void s3d_source_clear_queue(s3d_context *context, s3d_source source) {
+    const s3d_scope scope = s3d_enter(context);
+    alSourceRewind(source.id);
+    alSourcei(source.id, AL_BUFFER, 0);
+    s3d_leave(scope);
+}
+
 int32_t s3d_source_processed(s3d_context *context, s3d_source source) {
     ALint count = 0;
     const s3d_scope scope = s3d_enter(context);

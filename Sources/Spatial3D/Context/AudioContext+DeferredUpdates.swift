@@ -22,6 +22,7 @@ extension AudioContext {
     defer {
       batch.close()
       let unplaced = state.withLock { state in
+        batch.withStorage { countLoopsBefore($0, &state) }
         state.spareBatches.append(batch)
         state.unplaced += batch.withStorage { handle.apply(&$0, to: &state.scene) }
         defer { state.unplaced = [] }

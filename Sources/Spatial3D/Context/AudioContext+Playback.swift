@@ -6,7 +6,9 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
-    state.withLock { state in start(own(sources), &state) }
+    let own = own(sources)
+    noting { start(own, &$0) }
+    for source in own { source.feedOffline() }
   }
 
   /// Holds sources of this context at their positions, all at the same frame of the mix.
@@ -31,16 +33,21 @@ extension AudioContext {
   }
 
   private func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
-    state.withLock { state in
-      for source in sources { tellSchedule(verb, source, &state) }
-      handle.perform(verb, sources.map(\.id))
+    noting { state in
+      noting(verb, of: sources, &state) { verbs, state in
+        for source in sources { tellSchedule(verb, source, &state) }
+        handle.perform(verb, verbs)
+      }
     }
+    for source in sources { source.feedOffline() }
   }
 
   /// Starts sources of this context at the next mix, all at its first frame.
   func start(_ sources: [SoundSource], _ state: inout State) {
     let clock = handle.clock
-    handle.perform(.play, sources.filter { prepareToPlay($0, at: clock, &state) }.map(\.id))
+    noting(.play, of: sources, &state) { ids, state in
+      handle.perform(.play, sources.filter { ids.contains($0.id) && prepareToPlay($0, at: clock, &state) }.map(\.id))
+    }
   }
 
   func own(_ sources: [SoundSource]) -> [SoundSource] {

@@ -19,25 +19,29 @@ extension AudioContext {
   /// The OpenAL counterpart is `alSourcePlayAtTimevSOFT`.
   public func play(_ sources: [SoundSource], at time: Duration) {
     let canDelay = handle.canDelay
-    let mustBeWoken = state.withLock { state in
-      let own = own(sources)
+    let own = own(sources)
+    let mustBeWoken = noting { state in
       guard let clock = handle.clock, time > .nanoseconds(clock) else {
         start(own, &state)
         return false
       }
-      for source in own { prepareToWait(source, &state) }
-      if canDelay {
-        handle.play(own.map(\.id), at: Int64(clamping: time.attoseconds / 1_000_000_000))
-        return false
+      noting(.play, of: own, &state) { ids, state in
+        for source in own { prepareToWait(source, &state) }
+        if canDelay {
+          handle.play(ids, at: Int64(clamping: time.attoseconds / 1_000_000_000))
+          return
+        }
+        for source in own where ids.contains(source.id) {
+          // One that is paused goes on from there.
+          if handle.state(source.id) == .playing { handle.perform(.rewind, source.id) }
+          state.schedule.add(source.key, id: source.id, frame: mixFrame(at: time))
+        }
+        noteWaiting(state)
       }
-      for source in own {
-        // One that is paused goes on from there.
-        if handle.state(source.id) == .playing { handle.perform(.rewind, source.id) }
-        state.schedule.add(source.key, id: source.id, frame: mixFrame(at: time))
-      }
-      noteWaiting(state)
-      return handle.offlineFormat == nil
+      noteStart(of: own, at: time, &state)
+      return !canDelay && handle.offlineFormat == nil
     }
+    for source in own { source.feedOffline() }
     if mustBeWoken { wakeWaitingSources() }
   }
 
@@ -53,7 +57,7 @@ extension AudioContext {
   }
 
   /// The frame of the mix that is nearest to a time of the clock.
-  private func mixFrame(at time: Duration) -> Int {
+  func mixFrame(at time: Duration) -> Int {
     PCMFormat.mono(sampleRate: handle.sampleRate).frameCount(in: time)
   }
 }
@@ -97,7 +101,9 @@ extension AudioContext {
     guard hasWaitingSources.load(ordering: .acquiring) else { return nil }
     return state.withLock { state in
       let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
-      handle.perform(.play, state.schedule.takeDue(at: now + tolerance))
+      let due = state.schedule.takeDue(at: now + tolerance)
+      handle.perform(.play, due)
+      for id in due { if let place = state.watch.place(ofID: id) { beginCounting(place, &state) } }
       noteWaiting(state)
       return state.schedule.nextFrame.map { $0 - now }
     }

@@ -15,6 +15,10 @@ public final class AudioContext: Sendable {
   public let settings: OutputSettings
 
   let handle: ContextHandle
+  /// Where those wait that have notifications to hand over.
+  let deliveries: any Deliveries
+  /// How many frames of a sound the mixer takes for one of the mix, at most.
+  let stepLimit: Double
 
   /// Whether the library adds up the channels of a sound that it places; before 1.22 it took their mean.
   let addsUpChannels: Bool
@@ -32,6 +36,12 @@ public final class AudioContext: Sendable {
     var unplaced: [FlatSound] = []
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
+    /// The sources that somebody observes.
+    var watch = Watch()
+    /// The sources that nobody else keeps, until they end.
+    var oneShots = OneShots()
+    /// How many frames of an offline context were mixed.
+    var renderedFrames = 0
   }
 
   /// A closure by itself would be wrapped once more each time that the lock hands it out.
@@ -60,10 +70,18 @@ public final class AudioContext: Sendable {
   init(handle: consuming ContextHandle, settings: OutputSettings) {
     device = handle.device
     addsUpChannels = handle.libraryVersion >= 122
+    stepLimit = handle.libraryVersion >= 122 ? 10 : 255
+    deliveries = device.isOffline ? CallerDeliveries() : ThreadDeliveries.all
     self.settings = settings
     self.handle = handle
     let sendLimit = self.handle.sendLimit
     state.withLock { $0.scene.sendLimit = sendLimit }
+  }
+
+  deinit {
+    let subscriptions = state.withLock { $0.watch.eventSubscriptions }
+    for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }
+    if device.isOffline { deliveries.deliver() }
   }
 
   /// Who hears the scene.
@@ -109,9 +127,9 @@ public final class AudioContext: Sendable {
   }
 
   /// What brings the sum of a placed sound's channels to their mean, where the library does not.
-  func channelFactor(of buffer: SoundBuffer?) -> Float {
-    guard addsUpChannels, let buffer else { return 1 }
-    return 1 / Float(buffer.format.layout.placedChannelCount)
+  func channelFactor(of format: PCMFormat?) -> Float {
+    guard addsUpChannels, let format else { return 1 }
+    return 1 / Float(format.layout.placedChannelCount)
   }
 
   /// Tells that a sound is not heard from where its source is: of each sound once.

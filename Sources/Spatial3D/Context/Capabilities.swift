@@ -91,7 +91,7 @@ public struct Capabilities: Hashable, Sendable {
 
   /// The library tells when a source ends or a buffer was played.
   ///
-  /// Without it, states have to be polled. The OpenAL counterpart is `AL_SOFT_events`, or `AL_SOFTX_events` before
+  /// Without it, sources that play and are observed are looked at each 5 ms, and notifications are the same. The OpenAL counterpart is `AL_SOFT_events`, or `AL_SOFTX_events` before
   /// 1.22.
   public let events: Bool
 

@@ -58,6 +58,8 @@ public final class AudioDevice: Sendable {
     suspension.withLock { isSuspended in
       isSuspended = newValue
       if newValue { handle.suspend() } else { handle.resume() }
+      // While time stands still nobody looks.
+      if !isOffline, !newValue { Lookout.all.bell.ring() }
     }
   }
 }

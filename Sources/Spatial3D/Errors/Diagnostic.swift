@@ -26,6 +26,9 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// A source was to feed more effects than the output grants, or one of another context.
     public static let sendsLeftOut = Code(name: "sendsLeftOut")
+
+    /// The reader of a stream could not deliver; the message says why, in the reader's words.
+    public static let streamFailed = Code(name: "streamFailed")
   }
 }
 

@@ -73,6 +73,9 @@ extension ContextHandle {
 
   func unqueue(_ count: Int, from id: UInt32) { unsafe s3d_source_unqueue(pointer, s3d_source(id: id), Int32(count)) }
 
+  /// Takes all buffers from a source's queue, played or not, and puts it back to its first state.
+  func clearQueue(_ id: UInt32) { unsafe s3d_source_clear_queue(pointer, s3d_source(id: id)) }
+
   func processedBuffers(_ id: UInt32) -> Int { unsafe Int(s3d_source_processed(pointer, s3d_source(id: id))) }
 
   func frame(_ id: UInt32) -> Int { unsafe Int(s3d_source_frame(pointer, s3d_source(id: id))) }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A `Mutex` whose hand-over the thread sanitizer sees too: threads that had to wait for one get it from the kernel, behind
 /// the sanitizer's back. The two atomic accesses are plain loads and stores on common processors.
-struct Lock<Value>: ~Copyable {
+struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)
 

@@ -17,6 +17,10 @@ struct MissingParts: Sendable {
   var resamplers = false
   var effects = false
   var effectTarget = false
+  var events = false
+  var sourceLatency = false
+  /// The library loses every event.
+  var hints = false
   /// The n-th source, buffer or effect slot of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -37,6 +41,9 @@ struct MissingParts: Sendable {
       no_resamplers: resamplers,
       no_effects: effects,
       no_effect_target: effectTarget,
+      no_events: events,
+      no_source_latency: sourceLatency,
+      drop_hints: hints,
       failing_creation: Int32(clamping: failingCreation)
     )
   }

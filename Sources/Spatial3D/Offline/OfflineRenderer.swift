@@ -42,6 +42,11 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     self.format = format
   }
 
+  deinit {
+    // Nothing brings them to their end any more.
+    context.dropOneShots()
+  }
+
   /// The next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
   ///
   /// Traps, as an array does, where the piece does not fit memory.
@@ -63,14 +68,6 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   /// The buffer keeps its memory, so that a loop over pieces allocates once. Traps, as an array does, where the frames do
   /// not fit memory.
   public mutating func render(into mix: inout PCMBuffer<Float>, frameCount: Int) {
-    mix.removeAll(adopting: format)
-    var framesLeft = max(frameCount, 0)
-    while framesLeft > 0 {
-      // Up to the next frame that a source waits for, where the library does not.
-      let untilStart = context.startWaitingSources() ?? framesLeft
-      let piece = context.isSuspended ? framesLeft : min(framesLeft, untilStart)
-      context.handle.render(frameCount: piece, format: format, appendingTo: &mix)
-      framesLeft -= piece
-    }
+    context.render(frameCount: frameCount, format: format, into: &mix)
   }
 }

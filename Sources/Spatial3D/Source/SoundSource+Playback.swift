@@ -2,7 +2,10 @@ extension SoundSource {
   /// What the source is doing.
   ///
   /// The OpenAL counterpart is `AL_SOURCE_STATE`.
-  public var state: SourceState { context.waitingState(of: self) ?? context.handle.state(id) }
+  public var state: SourceState {
+    guard let stream else { return context.waitingState(of: self) ?? context.handle.state(id) }
+    return read(stream) { stream, _ in stream.state }
+  }
 
   /// Plays from the beginning, or from where the source was paused.
   ///
@@ -11,9 +14,12 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
-    context.state.withLock { state in
-      guard context.prepareToPlay(self, at: context.handle.clock, &state) else { return }
-      context.handle.perform(.play, id)
+    if let stream { return perform(.play, on: stream) }
+    context.noting { state in
+      context.noting(.play, of: self, &state) { state in
+        guard context.prepareToPlay(self, at: context.handle.clock, &state) else { return }
+        context.handle.perform(.play, id)
+      }
     }
   }
 
@@ -44,10 +50,14 @@ extension SoundSource {
   public func rewind() {
     perform(.rewind)
   }
+
   private func perform(_ verb: ContextHandle.Verb) {
-    context.state.withLock { state in
-      context.tellSchedule(verb, self, &state)
-      context.handle.perform(verb, id)
+    if let stream { return perform(verb, on: stream) }
+    context.noting { state in
+      context.noting(verb, of: self, &state) { state in
+        context.tellSchedule(verb, self, &state)
+        context.handle.perform(verb, id)
+      }
     }
   }
 }

@@ -7,14 +7,17 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
   public var playbackFrame: Int {
-    get { context.handle.frame(id) }
+    get { stream.map(playbackFrame(of:)) ?? context.handle.frame(id) }
     set {
-      context.state.withLock { state in
-        let frameCount = frameCount
-        guard frameCount > 0 else { return }
-        context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
-        let now = context.handle.state(id)
-        state.scene.noteSeek(of: key, isHeld: now == .playing || now == .paused)
+      if let stream { return seek(stream, to: newValue) }
+      context.noting { state in
+        context.changing(self, &state) { state in
+          let frameCount = frameCount
+          guard frameCount > 0 else { return }
+          context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
+          let now = context.handle.state(id)
+          state.scene.noteSeek(of: key, isHeld: now == .playing || now == .paused)
+        }
       }
     }
   }
@@ -35,7 +38,8 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {
     guard let format else { return .zero }
-    let (frame, latency) = context.handle.frameAndLatency(id)
+    var (frame, latency) = context.handle.frameAndLatency(id)
+    if let stream { frame = playbackFrame(of: stream) }
     // What the library has, which a value in a batch is not yet.
     let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)

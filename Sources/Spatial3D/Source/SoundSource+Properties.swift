@@ -44,8 +44,12 @@ extension SoundSource {
   ///
   /// Default: `false`. The OpenAL counterpart is `AL_LOOPING`.
   public var isLooping: Bool {
-    get { read(.looping) { $0.isLooping } }
-    set { change(.looping) { replace(&$0.isLooping, with: newValue) } }
+    get { stream.map { $0.state.withLock { $0.isLooping } } ?? read(.looping) { $0.isLooping } }
+    set {
+      guard let stream else { return change(.looping) { replace(&$0.isLooping, with: newValue) } }
+      stream.state.withLock { $0.isLooping = newValue }
+      stream.bell.ring()
+    }
   }
 }
 
@@ -69,6 +73,7 @@ extension SoundSource {
       return
     }
     let unplaced: FlatSound? = context.state.withLock { state in
+      context.willChange(property, of: key, &state)
       guard state.scene.change(key, body) else { return nil }
       context.handle.apply(property, of: key, in: &state.scene)
       return state.scene.takeUnplacedSound(of: key)

@@ -11,16 +11,17 @@ extension SoundSource {
   public func queue(_ buffers: [SoundBuffer]) throws(AudioError) {
     let operation = "queue buffers"
     guard hasQueue else {
+      let what = stream == nil ? "a buffer of its own" : "a stream"
       throw AudioError(
         code: .sourceHasBuffer,
         operation: operation,
-        message: "the source plays a buffer of its own. Create one with SoundSource(in:) for a queue.",
+        message: "the source plays \(what). Create one with SoundSource(in:) for a queue.",
         underlying: nil
       )
     }
     guard let first = buffers.first else { return }
     try Self.check(buffers, for: context, operation)
-    let unplaced = try context.state.withLock { state throws(AudioError) in
+    let unplaced = try context.noting { state throws(AudioError) in
       let head = heldBuffers.withLock { $0.first } ?? first
       if let other = buffers.first(where: { $0.format != head.format || $0.bytesPerSample != head.bytesPerSample }) {
         throw AudioError(
@@ -31,9 +32,11 @@ extension SoundSource {
           underlying: nil
         )
       }
-      try context.handle.queue(buffers.map(\.id), on: id)
-      heldBuffers.withLock { $0 += buffers }
-      if state.scene.setChannelFactor(context.channelFactor(of: head), of: key) {
+      try context.changing(self, &state) { state throws(AudioError) in
+        try context.handle.queue(buffers.map(\.id), on: id)
+        heldBuffers.withLock { $0 += buffers }
+      }
+      if state.scene.setChannelFactor(context.channelFactor(of: head.format), of: key) {
         context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
       }
       state.scene.setFlatSound(first.flatSound, of: key)
@@ -54,14 +57,17 @@ extension SoundSource {
   /// The OpenAL counterpart is `alSourceUnqueueBuffers`.
   public func unqueuePlayed() -> [SoundBuffer] {
     guard hasQueue else { return [] }
-    return context.state.withLock { _ in
-      let count = context.handle.processedBuffers(id)
-      guard count > 0 else { return [] }
-      context.handle.unqueue(count, from: id)
-      return heldBuffers.withLock { held in
-        let played = Array(held.prefix(count))
-        held.removeFirst(min(count, held.count))
-        return played
+    return context.noting { state in
+      context.changing(self, &state) { state in
+        let count = context.handle.processedBuffers(id)
+        guard count > 0 else { return [] }
+        context.handle.unqueue(count, from: id)
+        context.noteUnqueued(count, from: key, &state)
+        return heldBuffers.withLock { held in
+          let played = Array(held.prefix(count))
+          held.removeFirst(min(count, held.count))
+          return played
+        }
       }
     }
   }

@@ -16,6 +16,8 @@ public final class SoundSource: Sendable {
   let key: SourceKey
   /// Whether the source plays a queue, and no buffer of its own.
   let hasQueue: Bool
+  /// What feeds the source, where it is streamed.
+  let stream: Stream?
   /// What the library plays, in order.
   ///
   /// Its lock is taken after the context's where both are.
@@ -43,10 +45,23 @@ public final class SoundSource: Sendable {
     try self.init(nil, context)
   }
 
-  private init(_ buffer: SoundBuffer?, _ context: AudioContext) throws(AudioError) {
+  convenience init(stream: Stream, _ context: AudioContext) throws(AudioError) {
+    try self.init(nil, stream: stream, context)
+    context.noting { state in
+      if state.scene.setChannelFactor(context.channelFactor(of: stream.format), of: key) {
+        context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
+      }
+      let place = context.watch(self, &state)
+      state.watch[place].sound.sampleRate = stream.format.sampleRate
+      state.watch[place].sound.isMono = stream.format.layout == .mono
+      context.listen(&state)
+    }
+  }
+
+  private init(_ buffer: SoundBuffer?, stream: Stream? = nil, _ context: AudioContext) throws(AudioError) {
     (id, key) = try context.state.withLock { state throws(AudioError) in
       let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
-      let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer))
+      let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer?.format))
       state.scene.setFlatSound(buffer?.flatSound, of: key)
       // The library's own model is known; another is the context's to pass on.
       if state.scene.distanceModel != .inverseClamped {
@@ -55,26 +70,31 @@ public final class SoundSource: Sendable {
       return (id, key)
     }
     self.context = context
-    hasQueue = buffer == nil
+    hasQueue = buffer == nil && stream == nil
+    self.stream = stream
     heldBuffers = Lock(buffer.map { [$0] } ?? [])
   }
 
   deinit {
-    context.state.withLock { state in
+    stream?.end()
+    context.noting { state in
       context.tellSchedule(.rewind, self, &state)
+      context.endWatching(key, &state)
       context.handle.destroySource(id)
       state.scene.removeSource(key)
     }
   }
 
   /// What the source plays: its buffer, or those of its queue in their order.
+  ///
+  /// None of a stream, whose buffers come and go.
   public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }
 
-  /// How many frames all buffers have.
-  var frameCount: Int { heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
+  /// How many frames all buffers or the stream have.
+  var frameCount: Int { stream?.frameCount ?? heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
 
   /// The format of all buffers; `nil` where there are none yet.
-  var format: PCMFormat? { heldBuffers.withLock { $0.first?.format } }
+  var format: PCMFormat? { stream?.format ?? heldBuffers.withLock { $0.first?.format } }
 
   static func check(_ buffers: [SoundBuffer], for context: AudioContext, _ operation: String) throws(AudioError) {
     guard let stranger = buffers.first(where: { $0.context.device !== context.device }) else { return }

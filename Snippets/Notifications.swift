@@ -1,0 +1,26 @@
+//! A monster that tells when it starts over and when it falls silent, and music that is streamed.
+
+import FileDecode
+import Spatial3D
+
+let context = try AudioContext()
+let growl = try SoundBuffer(AudioFile(opening: "growl.ogg").readAll(), in: context)
+let monster = try SoundSource(playing: growl, in: context)
+
+// snippet.observe
+let observation = monster.observe(.state) { notification in
+  if notification.state == .stopped { print("The monster is silent.") }
+}
+monster.play()
+await monster.waitUntilStopped()
+// snippet.end
+
+let music = try SoundSource(streaming: AudioFile(opening: "theme.flac"), in: context)
+music.isLooping = true
+music.play()
+
+// snippet.loop
+for await notification in music.notifications(.loop) {
+  print(notification)
+}
+// snippet.end

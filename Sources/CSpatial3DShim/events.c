@@ -1,0 +1,181 @@
+#include <stdlib.h>
+
+#include "scope.h"
+
+/* AL_SOFT_events and AL_SOFTX_events: the same calls, other numbers. Public headers of 1.19.1 lack both. */
+enum {
+    BUFFER_COMPLETED = 0x19A4,
+    SOURCE_STATE = 0x19A5,
+    DISCONNECTED = 0x19A6,
+    BUFFER_COMPLETED_X = 0x1222,
+    SOURCE_STATE_X = 0x1223,
+    DISCONNECTED_X = 0x1227,
+};
+
+/* Offset and device clock of one moment, of AL_SOFT_source_latency with ALC_SOFT_device_clock. */
+enum { SAMPLE_OFFSET_CLOCK = 0x1202 };
+
+/* What the library's event thread leaves for the reader of hints: it writes, one reader takes. */
+enum { HINT_CAPACITY = 4096 };
+
+struct s3d_hints {
+    s3d_bell *bell;
+    atomic_bool wanted;
+    atomic_bool lost;
+    atomic_bool disconnected;
+    atomic_uint written;
+    atomic_uint taken;
+    uint32_t ids[HINT_CAPACITY];
+};
+
+/* On the library's event thread, which may hold the library's locks: no call to the library, no lock of ours. */
+static void AL_APIENTRY
+note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALchar *message, void *user) {
+    (void)length;
+    (void)message;
+    struct s3d_hints *hints = user;
+    switch (type) {
+    case DISCONNECTED:
+    case DISCONNECTED_X:
+        atomic_store(&hints->disconnected, true);
+        s3d_bell_ring(hints->bell);
+        return;
+    case SOURCE_STATE:
+    case SOURCE_STATE_X:
+        if (param != AL_STOPPED) return;
+        break;
+    case BUFFER_COMPLETED:
+    case BUFFER_COMPLETED_X:
+        break;
+    default:
+        return;
+    }
+    if (!atomic_load(&hints->wanted)) return;
+    const unsigned written = atomic_load_explicit(&hints->written, memory_order_relaxed);
+    const unsigned taken = atomic_load_explicit(&hints->taken, memory_order_acquire);
+    if (written - taken == HINT_CAPACITY) {
+        atomic_store(&hints->lost, true);
+    } else {
+        hints->ids[written % HINT_CAPACITY] = object;
+        atomic_store(&hints->written, written + 1);
+        /* One ring for all that nobody has taken yet. Who takes looks for more after it has, as this looks after it wrote. */
+        if (atomic_load(&hints->taken) == written) s3d_bell_ring(hints->bell);
+    }
+}
+
+bool s3d_has_events(const s3d_context *context) {
+    return context->api->event_control && context->api->event_callback;
+}
+
+bool s3d_context_listen(s3d_context *context, s3d_bell *bell) {
+    if (!s3d_has_events(context)) return false;
+    struct s3d_hints *hints = calloc(1, sizeof *hints);
+    if (!hints) return false;
+    const s3d_scope scope = s3d_enter(context);
+    const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
+    const bool is_present = is_released || alIsExtensionPresent("AL_SOFTX_events") == AL_TRUE;
+    if (is_present) {
+        const ALenum released[] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
+        const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
+        hints->bell = bell;
+        context->hints = hints;
+        context->api->event_callback(note_event, hints);
+        /* Without hints, as where the library dropped all of them. */
+        if (!context->device->force.drop_hints)
+            context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
+    } else {
+        free(hints);
+    }
+    s3d_leave(scope);
+    return is_present;
+}
+
+void s3d_context_unlisten(s3d_context *context) {
+    if (!context->hints) return;
+    const s3d_scope scope = s3d_enter(context);
+    /* Neither returns while a call back runs. */
+    context->api->event_callback(NULL, NULL);
+    s3d_leave(scope);
+    free(context->hints);
+    context->hints = NULL;
+}
+
+void s3d_context_want_hints(s3d_context *context, bool wanted) {
+    if (context->hints) atomic_store(&context->hints->wanted, wanted);
+}
+
+int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capacity, bool *lost) {
+    struct s3d_hints *hints = context->hints;
+    *lost = false;
+    if (!hints) return 0;
+    *lost = atomic_exchange(&hints->lost, false);
+    unsigned taken = atomic_load_explicit(&hints->taken, memory_order_relaxed);
+    const unsigned written = atomic_load_explicit(&hints->written, memory_order_acquire);
+    int32_t count = 0;
+    while (taken != written && count < capacity) {
+        ids[count++] = hints->ids[taken % HINT_CAPACITY];
+        taken += 1;
+    }
+    if (taken != written) *lost = true;
+    atomic_store(&hints->taken, written);
+    /* One that came since saw hints that were not taken, and did not ring. */
+    if (atomic_load(&hints->written) != written) s3d_bell_ring(hints->bell);
+    return count;
+}
+
+bool s3d_context_take_disconnection(s3d_context *context) {
+    return context->hints && atomic_exchange(&context->hints->disconnected, false);
+}
+
+bool s3d_device_is_connected(s3d_device *device) {
+    if (atomic_load(&device->is_unplugged)) return false;
+    ALCint connected = ALC_TRUE;
+    /* A library that cannot say leaves the number alone. */
+    if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
+    return connected != ALC_FALSE;
+}
+
+void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
+    atomic_store(&device->is_unplugged, is_unplugged);
+}
+
+static s3d_state state_of(ALint state) {
+    switch (state) {
+    case AL_PLAYING: return S3D_PLAYING;
+    case AL_PAUSED: return S3D_PAUSED;
+    case AL_STOPPED: return S3D_STOPPED;
+    default: return S3D_INITIAL;
+    }
+}
+
+void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states) {
+    const s3d_scope scope = s3d_enter(context);
+    for (int32_t index = 0; index < count; index += 1) {
+        ALint state = AL_INITIAL;
+        alGetSourcei(ids[index], AL_SOURCE_STATE, &state);
+        states[index] = (uint8_t)state_of(state);
+    }
+    s3d_leave(scope);
+}
+
+s3d_place s3d_source_place(s3d_context *context, s3d_source source) {
+    s3d_place place = { .fixed_frame = 0, .clock = -1 };
+    const s3d_scope scope = s3d_enter(context);
+    if (context->api->get_source_integer64) {
+        ALint64SOFT values[2] = { 0, -1 };
+        const bool has_clock = context->api->get_integer64 != NULL;
+        context->api->get_source_integer64(
+            source.id,
+            has_clock ? SAMPLE_OFFSET_CLOCK : AL_SAMPLE_OFFSET_LATENCY_SOFT,
+            values
+        );
+        place.fixed_frame = values[0];
+        if (has_clock) place.clock = values[1];
+    } else {
+        ALint frame = 0;
+        alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
+        place.fixed_frame = (int64_t)frame << 32;
+    }
+    s3d_leave(scope);
+    return place;
+}

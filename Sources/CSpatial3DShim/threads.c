@@ -1,0 +1,96 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "internal.h"
+
+struct s3d_bell {
+    sem_t semaphore;
+};
+
+s3d_bell *s3d_bell_create(void) {
+    s3d_bell *bell = malloc(sizeof *bell);
+    if (bell) sem_init(&bell->semaphore, 0, 0);
+    return bell;
+}
+
+void s3d_bell_destroy(s3d_bell *bell) {
+    sem_destroy(&bell->semaphore);
+    free(bell);
+}
+
+void s3d_bell_ring(s3d_bell *bell) {
+    sem_post(&bell->semaphore);
+}
+
+bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds) {
+    int result;
+    if (nanoseconds < 0) {
+        do result = sem_wait(&bell->semaphore);
+        while (result != 0 && errno == EINTR);
+    } else {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        const int64_t total = until.tv_nsec + nanoseconds % 1000000000;
+        until.tv_sec += nanoseconds / 1000000000 + total / 1000000000;
+        until.tv_nsec = total % 1000000000;
+        do result = sem_timedwait(&bell->semaphore, &until);
+        while (result != 0 && errno == EINTR);
+    }
+    if (result != 0) return false;
+    /* All rings so far are one. */
+    while (sem_trywait(&bell->semaphore) == 0) {}
+    return true;
+}
+
+void s3d_bell_wait_for_one(s3d_bell *bell) {
+    while (sem_wait(&bell->semaphore) != 0 && errno == EINTR) {}
+}
+
+int64_t s3d_monotonic_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+struct start {
+    void (*body)(void *);
+    void *argument;
+};
+
+static void *run(void *argument) {
+    const struct start start = *(struct start *)argument;
+    free(argument);
+#ifdef __linux__
+    /* What debuggers and /proc call it. */
+    prctl(PR_SET_NAME, "Spatial3D");
+#endif
+    start.body(start.argument);
+    return NULL;
+}
+
+bool s3d_thread_start(void (*body)(void *), void *argument) {
+    struct start *start = malloc(sizeof *start);
+    if (!start) return false;
+    *start = (struct start) { .body = body, .argument = argument };
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    /* A program's signals are for its own threads. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    const bool is_started = pthread_create(&thread, &attributes, run, start) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (!is_started) free(start);
+    return is_started;
+}

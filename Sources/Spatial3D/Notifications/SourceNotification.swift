@@ -1,0 +1,132 @@
+/// What happened to a source: its state changed, buffers of its queue were played, it looped, or its stream ran dry.
+///
+/// The OpenAL counterpart is a call of the procedure of Apple's Source Notifications extension (`alSourceAddNotification`).
+public struct SourceNotification: Sendable {
+  /// What happened.
+  public let kind: Kind
+
+  /// The source; `nil` once it is gone. A notification does not keep its source alive.
+  public var source: SoundSource? { reference.source }
+
+  let reference: SourceReference
+
+  /// What the source was doing right after it happened; it may have changed since.
+  public let state: SourceState
+
+  /// The number of the notification among all of the source, from 1 on.
+  ///
+  /// Counts what somebody observed at the time, of any kind. A number that is missing among the kinds that one observes was
+  /// left out because they were not taken in time: see ``SoundSource/notifications(_:)``.
+  public let sequence: UInt64
+
+  /// When it happened: the frame of the context's mix, counted from its first.
+  ///
+  /// Offline, exact: a sound that ends has no sample at or after it. For a sound that the mixer resamples, exact to the
+  /// rounding of the library's pitch (1 / 4,096 in OpenAL Soft 1.19). On a device, the mix in which it was noted; 0 where the
+  /// library has no clock.
+  public let framePosition: Int
+
+  /// What brought it about.
+  public let cause: Cause
+
+  /// The kinds of notifications, with what they count.
+  public enum Kind: Hashable, Sendable {
+    /// The state is another one.
+    case stateChanged(SourceState)
+
+    /// So many more buffers at the head of the queue have been played to their end.
+    ///
+    /// Not while the queue loops, and not of a stream.
+    case buffersProcessed(Int)
+
+    /// The sound, the whole queue or the stream started over so many times.
+    case looped(Int)
+
+    /// A stream had nothing to play: its reader was too slow. It goes on where it was as soon as there is more.
+    case starved
+  }
+
+  /// What can bring about a notification.
+  public enum Cause: Hashable, Sendable, CaseIterable {
+    /// A call of the program, such as ``SoundSource/stop()`` or the release of the source.
+    case call
+
+    /// The mixer, as when a sound ends.
+    case mix
+
+    /// The loss of the device.
+    case device
+
+    /// The reader of a stream, which could not deliver; ``AudioContext/onDiagnostic`` was told why.
+    case reader
+  }
+
+  /// A choice of kinds.
+  public struct Kinds: OptionSet, Hashable, Sendable {
+    /// A bit for each kind.
+    public let rawValue: UInt8
+
+    /// The kinds of some bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Changes of state.
+    ///
+    /// OpenAL: `AL_SOURCE_STATE` of Apple's extension.
+    public static let state = Kinds(rawValue: 1 << 0)
+
+    /// Buffers of a queue that were played.
+    ///
+    /// OpenAL: `AL_BUFFERS_PROCESSED` of Apple's extension.
+    public static let buffersProcessed = Kinds(rawValue: 1 << 1)
+
+    /// Starting over.
+    ///
+    /// OpenAL: `AL_QUEUE_HAS_LOOPED` of Apple's extension.
+    public static let loop = Kinds(rawValue: 1 << 2)
+
+    /// A stream that ran dry.
+    public static let starved = Kinds(rawValue: 1 << 3)
+
+    /// All of them.
+    public static let all: Kinds = [.state, .buffersProcessed, .loop, .starved]
+  }
+}
+
+/// A source that may be gone.
+///
+/// A weak property by itself would keep the source for a moment whenever it is copied, and whoever lets go of it last ends it:
+/// which must not happen under the context's lock.
+final class SourceReference: Sendable {
+  weak let source: SoundSource?
+
+  init(_ source: SoundSource?) { self.source = source }
+}
+
+extension SourceNotification.Kind {
+  /// The choice that the kind belongs to.
+  var choice: SourceNotification.Kinds {
+    switch self {
+    case .stateChanged: .state
+    case .buffersProcessed: .buffersProcessed
+    case .looped: .loop
+    case .starved: .starved
+    }
+  }
+}
+
+extension SourceNotification: CustomStringConvertible {
+  /// The notification in words, such as `"stopped by mix at frame 48000"`.
+  public var description: String { "\(kind) by \(cause) at frame \(framePosition)" }
+}
+
+extension SourceNotification.Kind: CustomStringConvertible {
+  /// The kind in words, such as `"looped 3 times"`.
+  public var description: String {
+    switch self {
+    case .stateChanged(let state): "\(state)"
+    case .buffersProcessed(let count): count == 1 ? "1 buffer processed" : "\(count) buffers processed"
+    case .looped(let count): count == 1 ? "looped" : "looped \(count) times"
+    case .starved: "starved"
+    }
+  }
+}

@@ -1,0 +1,235 @@
+// What streams do to the library's sources. All of it under the context's lock, unless it says otherwise.
+
+extension AudioContext {
+  /// Does to a stream what its program asks for, and notes it.
+  func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource, _ state: inout State) {
+    guard let place = state.watch.place(of: source.key) else { return }
+    let order = prepare(verb, of: stream, source, &state)
+    if verb != .play { tellSchedule(verb, source, &state) }
+    if let order, order != .play || !goesOnWaiting(source, &state) { handle.perform(order, source.id) }
+    noteState(of: stream, place, at: nil, by: .call, &state)
+  }
+
+  /// Does to a stream what its program asks for, but for what is left to be done to the library's source.
+  func prepare(
+    _ verb: ContextHandle.Verb,
+    of stream: Stream,
+    _ source: SoundSource,
+    _ state: inout State
+  ) -> ContextHandle.Verb? {
+    if let place = state.watch.place(of: source.key) { catchUp(place, &state) }
+    if verb == .play { handOverBatch(of: source, &state) }
+    let order = stream.state.withLock { stream in
+      switch verb {
+      case .play: stream.play()
+      case .pause: stream.pause()
+      case .stop: stream.stop()
+      case .rewind: stream.rewind()
+      }
+    }
+    if order.flushes { flush(stream, source.id) }
+    if order.verb == .play { stream.state.withLock { $0.isStarted = true } }
+    stream.bell.ring()
+    return order.verb
+  }
+
+  /// Takes what is in a stream's queue from it, and puts the library's source back to its beginning.
+  func flush(_ stream: Stream, _ id: UInt32) {
+    handle.clearQueue(id)
+    stream.buffers.withLock { $0 = [] }
+    stream.state.withLock { stream in
+      stream.line.removeAll()
+      stream.isStarted = false
+    }
+  }
+
+  /// Tells of the stream's state, if it is another one.
+  func noteState(
+    of stream: Stream,
+    _ place: Int,
+    at frame: Int?,
+    by cause: SourceNotification.Cause,
+    _ state: inout State
+  ) {
+    let now = stream.state.withLock { $0.state }
+    let changes = state.watch[place].tracker.found(.init(state: now, processed: nil))
+    post(changes, of: place, at: frame, by: cause, &state)
+    settle(place, &state)
+  }
+
+  /// Notes what the mixer did to a stream, of whose source the state is known.
+  func noteStream(_ stream: Stream, _ place: Int, _ found: SourceState, _ state: inout State) {
+    let notices = whatHappened(to: stream, place, found, arrival: { _ in nil }, &state)
+    let now = notices.isEmpty ? 0 : mixedFrames(state)
+    for (_, notice) in notices {
+      var notice = notice
+      if notice.frame < 0 { notice.frame = now }
+      state.watch[place].post(notice, over: deliveries)
+    }
+    settle(place, &state)
+  }
+
+  /// What happened to a stream since the last time, for which the queue's frames are told as frames of the mix.
+  func whatHappened(
+    to stream: Stream,
+    _ place: Int,
+    _ found: SourceState,
+    arrival: (Int) -> Int?,
+    _ state: inout State
+  ) -> [(place: Int, notice: WatchedSource.Notice)] {
+    let id = state.watch[place].id
+    let (isStarted, frameCount) = stream.state.withLock { ($0.isStarted, $0.line.frameCount) }
+    guard isStarted else { return [] }
+    var notices: [(place: Int, notice: WatchedSource.Notice)] = []
+    func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
+      notices.append((place, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
+    }
+    let reached = found == .stopped ? frameCount : Int(handle.place(id).frame.rounded(.up))
+    let (laps, now) = stream.state.withLock { ($0.line.laps(before: reached), $0.state) }
+    if let last = laps.last { note(.looped(laps.count), now, at: last, .mix) }
+    guard found == .stopped else {
+      if handle.processedBuffers(id) > 0 { stream.bell.ring() }
+      return notices
+    }
+
+    let isConnected = noteConnection(&state)
+    let next = stream.state.withLock { isConnected ? $0.playedOut() : $0.lostDevice() }
+    flush(stream, id)
+    switch next {
+    case .waits: break
+    case .starves: note(.starved, now, at: frameCount, .mix)
+    case .ends(let cause):
+      if state.watch[place].tracker.found(.init(state: .stopped, processed: nil)).after != nil {
+        note(.stateChanged(.stopped), .stopped, at: frameCount, cause)
+      }
+    }
+    stream.bell.ring()
+    return notices
+  }
+}
+
+// MARK: - Feeding
+
+extension SoundSource {
+  /// What the reader is to do next; `nil` for nothing now.
+  func nextRequest(for stream: Stream) -> StreamState.Request? {
+    context.noting { state in
+      guard let place = state.watch.place(of: key) else {
+        stream.state.withLock { $0.endFilling() }
+        return nil
+      }
+      context.noteStream(stream, place, context.handle.state(id), &state)
+      if stream.state.withLock({ $0.isStarted }) {
+        let count = context.handle.processedBuffers(id)
+        if count > 0 {
+          context.handle.unqueue(count, from: id)
+          stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
+          stream.state.withLock { $0.line.removeFirst(count) }
+        }
+      }
+      return stream.state.withLock { $0.nextRequest() }
+    }
+  }
+
+  /// Appends what the reader delivered to the queue; returns why it could not go on, which is told to the program.
+  ///
+  /// Called without a lock.
+  func take(
+    _ delivery: StreamDelivery,
+    askedFor generation: Int,
+    by stream: Stream,
+    isFirst: Bool
+  ) -> AudioError? {
+    var failure = delivery.failure
+    var buffer: SoundBuffer?
+    if delivery.samples.frameCount > 0 {
+      do throws(AudioError) {
+        buffer = try SoundBuffer(delivery.samples, in: context)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    let isWanted = context.noting { state in
+      guard let place = state.watch.place(of: key) else { return false }
+      context.noteStream(stream, place, context.handle.state(id), &state)
+      guard let order = stream.state.withLock({ $0.accept(generation) }) else { return false }
+      if order.flushes { context.flush(stream, id) }
+      if let buffer {
+        do throws(AudioError) {
+          try append(buffer, delivery.chunk, to: stream, place, &state)
+        } catch {
+          failure = failure ?? error
+        }
+      }
+      if delivery.isEnd || failure != nil {
+        stream.state.withLock { $0.readerEnded(failed: failure != nil) }
+        context.endIfNothingIsLeft(of: stream, place, &state)
+      }
+      return true
+    }
+    guard isWanted, let failure else { return nil }
+    if !isFirst { context.report(.streamFailed(failure)) }
+    return failure
+  }
+
+  private func append(
+    _ buffer: SoundBuffer,
+    _ chunk: StreamLine.Chunk,
+    to stream: Stream,
+    _ place: Int,
+    _ state: inout AudioContext.State
+  ) throws(AudioError) {
+    let begin = context.handle.clock
+    try context.handle.queue([buffer.id], on: id)
+    stream.buffers.withLock { $0.append(buffer) }
+    let (wasStarted, now) = stream.state.withLock { ($0.isStarted, $0.state) }
+    if wasStarted, context.handle.state(id) == .stopped {
+      // It stopped while the buffer was queued: before, unless all of the buffer can have been played since.
+      let mixed =
+        Double(context.handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(context.sampleRate)
+      if mixed * context.step(of: place, state) < Double(buffer.frameCount) {
+        context.noteStream(stream, place, .stopped, &state)
+        // What was played is gone from the queue, and so is this one: once more.
+        try context.handle.queue([buffer.id], on: id)
+        stream.buffers.withLock { $0.append(buffer) }
+      }
+    }
+    stream.state.withLock { $0.line.append(chunk) }
+    if !stream.state.withLock({ $0.isStarted }), now == .playing {
+      stream.state.withLock { $0.isStarted = true }
+      context.handle.perform(.play, id)
+    }
+  }
+}
+
+extension AudioContext {
+  /// Ends a stream that has nothing to play, and whose reader has nothing more.
+  func endIfNothingIsLeft(of stream: Stream, _ place: Int, _ state: inout State) {
+    let cause: SourceNotification.Cause? = stream.state.withLock { stream in
+      guard stream.state == .playing, !stream.isStarted, stream.line.chunkCount == 0 else { return nil }
+      guard case .ends(let cause) = stream.playedOut() else { return nil }
+      return cause
+    }
+    if let cause { noteState(of: stream, place, at: nil, by: cause, &state) }
+  }
+
+  /// Fills the queues of an offline context; called without the lock, as readers are.
+  func feedStreams() {
+    let streams = state.withLock { state in state.watch.streams }
+    for stream in streams { stream.fill() }
+  }
+
+  /// How many frames can be mixed until a stream runs dry that has more to come.
+  func framesInStreams(_ state: State) -> Int {
+    var frames = Int.max
+    for place in state.watch.playing {
+      guard let stream = state.watch[place].stream else { continue }
+      let (frameCount, mayRunDry) = stream.state.withLock { ($0.line.frameCount, $0.isStarted && !$0.isEnded) }
+      let step = step(of: place, state)
+      guard mayRunDry, step > 0 else { continue }
+      let left = Double(frameCount) - handle.place(state.watch[place].id).frame
+      frames = min(frames, max(Int(left / step) - 1, 1))
+    }
+    return frames
+  }
+}

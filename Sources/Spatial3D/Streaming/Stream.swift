@@ -1,0 +1,70 @@
+/// What feeds a source from a reader.
+///
+/// On a context that is heard, on a thread of its own; offline, on the thread that renders or calls.
+final class Stream: Sendable {
+  let format: PCMFormat
+  /// How many frames the reader has, where it knows.
+  let frameCount: Int?
+
+  /// Its lock is taken after the context's where both are.
+  let state = Lock(StreamState())
+  /// What is in the library's queue, in order; the lock is the last to be taken.
+  let buffers = Lock<[SoundBuffer]>([])
+  /// Rung when the queue has room.
+  let bell = Bell()
+
+  private let reader: any StreamReading
+  private let fed = Lock(Fed())
+
+  private struct Fed: Sendable {
+    weak var source: SoundSource?
+    var isOver = false
+  }
+
+  init<Reader: PCMReader & Sendable & ~Copyable>(_ reader: consuming Reader) throws(AudioError) {
+    format = reader.format
+    frameCount = reader.frameCount
+    try BufferHandle.checkPlayable(format)
+    self.reader = StreamReader(reader)
+  }
+
+  /// Begins to feed a source; on a thread of its own, unless it is offline.
+  ///
+  /// The first chunk is there when it returns.
+  func begin(feeding source: SoundSource) throws(AudioError) {
+    fed.withLock { $0.source = source }
+    if let failure = fill(atMost: 1) { throw failure }
+    guard !source.context.device.isOffline else { return }
+    let isStarted = startThread { [self] in
+      while !fed.withLock({ $0.isOver }) {
+        fill()
+        bell.wait()
+      }
+    }
+    guard isStarted else { throw .streaming("there is no thread to be had for it.") }
+  }
+
+  /// The source is gone.
+  func end() {
+    fed.withLock { $0.isOver = true }
+    bell.ring()
+  }
+
+  /// Fills the queue; does nothing where another thread is at it. Returns why the reader could not deliver.
+  ///
+  /// Called without a lock, as the reader may do anything. The source is not kept while it does.
+  @discardableResult
+  func fill(atMost limit: Int = .max) -> AudioError? {
+    guard state.withLock({ $0.beginFilling() }) else { return nil }
+    var failure: AudioError?
+    var left = limit
+    while left > 0, let request = fed.withLock({ $0.source })?.nextRequest(for: self) {
+      let delivery = reader.read(request)
+      guard let source = fed.withLock({ $0.source }) else { break }
+      failure = source.take(delivery, askedFor: request.generation, by: self, isFirst: limit == 1) ?? failure
+      left -= 1
+    }
+    state.withLock { $0.endFilling() }
+    return failure
+  }
+}

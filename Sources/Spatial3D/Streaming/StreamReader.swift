@@ -1,0 +1,118 @@
+/// Makes chunks of whatever is read.
+protocol StreamReading: AnyObject, Sendable {
+  /// The next chunk; calls the reader, which may take its time.
+  func read(_ request: StreamState.Request) -> StreamDelivery
+}
+
+/// What a reader delivered.
+struct StreamDelivery: Sendable {
+  var samples: PCMBuffer<Float>
+  var chunk: StreamLine.Chunk = []
+  /// Whether there is no more.
+  var isEnd = false
+  var failure: AudioError?
+}
+
+/// A reader that becomes chunks of 50 ms.
+final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReading {
+  fileprivate struct State: ~Copyable {
+    var reader: Reader
+    /// The reader's next frame.
+    var next = 0
+    /// How many frames were read since it started over.
+    var lapLength = 0
+  }
+
+  let format: PCMFormat
+  private let chunkLength: Int
+  private let state: Lock<State>
+
+  init(_ reader: consuming Reader) {
+    format = reader.format
+    chunkLength = max(format.sampleRate / 20, 64)
+    state = Lock(State(reader: reader))
+  }
+
+  func read(_ request: StreamState.Request) -> StreamDelivery {
+    var delivery = StreamDelivery(samples: PCMBuffer(format: format))
+    do {
+      try state.withLock { state throws(AudioError) in
+        try state.fill(&delivery, request, chunkLength: chunkLength)
+      }
+    } catch {
+      delivery.failure = error
+    }
+    return delivery
+  }
+}
+
+extension StreamReader.State where Reader: ~Copyable {
+  /// Reads on until a chunk is full, and over the reader's end where it loops.
+  fileprivate mutating func fill(
+    _ delivery: inout StreamDelivery,
+    _ request: StreamState.Request,
+    chunkLength: Int
+  ) throws(AudioError) {
+    let format = delivery.samples.format
+    if let target = request.target { try seek(to: target) }
+    var block = PCMBuffer<Float>(format: format)
+    var startsLap = false
+    while delivery.samples.frameCount < chunkLength {
+      try read(into: &block, maxFrames: chunkLength - delivery.samples.frameCount)
+      guard block.frameCount == 0 else {
+        guard block.format == format else { throw .streaming(formatChangedTo: block.format, from: format) }
+        if let index = block.samples.firstIndex(where: { !$0.isFinite }) {
+          throw .streaming(
+            "frame \(next + index / format.channelCount) holds \(block.samples[index]), which is no sample."
+          )
+        }
+        delivery.samples.append(frames: block.frameCount) { room in
+          for sample in block.samples { room.append(sample) }
+        }
+        delivery.chunk.append(.init(start: next, frameCount: block.frameCount, startsLap: startsLap))
+        next += block.frameCount
+        lapLength += block.frameCount
+        startsLap = false
+        continue
+      }
+      // A lap without a frame would go on for ever.
+      guard request.isLooping, lapLength > 0 || next > 0 else {
+        delivery.isEnd = true
+        return
+      }
+      // A chunk ends with a lap, so that the library hints at it, unless it were too short.
+      if delivery.samples.frameCount >= chunkLength / 2 { return }
+      try seek(to: 0)
+      startsLap = true
+    }
+  }
+
+  private mutating func seek(to frame: Int) throws(AudioError) {
+    do throws(Reader.Failure) {
+      try reader.seek(toFrame: frame)
+    } catch {
+      throw .streaming("\(error)")
+    }
+    next = frame
+    lapLength = 0
+  }
+
+  private mutating func read(into block: inout PCMBuffer<Float>, maxFrames: Int) throws(AudioError) {
+    do throws(Reader.Failure) {
+      block.removeAll(adopting: block.format)
+      _ = try reader.read(into: &block, maxFrames: maxFrames)
+    } catch {
+      throw .streaming("\(error)")
+    }
+  }
+}
+
+extension AudioError {
+  static func streaming(_ message: String) -> AudioError {
+    AudioError(code: .readFailed, operation: "stream a sound", message: message, underlying: nil)
+  }
+
+  fileprivate static func streaming(formatChangedTo new: PCMFormat, from old: PCMFormat) -> AudioError {
+    .streaming("the reader began with \(old) and went on with \(new). A reader has to keep its format.")
+  }
+}

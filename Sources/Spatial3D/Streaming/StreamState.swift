@@ -1,0 +1,173 @@
+/// What a stream is doing, as its program sees it, and what it needs.
+///
+/// The source of the library stops whenever its queue is empty; the stream goes on. Pure: no call and no lock.
+struct StreamState: Sendable {
+  /// How many chunks of 50 ms are in the queue, at most; less one that is being made, 350 ms.
+  static let chunkCount = 8
+
+  private(set) var state = SourceState.initial
+  var line = StreamLine()
+  /// Whether the source of the library was started on what is in its queue.
+  var isStarted = false
+  /// Whether what is in the queue goes as soon as there is something of another place.
+  private(set) var isReplacing = false
+  /// Whether the reader has no more.
+  private(set) var isEnded = false
+  /// Whether it ended because it could not deliver.
+  private(set) var hasFailed = false
+  var isLooping = false
+
+  /// Where the reader is to go before the next chunk.
+  private(set) var target: Int? = 0
+  /// The reader's frame that is heard next, where nothing is in the queue.
+  private(set) var goal = 0
+  /// Tells what was asked for at one place from what was asked for at another.
+  private(set) var generation = 0
+  private var isFilling = false
+
+  /// What is to be done with the source of the library.
+  struct Order: Hashable, Sendable {
+    /// First, what is in its queue goes.
+    var flushes = false
+    var verb: ContextHandle.Verb?
+  }
+}
+
+// MARK: - What the program wants
+
+extension StreamState {
+  mutating func play() -> Order {
+    defer { state = .playing }
+    switch state {
+    case .paused: return Order(verb: isReady ? .play : nil)
+    case .playing:
+      go(to: 0)
+      isReplacing = true
+      return Order()
+    case .initial, .stopped:
+      // Where there is nothing, as after a failure, the reader tries again.
+      if isEnded, line.chunkCount == 0 { go(to: 0) }
+      return Order(verb: isReady ? .play : nil)
+    }
+  }
+
+  mutating func pause() -> Order {
+    guard state == .playing else { return Order() }
+    state = .paused
+    return Order(verb: isStarted ? .pause : nil)
+  }
+
+  mutating func stop() -> Order {
+    guard state == .playing || state == .paused else { return Order() }
+    return end()
+  }
+
+  mutating func rewind() -> Order {
+    let order = end()
+    state = .initial
+    return order
+  }
+
+  /// Ends playing, and makes what is heard next the beginning.
+  mutating func end() -> Order {
+    state = .stopped
+    go(to: 0)
+    return Order(flushes: true)
+  }
+
+  mutating func seek(to frame: Int) -> Order {
+    go(to: frame)
+    // What plays goes on until there is something of the other place.
+    isReplacing = state == .playing
+    return Order(flushes: !isReplacing)
+  }
+
+  private mutating func go(to frame: Int) {
+    generation += 1
+    target = frame
+    goal = frame
+    isEnded = false
+    hasFailed = false
+    isReplacing = false
+  }
+
+  /// Whether the queue holds what is to be heard next.
+  private var isReady: Bool { line.chunkCount > 0 && !isReplacing }
+}
+
+// MARK: - What the reader delivers
+
+extension StreamState {
+  /// What the reader is to do next.
+  struct Request: Hashable, Sendable {
+    var generation: Int
+    var target: Int?
+    var isLooping: Bool
+  }
+
+  /// The next thing for the reader to do; `nil` where the queue is full, the reader is at its end, or somebody is at it.
+  mutating func beginFilling() -> Bool {
+    defer { isFilling = true }
+    return !isFilling
+  }
+
+  mutating func nextRequest() -> Request? {
+    // A reader that had come to its end goes on where the stream loops by now.
+    if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
+    guard !isEnded, isReplacing || line.chunkCount < Self.chunkCount else {
+      isFilling = false
+      return nil
+    }
+    defer { target = nil }
+    return Request(generation: generation, target: target, isLooping: isLooping)
+  }
+
+  /// Nobody asks any more.
+  mutating func endFilling() { isFilling = false }
+
+  /// Whether something that was asked for is still wanted; if so, whether what is in the queue has to go first.
+  mutating func accept(_ generation: Int) -> Order? {
+    guard generation == self.generation else { return nil }
+    defer { isReplacing = false }
+    return Order(flushes: isReplacing)
+  }
+
+  /// The reader had no more, or could not go on.
+  mutating func readerEnded(failed: Bool) {
+    isEnded = true
+    hasFailed = failed
+  }
+}
+
+// MARK: - What the mixer did
+
+extension StreamState {
+  /// What follows when all that was in the queue has been played.
+  enum PlayedOut: Hashable, Sendable {
+    /// It goes on with what comes.
+    case waits
+    /// It had to wait while it should have been heard.
+    case starves
+    /// That was all.
+    case ends(SourceNotification.Cause)
+  }
+
+  /// All that was in the queue has been played; it is empty now.
+  mutating func playedOut() -> PlayedOut {
+    goal = line.position(at: line.frameCount)
+    line.removeAll()
+    isStarted = false
+    guard isEnded else { return state == .playing && !isReplacing ? .starves : .waits }
+    let cause: SourceNotification.Cause = hasFailed ? .reader : .mix
+    state = .stopped
+    // After a failure the reader waits for the program to try again.
+    if !hasFailed { go(to: 0) }
+    return .ends(cause)
+  }
+
+  /// The device is gone.
+  mutating func lostDevice() -> PlayedOut {
+    _ = end()
+    return .ends(.device)
+  }
+}

@@ -1,0 +1,72 @@
+@testable import Spatial3D
+
+/// What a source told, in order.
+final class Journal: Sendable {
+  private let entries = Lock<[SourceNotification]>([])
+
+  var all: [SourceNotification] { entries.withLock { $0 } }
+  var kinds: [SourceNotification.Kind] { all.map(\.kind) }
+  var count: Int { entries.withLock { $0.count } }
+
+  var loops: Int { all.loops }
+  var processed: Int { all.processed }
+
+  var states: [SourceState] {
+    all.compactMap { if case .stateChanged(let state) = $0.kind { state } else { nil } }
+  }
+
+  func note(_ notification: SourceNotification) {
+    let waiting = entries.withLock { entries in
+      entries.append(notification)
+      return self.waiting.withLock { waiting in
+        defer { waiting.removeAll { $0.isDone(entries) } }
+        return waiting.filter { $0.isDone(entries) }
+      }
+    }
+    for waiter in waiting { waiter.continuation.resume() }
+  }
+
+  /// Waits until what was told is enough.
+  func wait(until isDone: @escaping @Sendable ([SourceNotification]) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isDoneAlready = entries.withLock { entries in
+        guard !isDone(entries) else { return true }
+        waiting.withLock { $0.append(Waiter(isDone: isDone, continuation: continuation)) }
+        return false
+      }
+      if isDoneAlready { continuation.resume() }
+    }
+  }
+
+  private struct Waiter: Sendable {
+    let isDone: @Sendable ([SourceNotification]) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private let waiting = Lock<[Waiter]>([])
+
+  /// Forgets all, and returns it.
+  func take() -> [SourceNotification] {
+    entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+  }
+}
+
+extension SoundSource {
+  /// Notes what happens, until the token is released.
+  func keep(_ journal: Journal, of kinds: SourceNotification.Kinds = .all) -> NotificationToken {
+    observe(kinds) { journal.note($0) }
+  }
+}
+
+extension [SourceNotification] {
+  /// How often the sound started over, in all.
+  var loops: Int { reduce(0) { sum, next in if case .looped(let count) = next.kind { sum + count } else { sum } } }
+
+  /// How many buffers were played, in all.
+  var processed: Int {
+    reduce(0) { sum, next in if case .buffersProcessed(let count) = next.kind { sum + count } else { sum } }
+  }
+}

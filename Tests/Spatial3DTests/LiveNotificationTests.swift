@@ -1,0 +1,278 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Contexts that mix by the clock, with the library's events, with all of them lost, and without.
+@Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(1)))
+struct LiveNotificationTests {
+  enum Path: CaseIterable, Sendable {
+    case events, lostEvents, noEvents, noClock
+
+    func context(sourceLimit: Int? = nil) throws -> AudioContext {
+      var missing = MissingParts()
+      switch self {
+      case .events: break
+      case .lostEvents: missing.hints = true
+      case .noEvents: missing.events = true
+      case .noClock:
+        missing.deviceClock = true
+        missing.sourceLatency = true
+      }
+      let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+      var settings = OutputSettings()
+      settings.sourceLimit = sourceLimit
+      return try AudioContext(device: device, settings: settings)
+    }
+  }
+
+  /// Frames that take some time on a device.
+  private func silence(_ milliseconds: Int, in context: AudioContext) throws -> SoundBuffer {
+    try Scenes.silence(frames: 48 * milliseconds, in: context)
+  }
+
+  @Test(arguments: Path.allCases)
+  func `A hundred sources that end are told, each once, and who waits goes on`(path: Path) async throws {
+    let context = try path.context()
+    let buffer = try silence(30, in: context)
+    let sources = try (0..<100).map { _ in try SoundSource(playing: buffer, in: context) }
+    let journals = sources.map { _ in Journal() }
+    let tokens = zip(sources, journals).map { $0.keep($1) }
+    for round in 1...3 {
+      let last = sources.map { $0.notifications(.state) }
+      context.play(sources)
+      for source in sources { await source.waitUntilStopped() }
+      for source in sources { #expect(source.state == .stopped) }
+      // What was told to one was told to all, though others may be called a moment later.
+      for sequence in last { for await notification in sequence where notification.state == .stopped { break } }
+      for journal in journals {
+        await journal.wait { $0.count >= 2 * round }
+        #expect(journal.states.suffix(2) == [.playing, .stopped])
+        #expect(journal.all.map(\.sequence) == (1...UInt64(2 * round)).map { $0 })
+      }
+    }
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(arguments: Path.allCases)
+  func `Four thousand sources that end together lose nothing`(path: Path) async throws {
+    let context = try path.context(sourceLimit: 4_096)
+    let buffer = try Scenes.silence(frames: 10, in: context)
+    let sources = try (0..<4_000).map { _ in try SoundSource(playing: buffer, in: context) }
+    let sequences = sources.map { $0.notifications() }
+    context.play(sources)
+    for sequence in sequences {
+      var states: [SourceState] = []
+      for await notification in sequence {
+        states.append(notification.state)
+        if notification.state == .stopped { break }
+      }
+      #expect(states == [.playing, .stopped])
+    }
+  }
+
+  @Test(arguments: Path.allCases)
+  func `Verbs are told in order, from many threads too`(path: Path) async throws {
+    let context = try path.context()
+    let source = try SoundSource(playing: silence(1_000, in: context), in: context)
+    let journal = Journal()
+    let token = source.keep(journal)
+    let sequence = source.notifications()
+    await withTaskGroup(of: Void.self) { group in
+      for seed in 0..<4 {
+        group.addTask {
+          var random = seed
+          for _ in 0..<100 {
+            random = (random &* 1_103_515_245 &+ 12_345) & 0x7fff_ffff
+            PlaybackTests.Verb.allCases[(random >> 16) & 3](source)
+          }
+        }
+      }
+    }
+    source.rewind()
+    source.play()
+    source.stop()
+    _ = token
+    // Each is another than the one before; of those that were not taken in time, the oldest are left out.
+    var last: SourceState?
+    var number: UInt64 = 0
+    var iterator = sequence.makeAsyncIterator()
+    while let next = await iterator.next() {
+      #expect(next.sequence > number)
+      number = next.sequence
+      last = next.state
+      if last == .stopped, source.state == .stopped, number == source.lastSequence { break }
+    }
+    #expect(last == .stopped)
+    let lastNumber = number
+    await journal.wait { $0.last?.sequence == lastNumber }
+    let all = journal.all
+    for (one, other) in zip(all, all.dropFirst()) where other.sequence == one.sequence + 1 {
+      #expect(one.state != other.state)
+    }
+  }
+
+  @Test(arguments: Path.allCases)
+  func `Loops are counted exactly while the device plays`(path: Path) async throws {
+    let context = try path.context()
+    for (frames, pitch) in [(4_800, 1), (1_000, 2), (9_600, 3), (100, 1)] as [(Int, Float)] {
+      // One that does not loop tells how far the other came.
+      let source = try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)
+      let straight = try SoundSource(playing: silence(20_000, in: context), in: context)
+      source.isLooping = true
+      source.pitch = pitch
+      straight.pitch = pitch
+      let journal = Journal()
+      let token = source.keep(journal, of: [.loop, .state])
+      context.play([source, straight])
+      await journal.wait { $0.loops >= 6 }
+      context.pause([source, straight])
+      // Some versions fade a pause out, and take as much more of the sound; it is over when another sound is.
+      let pause = try SoundSource(playing: silence(40, in: context), in: context)
+      pause.play()
+      await pause.waitUntilStopped()
+      let (place, total) = (source.playbackFrame, straight.playbackFrame)
+      context.stop([source, straight])
+      await journal.wait { $0.last?.state == .stopped }
+      // Without the clock of the mix, how far it came is known to a mix, and so are loops that are longer than two.
+      if path != .noClock || frames >= 4_800 {
+        #expect(journal.loops * frames + place == total, "\(frames) frames at pitch \(pitch)")
+      }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test(arguments: Path.allCases) func `Played buffers are told as they are played`(path: Path) async throws {
+    let context = try path.context()
+    let source = try SoundSource(in: context)
+    let buffers = try (0..<10).map { _ in try silence(10, in: context) }
+    try source.queue(buffers)
+    let sequence = source.notifications([.buffersProcessed, .state])
+    source.play()
+    var count = 0
+    for await notification in sequence {
+      if case .buffersProcessed(let more) = notification.kind {
+        count += more
+        #expect(source.unqueuePlayed().count <= 10)
+      }
+      if notification.kind == .stateChanged(.stopped) { break }
+    }
+    #expect(count == 10)
+  }
+
+  @Test(arguments: Path.allCases) func `A handler may block, and close its context`(path: Path) async throws {
+    var context: AudioContext? = try path.context()
+    weak let gone = context
+    let buffer = try silence(20, in: #require(context))
+    let gate = Gate()
+    gate.close()
+    // One handler blocks; others of the same context and of another are called meanwhile.
+    let blocked = try SoundSource(playing: buffer, in: #require(context))
+    let blockedToken = blocked.observe(.state) { _ in gate.pass() }
+    blocked.play()
+    let other = try path.context()
+    for next in [context, other] {
+      guard let next else { continue }
+      let source = try SoundSource(playing: silence(20, in: next), in: next)
+      await confirmation { confirmed in
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let token = source.observe(.state) { notification in
+          if notification.state == .stopped { continuation.finish() }
+        }
+        source.play()
+        for await _ in stream {}
+        confirmed()
+        withExtendedLifetime(token) {}
+      }
+    }
+    gate.open()
+    blockedToken.cancel()
+
+    // The last that holds a context is its handler.
+    let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+    let holder = Lock<Held?>(nil)
+    let last = try Held(source: SoundSource(playing: buffer, in: #require(context)))
+    last.token.withLock { token in
+      token = last.source.observe(.state) { notification in
+        guard notification.state == .stopped else { return }
+        holder.withLock { $0 = nil }
+        continuation.finish()
+      }
+    }
+    last.source.play()
+    holder.withLock { $0 = last }
+    context = nil
+    for await _ in closed {}
+    withExtendedLifetime((buffer, blocked)) {}
+    _ = gone
+  }
+
+  private final class Held: Sendable {
+    let source: SoundSource
+    let token = Lock<NotificationToken?>(nil)
+    init(source: SoundSource) { self.source = source }
+  }
+
+  @Test(arguments: Path.allCases) func `The loss of the device stops all, and its return is told`(path: Path)
+    async throws
+  {
+    let context = try path.context()
+    let source = try SoundSource(playing: silence(60_000, in: context), in: context)
+    let events = context.events()
+    let sequence = source.notifications()
+    source.play()
+    // As the library does: everything stops, without a word about each.
+    context.handle.forceUnplugged(true)
+    context.handle.perform(.stop, source.id)
+    var iterator = sequence.makeAsyncIterator()
+    #expect(await iterator.next()?.kind == .stateChanged(.playing))
+    let stopped = await iterator.next()
+    #expect(stopped?.kind == .stateChanged(.stopped))
+    #expect(stopped?.cause == .device)
+    var ofDevice = events.makeAsyncIterator()
+    #expect(await ofDevice.next()?.kind == .deviceLost)
+    context.handle.forceUnplugged(false)
+    source.play()
+    #expect(await iterator.next()?.kind == .stateChanged(.playing))
+    #expect(await ofDevice.next()?.kind == .deviceReturned)
+  }
+
+  @Test func `Waiting for what does not play returns at once, and with the task`() async throws {
+    let context = try Path.events.context()
+    let source = try SoundSource(playing: silence(60_000, in: context), in: context)
+    await source.waitUntilStopped()
+    source.play()
+    let task = Task { await source.waitUntilStopped() }
+    task.cancel()
+    await task.value
+    #expect(source.state == .playing)
+    let paused = Task { await source.waitUntilStopped() }
+    source.pause()
+    source.rewind()
+    await paused.value
+    #expect(source.state == .initial)
+  }
+
+  @Test func `Nothing is watched once nobody observes`() async throws {
+    let context = try Path.events.context()
+    let source = try SoundSource(playing: silence(60_000, in: context), in: context)
+    source.play()
+    var token: NotificationToken? = source.keep(Journal())
+    #expect(context.state.withLock { $0.watch.isPlaying })
+    token = nil
+    #expect(context.state.withLock { $0.watch.isEmpty })
+    var sequence: SourceNotifications? = source.notifications()
+    #expect(context.state.withLock { $0.watch.isPlaying })
+    sequence = nil
+    #expect(context.state.withLock { $0.watch.isEmpty })
+    withExtendedLifetime((token, sequence)) {}
+  }
+}
+
+extension SoundSource {
+  /// The number of the last notification.
+  var lastSequence: UInt64? {
+    context.state.withLock { state in state.watch.place(of: key).map { state.watch[$0].sequence } }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Streams that are heard, each read on a thread of its own.
+@Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(1)))
+struct LiveStreamTests {
+  @Test(arguments: LiveNotificationTests.Path.allCases)
+  func `Sixty-four streams play to their ends at once, and never run dry`(path: LiveNotificationTests.Path) async throws
+  {
+    let context = try path.context()
+    let sources = try (0..<64).map { index in
+      try SoundSource(streaming: SampleReader(frames: 20_000 + 100 * index), in: context)
+    }
+    let sequences = sources.map { $0.notifications() }
+    context.play(sources)
+    for (source, sequence) in zip(sources, sequences) {
+      var kinds: [SourceNotification.Kind] = []
+      for await notification in sequence {
+        kinds.append(notification.kind)
+        if notification.state == .stopped { break }
+      }
+      #expect(kinds.filter { $0 != .starved } == [.stateChanged(.playing), .stateChanged(.stopped)])
+      #expect(source.state == .stopped)
+    }
+  }
+
+  @Test(arguments: LiveNotificationTests.Path.allCases)
+  func `A stream that runs dry says so, and goes on where it was`(path: LiveNotificationTests.Path) async throws {
+    let context = try path.context()
+    var reader = SampleReader(frames: 48_000)
+    let gate = Gate()
+    reader.gate = gate
+    let source = try SoundSource(streaming: reader, in: context)
+    let sequence = source.notifications()
+    gate.close()
+    source.play()
+    var iterator = sequence.makeAsyncIterator()
+    #expect(await iterator.next()?.kind == .stateChanged(.playing))
+    let starved = await iterator.next()
+    #expect(starved?.kind == .starved)
+    #expect(starved?.state == .playing)
+    #expect(source.state == .playing)
+    // All that was read was heard, and nothing of it is missing or heard twice.
+    let place = source.playbackFrame
+    #expect(place == 2_400 * (gate.count - 1))
+    #expect(place > 0)
+    gate.open()
+    #expect(await iterator.next()?.kind == .stateChanged(.stopped))
+  }
+
+  @Test(arguments: LiveNotificationTests.Path.allCases)
+  func `A looping stream counts its laps`(path: LiveNotificationTests.Path) async throws {
+    let context = try path.context()
+    let source = try SoundSource(streaming: SampleReader(frames: 3_000), in: context)
+    source.isLooping = true
+    let sequence = source.notifications(.loop)
+    source.play()
+    var laps = 0
+    for await notification in sequence {
+      if case .looped(let count) = notification.kind { laps += count }
+      if laps >= 5 { break }
+    }
+    #expect((0..<3_000).contains(source.playbackFrame))
+    source.stop()
+    #expect(source.state == .stopped)
+  }
+
+  @Test func `Streams may be moved, stopped and dropped while their readers are held up`() async throws {
+    let context = try AudioContext()
+    let gate = Gate()
+    var sequences: [SourceNotifications] = []
+    for round in 0..<20 {
+      var reader = SampleReader(frames: 48_000)
+      reader.gate = gate
+      let source = try SoundSource(streaming: reader, in: context)
+      sequences.append(source.notifications(.starved))
+      source.play()
+      gate.close()
+      source.playbackFrame = 1_000 * round
+      #expect(source.playbackFrame >= 1_000 * round)
+      source.pause()
+      #expect(source.state == .paused)
+      if round % 2 == 0 { source.stop() }
+      if round % 3 == 0 { source.play() }
+      if round % 4 == 0 { gate.open() }
+      gate.open()
+    }
+    // Each ends with its source, which the thread of its reader may have held for a moment.
+    for sequence in sequences { for await _ in sequence {} }
+    #expect(context.state.withLock { $0.watch.isEmpty })
+  }
+}

@@ -1,0 +1,137 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+@Suite struct LoopNotificationTests {
+  struct Case: CustomStringConvertible, Sendable {
+    var lengths: [Int]
+    var range: Range<Int>?
+    var pitch: Float = 1
+    var rate = 48_000
+    /// Whether the sound is a queue.
+    var isQueue: Bool { range == nil }
+
+    var description: String { "\(lengths) \(range.map { "\($0)" } ?? "queue") pitch \(pitch) rate \(rate)" }
+
+    static let all: [Case] = {
+      var all: [Case] = []
+      for pitch in [1, 0.25, 0.37, 1.5, 2, 7.3] as [Float] {
+        for rate in [48_000, 44_100] {
+          for length in [1, 2, 3, 50, 1_023, 1_024, 1_025, 5_000] {
+            all.append(Case(lengths: [length], range: 0..<length, pitch: pitch, rate: rate))
+            all.append(Case(lengths: [length], pitch: pitch, rate: rate))
+          }
+          all.append(Case(lengths: [3_000], range: 1_000..<1_100, pitch: pitch, rate: rate))
+          all.append(Case(lengths: [3_000], range: 2_500..<3_000, pitch: pitch, rate: rate))
+          all.append(Case(lengths: [50, 60, 70], pitch: pitch, rate: rate))
+          all.append(Case(lengths: [1, 1_500, 3], pitch: pitch, rate: rate))
+        }
+      }
+      return all
+    }()
+
+    func source(in context: AudioContext) throws -> SoundSource {
+      let format = PCMFormat.mono(sampleRate: rate)
+      let buffers = try lengths.map { length in
+        let samples = [Int16](repeating: 0, count: length)
+        return try SoundBuffer(PCMBuffer(samples: samples, format: format), loopRange: range, in: context)
+      }
+      let source = try range == nil ? SoundSource(in: context) : SoundSource(playing: buffers[0], in: context)
+      if range == nil { try source.queue(buffers) }
+      source.isLooping = true
+      source.pitch = pitch
+      return source
+    }
+
+    /// How often frames of the mix come by the end of the loop.
+    func laps(in frames: Int, at pitch: Double) -> Double {
+      let total = lengths.reduce(0, +)
+      let loop = range ?? 0..<total
+      let way = Double(frames) * pitch * Double(rate) / 48_000
+      return (way - Double(loop.upperBound)) / Double(loop.count) + 1
+    }
+  }
+
+  @Test(arguments: Case.all) func `Loops are counted exactly, however short and at any pitch`(_ example: Case) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try example.source(in: offline.context)
+    let journal = Journal()
+    let token = source.keep(journal, of: .loop)
+    source.play()
+    for frames in [1, 700, 3_000, 1_024, 2_048, 5_000] { _ = offline.render(frameCount: frames) }
+    // The library plays at a pitch that is rounded to 1 / 4,096 or finer.
+    let step = Double(example.pitch) * Double(example.rate) / 48_000
+    let slack = 11_773 / 4_096 / Double(example.range?.count ?? example.lengths.reduce(0, +)) + 0.02
+    let laps = example.laps(in: 11_773, at: Double(example.pitch))
+    let isSame = (step * 4_096).rounded() == step * 4_096
+    #expect(Double(journal.loops) <= laps + (isSame ? 0 : slack))
+    #expect(Double(journal.loops) > laps - 1 - (isSame ? 0 : slack))
+    // And by the place where it is.
+    let total = example.lengths.reduce(0, +)
+    let loop = example.range ?? 0..<total
+    let place = Double(source.playbackFrame)
+    let way = place + Double(journal.loops * loop.count)
+    #expect(abs(way - 11_773 * step) < 2 + 11_773 / 4_096)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `Loops are counted over pauses, seeks and changes of pitch`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let example = Case(lengths: [1_000], range: 200..<700)
+    let source = try example.source(in: offline.context)
+    let journal = Journal()
+    let token = source.keep(journal, of: .loop)
+    source.play()
+    var random = SplitMix64(seed: 3)
+    var place = 0.0
+    var expected = 0
+    var pitch = 1.0
+    for step in 0..<200 {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        source.pause()
+        _ = offline.render(frameCount: 1_024)
+        source.play()
+        // Some versions fade out, and take as much of the sound.
+        place = Double(source.playbackFrame)
+        expected = journal.loops
+      case 1:
+        place = Double(Int.random(in: 0..<650, using: &random))
+        source.playbackFrame = Int(place)
+      case 2:
+        pitch = [0.5, 1, 2, 3][Int.random(in: 0..<4, using: &random)]
+        source.pitch = Float(pitch)
+      default: break
+      }
+      let frames = 1 + Int.random(in: 0..<3_000, using: &random)
+      _ = offline.render(frameCount: frames)
+      place += Double(frames) * pitch
+      while place >= 700 {
+        place -= 500
+        expected += 1
+      }
+      #expect(journal.loops == expected, "step \(step)")
+      #expect(abs(Double(source.playbackFrame) - place) < 1, "step \(step)")
+      expected = journal.loops
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `A loop is told at the frame with which it begins`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: offline.context)
+    let journal = Journal()
+    let token = source.keep(journal, of: .loop)
+    source.play()
+    _ = offline.render(frameCount: 5_000)
+    #expect(journal.kinds == [.looped(1), .looped(1), .looped(1), .looped(1)])
+    #expect(journal.all.map(\.framePosition) == [1_500, 2_500, 3_500, 4_500])
+    #expect(journal.all.allSatisfy { $0.state == .playing && $0.cause == .mix })
+    source.isLooping = false
+    _ = offline.render(frameCount: 5_000)
+    #expect(journal.count == 4)
+    withExtendedLifetime(token) {}
+  }
+}

@@ -1,0 +1,238 @@
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+@Suite struct NotificationLogicTests {
+  @Test func `Whatever is found, and however seldom, states are told in order and buffers add up`() {
+    for seed in 0..<5_000 {
+      var random = SplitMix64(seed: UInt64(seed))
+      var tracker = SourceTracker(state: .initial, processed: 0)
+      var told = SourceState.initial
+      var sum = 0
+      var (queued, processed, taken) = (0, 0, 0)
+      var state = SourceState.initial
+
+      func expect(_ changes: SourceTracker.Changes) {
+        for next in [changes.before, changes.after].compactMap(\.self) {
+          #expect(next != told)
+          told = next
+        }
+        #expect(changes.processed >= 0)
+        sum += changes.processed
+      }
+
+      for _ in 0..<20 {
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0:
+          // A queue that goes on where it is.
+          if state != .playing {
+            state = .playing
+            if tracker.state != .paused { processed = taken }
+            expect(tracker.played(hasFrames: true, then: .init(state: .playing, processed: processed - taken)))
+          }
+        case 1: queued += Int.random(in: 0...3, using: &random)
+        case 2 where state == .playing:
+          let more = Int.random(in: 0...max(queued - processed, 0), using: &random)
+          processed += more
+          if processed == queued, queued > 0 { state = .stopped }
+        case 3:
+          expect(tracker.found(.init(state: state, processed: processed - taken)))
+          taken = processed
+          tracker.unqueued(.max)
+        default: expect(tracker.found(.init(state: state, processed: processed - taken)))
+        }
+        // The mixer's own steps are found before a call.
+        expect(tracker.found(.init(state: state, processed: processed - taken)))
+        #expect(told == state)
+        #expect(sum == processed || state == .playing || sum >= processed)
+      }
+    }
+  }
+
+  @Test func `A source that was played and is over by then was playing in between`() {
+    for state in SourceState.allCases {
+      for processed in 0...3 {
+        var tracker = SourceTracker(state: state, processed: 2)
+        let changes = tracker.played(hasFrames: true, then: .init(state: .stopped, processed: processed))
+        #expect(changes.before == (state == .playing ? nil : .playing))
+        #expect(changes.after == .stopped)
+        // From a pause a queue goes on; else it starts over, and what is played again counts again.
+        #expect(changes.processed == (state == .paused ? max(processed - 2, 0) : processed))
+        tracker = SourceTracker(state: state, processed: 0)
+        let nothing = tracker.played(hasFrames: false, then: .init(state: .stopped, processed: nil))
+        #expect(nothing == .init(before: nil, processed: 0, after: state == .stopped ? nil : .stopped))
+      }
+    }
+  }
+
+  @Test func `Laps are counted for any loop, step and place`() {
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<20_000 {
+      let start = Int.random(in: 0...500, using: &random)
+      let loop = LoopCounter.Loop(range: start..<start + Int.random(in: 1...3_000, using: &random), isOn: true)
+      let step = Double.random(in: 0.001...10, using: &random)
+      var place = Double.random(in: 0..<Double(loop.range.upperBound), using: &random)
+      var counter = LoopCounter(place: place)
+      for _ in 0..<5 {
+        let way = step * Double(Int.random(in: 1...1_024, using: &random))
+        var laps = 0
+        place += way
+        while place >= Double(loop.range.upperBound) {
+          place -= Double(loop.range.count)
+          laps += 1
+        }
+        // What is known of the way is off by less than half a loop.
+        let error = Double.random(in: -0.45...0.45, using: &random) * min(Double(loop.range.count), 1)
+        let counted = counter.advance(by: way + error, to: place, in: loop)
+        #expect(counted == laps)
+      }
+      let counted = counter.advance(by: 5_000, to: place, in: .init(range: loop.range, isOn: false))
+      #expect(counted == 0)
+    }
+  }
+
+  @Test func `Laps over a call are counted, whatever of it was mixed before`() {
+    var random = SplitMix64(seed: 2)
+    for _ in 0..<5_000 {
+      let loop = LoopCounter.Loop(range: 0..<Int.random(in: 100...3_000, using: &random), isOn: true)
+      let step = [0.5, 1, 2, 3.1][Int.random(in: 0..<4, using: &random)]
+      let steps = Int.random(in: 1...4, using: &random)
+      let mixed = Double(1_024 * steps) * step
+      var ways = [0, mixed, 64 * step]
+      for count in 2...8 { ways += (1..<count).map { mixed * Double($0) / Double(count) } }
+      let way = Double(1_024 * Int.random(in: 0...steps, using: &random)) * step
+      let place = Double(Int.random(in: loop.range, using: &random))
+      let length = Double(loop.range.count)
+      let laps = ((place + way) / length).rounded(.down)
+      // Where two ways lead to the same place, nobody can tell them apart.
+      let others = ways.filter { abs((($0 - way) / length).rounded() * length - ($0 - way)) < 3 && abs($0 - way) > 1 }
+      guard others.isEmpty else { continue }
+      var counter = LoopCounter(place: place)
+      let counted = counter.advance(byPartOf: mixed, or: 64 * step, to: place + way - laps * length, in: loop)
+      #expect(counted == Int(laps))
+    }
+  }
+
+  @Test func `A frame is reached with the first of the mix that is not before it`() {
+    for (place, frame, step, expected) in [
+      (0, 1_500, 1, 1_500), (0, 1_500, 2, 750), (0, 1_501, 2, 751), (0.5, 100, 0.25, 398), (100, 100, 1, 0),
+      (100, 5, 1, 0),
+      (0, 10, 0, 0), (0, 10, .infinity, 0),
+    ] as [(Double, Double, Double, Int)] {
+      #expect(Arrival.frames(from: place, to: frame, step: step) == expected)
+    }
+    #expect(Arrival.frames(from: 0, to: .greatestFiniteMagnitude, step: 1) == .max)
+  }
+
+  /// A notification of a kind.
+  private func note(_ kind: SourceNotification.Kind, _ sequence: Int) -> SourceNotification {
+    let state: SourceState = if case .stateChanged(let state) = kind { state } else { .playing }
+    return SourceNotification(
+      kind: kind,
+      reference: SourceReference(nil),
+      state: state,
+      sequence: UInt64(sequence),
+      framePosition: sequence,
+      cause: .mix
+    )
+  }
+
+  @Test func `What nobody takes stays small, loses no count and ends with the last state`() {
+    for seed in 0..<200 {
+      var random = SplitMix64(seed: UInt64(seed))
+      var list = PendingList<SourceNotification>()
+      var (laps, buffers, takenLaps, takenBuffers) = (0, 0, 0, 0)
+      var last: SourceState?
+      var lastTaken: SourceState?
+      var number: UInt64 = 0
+
+      func take() {
+        guard let next = list.popFirst() else { return }
+        #expect(next.sequence > number)
+        number = next.sequence
+        switch next.kind {
+        case .looped(let count): takenLaps += count
+        case .buffersProcessed(let count): takenBuffers += count
+        case .stateChanged(let state): lastTaken = state
+        case .starved: break
+        }
+      }
+
+      for sequence in 1...1_000 {
+        let count = Int.random(in: 1...5, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+          laps += count
+          list.append(note(.looped(count), sequence))
+        case 1:
+          buffers += count
+          list.append(note(.buffersProcessed(count), sequence))
+        case 2: list.append(note(.starved, sequence))
+        default:
+          last = SourceState.allCases[count % 4]
+          list.append(note(.stateChanged(SourceState.allCases[count % 4]), sequence))
+        }
+        #expect(list.count <= 64)
+        if seed % 2 == 0, Int.random(in: 0..<3, using: &random) == 0 { take() }
+      }
+      while !list.isEmpty { take() }
+      #expect(takenLaps == laps)
+      #expect(takenBuffers == buffers)
+      #expect(lastTaken == last)
+    }
+  }
+
+  @Test func `Counts in a row are one, and states are not until there are too many`() {
+    var list = PendingList<SourceNotification>()
+    list.append(note(.buffersProcessed(1), 1))
+    list.append(note(.buffersProcessed(1), 2))
+    #expect(list.count == 1)
+    let sum = list.popFirst()
+    #expect(sum?.kind == .buffersProcessed(2))
+    for sequence in 1...64 { list.append(note(.stateChanged(sequence % 2 == 0 ? .playing : .stopped), sequence)) }
+    #expect(list.count == 64)
+    list.append(note(.stateChanged(.stopped), 65))
+    #expect(list.count == 64)
+    let oldest = list.popFirst()
+    #expect(oldest?.sequence == 2)
+    list.removeAll()
+    #expect(list.isEmpty)
+  }
+
+  @Test func `The Doppler effect is OpenAL's`() {
+    var scene = Scene()
+    let key = scene.addSource(id: 1)
+    func shift() -> Double { scene.read(key) { scene.dopplerShift(of: $0) } }
+    func set(_ body: (inout SourceValues) -> Void) {
+      _ = scene.change(key) { values in
+        body(&values)
+        return true
+      }
+    }
+    #expect(shift() == 1)
+    set { $0.position = [0, 0, -10] }
+    set { $0.velocity = [0, 0, 34.33] }
+    #expect(abs(shift() - 343.3 / (343.3 - 34.33)) < 1e-5)
+    set { $0.velocity = [0, 0, -34.33] }
+    #expect(abs(shift() - 343.3 / (343.3 + 34.33)) < 1e-5)
+    set { $0.velocity = [34.33, 0, 0] }
+    #expect(shift() == 1)
+    set { $0.velocity = [0, 0, 400] }
+    #expect(shift() == .infinity)
+    #expect(scene.step(of: key, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
+    #expect(scene.step(of: key, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
+    #expect(scene.step(of: key, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
+    set { $0.isListenerRelative = true }
+    #expect(shift() == .infinity)
+    set { $0.dopplerFactor = 0 }
+    #expect(shift() == 1)
+    set { $0.isListenerRelative = false }
+    set { $0.dopplerFactor = 1 }
+    set { $0.velocity = .zero }
+    _ = scene.setListener(Listener(velocity: [0, 0, 400]))
+    #expect(shift() == 0)
+    _ = scene.setListener(Listener(velocity: [0, 0, -400]))
+    #expect(shift() > 2)
+  }
+}

@@ -1,0 +1,223 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Thousands of random operations on a source, and on a model of it that knows nothing of the library.
+@Suite struct NotificationModelTests {
+  /// A source as OpenAL 1.1 describes it, which plays frame for frame.
+  struct Model {
+    var lengths: [Int]
+    let loopRange: Range<Int>?
+    var state = SourceState.initial
+    var place = 0.0
+    var isLooping = false
+    var pitch = 1.0
+    /// Where the next start is, where that was asked for.
+    var start: Double?
+    /// How many buffers at the head were told as played.
+    var told = 0
+    var notes: [Note] = []
+    var mixed = 0
+
+    struct Note: Hashable {
+      var kind: SourceNotification.Kind
+      var state: SourceState
+      var cause: SourceNotification.Cause
+      var frame: Int
+    }
+
+    var isQueue: Bool { loopRange == nil }
+    var total: Int { lengths.reduce(0, +) }
+    var loop: Range<Int> { loopRange ?? 0..<total }
+
+    func played(at place: Double) -> Int {
+      var end = 0
+      return lengths.count { length in
+        end += length
+        return place >= Double(end)
+      }
+    }
+
+    private mutating func note(_ kind: SourceNotification.Kind, _ cause: SourceNotification.Cause, at frame: Int) {
+      notes.append(Note(kind: kind, state: state, cause: cause, frame: frame))
+    }
+
+    private mutating func move(to next: SourceState, by cause: SourceNotification.Cause, at frame: Int) {
+      guard next != state else { return }
+      state = next
+      note(.stateChanged(next), cause, at: frame)
+    }
+
+    private mutating func tell(_ count: Int, by cause: SourceNotification.Cause, at frame: Int) {
+      guard isQueue else { return }
+      let more = count - told
+      told = count
+      if more > 0 { note(.buffersProcessed(more), cause, at: frame) }
+    }
+
+    mutating func play() {
+      if state != .paused {
+        place = start ?? 0
+        start = nil
+        told = 0
+      }
+      move(to: .playing, by: .call, at: mixed)
+      if isQueue, !isLooping { tell(played(at: place), by: .call, at: mixed) }
+    }
+
+    mutating func pause() { if state == .playing { move(to: .paused, by: .call, at: mixed) } }
+
+    mutating func stop() {
+      start = nil
+      guard state != .initial else { return }
+      if state != .stopped, isQueue, !isLooping {
+        tell(lengths.count, by: .call, at: mixed)
+        if var last = notes.last, last.kind != .stateChanged(state) {
+          last.state = .stopped
+          notes[notes.count - 1] = last
+        }
+      }
+      move(to: .stopped, by: .call, at: mixed)
+    }
+
+    mutating func rewind() {
+      if isQueue, !isLooping { told = 0 }
+      start = nil
+      move(to: .initial, by: .call, at: mixed)
+    }
+
+    mutating func render(_ frames: Int) {
+      var left = frames
+      while left > 0 {
+        let piece = min(left, 1_024)
+        if state == .playing { advance(piece) }
+        mixed += piece
+        left -= piece
+      }
+    }
+
+    private mutating func advance(_ frames: Int) {
+      let begin = place
+      func arrival(_ frame: Int) -> Int { mixed + max(Int(((Double(frame) - begin) / pitch).rounded(.up)), 1) }
+      place += Double(frames) * pitch
+      if isLooping, begin < Double(loop.upperBound) {
+        var laps = 0
+        while place >= Double(loop.upperBound) {
+          place -= Double(loop.count)
+          laps += 1
+        }
+        if laps > 0 { note(.looped(laps), .mix, at: arrival(loop.upperBound + (laps - 1) * loop.count)) }
+        return
+      }
+      let isOver = place >= Double(total)
+      let count = isOver ? lengths.count : played(at: place)
+      if isQueue, count > told {
+        let end = lengths.prefix(count).reduce(0, +)
+        let before = state
+        if isOver { state = .stopped }
+        tell(count, by: .mix, at: arrival(end))
+        state = before
+      }
+      if isOver { move(to: .stopped, by: .mix, at: arrival(total)) }
+    }
+  }
+
+  @Test(arguments: 0..<100)
+  func `Every notification of a random life is the model's, in its order`(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    for life in 0..<6 {
+      let isQueue = life % 2 == 0
+      var lengths = (0..<(isQueue ? 1 + Int.random(in: 0..<4, using: &random) : 1)).map { _ in
+        1 + Int.random(in: 0..<3_000, using: &random)
+      }
+      if !isQueue { lengths = [lengths[0] + 200] }
+      let range =
+        isQueue ? nil : Int.random(in: 0..<50, using: &random)..<lengths[0] - Int.random(in: 0..<100, using: &random)
+      let buffers = try lengths.map { length in
+        let samples = [Int16](repeating: 0, count: length)
+        return try SoundBuffer(PCMBuffer(samples: samples, format: Scenes.mono), loopRange: range, in: context)
+      }
+      let source = try isQueue ? SoundSource(in: context) : SoundSource(playing: buffers[0], in: context)
+      if isQueue { try source.queue(buffers) }
+      source.isListenerRelative = true
+      let journal = Journal()
+      let token = source.keep(journal)
+      var model = Model(lengths: lengths, loopRange: range)
+      var trace: [String] = []
+      // All of it on one clock.
+      model.mixed = context.state.withLock { $0.renderedFrames }
+      for step in 0..<60 {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0, 1:
+          trace.append("play")
+          source.play()
+          model.play()
+        case 2:
+          trace.append("pause")
+          source.pause()
+          model.pause()
+        case 3:
+          trace.append("stop")
+          source.stop()
+          model.stop()
+        case 4:
+          trace.append("rewind")
+          source.rewind()
+          model.rewind()
+        case 5 where !isQueue:
+          let isOn = Bool.random(using: &random)
+          trace.append("looping \(isOn)")
+          source.isLooping = isOn
+          model.isLooping = isOn
+        case 6:
+          model.pitch = [0.5, 1, 2, 4][Int.random(in: 0..<4, using: &random)]
+          trace.append("pitch \(model.pitch)")
+          source.pitch = Float(model.pitch)
+        case 7 where !isQueue:
+          let frame = Int.random(in: 0..<model.loop.upperBound, using: &random)
+          trace.append("seek \(frame)")
+          source.playbackFrame = frame
+          if model.state == .playing || model.state == .paused {
+            model.place = Double(frame)
+          } else {
+            model.start = Double(frame)
+          }
+        case 8 where isQueue:
+          trace.append("unqueue")
+          let count = source.unqueuePlayed().count
+          #expect(
+            count
+              == (model.state == .stopped
+                ? model.lengths.count : model.state == .initial ? 0 : model.played(at: model.place))
+          )
+          model.place -= Double(model.lengths.prefix(count).reduce(0, +))
+          model.lengths.removeFirst(count)
+          model.told -= count
+          if model.state == .stopped { model.place = 0 }
+          // What is appended behind nothing that plays starts a new life.
+          if model.lengths.isEmpty { break }
+        default:
+          let frames = Int.random(in: 1..<2_500, using: &random)
+          trace.append("render \(frames)")
+          _ = offline.render(frameCount: frames)
+          model.render(frames)
+        }
+        if isQueue, model.lengths.isEmpty { break }
+        // Some versions fade a pause out, and take as much more of the sound.
+        if model.state == .paused { model.place = max(model.place, Double(source.playbackFrame)) }
+        let told = journal.all.map {
+          Model.Note(kind: $0.kind, state: $0.state, cause: $0.cause, frame: $0.framePosition)
+        }
+        #expect(told == model.notes, "step \(step), \(lengths) \(model.loop): \(trace.suffix(8))")
+        #expect(source.state == model.state)
+        guard told == model.notes else { return }
+      }
+      #expect(journal.all.map(\.sequence) == journal.all.indices.map { UInt64($0 + 1) })
+      withExtendedLifetime(token) {}
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+@Suite struct OneShotTests {
+  @Test func `A sound that is played once is heard to its end, and then gone`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let noise = try SoundBuffer(TestSignal.noise(duration: .milliseconds(100), format: Scenes.mono), in: context)
+    for _ in 0..<300 {
+      weak let source = try context.playOnce(noise, at: [1, 0, -1], gain: 0.5)
+      #expect(source?.position == [1, 0, -1])
+      #expect(source?.gain == 0.5)
+      #expect(offline.render(frameCount: 4_800).level > -60)
+      _ = offline.render(frameCount: 1_024)
+      #expect(source == nil)
+      #expect(context.state.withLock { $0.watch.isEmpty && $0.scene.sourceCount == 0 })
+    }
+  }
+
+  @Test func `One that is stopped, rewound or empty is gone at once`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let buffer = try Scenes.silence(frames: 1_000, in: offline.context)
+    for verb in [PlaybackTests.Verb.stop, .rewind] {
+      weak var gone: SoundSource?
+      try {
+        let source = try offline.context.playOnce(buffer)
+        gone = source
+        verb(source)
+      }()
+      #expect(gone == nil)
+    }
+    weak let empty = try offline.context.playOnce(Scenes.silence(frames: 0, in: offline.context))
+    #expect(empty == nil)
+  }
+
+  @Test func `A renderer that is dropped takes them along, and so does a context on a device`() async throws {
+    weak var context: AudioContext?
+    try {
+      let offline = try OfflineRenderer(format: Scenes.mono)
+      context = offline.context
+      try offline.context.playOnce(Scenes.silence(frames: 48_000, in: offline.context))
+    }()
+    #expect(context == nil)
+    guard var live = try? AudioContext() else { return }
+    weak let gone = live
+    let source = try live.playOnce(Scenes.silence(frames: 480, in: live))
+    await source.waitUntilStopped()
+    live = try AudioContext()
+    _ = gone
+  }
+}

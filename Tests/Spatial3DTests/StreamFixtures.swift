@@ -1,0 +1,69 @@
+import Spatial3DTesting
+
+@testable import Spatial3D
+
+/// A reader of samples in memory, which may be slow or fail.
+struct SampleReader: PCMReader, Sendable {
+  struct Broken: Error, CustomStringConvertible {
+    var description: String { "\"music.ogg\" is damaged" }
+  }
+
+  let format: PCMFormat
+  let samples: [Float]
+  var knowsLength = true
+  /// How many frames a read delivers at most.
+  var blockLength = Int.max
+  /// The frame at which reading fails.
+  var failingFrame: Int?
+  /// What holds up reading.
+  var gate: Gate?
+  private var next = 0
+
+  init(_ pcm: PCMBuffer<Float>) {
+    format = pcm.format
+    samples = pcm.samples
+  }
+
+  init(frames: Int, format: PCMFormat = Scenes.mono) {
+    self.init(TestSignal.noise(duration: format.duration(ofFrames: frames), format: format))
+  }
+
+  var frames: Int { samples.count / format.channelCount }
+
+  var frameCount: Int? { knowsLength ? frames : nil }
+
+  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) throws(Broken) -> Int {
+    gate?.pass()
+    buffer.removeAll(adopting: format)
+    if let failingFrame, next >= failingFrame { throw Broken() }
+    let end = min(frames, next + min(maxFrames, blockLength), failingFrame ?? .max)
+    let part = samples[next * format.channelCount..<end * format.channelCount]
+    buffer.append(frames: end - next) { room in for sample in part { room.append(sample) } }
+    defer { next = end }
+    return end - next
+  }
+
+  mutating func seek(toFrame frame: Int) throws(Broken) { next = min(max(frame, 0), frames) }
+}
+
+/// What a reader's reads wait at while it is closed.
+final class Gate: Sendable {
+  private let isClosed = Lock(false)
+  private let bell = Bell()
+  private let passed = Lock(0)
+
+  /// How many reads were begun.
+  var count: Int { passed.withLock { $0 } }
+
+  func close() { isClosed.withLock { $0 = true } }
+
+  func open() {
+    isClosed.withLock { $0 = false }
+    bell.ring()
+  }
+
+  func pass() {
+    passed.withLock { $0 += 1 }
+    while isClosed.withLock({ $0 }) { bell.wait() }
+  }
+}

@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+@Suite struct StreamLogicTests {
+  @Test func `A line of chunks tells places and laps as a flat list of frames does`() {
+    for seed in 0..<150 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let length = Int.random(in: 1...50, using: &random)
+      var line = StreamLine()
+      // Frame by frame: where it is from, and whether a lap begins with it.
+      var flat: [(frame: Int, startsLap: Bool)] = []
+      var chunks: [Int] = []
+      var next = 0
+      var alreadyCounted = 0
+      for _ in 0..<30 {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+          var chunk: StreamLine.Chunk = []
+          var left = Int.random(in: 1...60, using: &random)
+          chunks.append(left)
+          while left > 0 {
+            let wraps = next == length
+            if wraps { next = 0 }
+            let count = min(left, length - next)
+            chunk.append(.init(start: next, frameCount: count, startsLap: wraps))
+            for frame in next..<next + count { flat.append((frame, wraps && frame == 0)) }
+            next += count
+            left -= count
+          }
+          line.append(chunk)
+        case 1:
+          let place = Int.random(in: alreadyCounted...max(flat.count, alreadyCounted), using: &random)
+          let laps = (alreadyCounted..<max(place, alreadyCounted)).filter { flat[$0].startsLap }
+          let counted = line.laps(before: place)
+          #expect(counted == laps)
+          alreadyCounted = max(place, alreadyCounted)
+        default:
+          guard let first = chunks.first, alreadyCounted >= first else { continue }
+          chunks.removeFirst()
+          flat.removeFirst(first)
+          alreadyCounted -= first
+          line.removeFirst(1)
+        }
+        #expect(line.frameCount == flat.count)
+        #expect(line.chunkCount == chunks.count)
+        for (index, place) in flat.enumerated() { #expect(line.position(at: index) == place.frame) }
+        #expect(line.position(at: flat.count) == (flat.last?.frame ?? -1) + 1)
+      }
+    }
+  }
+
+  @Test func `A stream's states are those of OpenAL, whatever the reader and the mixer do`() {
+    for seed in 0..<3_000 {
+      var random = SplitMix64(seed: UInt64(seed))
+      var stream = StreamState()
+      var expected = SourceState.initial
+      var wanted = 0
+      var isAsking = false
+      for _ in 0..<30 {
+        var order = StreamState.Order()
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0:
+          order = stream.play()
+          expected = .playing
+        case 1:
+          order = stream.pause()
+          if expected == .playing { expected = .paused }
+        case 2:
+          order = stream.stop()
+          if expected != .initial { expected = .stopped }
+        case 3:
+          order = stream.rewind()
+          expected = .initial
+        case 4: order = stream.seek(to: Int.random(in: 0...100, using: &random))
+        case 5: stream.isLooping.toggle()
+        case 6:
+          if !isAsking { isAsking = stream.beginFilling() }
+          guard isAsking, let request = stream.nextRequest() else {
+            isAsking = false
+            break
+          }
+          // Nobody else asks meanwhile.
+          let isFree = stream.beginFilling()
+          #expect(!isFree)
+          wanted = request.generation
+        case 7 where isAsking:
+          guard let accepted = stream.accept(wanted) else { break }
+          order = accepted
+          let hasFailed = Bool.random(using: &random) && Bool.random(using: &random)
+          if Int.random(in: 0..<4, using: &random) == 0 {
+            stream.readerEnded(failed: hasFailed)
+          } else {
+            if accepted.flushes { stream.line.removeAll() }
+            stream.line.append([.init(start: 0, frameCount: 10, startsLap: false)])
+          }
+        case 8 where stream.isStarted:
+          let (isEnded, hasFailed) = (stream.isEnded, stream.hasFailed)
+          switch stream.playedOut() {
+          case .ends(let cause):
+            #expect(isEnded)
+            #expect(cause == (hasFailed ? .reader : .mix))
+            expected = .stopped
+          case .starves: #expect(expected == .playing && !isEnded)
+          case .waits: #expect(!isEnded)
+          }
+        default: break
+        }
+        if order.flushes {
+          stream.line.removeAll()
+          stream.isStarted = false
+        }
+        if order.verb == .play {
+          #expect(stream.line.chunkCount > 0)
+          stream.isStarted = true
+        }
+        #expect(stream.state == expected)
+        #expect(stream.line.chunkCount <= StreamState.chunkCount + 1)
+      }
+    }
+  }
+}

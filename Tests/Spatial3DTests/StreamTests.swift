@@ -1,0 +1,274 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+@Suite struct StreamTests {
+  /// An offline renderer with a stream at the listener.
+  private func stream(_ reader: SampleReader, in offline: borrowing OfflineRenderer) throws -> SoundSource {
+    let source = try SoundSource(streaming: reader, in: offline.context)
+    source.isListenerRelative = true
+    return source
+  }
+
+  @Test(arguments: [1, 7, 2_399, 2_400, 2_401, 5_000, 60_000])
+  func `A stream comes out sample for sample, and stops after its last frame`(length: Int) throws {
+    for blockLength in [Int.max, 333] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      var reader = SampleReader(frames: length)
+      reader.blockLength = blockLength
+      reader.knowsLength = blockLength != 333
+      let source = try stream(reader, in: offline)
+      let journal = Journal()
+      let token = source.keep(journal)
+      #expect(source.state == .initial)
+      source.play()
+      #expect(source.state == .playing)
+      let heard = offline.render(frameCount: length).samples
+      for (one, other) in zip(heard, reader.samples) { #expect(abs(one - other) < 1e-5) }
+      _ = offline.render(frameCount: 2_048)
+      #expect(source.state == .stopped)
+      #expect(journal.kinds == [.stateChanged(.playing), .stateChanged(.stopped)])
+      #expect(journal.all.map(\.framePosition) == [0, length])
+      #expect(journal.all.map(\.cause) == [.call, .mix])
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test(arguments: [1, 100, 1_199, 1_200, 2_399, 2_400, 2_401, 10_000])
+  func `A looping stream has no seam, and its laps are counted at their frames`(length: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let reader = SampleReader(frames: length)
+    let source = try stream(reader, in: offline)
+    source.isLooping = true
+    let journal = Journal()
+    let token = source.keep(journal, of: [.loop, .starved])
+    source.play()
+    var heard: [Float] = []
+    for frames in [700, 3_000, 9_000, 11_300] { heard += offline.render(frameCount: frames).samples }
+    for frame in heard.indices {
+      guard abs(heard[frame] - reader.samples[frame % length]) >= 1e-5 else { continue }
+      Issue.record("frame \(frame) of a lap of \(length)")
+      return
+    }
+    #expect(journal.loops == (heard.count - 1) / length)
+    #expect(journal.all.allSatisfy { $0.framePosition % length == 0 })
+    #expect(source.playbackFrame == heard.count % length)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `A stream is read no further than its queue`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    var reader = SampleReader(frames: 480_000)
+    let gate = Gate()
+    reader.gate = gate
+    let source = try stream(reader, in: offline)
+    source.play()
+    #expect(gate.count == StreamState.chunkCount)
+    for second in 0..<4 {
+      _ = offline.render(.seconds(1))
+      #expect(gate.count <= 20 * (second + 1) + StreamState.chunkCount)
+      #expect((source.stream?.buffers.withLock { $0.count } ?? 0) <= StreamState.chunkCount)
+    }
+    #expect(source.buffers.isEmpty)
+    #expect(source.playedBufferCount == 0)
+    #expect(source.unqueuePlayed().isEmpty)
+  }
+
+  @Test func `A stream is where it was moved to, playing, paused or stopped`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let reader = SampleReader(frames: 96_000)
+    let source = try stream(reader, in: offline)
+    let journal = Journal()
+    let token = source.keep(journal)
+
+    /// Whether what is heard next is the reader's from a frame on.
+    func expectHeard(from frame: Int, _ comment: Comment) {
+      // OpenAL Soft 1.25 fades what was heard before over 64 frames.
+      let heard = offline.render(frameCount: 3_000).samples
+      let isSame = (128..<3_000).allSatisfy { abs(heard[$0] - reader.samples[frame + $0]) < 1e-5 }
+      #expect(isSame, comment)
+      #expect(source.playbackFrame == frame + 3_000, comment)
+    }
+
+    source.playbackFrame = 50_000
+    source.play()
+    expectHeard(from: 50_000, "before the start")
+    source.playbackFrame = 7_000
+    #expect(source.playbackFrame == 7_000)
+    expectHeard(from: 7_000, "while it plays")
+    source.pause()
+    _ = offline.render(frameCount: 2_000)
+    source.playbackFrame = 20_001
+    #expect(source.playbackFrame == 20_001)
+    _ = offline.render(frameCount: 2_000)
+    source.play()
+    expectHeard(from: 20_001, "while it is paused")
+    source.stop()
+    #expect(source.playbackFrame == 0)
+    _ = offline.render(frameCount: 2_000)
+    source.play()
+    expectHeard(from: 0, "from the beginning")
+    source.play()
+    expectHeard(from: 0, "anew")
+    source.rewind()
+    source.play()
+    expectHeard(from: 0, "after rewinding")
+    source.playbackTime = .seconds(1)
+    expectHeard(from: 48_000, "by time")
+    source.playbackFrame = 1_000_000
+    _ = offline.render(frameCount: 2_000)
+    #expect(source.state == .stopped)
+    #expect(
+      journal.states == [.playing, .paused, .playing, .stopped, .playing, .initial, .playing, .stopped]
+    )
+    #expect(!journal.kinds.contains(.starved))
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `A pause holds a stream at its frame`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let reader = SampleReader(frames: 48_000)
+    let source = try stream(reader, in: offline)
+    source.play()
+    _ = offline.render(frameCount: 4_096)
+    source.pause()
+    _ = offline.render(frameCount: 48_000)
+    #expect(source.state == .paused)
+    let place = source.playbackFrame
+    #expect((4_096...4_160).contains(place))
+    source.play()
+    let heard = offline.render(frameCount: 1_000).samples
+    #expect((128..<1_000).allSatisfy { abs(heard[$0] - reader.samples[place + $0]) < 1e-5 })
+  }
+
+  @Test func `Looping may be turned on and off on the way`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try stream(SampleReader(frames: 30_000), in: offline)
+    #expect(!source.isLooping)
+    let journal = Journal()
+    let token = source.keep(journal)
+    source.play()
+    // The reader has come to its end by now.
+    _ = offline.render(frameCount: 29_000)
+    source.isLooping = true
+    #expect(source.isLooping)
+    _ = offline.render(frameCount: 30_000)
+    #expect(journal.loops == 1)
+    #expect(source.state == .playing)
+    source.isLooping = false
+    _ = offline.render(frameCount: 60_000)
+    #expect(source.state == .stopped)
+    #expect(journal.loops == 2)
+    #expect(journal.all.last?.framePosition == 90_000)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: [0, 1, 2_399, 2_400, 30_000])
+  func `A reader that fails is named, and the source stops after what was read`(failingFrame: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let diagnostics = Lock<[Diagnostic]>([])
+    offline.context.onDiagnostic = { diagnostic in diagnostics.withLock { $0.append(diagnostic) } }
+    var reader = SampleReader(frames: 96_000)
+    reader.failingFrame = failingFrame
+    guard failingFrame >= 2_400 else {
+      do throws(AudioError) {
+        _ = try SoundSource(streaming: reader, in: offline.context)
+        Issue.record("A reader that cannot read was taken")
+      } catch {
+        #expect(error.code == .readFailed)
+        #expect("\(error)" == "Could not stream a sound: \"music.ogg\" is damaged")
+      }
+      return
+    }
+    let source = try stream(reader, in: offline)
+    let journal = Journal()
+    let token = source.keep(journal)
+    for round in 1...2 {
+      source.play()
+      let heard = offline.render(frameCount: failingFrame + 2_048).samples
+      #expect((0..<failingFrame).allSatisfy { abs(heard[$0] - reader.samples[$0]) < 1e-5 })
+      #expect(source.state == .stopped)
+      let notes = journal.take()
+      #expect(notes.map(\.kind) == [.stateChanged(.playing), .stateChanged(.stopped)])
+      #expect(notes.last?.cause == .reader)
+      #expect(notes.last?.framePosition == (notes.first?.framePosition ?? 0) + failingFrame)
+      let told = diagnostics.withLock { $0 }
+      #expect(told.count == round)
+      #expect(told.allSatisfy { $0.code == .streamFailed && $0.message.contains("music.ogg") })
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `A sample that is none ends a stream`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let samples = [Float](repeating: 0, count: 100) + [.nan]
+    do throws(AudioError) {
+      _ = try SoundSource(
+        streaming: SampleReader(try! PCMBuffer(samples: samples, format: Scenes.mono)),
+        in: offline.context
+      )
+      Issue.record("It was taken")
+    } catch {
+      #expect("\(error)".contains("frame 100 holds nan"))
+    }
+  }
+
+  @Test func `Sixty-four streams at any rate and pitch render the same twice, and never run dry`() throws {
+    func mix() throws -> ([Float], [String]) {
+      var offline = try OfflineRenderer(format: .stereo(sampleRate: 8_000))
+      let journal = Journal()
+      var tokens: [NotificationToken] = []
+      let sources = try (0..<64).map { index in
+        let format = PCMFormat(sampleRate: [8_000, 44_100, 48_000, 96_000][index % 4], layout: .mono)
+        let source = try SoundSource(
+          streaming: SampleReader(frames: 20_000 + 999 * index, format: format),
+          in: offline.context
+        )
+        source.isLooping = index % 3 == 0
+        source.pitch = [0.5, 1, 2, 10][index / 4 % 4]
+        source.position = [Float(index - 32), 0, -1]
+        tokens.append(source.keep(journal))
+        return source
+      }
+      offline.context.play(sources)
+      let mix = offline.render(.seconds(1)).samples
+      return (mix, journal.all.map { "\($0)" })
+    }
+    let (one, notes) = try mix()
+    let (other, others) = try mix()
+    #expect(one == other)
+    #expect(notes == others)
+    #expect(!notes.contains { $0.contains("starved") })
+  }
+
+  @Test func `A stream has no queue, and refuses what cannot be played`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try stream(SampleReader(frames: 1_000), in: offline)
+    let silence = try Scenes.silence(frames: 10, in: offline.context)
+    #expect(throws: AudioError.self) { try source.queue([silence]) }
+    do throws(AudioError) {
+      let format = PCMFormat.mono(sampleRate: 1)
+      _ = try SoundSource(streaming: SampleReader(try! PCMBuffer(samples: [0], format: format)), in: offline.context)
+      Issue.record("It was taken")
+    } catch {
+      #expect(error.code == .formatUnsupported)
+    }
+  }
+
+  @Test func `An empty stream stops as soon as it is played`() throws {
+    for isLooping in [false, true] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      let source = try stream(SampleReader(frames: 0), in: offline)
+      source.isLooping = isLooping
+      let journal = Journal()
+      let token = source.keep(journal)
+      source.play()
+      #expect(source.state == .stopped)
+      _ = offline.render(frameCount: 100)
+      #expect(journal.states == [.playing, .stopped])
+      withExtendedLifetime(token) {}
+    }
+  }
+}
