@@ -47,6 +47,26 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "growl",
+      dependencies: [
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "longmusic",
+      dependencies: [
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
 
     .executableTarget(
       name: "monster",

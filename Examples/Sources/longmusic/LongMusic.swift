@@ -1,0 +1,73 @@
+import ArgumentParser
+import FileDecode
+import Foundation
+import Spatial3D
+import Stage
+
+@main
+struct LongMusic: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "longmusic",
+    abstract: "Streams a sound file over and over, and counts the laps.",
+    discussion: """
+      The file is decoded 400 ms ahead of what is heard, in memory that does not depend on its length, and starts over \
+      without a gap. Plays where an output device opens, and renders to longmusic.wav where none does, unless that is there \
+      already.
+      """
+  )
+
+  @Argument(help: "A sound file of any length; without it, one that comes along.")
+  var file: String?
+
+  @Option(help: ArgumentHelp("Render to a sound file instead of playing.", valueName: "OUT.wav"))
+  var offline: String?
+
+  @Option(help: ArgumentHelp("How often the file is heard, from 1 to 1000.", valueName: "N"))
+  var laps = 3
+
+  func validate() throws {
+    guard (1...1_000).contains(laps) else { throw ValidationError("A file is heard from 1 to 1000 times.") }
+    guard offline != "" else { throw ValidationError("--offline needs the name of a file.") }
+  }
+
+  func run() async throws {
+    if let offline { return try await render(to: offline) }
+    do {
+      let context = try AudioContext()
+      let music = try music(in: context)
+      let counter = LapCounter(of: music, until: laps)
+      music.play()
+      await music.waitUntilStopped()
+      withExtendedLifetime(counter) {}
+    } catch let error as AudioError {
+      let fallback = "longmusic.wav"
+      guard !FileManager.default.fileExists(atPath: fallback) else {
+        Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
+        throw ExitCode.failure
+      }
+      Terminal.note("\(error)\nRendering to \(fallback) instead.")
+      try await render(to: fallback)
+    }
+  }
+
+  /// The file, streamed; it is not read further than it is heard.
+  private func music(in context: AudioContext) throws -> SoundSource {
+    let music = try SoundSource(streaming: AudioFile(opening: file ?? ExampleSounds.bell), in: context)
+    music.isLooping = true
+    return music
+  }
+
+  /// The same with no sound card: the laps are told while they are rendered.
+  private func render(to path: String) async throws {
+    try OutputFile(path).prepare()
+    var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let music = try music(in: renderer.context)
+    let counter = LapCounter(of: music, until: laps)
+    var writer = try AudioFileWriter(creating: path, format: renderer.format)
+    music.play()
+    while music.state == .playing { try writer.write(renderer.render(.milliseconds(100))) }
+    try writer.close()
+    withExtendedLifetime(counter) {}
+    print("Wrote \(path.withoutControlCharacters)")
+  }
+}
