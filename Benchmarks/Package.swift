@@ -42,6 +42,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "Notifications",
+      dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],
+      swiftSettings: settings
+    ),
   ],
   cLanguageStandard: .c11
 )
