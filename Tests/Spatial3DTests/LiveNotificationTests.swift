@@ -124,10 +124,13 @@ struct LiveNotificationTests {
       source.pitch = pitch
       straight.pitch = pitch
       let journal = Journal()
-      let token = source.keep(journal, of: [.loop, .state])
+      // Paused by its own handler, as the test may wait for a thread for seconds.
+      let token = source.observe([.loop, .state]) { notification in
+        journal.note(notification)
+        if notification.state == .playing, journal.loops >= 6 { context.pause([source, straight]) }
+      }
       context.play([source, straight])
-      await journal.wait { $0.loops >= 6 }
-      context.pause([source, straight])
+      await journal.wait { $0.last?.state == .paused }
       // Some versions fade a pause out, and take as much more of the sound; it is over when another sound is.
       let pause = try SoundSource(playing: silence(40, in: context), in: context)
       pause.play()

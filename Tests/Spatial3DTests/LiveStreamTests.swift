@@ -48,7 +48,12 @@ struct LiveStreamTests {
     #expect(place == 2_400 * (gate.count - 1))
     #expect(place > 0)
     gate.open()
-    #expect(await iterator.next()?.kind == .stateChanged(.stopped))
+    // On a busy machine it may run dry once more.
+    while let next = await iterator.next() {
+      guard next.kind != .starved else { continue }
+      #expect(next.kind == .stateChanged(.stopped))
+      break
+    }
   }
 
   @Test(arguments: LiveNotificationTests.Path.allCases)

@@ -253,51 +253,6 @@ void s3d_source_clear_queue(s3d_context *context, s3d_source source);
 /* How many of the queue's buffers have been played; 0 while looping. */
 int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 
-/* Notifications: what the library has done by itself. */
-
-/* Rung by any thread, the library's among them, and waited for by one. It takes no lock. NULL: there is no memory. */
-typedef struct s3d_bell s3d_bell;
-s3d_bell *s3d_bell_create(void);
-void s3d_bell_destroy(s3d_bell *bell);
-void s3d_bell_ring(s3d_bell *bell);
-/* Waits for a ring, at most some nanoseconds, or for ever where negative. All rings since the last wait are one. */
-bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds);
-/* The same for one of several waiters: each ring wakes one of them. */
-void s3d_bell_wait_for_one(s3d_bell *bell);
-
-/* Nanoseconds since some moment. */
-int64_t s3d_monotonic_time(void);
-/* Runs a function on a thread of its own, which takes no signals. False: there is none to be had. */
-bool s3d_thread_start(void (*body)(void *), void *argument);
-
-/*
- * Lets the library ring a bell when sources may have stopped, buffers were played or the device went. Hints may be late,
- * doubled, of sources that are gone, or lost: what they hint at is to be read. False where the library has no events.
- * Once for a context, whose destruction ends it and whom the bell outlives.
- */
-bool s3d_context_listen(s3d_context *context, s3d_bell *bell);
-void s3d_context_unlisten(s3d_context *context);
-/* While false, the library rings for its device alone. */
-void s3d_context_want_hints(s3d_context *context, bool wanted);
-/* Takes the names of sources that something may have happened to; `lost`: and there were others. For one thread. */
-int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capacity, bool *lost);
-bool s3d_context_take_disconnection(s3d_context *context);
-
-/* False once an output is gone; true where the library cannot say. */
-bool s3d_device_is_connected(s3d_device *device);
-/* For tests: has the device seem gone. */
-void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged);
-
-/* The states of many sources, as s3d_state. */
-void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states);
-
-/* Where a source is in its buffer or queue, in 1 / 2^32 of a frame, and the clock at that moment; -1: it cannot be said. */
-typedef struct s3d_place {
-    int64_t fixed_frame;
-    int64_t clock;
-} s3d_place;
-s3d_place s3d_source_place(s3d_context *context, s3d_source source);
-
 /* Settable state. */
 
 enum {
@@ -439,5 +394,6 @@ void s3d_log(const char *line);
 
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
+#include "spatial3d_events.h"
 
 #endif

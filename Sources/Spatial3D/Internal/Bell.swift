@@ -19,7 +19,9 @@ internal import CSpatial3DShim
 
   func ring() { unsafe s3d_bell_ring(pointer) }
 
-  /// Waits for a ring, at most for a time; `nil` is for ever. All rings since the last wait are one.
+  /// Waits for a ring, at most for a time, or for ever.
+  ///
+  /// All rings since the last wait are one.
   func wait(atMost nanoseconds: Int64? = nil) {
     _ = unsafe s3d_bell_wait(pointer, nanoseconds.map { max($0, 0) } ?? -1)
   }

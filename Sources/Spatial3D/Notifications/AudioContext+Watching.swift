@@ -24,13 +24,14 @@ extension AudioContext {
 extension AudioContext {
   /// Does something to sources, and notes what came of it for those that are observed.
   ///
-  /// - Parameter body: Is told for which of them the library has to do it: a stream that has nothing yet plays when it has.
+  /// The closure is told for which of them the library has to do it: a stream that has nothing yet plays when it has.
   func noting(
     _ verb: ContextHandle.Verb,
     of sources: [SoundSource],
     _ state: inout State,
     _ body: ([UInt32], inout State) -> Void
   ) {
+    if !state.watch.starts.isEmpty { for source in sources { state.watch.starts[source.key] = nil } }
     guard !state.watch.isEmpty else { return body(sources.map(\.id), &state) }
     var ids: [UInt32] = []
     for source in sources {
@@ -59,6 +60,7 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout State) -> Void
   ) {
+    if !state.watch.starts.isEmpty { state.watch.starts[source.key] = nil }
     guard let place = state.watch.place(of: source.key) else { return body(&state) }
     prepare(verb, place, &state)
     body(&state)
@@ -68,10 +70,16 @@ extension AudioContext {
   /// Notes when sources begin that were told to play.
   func noteStart(of sources: [SoundSource], at time: Duration, _ state: inout State) {
     for source in sources {
-      guard let place = state.watch.place(of: source.key) else { continue }
-      state.watch[place].startFrame = mixFrame(at: time)
-      state.watch[place].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
+      state.watch.starts[source.key] = time
+      if let place = state.watch.place(of: source.key) { noteStart(place, &state) }
     }
+  }
+
+  /// Counts from when a source begins that was told to play later.
+  func noteStart(_ place: Int, _ state: inout State) {
+    guard let time = state.watch.starts[state.watch[place].key] else { return }
+    state.watch[place].startFrame = mixFrame(at: time)
+    state.watch[place].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
   }
 
   /// What a source does by the library, or by what it waits for.
@@ -178,10 +186,8 @@ extension AudioContext {
 
   /// Tells what changed.
   ///
-  /// - Parameters:
-  ///   - frame: When, `nil` for now.
-  ///   - cause: Why; `nil` for the mixer or the device, whichever it was.
-  ///   - first: Why it came to the state before the last one.
+  /// Without a frame, now. Without a cause it was the mixer or the device, whichever it was; of two states, the first has a
+  /// cause of its own.
   func post(
     _ changes: SourceTracker.Changes,
     of place: Int,

@@ -14,7 +14,7 @@ struct LoopCounter: Sendable {
 
   /// How often the source started over on its way to a place; goes on from there.
   ///
-  /// - Parameter advance: How far it came, as far as is known: less than half a loop beside the truth.
+  /// How far it came is known to less than half a loop.
   mutating func advance(by advance: Double, to newPlace: Double, in loop: Loop) -> Int {
     defer { place = newPlace }
     guard loop.isOn, !loop.range.isEmpty else { return 0 }

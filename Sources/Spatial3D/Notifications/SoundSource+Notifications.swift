@@ -89,6 +89,7 @@ extension AudioContext {
         _ = state.watch[place].tracker.found(finding)
       }
       if !old.contains(.loop) { beginCounting(place, &state) }
+      noteStart(place, &state)
       settle(place, &state)
       return state.watch[place].tracker.state
     }
@@ -97,7 +98,11 @@ extension AudioContext {
   /// The place of a source among those that are watched, which it is from now on.
   func watch(_ source: SoundSource, _ state: inout State) -> Int {
     if let place = state.watch.place(of: source.key) { return place }
-    var watched = WatchedSource(source, state: handle.state(source.id), processed: 0)
+    var watched = WatchedSource(
+      source,
+      state: state.schedule.state(of: source.key) ?? handle.state(source.id),
+      processed: 0
+    )
     watched.sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
     let place = state.watch.add(watched)
     if watched.isPlaying, !device.isOffline {
@@ -130,6 +135,7 @@ extension AudioContext {
 
   /// The source is being released: tells that it has stopped, and that nothing follows.
   func endWatching(_ key: SourceKey, _ state: inout State) {
+    state.watch.starts[key] = nil
     guard let place = state.watch.place(of: key) else { return }
     catchUp(place, &state)
     if [.playing, .paused].contains(state.watch[place].tracker.state) {

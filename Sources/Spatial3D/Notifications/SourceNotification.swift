@@ -5,7 +5,7 @@ public struct SourceNotification: Sendable {
   /// What happened.
   public let kind: Kind
 
-  /// The source; `nil` once it is gone. A notification does not keep its source alive.
+  /// The source; `nil` once it is gone, as a notification does not keep it alive.
   public var source: SoundSource? { reference.source }
 
   let reference: SourceReference

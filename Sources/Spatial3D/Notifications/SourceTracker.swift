@@ -33,8 +33,9 @@ struct SourceTracker: Sendable {
     Changes(processed: take(finding.processed), after: move(to: finding.state))
   }
 
-  /// The source was played, and right after that something was found. What the mixer did before was found before.
+  /// The source was played, and right after that something was found.
   ///
+  /// What the mixer did before was found before.
   /// Whatever has frames plays, if only so shortly that the mixer has ended it by now.
   mutating func played(hasFrames: Bool, then finding: Finding) -> Changes {
     // A queue that does not go on from a pause starts from its first buffer.

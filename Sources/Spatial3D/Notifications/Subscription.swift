@@ -55,7 +55,9 @@ extension Subscription {
     }
   }
 
-  /// Nothing more is wanted. A closure that runs on another thread ends a little later.
+  /// Nothing more is wanted.
+  ///
+  /// A closure that runs on another thread ends a little later.
   func cancel() {
     let (handler, waiting) = state.withLock { state in
       state.isFinished = true

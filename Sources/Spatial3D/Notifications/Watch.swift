@@ -22,6 +22,9 @@ struct Watch: Sendable {
   /// When all that play are looked at again, on the monotonic clock.
   var nextSweep: Int64?
 
+  /// When sources begin that were told to play later, observed or not, on the library's clock.
+  var starts: [SourceKey: Duration] = [:]
+
   // Kept for their memory.
   var hints: [UInt32] = []
   var states: [UInt8] = []
@@ -39,11 +42,12 @@ struct Watch: Sendable {
 
   subscript(place: Int) -> WatchedSource {
     _read {
-      guard sources[place] != nil else { preconditionFailure("The place of a source that is not observed") }
+      // Trapping where there is none, and in place: a copy would be a reference or two of each source and look.
+      // swift-format-ignore: NeverForceUnwrap
       yield sources[place]!
     }
     _modify {
-      guard sources[place] != nil else { preconditionFailure("The place of a source that is not observed") }
+      // swift-format-ignore: NeverForceUnwrap
       yield &sources[place]!
     }
   }

@@ -36,6 +36,7 @@ extension AudioContext {
       let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
       var playing: [Int] = []
       for place in state.watch.playing {
+        // A start that was put off: nothing of it is mixed before.
         if let start = state.watch[place].startFrame, start > now {
           frames = min(frames, start - now)
         } else {

@@ -50,9 +50,9 @@ final class Stream: Sendable {
     bell.ring()
   }
 
-  /// Fills the queue; does nothing where another thread is at it. Returns why the reader could not deliver.
+  /// Fills the queue, and returns why the reader could not deliver.
   ///
-  /// Called without a lock, as the reader may do anything. The source is not kept while it does.
+  /// Does nothing where another thread is at it. Called without a lock, as the reader may do anything. The source is not kept while it does.
   @discardableResult
   func fill(atMost limit: Int = .max) -> AudioError? {
     guard state.withLock({ $0.beginFilling() }) else { return nil }
