@@ -118,6 +118,9 @@ int32_t s3d_offline_channel_count(const s3d_settings *settings);
 /* Gives back what the context wrote filters and effects in. */
 void s3d_effects_release(s3d_context *context);
 
+/* Whether the library has the calls of events, and no test took them away. */
+bool s3d_has_events(const s3d_context *context);
+
 /* Whether this creation is the one that a test wants to fail. */
 bool s3d_creation_fails(s3d_context *context);
 

@@ -15,9 +15,10 @@ import Testing
     }
 
     mutating func takeDue(at frame: Int) -> [UInt32] {
-      let due = frames.filter { $1.state == .playing && $1.frame <= frame }.sorted { $0.value.order < $1.value.order }.map(
-        \.key
-      )
+      let due = frames.filter { $1.state == .playing && $1.frame <= frame }.sorted { $0.value.order < $1.value.order }
+        .map(
+          \.key
+        )
       for slot in due { frames[slot] = nil }
       return due.map(UInt32.init)
     }
