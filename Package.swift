@@ -54,7 +54,12 @@ let package = Package(
       dependencies: ["Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
-    .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "FileDecodeTests",
+      dependencies: ["FileDecode", "TestSupport"],
+      resources: [.copy("Fixtures")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConsumerTests",
       dependencies: ["FileDecode", "Spatial3D", "Spatial3DTesting"],

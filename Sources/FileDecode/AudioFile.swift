@@ -1,4 +1,4 @@
-/// A sound file that is read: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU.
+/// A sound file that is read: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3, M4A or AU.
 ///
 /// What a file is, is told from its content and never from its name. Samples come as `Float`, full scale at ±1; a value
 /// that is not a finite number comes as silence. Vorbis and Opus surround comes in WAVE order; channels come as the
@@ -31,25 +31,69 @@ public struct AudioFile: ~Copyable, Sendable {
   /// ``readAll(as:)`` with `Int16` then loses nothing.
   public let isExactAsInt16: Bool
 
-  private let decoder: Lock<Decoder>
+  /// The kind of the file.
+  public let container: AudioContainer
+
+  /// How the samples are stored.
+  public let codec: AudioCodec
+
+  let decoder: Lock<Decoder>
 
   /// Opens a file and reads its header.
   ///
   /// Reads the file system, and waits for other threads that open a file: do it off the thread that draws. A path is
-  /// Unicode text; a file whose name is not valid UTF-8 cannot be named.
+  /// Unicode text; a file whose name is not valid UTF-8 cannot be named. The frames that a codec puts around the sound are
+  /// left out, unless said otherwise.
   ///
-  /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded.
-  public init(opening path: String) throws(AudioFileError) {
-    try self.init(ByteSource(opening: path), path: path)
+  /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded. A file
+  ///   of AAC opens also where the package's trait `AAC` is off, for what it says about itself; reading it then throws the
+  ///   code `traitNeeded`.
+  public init(opening path: String, trimming: AudioTrimming = .automatic) throws(AudioFileError) {
+    try self.init(ByteSource(opening: path), trimming: trimming, path: path)
   }
 
-  init(_ source: ByteSource, path: String) throws(AudioFileError) {
-    let decoder = try Decoder(source, path: path)
+  /// A file whose bytes are in memory, such as a resource of a program.
+  ///
+  /// Keeps the array, without a copy. Errors call the file by the name that is given; ``path`` is that name.
+  ///
+  /// - Throws: ``AudioFileError`` where there are no bytes, or none that can be decoded.
+  public init(
+    bytes: [UInt8],
+    name: String = "The sound in memory",
+    trimming: AudioTrimming = .automatic
+  ) throws(AudioFileError) {
+    try self.init(ByteSource(bytes, path: name), trimming: trimming, path: name)
+  }
+
+  /// A file whose bytes a reader delivers, such as one in an archive.
+  ///
+  /// Errors call the file by the name that is given; ``path`` is that name.
+  ///
+  /// - Throws: ``AudioFileError`` where there are no bytes, where the reader throws, or where nothing can be decoded.
+  public init(
+    reading reader: any AudioByteReader,
+    name: String = "The sound of a reader",
+    trimming: AudioTrimming = .automatic
+  ) throws(AudioFileError) {
+    try self.init(ByteSource(reader, path: name), trimming: trimming, path: name)
+  }
+
+  init(_ source: ByteSource, trimming: AudioTrimming = .automatic, path: String) throws(AudioFileError) {
+    let decoder = try Decoder(source, trimming: trimming, path: path)
     self.path = path
     format = decoder.stream.format
     frameCount = decoder.stream.frameCount
-    isExactAsInt16 = decoder.stream.subFormat.isExactAsInt16
+    isExactAsInt16 = decoder.stream.subFormat?.isExactAsInt16 ?? false
+    container = decoder.stream.plan.signature.container.kind
+    codec = decoder.stream.codec
     self.decoder = Lock(decoder)
+  }
+
+  /// How the file divides its sound into packets, and which frames are the sound.
+  ///
+  /// Of an Ogg file it has to be counted, by reading the file once at the first call.
+  public var packetTable: PacketTable {
+    decoder.withLock { $0.packetTable() }
   }
 
   /// Whether the file is known to hold less than it should: it was cut, or is damaged.

@@ -24,6 +24,9 @@ extension AudioFileError {
     /// The file is a sound file in an encoding that cannot be decoded, such as AAC.
     public static let unsupportedEncoding = Code(name: "unsupportedEncoding")
 
+    /// What was asked for needs a trait of the package that is off, which the message names.
+    public static let traitNeeded = Code(name: "traitNeeded")
+
     /// The sample rate or the channel count is out of range, or the kind of file cannot hold it.
     public static let unsupportedFormat = Code(name: "unsupportedFormat")
 

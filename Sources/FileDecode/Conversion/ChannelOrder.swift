@@ -17,6 +17,14 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
+  /// From the order of a codec to that of WAVE; `nil` where the two are the same.
+  static func wave(from encoding: SubFormat.Encoding, channelCount: Int) -> ChannelOrder? {
+    switch encoding {
+    case .vorbis, .opus: waveFromVorbis(channelCount: channelCount)
+    default: nil
+    }
+  }
+
   /// The way back.
   var inverse: ChannelOrder {
     ChannelOrder(sources: sources.indices.map { channel in sources.firstIndex(of: channel) ?? channel })

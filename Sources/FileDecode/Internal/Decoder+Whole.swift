@@ -36,7 +36,7 @@ extension Decoder {
     appendingBlock: (inout Decoder, Int, inout PCMBuffer<Sample>) throws(AudioFileError) -> Int
   ) throws(AudioFileError) {
     let frameLimit = byteLimit / (MemoryLayout<Sample>.stride * stream.format.channelCount)
-    let density = stream.subFormat.density
+    let density = stream.density
     // Where samples have a fixed size, the claim was checked against the file's.
     if density == .fixed, let frameCount = stream.frameCount, frameCount > frameLimit { throw .tooLarge(path) }
     try seek(toFrame: 0)

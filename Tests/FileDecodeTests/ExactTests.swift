@@ -1,0 +1,53 @@
+import FileDecode
+import Testing
+
+/// That what is decoded is what was encoded: as many frames, none shifted, the first and the last as the rest.
+@Suite struct ExactTests {
+  private struct Expectation: Sendable, CustomTestStringConvertible {
+    let name: String
+    let codec: AudioCodec
+    /// The least ratio of signal to error, in decibels.
+    let quality: Double
+    /// The frames of the sound, and of all packets.
+    var frames = 2_205
+    var lag = 0
+    var testDescription: String { name }
+  }
+
+  private static let expectations = [
+    Expectation(name: "alaw.wav", codec: .aLaw, quality: 30),
+    Expectation(name: "mulaw.wav", codec: .muLaw, quality: 30),
+    Expectation(name: "ms.wav", codec: .msADPCM, quality: 20),
+    Expectation(name: "ima.wav", codec: .imaADPCM, quality: 15),
+    Expectation(name: "ima4.aifc", codec: .imaADPCM, quality: 15, frames: 2_240),
+    Expectation(name: "ima4.caf", codec: .imaADPCM, quality: 15, frames: 2_240),
+    Expectation(name: "alac.caf", codec: .alac, quality: 100),
+    Expectation(name: "alac.m4a", codec: .alac, quality: 100),
+    Expectation(name: "streamed.flac", codec: .flac, quality: 100),
+    Expectation(name: "tagged.mp3", codec: .mp3, quality: 20),
+    Expectation(name: "untagged.mp3", codec: .mp3, quality: 20, frames: 3_456, lag: 1_105),
+    Expectation(name: "untagged-vbr.mp3", codec: .mp3, quality: 20, frames: 3_456, lag: 1_105),
+    Expectation(name: "layer2.mp2", codec: .mp2, quality: 15, frames: 2_304, lag: 481),
+    Expectation(name: "vorbis.ogg", codec: .vorbis, quality: 15),
+  ]
+
+  @Test(arguments: expectations)
+  private func `Every frame of the original comes, at its place`(_ expected: Expectation) throws {
+    let original = try FixtureFiles.original()
+    let file = try AudioFile(opening: FixtureFiles.path(expected.name))
+    #expect(file.codec == expected.codec)
+    let decoded = try file.readAll()
+    #expect(decoded.format == .mono(sampleRate: 44_100))
+    #expect(decoded.frameCount == expected.frames)
+    #expect(file.frameCount == nil || file.frameCount == decoded.frameCount)
+    #expect(file.isTruncated == false)
+    #expect(lag(of: decoded.samples, behind: original, within: -1_200..<1_200) == expected.lag)
+    let length = min(original.count, decoded.frameCount - expected.lag)
+    let aligned = decoded.samples.dropFirst(expected.lag).prefix(length)
+    for part in [0..<length, 0..<200, length - 200..<length] {
+      let found = aligned.dropFirst(part.lowerBound).prefix(part.count)
+      let quality = signalToNoise(found, original[part])
+      #expect(quality > expected.quality - (part.count == length ? 0 : 10), "\(part)")
+    }
+  }
+}
