@@ -74,3 +74,34 @@ import Testing
     }
   }
 }
+
+/// Without libmpg123 at hand libsndfile decodes, and both deliver the same.
+@Suite struct MPEGDecoderTests {
+  @Test(arguments: ["tagged.mp3", "untagged.mp3", "untagged-vbr.mp3", "mpeg2.mp3", "layer2.mp2"])
+  func `Both decoders deliver the same frames, whichever is there`(name: String) throws {
+    let path = FixtureFiles.path(name)
+    let direct = try AudioFile(opening: path).readAll()
+    let through = try MPEGLibrary.$isHidden.withValue(true) { try AudioFile(opening: path).readAll() }
+    #expect(through.format == direct.format)
+    #expect(through.frameCount == direct.frameCount)
+    let difference = zip(through.samples, direct.samples).map { abs($0 - $1) }.max() ?? 1
+    #expect(difference < 1e-6)
+  }
+
+  @Test func `Both decoders land on the very frame`() throws {
+    let bytes = try (0..<70).flatMap { _ in try FixtureFiles.bytes("untagged.mp3") }
+    let whole = try AudioFile(bytes: bytes).readAll()
+    for isHidden in [false, true] {
+      try MPEGLibrary.$isHidden.withValue(isHidden) {
+        let file = try AudioFile(bytes: bytes)
+        var block = PCMBuffer<Float>(format: file.format)
+        for frame in [100_000, 5, 200_000, 199_999, 120_000] {
+          try file.seek(toFrame: frame)
+          try #require(try file.read(into: &block, maxFrames: 100) == 100)
+          let difference = zip(block.samples, whole.samples[frame...]).map { abs($0 - $1) }.max() ?? 1
+          #expect(difference < 1e-6)
+        }
+      }
+    }
+  }
+}

@@ -25,7 +25,9 @@ func mutated(_ original: [UInt8], with seeds: Seeds, using generator: inout Spli
       let start = Int.random(in: 0..<other.count, using: &generator)
       bytes.insert(contentsOf: other[start..<min(start + 200, other.count)], at: place)
     case 5: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    default: bytes[place] = (edges.randomElement(using: &generator) ?? nil) ?? UInt8.random(in: 0...255, using: &generator)
+    default:
+      let edge = edges.randomElement(using: &generator) ?? nil
+      bytes[place] = edge ?? UInt8.random(in: 0...255, using: &generator)
     }
   }
   return bytes

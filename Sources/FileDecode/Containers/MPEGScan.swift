@@ -15,6 +15,9 @@ struct MPEGScan: Hashable, Sendable {
   /// Where the packets lie: parts of the file with nothing but whole packets.
   private(set) var ranges: [Range<Int>] = []
 
+  /// Where the last packet lies.
+  private(set) var lastPacket = 0..<0
+
   /// Where every 64th packet starts: the place in the file, and which range it is in.
   private(set) var index: [Mark] = []
 
@@ -81,6 +84,7 @@ struct MPEGScan: Hashable, Sendable {
     }
     if packetCount % MPEGScan.stride == 0 { index.append(Mark(offset: place, range: ranges.count - 1)) }
     packetCount += 1
+    lastPacket = place..<place + found.byteCount
   }
 
   /// Enough for the longest frame.

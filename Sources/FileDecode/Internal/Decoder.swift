@@ -32,9 +32,10 @@ struct Decoder: ~Copyable, Sendable {
       stream = try AudioStream(aac, plan, trimming: trimming, path: path)
       frames = try Decoder.opened(aac, source, fromPacket: 0, path: path)
     } else {
-      let handle = try Decoder.opened(plan, plan.view, path: path)
-      stream = try AudioStream(handle.header, plan, source, trimming: trimming, path: path)
-      frames = FrameSource(handle)
+      let opened = try Decoder.opened(plan, plan.view, path: path)
+      guard let header = opened.header else { preconditionFailure("a decoder without a header") }
+      stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
+      frames = consume opened
     }
     self.stream = stream
     self.frames = frames
@@ -139,14 +140,14 @@ extension Decoder {
 
   /// Decodes from here on what a view shows, which starts at a decoded frame.
   mutating func replaceFrames(_ view: ByteView, position: Int) throws(AudioFileError) {
-    let handle: SoundHandle
+    let reopened: FrameSource
     do {
-      handle = try Decoder.opened(stream.plan, view, path: path)
+      reopened = try Decoder.opened(stream.plan, view, path: path)
     } catch {
       throw error.code == .readFailed ? error : .changed(path, underlying: error.underlying)
     }
-    guard handle.header.isSameStream(as: stream.header) else { throw .changed(path) }
-    frames = FrameSource(handle)
+    guard reopened.header?.isSameStream(as: stream.header) == true else { throw .changed(path) }
+    frames = consume reopened
     setPosition(position)
   }
 
@@ -163,9 +164,10 @@ extension Decoder {
     self.isBroken = isBroken
   }
 
-  private static func opened(_ plan: FilePlan, _ view: ByteView, path: String) throws(AudioFileError) -> SoundHandle {
+  private static func opened(_ plan: FilePlan, _ view: ByteView, path: String) throws(AudioFileError) -> FrameSource {
+    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return FrameSource(decoder) }
     do {
-      return try Gate.open(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
+      return FrameSource(try Gate.open(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path))
     } catch {
       guard error.code == .damagedFile else { throw error }
       throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")

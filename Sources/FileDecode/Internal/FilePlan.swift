@@ -142,10 +142,10 @@ extension FilePlan {
 extension ByteView {
   /// The view of MPEG audio: whole packets with sound, and nothing between them.
   init(_ source: ByteSource, mpeg scan: MPEGScan, ranges: [Range<Int>]) {
-    var pieces = ranges.map(Piece.file)
-    // libsndfile refuses a stream of one packet; what the second decodes to is never delivered.
-    if scan.packetCount == 1 { pieces += [pieces[0], pieces[0]] }
-    self.init(source, pieces)
+    // A decoder may hold the last packet back until another follows, and refuses a stream of one: what the copies decode to
+    // lies behind the end and is never delivered.
+    let last = Piece.file(scan.lastPacket)
+    self.init(source, ranges.map(Piece.file) + [last, last])
   }
 
   /// Packets as pieces, those that lie next to each other as one.

@@ -1,14 +1,29 @@
-/// What decodes the frames of a file: libsndfile, or with the trait `AAC` libavcodec.
+/// What decodes the frames of a file: libsndfile, libmpg123, or with the trait `AAC` libavcodec.
 struct FrameSource: ~Copyable, Sendable {
   private var sound: SoundHandle?
+  private var mpeg: MPEGDecoder?
   #if AAC
     private var aac: AACDecoder?
   #endif
 
-  init(_ sound: consuming SoundHandle) { self.sound = consume sound }
+  /// What is known of the stream; `nil` where the file says it all.
+  let header: SoundHandle.Header?
+
+  init(_ sound: consuming SoundHandle) {
+    header = sound.header
+    self.sound = consume sound
+  }
+
+  init(_ mpeg: consuming MPEGDecoder) {
+    header = mpeg.header
+    self.mpeg = consume mpeg
+  }
 
   #if AAC
-    init(_ aac: consuming AACDecoder) { self.aac = consume aac }
+    init(_ aac: consuming AACDecoder) {
+      header = nil
+      self.aac = consume aac
+    }
   #endif
 
   /// Decodes frames into uninitialised memory and returns how many came: fewer than asked for only at the end, or where
@@ -17,6 +32,7 @@ struct FrameSource: ~Copyable, Sendable {
     #if AAC
       if let count = aac?.read(frameCount, into: &output) { return count }
     #endif
+    if let count = mpeg?.read(frameCount, into: &output) { return count }
     return sound?.read(frameCount, into: &output) ?? 0
   }
 
@@ -25,6 +41,7 @@ struct FrameSource: ~Copyable, Sendable {
     #if AAC
       if let found = aac?.hasDecodingError { return found }
     #endif
+    if let found = mpeg?.hasDecodingError { return found }
     return sound?.hasDecodingError() ?? false
   }
 
@@ -34,6 +51,7 @@ struct FrameSource: ~Copyable, Sendable {
       #if AAC
         if let error = aac?.systemError { return error }
       #endif
+      if let error = mpeg?.systemError { return error }
       return sound?.systemError
     }
   }
