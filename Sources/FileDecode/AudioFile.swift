@@ -17,10 +17,13 @@ public struct AudioFile: ~Copyable, Sendable {
   /// The path that the file was opened with.
   public let path: String
 
-  /// The rate and the channels of the file.
+  /// The rate and the channels of what is read: those of the file, unless others were asked for.
   public let format: PCMFormat
 
-  /// How many frames the file holds, or `nil` where its header does not say so or claims more than the file can hold.
+  /// The rate and the channels that the file has.
+  public let storedFormat: PCMFormat
+
+  /// How many frames there are to read, or `nil` where its header does not say so or claims more than the file can hold.
   ///
   /// Unknown in MP3 files without an encoder's tag, in FLAC files that were written to a pipe and in Ogg files that were
   /// cut. A damaged file may hold fewer: see ``isTruncated``.
@@ -37,7 +40,7 @@ public struct AudioFile: ~Copyable, Sendable {
   /// How the samples are stored.
   public let codec: AudioCodec
 
-  let decoder: Lock<Decoder>
+  let decoder: Lock<ClientDecoder>
 
   /// Opens a file and reads its header.
   ///
@@ -48,8 +51,12 @@ public struct AudioFile: ~Copyable, Sendable {
   /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded. A file
   ///   of AAC opens also where the package's trait `AAC` is off, for what it says about itself; reading it then throws the
   ///   code `traitNeeded`.
-  public init(opening path: String, trimming: AudioTrimming = .automatic) throws(AudioFileError) {
-    try self.init(ByteSource(opening: path), trimming: trimming, path: path)
+  public init(
+    opening path: String,
+    as client: ClientFormat = .asStored,
+    trimming: AudioTrimming = .automatic
+  ) throws(AudioFileError) {
+    try self.init(ByteSource(opening: path), as: client, trimming: trimming, path: path)
   }
 
   /// A file whose bytes are in memory, such as a resource of a program.
@@ -60,9 +67,10 @@ public struct AudioFile: ~Copyable, Sendable {
   public init(
     bytes: [UInt8],
     name: String = "The sound in memory",
+    as client: ClientFormat = .asStored,
     trimming: AudioTrimming = .automatic
   ) throws(AudioFileError) {
-    try self.init(ByteSource(bytes, path: name), trimming: trimming, path: name)
+    try self.init(ByteSource(bytes, path: name), as: client, trimming: trimming, path: name)
   }
 
   /// A file whose bytes a reader delivers, such as one in an archive.
@@ -73,19 +81,26 @@ public struct AudioFile: ~Copyable, Sendable {
   public init(
     reading reader: any AudioByteReader,
     name: String = "The sound of a reader",
+    as client: ClientFormat = .asStored,
     trimming: AudioTrimming = .automatic
   ) throws(AudioFileError) {
-    try self.init(ByteSource(reader, path: name), trimming: trimming, path: name)
+    try self.init(ByteSource(reader, path: name), as: client, trimming: trimming, path: name)
   }
 
-  init(_ source: ByteSource, trimming: AudioTrimming = .automatic, path: String) throws(AudioFileError) {
-    let decoder = try Decoder(source, trimming: trimming, path: path)
+  init(
+    _ source: ByteSource,
+    as client: ClientFormat = .asStored,
+    trimming: AudioTrimming = .automatic,
+    path: String
+  ) throws(AudioFileError) {
+    let decoder = try ClientDecoder(Decoder(source, trimming: trimming, path: path), as: client)
+    storedFormat = decoder.decoder.stream.format
+    container = decoder.decoder.stream.plan.signature.container.kind
+    codec = decoder.decoder.stream.codec
     self.path = path
-    format = decoder.stream.format
-    frameCount = decoder.stream.frameCount
-    isExactAsInt16 = decoder.stream.subFormat?.isExactAsInt16 ?? false
-    container = decoder.stream.plan.signature.container.kind
-    codec = decoder.stream.codec
+    format = decoder.format
+    frameCount = decoder.frameCount
+    isExactAsInt16 = decoder.isExactAsInt16
     self.decoder = Lock(decoder)
   }
 
@@ -93,7 +108,7 @@ public struct AudioFile: ~Copyable, Sendable {
   ///
   /// Of an Ogg file it has to be counted, by reading the file once at the first call.
   public var packetTable: PacketTable {
-    decoder.withLock { $0.packetTable() }
+    decoder.withLock { $0.decoder.packetTable() }
   }
 
   /// Whether the file is known to hold less than it should: it was cut, or is damaged.
@@ -101,11 +116,11 @@ public struct AudioFile: ~Copyable, Sendable {
   /// Some files show it when they are opened, others only once they have been read to the end. What could be decoded is
   /// delivered all the same. An MP3 without an encoder's tag shows neither a missing start nor missing whole frames.
   public var isTruncated: Bool {
-    decoder.withLock { $0.isTruncated }
+    decoder.withLock { $0.decoder.isTruncated }
   }
 
   func withDecoder<Result>(
-    _ body: (inout Decoder) throws(AudioFileError) -> Result
+    _ body: (inout ClientDecoder) throws(AudioFileError) -> Result
   ) throws(AudioFileError) -> Result {
     try decoder.withLock { (decoder) throws(AudioFileError) in try body(&decoder) }
   }

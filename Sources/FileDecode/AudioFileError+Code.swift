@@ -39,6 +39,9 @@ extension AudioFileError {
     /// Another file was written over the file while it was read.
     public static let fileChanged = Code(name: "fileChanged")
 
+    /// The task that read the file was cancelled.
+    public static let cancelled = Code(name: "cancelled")
+
     /// The file has more samples than are read into memory, or written into this kind of file, at once.
     public static let tooLarge = Code(name: "tooLarge")
 

@@ -31,6 +31,39 @@ import Testing
     Expectation(name: "vorbis.ogg", codec: .vorbis, quality: 15),
   ]
 
+  #if AAC
+    /// The sound alone, in each container that says which frames it is.
+    @Test(arguments: ["aac-itunes.m4a", "aac-edit.m4a", "aac-ffmpeg.m4a", "aac.caf"])
+    func `AAC is trimmed to the sound`(name: String) throws {
+      let original = try FixtureFiles.original()
+      let file = try AudioFile(opening: FixtureFiles.path(name))
+      let decoded = try file.readAll()
+      #expect(decoded.frameCount == 2_205)
+      #expect(file.isTruncated == false)
+      #expect(lag(of: decoded.samples, behind: original, within: -1_200..<1_200) == 0)
+      for part in [0..<2_205, 0..<200, 2_005..<2_205] {
+        #expect(signalToNoise(decoded.samples[part], original[part]) > (part.count == 2_205 ? 20 : 10), "\(part)")
+      }
+    }
+
+    @Test func `AAC without a word about its ends is decoded whole`() throws {
+      let original = try FixtureFiles.original()
+      for file in [FixtureFiles.path("aac.aac"), FixtureFiles.path("aac.caf")] {
+        let decoded = try AudioFile(opening: file, trimming: .off).readAll()
+        #expect(decoded.frameCount == 5_120)
+        #expect(lag(of: decoded.samples, behind: original, within: 1_500..<2_500) == 2_112)
+      }
+    }
+
+    @Test func `A damaged packet of AAC is silent, and the rest stays in its place`() throws {
+      var bytes = try FixtureFiles.bytes("aac.caf")
+      for index in bytes.count - 700..<bytes.count - 500 { bytes[index] ^= 0x55 }
+      let decoded = try AudioFile(bytes: bytes).readAll()
+      #expect(decoded.frameCount == 2_205)
+      #expect(decoded.samples.allSatisfy { $0.isFinite })
+    }
+  #endif
+
   @Test(arguments: expectations)
   private func `Every frame of the original comes, at its place`(_ expected: Expectation) throws {
     let original = try FixtureFiles.original()

@@ -12,6 +12,9 @@ struct Annotations: Hashable, Sendable {
 
   init() {}
 
+  /// The frames of the first loop that is played forward.
+  var forwardLoop: Range<Int>? { loops.first { $0.direction == .forward }?.range }
+
   /// Reads what a file says with a function that reads bytes at an offset, fewer where the file ends.
   init<Failure>(
     _ signature: FileSignature,
