@@ -90,7 +90,8 @@ extension OggScan {
     }
     let total = totalFrames * sampleRate / 48_000
     let priming = preSkip * sampleRate / 48_000
-    let valid = decoded ?? lastGranule.map { max($0 - preSkip, 0) * sampleRate / 48_000 }
+    // Beyond what the packets hold a position is none.
+    let valid = decoded ?? lastGranule.map { min(max($0 - preSkip, 0), totalFrames) * sampleRate / 48_000 }
     let isEven = packetCount > 0 && totalFrames % packetCount == 0
     return PacketTable(
       packetCount: packetCount,

@@ -59,9 +59,9 @@
       var dropped = droppedCount
       var block = PCMBuffer<Float>(format: format)
       // The last part is empty: it stands for the end.
-      for part in parts + [0..<0] {
+      for (index, part) in (parts + [0..<0]).enumerated() {
         var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
-        while result.frameCount < end {
+        while result.frameCount < end, !samples.isEmpty || index == parts.count {
           block.removeAll(adopting: format)
           var taken = 0
           let arrived = block.append(frames: Decoder.blockSize) { taken = resampler.append(samples, to: &$0) }
@@ -71,7 +71,7 @@
           let kept = min(arrived - skipped, end - result.frameCount)
           let range = skipped * channelCount..<(skipped + kept) * channelCount
           result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
-          if arrived == 0, samples.isEmpty { break }
+          if arrived == 0, index == parts.count { break }
         }
       }
       // A rounded length may be a frame longer than what comes out.

@@ -120,15 +120,15 @@ struct ClientDecoder: ~Copyable, Sendable {
       let room = min(wanted, Decoder.blockSize, frameCount.map { $0 - position } ?? Int.max)
       while true {
         if takenCount == waiting.samples.count { try refill() }
-        // Taken out for as long as it works, so that its samples can be read meanwhile.
-        guard var current = resampler.take() ?? Resampler(ratio, channelCount: format.channelCount) else { return 0 }
+        if resampler == nil { resampler = Resampler(ratio, channelCount: format.channelCount) }
+        let samples = waiting.samples
+        let offset = takenCount
         var taken = 0
         var arrived = buffer.append(frames: room) { output in
-          taken = current.append(waiting.samples.span.extracting(takenCount...), to: &output)
+          taken = resampler?.append(samples.span.extracting(offset...), to: &output) ?? 0
         }
-        resampler = consume current
         takenCount += taken * format.channelCount
-        if arrived == 0, waiting.samples.isEmpty {
+        if arrived == 0, samples.isEmpty {
           // What a rounded length has more than comes out is silence, one frame at most.
           guard let frameCount, position < frameCount, !decoder.isTruncated else {
             hasEnded = true
