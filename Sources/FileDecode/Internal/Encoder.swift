@@ -7,6 +7,7 @@ internal import CSndFile
 @safe struct Encoder: ~Copyable, @unchecked Sendable {
   private let encoding: AudioEncoding
   private let channelCount: Int
+  private let sampleRate: Int
   private let channelOrder: ChannelOrder?
 
   private let pointer: OpaquePointer
@@ -32,9 +33,11 @@ internal import CSndFile
     self.file = file
     self.encoding = encoding
     channelCount = format.channelCount
+    sampleRate = format.sampleRate
     // The FLAC encoder writes its header with the first frames, and without any it has to be told to.
     lacksHeader = container == .flac
-    channelOrder = encoding == .vorbis ? ChannelOrder.waveFromVorbis(channelCount: channelCount)?.inverse : nil
+    let isVorbisOrder = encoding == .vorbis || encoding == .opus
+    channelOrder = isVorbisOrder ? ChannelOrder.waveFromVorbis(channelCount: channelCount)?.inverse : nil
     if container == .wav, channelCount > 2, var map = OutputContainer.channelMap(of: format.layout) {
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
       _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
@@ -62,7 +65,7 @@ internal import CSndFile
       integers.removeAll(keepingCapacity: true)
       integers.append(addingCapacity: samples.count) { SampleConversion.append(samples, bits: bits, to: &$0) }
       taken = unsafe sf_writef_int(pointer, integers, frameCount)
-    case .float, .vorbis:
+    case .float, .compressed:
       floats.removeAll(keepingCapacity: true)
       floats.append(addingCapacity: samples.count) { output in
         SampleConversion.append(samples, to: &output)
@@ -77,13 +80,23 @@ internal import CSndFile
     guard taken == frameCount else { throw unsafe .encoder(String(cString: sf_strerror(pointer))) }
   }
 
+  /// How many frames of silence follow the sound, so that the encoder of Opus has done with it when it ends: what it writes
+  /// for the last milliseconds is distorted at most lengths.
+  private static let opusTail = 1_920
+
   /// Writes what is left and gives the file its name.
   consuming func close() throws(WritingFailure) {
+    if encoding == .opus {
+      let silence = [Float](repeating: 0, count: Encoder.opusTail * channelCount)
+      try write(silence.span)
+    }
     if lacksHeader { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
     isClosed = true
     let status = unsafe sf_close(pointer)
     if let error = file.failure { throw .system(error) }
     guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
+    if encoding == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
+    if let error = file.failure { throw .system(error) }
     do {
       try file.keep()
     } catch {
