@@ -26,6 +26,14 @@ extension ClientDecoder {
       buffer.append(frames: floats.frameCount) { SampleConversion.append(floats.samples.span, to: &$0) }
       return buffer
     }
+    if type == Int16.self, mix == nil, decoder.holdsInt16 {
+      var exact = PCMBuffer<Int16>(format: format)
+      try fill(&exact, reading) { (client, frameCount, buffer) throws(AudioFileError) in
+        // A part at a time, so that a cancelled task does not read on.
+        try client.decoder.appendInt16(min(frameCount, 1 << 18), to: &buffer)
+      }
+      if let result = exact as? PCMBuffer<Sample> { return result }
+    }
     var block = PCMBuffer<Float>(format: format)
     block.reserveCapacity(frames: Decoder.blockSize)
     try fill(&buffer, reading) { (decoder, frameCount, buffer) throws(AudioFileError) in

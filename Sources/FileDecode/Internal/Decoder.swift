@@ -93,6 +93,23 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
+  /// Whether the file holds samples of 16 bits as they are.
+  var holdsInt16: Bool {
+    mutating get { frames?.holdsInt16 ?? false }
+  }
+
+  /// Appends frames of a sound of 16 bits as the file holds them, and returns how many; 0 only at the end.
+  mutating func appendInt16(_ frameCount: Int, to buffer: inout PCMBuffer<Int16>) throws(AudioFileError) -> Int {
+    if position < stream.lead { try skip(to: stream.lead) }
+    if isBroken, !hasEnded { try move(to: position) }
+    let wanted = min(frameCount, (stream.end ?? Int.max) - position)
+    guard wanted > 0, !hasEnded else { return 0 }
+    let arrived = buffer.append(frames: wanted) { output in _ = frames?.read(wanted, into: &output) }
+    if arrived < wanted { try end(after: arrived) }
+    position += arrived
+    return arrived
+  }
+
   /// Takes note of why a read came short.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
     // The error has to be asked for at once, as later calls clear it.
@@ -167,7 +184,14 @@ extension Decoder {
   private static func opened(_ plan: FilePlan, _ view: ByteView, path: String) throws(AudioFileError) -> FrameSource {
     if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return FrameSource(decoder) }
     do {
-      return FrameSource(try Gate.open(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path))
+      let sound = try Gate.open(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
+      let header = sound.header
+      if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
+        let plain = PlainDecoder(samples, plan.source, header)
+      {
+        return FrameSource(plain, header)
+      }
+      return FrameSource(sound)
     } catch {
       guard error.code == .damagedFile else { throw error }
       throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")

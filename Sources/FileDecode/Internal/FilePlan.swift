@@ -25,6 +25,12 @@ struct FilePlan: Sendable {
   /// The packets of AAC.
   private(set) var aac: AACStream?
 
+  /// The file's bytes.
+  let source: ByteSource
+
+  /// Where the samples lie, if they are of 16 bits.
+  private(set) var plain: PlainSamples?
+
   /// What a WAV file says about its blocks.
   private(set) var wave: WaveFormat?
 
@@ -69,11 +75,13 @@ extension FilePlan {
 
   private init(_ source: ByteSource, _ signature: FileSignature) throws {
     self.signature = signature
+    self.source = source
     func bytes(_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
       try source.bytes(at: offset, count: count)
     }
     let chunk = try AudioChunk(in: signature.container, reading: bytes)
     isCut = chunk?.isCut(inFileOf: source.size) ?? false
+    plain = try PlainSamples(in: signature.container, reading: bytes)
     decodedContainer =
       switch signature.container {
       case .mp4: .caf

@@ -2,6 +2,7 @@
 struct FrameSource: ~Copyable, Sendable {
   private var sound: SoundHandle?
   private var mpeg: MPEGDecoder?
+  private var plain: PlainDecoder?
   #if AAC
     private var aac: AACDecoder?
   #endif
@@ -19,6 +20,12 @@ struct FrameSource: ~Copyable, Sendable {
     self.mpeg = consume mpeg
   }
 
+  /// The samples of a file that does not compress them; libsndfile said how many there are.
+  init(_ plain: PlainDecoder, _ header: SoundHandle.Header) {
+    self.header = header
+    self.plain = plain
+  }
+
   #if AAC
     init(_ aac: consuming AACDecoder) {
       header = nil
@@ -32,6 +39,7 @@ struct FrameSource: ~Copyable, Sendable {
     #if AAC
       if let count = aac?.read(frameCount, into: &output) { return count }
     #endif
+    if let count = plain?.read(frameCount, into: &output) { return count }
     if let count = mpeg?.read(frameCount, into: &output) { return count }
     return sound?.read(frameCount, into: &output) ?? 0
   }
@@ -41,6 +49,7 @@ struct FrameSource: ~Copyable, Sendable {
     #if AAC
       if let found = aac?.hasDecodingError { return found }
     #endif
+    if plain != nil { return false }
     if let found = mpeg?.hasDecodingError { return found }
     return sound?.hasDecodingError() ?? false
   }
@@ -51,11 +60,28 @@ struct FrameSource: ~Copyable, Sendable {
       #if AAC
         if let error = aac?.systemError { return error }
       #endif
+      if let error = plain?.systemError { return error }
       if let error = mpeg?.systemError { return error }
       return sound?.systemError
     }
   }
 
   /// Makes a decoded frame the next to be read and returns whether that worked.
-  mutating func seek(toFrame frame: Int) -> Bool { sound?.seek(toFrame: frame) ?? false }
+  mutating func seek(toFrame frame: Int) -> Bool {
+    guard plain == nil else {
+      plain?.seek(toFrame: frame)
+      return true
+    }
+    return sound?.seek(toFrame: frame) ?? false
+  }
+
+  /// Whether samples come as the 16 bits that the file holds.
+  var holdsInt16: Bool {
+    mutating get { plain != nil }
+  }
+
+  /// Reads frames as they are into uninitialised memory and returns how many came, where they are of 16 bits.
+  mutating func read(_ frameCount: Int, into output: inout OutputSpan<Int16>) -> Int {
+    plain?.read(frameCount, into: &output) ?? 0
+  }
 }
