@@ -21,9 +21,8 @@ extension AudioFile {
   /// The results come in the order of the paths. A file that cannot be read is a failure among them and keeps no other from
   /// being read. Once the task is cancelled, what was not read to its end is a failure with the code `cancelled`.
   ///
-  /// - Parameters:
-  ///   - width: How many files to read at a time; a number below 1 is taken as 1.
-  ///   - progress: Called after each file with how many are done and how many there are, one call at a time.
+  /// `width` is how many files are read at a time; a number below 1 is taken as 1. `progress` is called after each file with
+  /// how many are done and how many there are, one call at a time.
   public static func readAll<Sample: PCMSample>(
     _ paths: [String],
     as type: Sample.Type = Float.self,

@@ -10,7 +10,7 @@
 /// reason of a refusal in one place.
 ///
 /// Of a file that is several in a row, as chained Ogg streams or tagged MP3s that were put together, the first is read,
-/// and ``isTruncated`` is false. The MP3 decoder prints warnings about damaged files to the standard error.
+/// and ``isTruncated`` is false.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFile: ~Copyable, Sendable {
@@ -25,8 +25,7 @@ public struct AudioFile: ~Copyable, Sendable {
 
   /// How many frames there are to read, or `nil` where its header does not say so or claims more than the file can hold.
   ///
-  /// Unknown in MP3 files without an encoder's tag, in FLAC files that were written to a pipe and in Ogg files that were
-  /// cut. A damaged file may hold fewer: see ``isTruncated``.
+  /// Unknown in FLAC files that were written to a pipe and in Ogg files that were cut. A damaged file may hold fewer: see ``isTruncated``.
   public let frameCount: Int?
 
   /// Whether the file stores samples of 16 bits or fewer, or an encoding that decodes to them, as ADPCM does.

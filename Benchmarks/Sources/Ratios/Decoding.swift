@@ -15,7 +15,9 @@ enum Decoding {
     for name in names {
       let path = folder + "/" + name
       try write(path, encoding: name == "alac.caf" ? .alac : nil)
-      rows.append(Row(what: "\(name) to floats, against the C loop", values: try floats(path, rounds: rounds), limit: 1.05))
+      rows.append(
+        Row(what: "\(name) to floats, against the C loop", values: try floats(path, rounds: rounds), limit: 1.05)
+      )
     }
     let wave = folder + "/a.wav"
     rows.append(Row(what: "a.wav to 16 bits in memory, against one C call", values: try shorts(wave, rounds: rounds)))
