@@ -5,6 +5,6 @@ public enum AudioTrimming: Hashable, Sendable {
 
   /// All that the packets decode to.
   ///
-  /// Ogg Vorbis and the last packet of Apple Lossless are trimmed all the same: nothing else leaves their decoders.
+  /// Ogg Vorbis, Opus and the last packet of Apple Lossless are trimmed all the same: nothing else leaves their decoders.
   case off
 }
