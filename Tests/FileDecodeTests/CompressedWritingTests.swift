@@ -12,6 +12,28 @@ import Testing
     #expect(try file.readAll(as: Int16.self) == original)
   }
 
+  @Test(arguments: 1...8)
+  func `Apple Lossless keeps every channel in its place`(channelCount: Int) throws {
+    let folder = try TemporaryFolder()
+    let format = PCMFormat(sampleRate: 44_100, layout: ChannelLayout(channelCount: channelCount))
+    let original = try noise(500, format)
+    let path = try save(original, to: folder.file("a.caf"), encoding: .alac)
+    #expect(try AudioFile(opening: path).readAll(as: Int16.self) == original)
+  }
+
+  @Test(arguments: ["surround.caf", "surround.m4a"])
+  func `Surround in Apple Lossless comes in WAVE order`(name: String) throws {
+    let decoded = try AudioFile(opening: FixtureFiles.path(name)).readAll()
+    #expect(decoded.format.layout == .surround51)
+    // Each channel is higher than the one before it, so that it crosses zero more often.
+    let crossings = (0..<6).map { channel in
+      let samples = decoded.channel(channel)
+      return zip(samples, samples.dropFirst()).filter { ($0 < 0) != ($1 < 0) }.count
+    }
+    #expect(crossings == crossings.sorted())
+    #expect(Set(crossings).count == 6)
+  }
+
   @Test(arguments: ["a.mp3", "a.opus"], [2_205, 4_800, 4_801, 20_000, 60_000])
   func `MP3 and Opus come back as long as they were, to the last frame`(name: String, frameCount: Int) throws {
     let folder = try TemporaryFolder()

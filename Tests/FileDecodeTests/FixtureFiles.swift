@@ -6,7 +6,8 @@ enum FixtureFiles {
   static let names = [
     "alaw.wav", "mulaw.wav", "ima.wav", "ms.wav", "ima4.aifc", "ima4.caf", "alac.caf", "alac.m4a", "tagged.mp3",
     "untagged.mp3", "untagged-vbr.mp3", "mpeg2.mp3", "layer2.mp2", "vorbis.ogg", "opus.opus", "streamed.flac",
-    "surround.ogg", "aac-itunes.m4a", "aac-edit.m4a", "aac-ffmpeg.m4a", "aac.caf", "aac.aac",
+    "surround.ogg", "surround.caf", "surround.m4a", "aac-itunes.m4a", "aac-edit.m4a", "aac-ffmpeg.m4a", "aac.caf",
+    "aac.aac",
   ]
 
   /// Those that this build decodes.

@@ -64,9 +64,13 @@ struct AudioStream: Sendable {
     frameCount = density.plausible(valid, byteCount: source.size)
     channelOrder = ChannelOrder.wave(from: subFormat.encoding, channelCount: header.channelCount)
     do throws(SystemError) {
-      let layout = try ChannelLayout(channelCount: header.channelCount, in: container) {
-        (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count)
-      }
+      // What a header says of Apple Lossless' own order no longer holds.
+      let layout =
+        subFormat.encoding == .alac
+        ? ChannelLayout(channelCount: header.channelCount)
+        : try ChannelLayout(channelCount: header.channelCount, in: container) {
+          (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count)
+        }
       format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
       let lacksLastPage = try AudioStream.lacksLastPage(container, isKnown: isKnown, source)
       isCut = plan.isCut || lacksLastPage

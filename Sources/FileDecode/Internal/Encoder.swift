@@ -36,8 +36,13 @@ internal import CSndFile
     sampleRate = format.sampleRate
     // The FLAC encoder writes its header with the first frames, and without any it has to be told to.
     lacksHeader = container == .flac
-    let isVorbisOrder = encoding == .vorbis || encoding == .opus
-    channelOrder = isVorbisOrder ? ChannelOrder.waveFromVorbis(channelCount: channelCount)?.inverse : nil
+    let order: ChannelOrder? =
+      switch encoding {
+      case .vorbis, .opus: .waveFromVorbis(channelCount: format.channelCount)
+      case .alac: .waveFromLossless(channelCount: format.channelCount)
+      default: nil
+      }
+    channelOrder = order?.inverse
     if container == .wav, channelCount > 2, var map = OutputContainer.channelMap(of: format.layout) {
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
       _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
@@ -59,7 +64,11 @@ internal import CSndFile
     switch encoding.storage {
     case .integer(bits: 16):
       shorts.removeAll(keepingCapacity: true)
-      shorts.append(addingCapacity: samples.count) { SampleConversion.append(samples, to: &$0) }
+      shorts.append(addingCapacity: samples.count) { output in
+        SampleConversion.append(samples, to: &output)
+        var copy = output.mutableSpan
+        channelOrder?.apply(to: &copy)
+      }
       taken = unsafe sf_writef_short(pointer, shorts, frameCount)
     case .integer(let bits):
       integers.removeAll(keepingCapacity: true)
