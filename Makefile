@@ -28,4 +28,4 @@ docs: ## build the documentation site into .build/docs
 	Scripts/check-docs --site .build/docs
 
 format: ## format every Swift file
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks Snippets
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzzing Snippets

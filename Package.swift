@@ -19,6 +19,10 @@ let package = Package(
     .library(name: "FileDecode", targets: ["FileDecode"]),
     .library(name: "Spatial3DTesting", targets: ["Spatial3DTesting"]),
   ],
+  traits: [
+    .trait(name: "AAC", description: "Decode AAC with libavcodec, of which Debian's build is under the GPL."),
+    .trait(name: "Resampling", description: "Convert sample rates with libsoxr."),
+  ],
   targets: [
     // The system's C libraries, and the shim that owns every OpenAL call.
     .systemLibrary(
@@ -35,10 +39,38 @@ let package = Package(
     // pkg-config being installed.
     .target(name: "CSpatial3DShim", dependencies: ["COpenAL"], linkerSettings: [.linkedLibrary("openal")]),
 
+    // What the traits need, and nothing else does.
+    .systemLibrary(
+      name: "CSoxr",
+      pkgConfig: "soxr",
+      providers: [.apt(["libsoxr-dev"]), .brew(["libsoxr"])]
+    ),
+    .systemLibrary(
+      name: "CAVCodec",
+      pkgConfig: "libavcodec",
+      providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]
+    ),
+    .target(
+      name: "CAACDecoder",
+      dependencies: ["CAVCodec"],
+      cSettings: [.define("AAC", .when(traits: ["AAC"]))],
+      linkerSettings: [
+        .linkedLibrary("avcodec", .when(traits: ["AAC"])), .linkedLibrary("avutil", .when(traits: ["AAC"])),
+      ]
+    ),
+
     // The libraries.
     .target(name: "PCM", swiftSettings: settings),
     .target(name: "Spatial3D", dependencies: ["CSpatial3DShim", "PCM"], swiftSettings: settings),
-    .target(name: "FileDecode", dependencies: ["CSndFile", "PCM"], swiftSettings: settings),
+    .target(
+      name: "FileDecode",
+      dependencies: [
+        "CSndFile", "PCM",
+        .target(name: "CSoxr", condition: .when(traits: ["Resampling"])),
+        .target(name: "CAACDecoder", condition: .when(traits: ["AAC"])),
+      ],
+      swiftSettings: settings
+    ),
     .target(name: "Spatial3DTesting", dependencies: ["PCM", "Spatial3D"], swiftSettings: settings),
 
     // Tests.
@@ -54,7 +86,12 @@ let package = Package(
       dependencies: ["Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
-    .testTarget(name: "FileDecodeTests", dependencies: ["FileDecode", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "FileDecodeTests",
+      dependencies: ["FileDecode", "TestSupport"],
+      resources: [.copy("Fixtures")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConsumerTests",
       dependencies: ["FileDecode", "Spatial3D", "Spatial3DTesting"],

@@ -22,12 +22,15 @@ let package = Package(
   targets: [
     // What is measured against: the bare calls of C.
     .target(name: "OpenALLoops", linkerSettings: [.linkedLibrary("openal")]),
+    .target(name: "SoundFileLoops", linkerSettings: [.linkedLibrary("sndfile")]),
     .target(name: "AllocationCounter"),
     .executableTarget(
       name: "Ratios",
       dependencies: [
         "AllocationCounter",
         "OpenALLoops",
+        "SoundFileLoops",
+        .product(name: "FileDecode", package: "Spatial3D"),
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],

@@ -17,8 +17,19 @@ let package = Package(
   name: "Examples",
   // The benchmarks draw with it too.
   products: [.library(name: "Drawing", targets: ["Drawing"])],
+  traits: [
+    .trait(name: "AAC", description: "Read AAC: needs libavcodec."),
+    .trait(name: "Resampling", description: "Convert sample rates: needs libsoxr."),
+  ],
   dependencies: [
-    .package(name: "Spatial3D", path: ".."),
+    .package(
+      name: "Spatial3D",
+      path: "..",
+      traits: [
+        .trait(name: "AAC", condition: .when(traits: ["AAC"])),
+        .trait(name: "Resampling", condition: .when(traits: ["Resampling"])),
+      ]
+    ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
@@ -80,7 +91,37 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // Tools.
+    .executableTarget(
+      name: "audioinfo",
+      dependencies: [
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "audioconvert",
+      dependencies: [
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+
     // Tests.
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "audioconvert",
+        "audioinfo",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing"], swiftSettings: settings),
     .testTarget(
       name: "StageTests",

@@ -27,7 +27,7 @@ explicit_sendable=(-Xswiftc -Werror -Xswiftc ExplicitSendable)
 Scripts/bootstrap python3
 check 'The tree holds what it should and no machine of ours' Scripts/check-tree
 check 'Every Swift file is formatted' \
-  swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Snippets
+  swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzzing Snippets
 check 'Modules import what they may' Scripts/check-imports
 check 'Every listing in the documentation is code that compiles' Scripts/check-listings
 check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
@@ -37,7 +37,9 @@ check "Names of other libraries say what to write instead, and stand in nobody's
 check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The examples print what they should' Scripts/test-examples.sh
+check 'Files are decoded with every trait' Scripts/test-traits
 check 'The benchmarks build' swift build --package-path Benchmarks
+check 'The fuzzer builds' swift build --package-path Fuzzing
 
 if ((${#failed[@]} > 0)); then
   printf '\nScripts/check.sh: %s of the checks failed:\n' "${#failed[@]}" >&2

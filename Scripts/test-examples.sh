@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every example offline, with its defaults, and compares what it printed with Examples/Expected/NAME.txt and what
-# it wrote with what a sound file and a drawing have to be. An example is an executable target of Examples.
+# it wrote with what a sound file and a drawing have to be. An example is an executable target of Examples. A tool has a
+# line of arguments in Examples/Expected/NAME.arguments instead; in the folder `sounds` are those of the examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +26,7 @@ for name in $examples; do
   [ -f "Examples/Expected/$name.txt" ] || fail "there is no Examples/Expected/$name.txt"
 done
 for file in Examples/Expected/*; do
-  [[ " $examples " == *" $(basename "$file" .txt) "* ]] || fail "$file belongs to no executable target of Examples"
+  [[ " $examples " == *" $(basename "${file%.*}") "* ]] || fail "$file belongs to no executable target of Examples"
 done
 
 for name in $examples; do
@@ -36,13 +37,21 @@ for name in $examples; do
     files+=("$name.svg")
     options+=(--plot "$name.svg")
   fi
+  if [ -f "Examples/Expected/$name.arguments" ]; then
+    read -ra options <"Examples/Expected/$name.arguments"
+    files=()
+    for option in "${options[@]}"; do
+      if [[ $option == "$name".* ]]; then files+=("$option"); fi
+    done
+  fi
   printf '%s %s\n' "$name" "${options[*]}"
   mkdir "$folder/$name"
+  ln -s "$root/Examples/Sources/Stage/Resources" "$folder/$name/sounds"
   # Joined by &&: on the left of || no failure ends a subshell.
   (
     cd "$folder/$name" \
       && env -u ALSOFT_CONF HOME="$folder/home" XDG_CONFIG_HOME="$folder/home" ALSOFT_DRIVERS=null \
         "$programs/$name" "${options[@]}" >printed.txt </dev/null \
-      && "$root/Scripts/check-output" "$root/Examples/Expected/$name.txt" printed.txt "${files[@]}"
+      && "$root/Scripts/check-output" "$root/Examples/Expected/$name.txt" printed.txt ${files[@]+"${files[@]}"}
   ) || fail "$name failed, or is not as Examples/Expected/$name.txt says"
 done

@@ -1,6 +1,6 @@
 /// How samples are stored in a file that is written.
 public struct AudioEncoding: Hashable, Sendable {
-  enum Storage: Hashable { case integer(bits: Int), float, vorbis }
+  enum Storage: Hashable { case integer(bits: Int), float, compressed }
 
   /// What the encoding is called in a sentence, such as `"16-bit integer"`.
   public let name: String
@@ -19,8 +19,17 @@ public struct AudioEncoding: Hashable, Sendable {
   /// 32-bit floating point, which keeps every sample as it is, beyond full scale too.
   public static let float32 = AudioEncoding(name: "32-bit float", storage: .float)
 
+  /// Apple Lossless of 16 bits, in CAF.
+  public static let alac = AudioEncoding(name: "Apple Lossless", storage: .integer(bits: 16))
+
+  /// Opus, at libsndfile's usual quality: at 8, 12, 16, 24 and 48 kHz.
+  public static let opus = AudioEncoding(name: "Opus", storage: .compressed)
+
+  /// MP3, at libsndfile's usual quality, with the tag that tells a decoder where the sound starts and ends.
+  public static let mp3 = AudioEncoding(name: "MP3", storage: .compressed)
+
   /// Vorbis, at libsndfile's usual quality.
-  public static let vorbis = AudioEncoding(name: "Vorbis", storage: .vorbis)
+  public static let vorbis = AudioEncoding(name: "Vorbis", storage: .compressed)
 }
 
 extension AudioEncoding: CustomStringConvertible {

@@ -16,14 +16,16 @@ extension AudioFile {
   /// `Int16` takes half the memory of `Float` and is exact for files of 16 bits or fewer; a louder signal than full scale,
   /// which compressed files often hold, is clipped. Else like ``readAll()``.
   public func readAll<Sample: PCMSample>(as type: Sample.Type) throws(AudioFileError) -> PCMBuffer<Sample> {
-    try readAll(as: type, byteLimit: Decoder.byteLimit)
+    try readAll(as: type, byteLimit: WholeReading().byteLimit)
   }
 
   func readAll<Sample: PCMSample>(
     as type: Sample.Type,
     byteLimit: Int
   ) throws(AudioFileError) -> PCMBuffer<Sample> {
-    try withDecoder { (decoder) throws(AudioFileError) in try decoder.whole(as: type, byteLimit: byteLimit) }
+    try withDecoder { (decoder) throws(AudioFileError) in
+      try decoder.whole(as: type, WholeReading(byteLimit: byteLimit))
+    }
   }
 }
 
@@ -46,7 +48,7 @@ extension AudioFile: PCMReader {
     maxFrames: Int = 4_096
   ) throws(AudioFileError) -> Int {
     try withDecoder { (decoder) throws(AudioFileError) in
-      buffer.removeAll(adopting: decoder.stream.format)
+      buffer.removeAll(adopting: decoder.format)
       while buffer.frameCount < maxFrames, !decoder.isAtEnd {
         _ = try decoder.appendBlock(of: maxFrames - buffer.frameCount, to: &buffer)
       }

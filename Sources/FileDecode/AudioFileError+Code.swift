@@ -24,6 +24,9 @@ extension AudioFileError {
     /// The file is a sound file in an encoding that cannot be decoded, such as AAC.
     public static let unsupportedEncoding = Code(name: "unsupportedEncoding")
 
+    /// What was asked for needs a trait of the package that is off, which the message names.
+    public static let traitNeeded = Code(name: "traitNeeded")
+
     /// The sample rate or the channel count is out of range, or the kind of file cannot hold it.
     public static let unsupportedFormat = Code(name: "unsupportedFormat")
 
@@ -35,6 +38,9 @@ extension AudioFileError {
 
     /// Another file was written over the file while it was read.
     public static let fileChanged = Code(name: "fileChanged")
+
+    /// The task that read the file was cancelled.
+    public static let cancelled = Code(name: "cancelled")
 
     /// The file has more samples than are read into memory, or written into this kind of file, at once.
     public static let tooLarge = Code(name: "tooLarge")

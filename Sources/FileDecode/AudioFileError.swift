@@ -15,8 +15,30 @@ public struct AudioFileError: Error, Hashable, Sendable {
   init(_ code: Code, path: String, message: String, underlying: String? = nil) {
     self.code = code
     self.path = path
-    self.message = message
+    self.message = AudioFileError.printable(message)
     self.underlying = underlying
+  }
+}
+
+extension AudioFileError {
+  /// A sentence without characters that would break its line or command a terminal, as a path may hold them.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      if isControl(scalar) {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // ASCII's and Latin-1's, the ends of lines and paragraphs, and what turns the direction of text.
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// A sound file that is written: WAV, AIFF, CAF, FLAC or Ogg Vorbis.
+/// A sound file that is written: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus or MP3.
 ///
 /// Samples are written under a passing name next to the file's own; ``close()`` gives the finished file its name, in
 /// place of an older file, whose permissions it takes over, or of a link. A writer that is dropped without it leaves
@@ -25,9 +25,9 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 
   /// Starts a file.
   ///
-  /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac` or `.ogg`. Where no encoding is given
-  /// it is ``AudioEncoding/vorbis`` for `.ogg` and ``AudioEncoding/int16`` for all others. Vorbis takes rates of 8,000 to
-  /// 200,000 Hz.
+  /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac`, `.ogg`, `.opus` or `.mp3`. Where no
+  /// encoding is given it is the codec's for the last three and ``AudioEncoding/int16`` for all others. Vorbis takes rates of
+  /// 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, MP3 those of its standard, from 8 to 48 kHz.
   ///
   /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
   ///   created in the folder.

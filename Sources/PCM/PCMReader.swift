@@ -19,6 +19,9 @@ public protocol PCMReader: ~Copyable {
   /// Who keeps what is read then keeps it in half the memory. Default: `false`.
   var isExactAsInt16: Bool { get }
 
+  /// The frames that repeat when the sound loops, as its source says; `nil`, the default, for all of them.
+  var loopRange: Range<Int>? { get }
+
   /// Reads the next frames into a buffer, in place of what it held.
   ///
   /// The buffer takes on the reader's ``format`` and keeps its memory, so that a loop over blocks allocates once.
@@ -36,4 +39,7 @@ extension PCMReader where Self: ~Copyable {
 
   /// `false`: samples may be anything.
   public var isExactAsInt16: Bool { false }
+
+  /// `nil`: the whole sound.
+  public var loopRange: Range<Int>? { nil }
 }

@@ -85,7 +85,7 @@ import Testing
     for bytes in [Array("hello, world\n".utf8), random, [0x52], [UInt8](repeating: 0, count: 9_000)] {
       let error = try #require(openingFailure(folder.write(bytes, as: name)))
       #expect(error.code == .unrecognisedFormat)
-      #expect(error.message.contains("Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU file."))
+      #expect(error.message.contains("Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3, M4A or AU file."))
     }
   }
 
@@ -98,15 +98,20 @@ import Testing
     }
   }
 
-  @Test func `AAC is named, with what to convert it to`() throws {
+  @Test func `An MPEG-4 file without a sound track is damaged`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([0, 0, 0, 32] + Array("ftypM4A isom".utf8), as: "music.m4a")
+    #expect(openingFailure(path)?.code == .damagedFile)
+  }
+
+  @Test func `Characters of a path that command a terminal are spelled out`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a\u{1B}[31m\nb\u{202E}.ogg")
     let error = try #require(openingFailure(path))
-    #expect(error.code == .unsupportedEncoding)
-    #expect(
-      error.message == "\(path) holds MPEG-4 audio (AAC or Apple Lossless), which is not decoded."
-        + " Convert it to Ogg Vorbis or FLAC."
-    )
+    #expect(error.path == path)
+    #expect(error.message.hasPrefix("\(folder.path)/a\\u{1B}[31m\\u{A}b\\u{202E}.ogg cannot be opened:"))
+    let emoji = folder.file("👩\u{200D}🚀.ogg")
+    #expect(openingFailure(emoji)?.message.hasPrefix(emoji) == true)
   }
 
   @Test func `An encoding that libsndfile knows and we do not decode is refused before it is decoded`() throws {

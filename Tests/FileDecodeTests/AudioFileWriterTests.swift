@@ -67,10 +67,10 @@ import Testing
 
   @Test func `A name without a known extension is refused, with the known ones`() throws {
     let folder = try TemporaryFolder()
-    for name in ["a", "a.", "a.txt", "a.mp3", "a.wave", ".wav", "wav", "a.wav/", "a.wav.bak"] {
+    for name in ["a", "a.", "a.txt", "a.m4a", "a.wave", ".wav", "wav", "a.wav/", "a.wav.bak"] {
       let error = try #require(creatingFailure(folder.file(name), mono))
       #expect(error.code == .unknownExtension)
-      #expect(error.message.hasSuffix("Use one of .wav, .aiff, .aif, .caf, .flac, .ogg."))
+      #expect(error.message.hasSuffix("Use one of .wav, .aiff, .aif, .caf, .flac, .ogg, .opus, .mp3."))
     }
     #expect(try folder.names() == [])
   }

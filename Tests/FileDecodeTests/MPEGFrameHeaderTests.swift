@@ -50,14 +50,15 @@ import Testing
     #expect(MPEGFrameHeader(bytes) == nil)
   }
 
-  @Test func `Only a tag with a count makes the length known`() {
-    #expect(MPEGFrameHeader.countsFrames(silentMP3(packetCount: 3, countedAs: 3)))
-    #expect(!MPEGFrameHeader.countsFrames(silentMP3(packetCount: 3)))
+  @Test func `The tag in the first frame is told from sound, whatever it counts`() {
+    #expect(MPEGTag(silentMP3(packetCount: 3, countedAs: 3))?.packetCount == 3)
+    #expect(MPEGTag(silentMP3(packetCount: 3)) == nil)
     var withoutCount = silentMP3(packetCount: 3, countedAs: 3)
     withoutCount[21 + 7] = 0
-    #expect(!MPEGFrameHeader.countsFrames(withoutCount))
+    #expect(MPEGTag(withoutCount) != nil)
+    #expect(MPEGTag(withoutCount)?.packetCount == nil)
     for count in 0..<29 {
-      #expect(!MPEGFrameHeader.countsFrames(Array(silentMP3(packetCount: 3, countedAs: 3).prefix(count))))
+      #expect(MPEGTag(Array(silentMP3(packetCount: 3, countedAs: 3).prefix(count))) == nil)
     }
   }
 }

@@ -9,7 +9,7 @@ struct Ratios {
     let rows =
       try PropertyCalls.rows() + [
         Row(what: "sound of 64 sources rendered in the time that it lasts", values: try OfflineRendering.ratios())
-      ]
+      ] + Decoding.rows()
     for row in rows {
       print(row)
       if !row.isWithinLimit { isWithinLimits = false }

@@ -12,19 +12,32 @@ struct Chunk: Hashable {
     in container: Container,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> Chunk? {
-    guard let style = try Style(container, formType: bytes(0, 4)) else { return nil }
+    var found: Chunk?
+    try forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
+      if header.starts(with: name.utf8) { found = chunk }
+      return found == nil
+    }
+    return found
+  }
+
+  /// Calls a function with what each chunk starts with and where it lies, until it returns `false`.
+  static func forEach<Failure>(
+    in container: Container,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8],
+    _ body: (_ header: [UInt8], _ chunk: Chunk) throws(Failure) -> Bool
+  ) throws(Failure) {
+    guard let style = try Style(container, formType: bytes(0, 4)) else { return }
     var offset = style.firstOffset
     for _ in 0..<Chunk.limit {
       let header = try bytes(offset, style.headerSize)
-      guard header.count == style.headerSize else { return nil }
+      guard header.count == style.headerSize else { return }
       let size = Int(bytes: header.suffix(style.sizeSize), isBigEndian: style.isBigEndian)
       let byteCount = style.countsHeader ? size.subtractingReportingOverflow(style.headerSize).partialValue : size
       offset += style.headerSize
-      if header.starts(with: name.utf8) { return Chunk(offset: offset, byteCount: byteCount) }
-      guard (0..<Int.max / 2).contains(byteCount), offset < Int.max / 4 else { return nil }
+      guard try body(header, Chunk(offset: offset, byteCount: byteCount)) else { return }
+      guard (0..<Int.max / 2).contains(byteCount), offset < Int.max / 4 else { return }
       offset += (byteCount + style.alignment - 1) / style.alignment * style.alignment
     }
-    return nil
   }
 
   /// How many chunks are looked at, so that a file of a million empty ones costs nothing.

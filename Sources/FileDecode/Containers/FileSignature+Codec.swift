@@ -2,12 +2,10 @@ extension FileSignature {
   /// The codec of the file where it is known and cannot be decoded, such as `"AAC"`.
   var undecodableCodec: String? {
     switch container {
-    case .mp4: "MPEG-4 audio (AAC or Apple Lossless)"
-    case .adts: "AAC"
     case .caf: cafCodec
     case .ogg: oggCodec
     case .wav, .rf64, .w64: wavCodec
-    case .aiff, .flac, .mpeg, .au: nil
+    case .aiff, .flac, .mpeg, .au, .mp4, .adts: nil
     }
   }
 
@@ -29,7 +27,6 @@ extension FileSignature {
     guard head.count >= 32, head[8..<12].elementsEqual("desc".utf8) else { return nil }
     let format = String(decoding: head[28..<32], as: UTF8.self)
     return switch format {
-    case "aac ", "aach", "aacp", "aacl": "AAC"
     case ".mp3": "MP3 in a CAF file"
     case "ilbc": "iLBC"
     case "MAC3", "MAC6": "MACE"

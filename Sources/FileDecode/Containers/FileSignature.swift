@@ -9,9 +9,6 @@ struct FileSignature: Hashable, Sendable {
   /// The first bytes of the audio.
   let head: [UInt8]
 
-  /// Whether the file is an MPEG stream of which nothing says how long it is.
-  var lacksFrameCount: Bool { container == .mpeg && !MPEGFrameHeader.countsFrames(head) }
-
   /// How many bytes from a place are enough to tell: two frames of MPEG audio at the highest bit rate, and a Xing tag.
   static let headSize = 4_096
 

@@ -56,7 +56,21 @@ struct MPEGFrameHeader: Hashable {
     guard let first = MPEGFrameHeader(bytes),
       let second = MPEGFrameHeader(bytes.dropFirst(first.byteCount))
     else { return false }
-    return first.version == second.version && first.layer == second.layer && first.sampleRate == second.sampleRate
+    return first.isSameStream(as: second)
+  }
+
+  /// Whether two frames can be parts of one stream.
+  func isSameStream(as other: MPEGFrameHeader) -> Bool {
+    version == other.version && layer == other.layer && sampleRate == other.sampleRate
+  }
+
+  /// How many bytes stand between the header and what a tag in a frame of layer III starts with.
+  var sideByteCount: Int {
+    switch (version, isMono) {
+    case (.mpeg1, false): 32
+    case (.mpeg1, true), (_, false): 17
+    case (_, true): 9
+    }
   }
 
   /// Where the first frame starts that a frame of the same stream follows, as in a file that was cut at its front.
@@ -72,25 +86,5 @@ struct MPEGFrameHeader: Hashable {
     case (_, .layer1): [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
     case (_, _): [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
     }
-  }
-}
-
-extension MPEGFrameHeader {
-  /// Whether the first frame of a stream carries a tag that counts the frames: Xing and Info, or VBRI.
-  ///
-  /// Without one the length of a stream can only be guessed from its size.
-  static func countsFrames(_ bytes: [UInt8]) -> Bool {
-    guard let header = MPEGFrameHeader(bytes), header.layer == .layer3 else { return false }
-    let sideBytes =
-      switch (header.version, header.isMono) {
-      case (.mpeg1, false): 32
-      case (.mpeg1, true), (_, false): 17
-      case (_, true): 9
-      }
-    let tag = bytes.dropFirst(4 + sideBytes).prefix(8)
-    if tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8) {
-      return tag.count == 8 && (tag.last ?? 0) & 1 == 1
-    }
-    return bytes.dropFirst(4 + 32).starts(with: "VBRI".utf8)
   }
 }

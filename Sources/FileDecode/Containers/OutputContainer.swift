@@ -1,8 +1,6 @@
 /// The kinds of file that can be written.
-///
-/// Opus is none of them: what libsndfile's encoder writes for the last few milliseconds is distorted at most lengths.
 enum OutputContainer: Hashable, CaseIterable {
-  case wav, aiff, caf, flac, ogg
+  case wav, aiff, caf, flac, ogg, opus, mp3
 
   /// The kind that the extension of a path stands for, in capitals or not.
   init?(path: String) {
@@ -21,25 +19,32 @@ enum OutputContainer: Hashable, CaseIterable {
     case .caf: ["caf"]
     case .flac: ["flac"]
     case .ogg: ["ogg"]
+    case .opus: ["opus"]
+    case .mp3: ["mp3"]
     }
   }
 
   /// The encodings that the kind can hold, the natural one first.
   var encodings: [AudioEncoding] {
     switch self {
-    case .wav, .aiff, .caf: [.int16, .int24, .int32, .float32]
+    case .wav, .aiff: [.int16, .int24, .int32, .float32]
+    case .caf: [.int16, .int24, .int32, .float32, .alac]
     case .flac: [.int16, .int24]
     case .ogg: [.vorbis]
+    case .opus: [.opus]
+    case .mp3: [.mp3]
     }
   }
 
-  /// The sample rates that the kind can hold, in hertz.
+  /// Whether the kind can hold a sample rate, in hertz.
   ///
-  /// Those of Vorbis are listed here because its encoder refuses others only with the first frames.
-  var sampleRates: ClosedRange<Int> {
+  /// Vorbis and MP3 have their say here because their encoders refuse others only with the first frames.
+  func holds(sampleRate: Int) -> Bool {
     switch self {
-    case .wav, .aiff, .caf, .flac: Gate.sampleRates
-    case .ogg: 8_000...200_000
+    case .wav, .aiff, .caf, .flac: Gate.sampleRates.contains(sampleRate)
+    case .ogg: (8_000...200_000).contains(sampleRate)
+    case .opus: [8_000, 12_000, 16_000, 24_000, 48_000].contains(sampleRate)
+    case .mp3: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].contains(sampleRate)
     }
   }
 
@@ -51,6 +56,8 @@ enum OutputContainer: Hashable, CaseIterable {
     case .caf: "CAF"
     case .flac: "FLAC"
     case .ogg: "Ogg"
+    case .opus: "Opus"
+    case .mp3: "MP3"
     }
   }
 
@@ -61,7 +68,7 @@ enum OutputContainer: Hashable, CaseIterable {
     case .wav: (1 << 32) - (1 << 20)
     // Half, because some readers take the size for a signed number.
     case .aiff: (1 << 31) - (1 << 20)
-    case .caf, .flac, .ogg: nil
+    case .caf, .flac, .ogg, .opus, .mp3: nil
     }
   }
 
@@ -78,7 +85,7 @@ extension OutputContainer {
     let sampleSize =
       switch encoding.storage {
       case .integer(let bits): bits / 8
-      case .float, .vorbis: 4
+      case .float, .compressed: 4
       }
     return byteLimit / (sampleSize * channelCount)
   }

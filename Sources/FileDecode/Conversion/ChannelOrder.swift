@@ -17,16 +17,41 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
+  /// From the order of Apple Lossless, which puts the centre first and the low-frequency channel last; `nil` where the two
+  /// are the same.
+  static func waveFromLossless(channelCount: Int) -> ChannelOrder? {
+    switch channelCount {
+    case 3: ChannelOrder(sources: [1, 2, 0])
+    case 5: ChannelOrder(sources: [1, 2, 0, 3, 4])
+    case 6: ChannelOrder(sources: [1, 2, 0, 5, 3, 4])
+    case 7: ChannelOrder(sources: [1, 2, 0, 6, 5, 3, 4])
+    case 8: ChannelOrder(sources: [3, 4, 0, 7, 5, 6, 1, 2])
+    default: nil
+    }
+  }
+
+  /// From the order of a codec to that of WAVE; `nil` where the two are the same.
+  static func wave(from encoding: SubFormat.Encoding, channelCount: Int) -> ChannelOrder? {
+    switch encoding {
+    case .vorbis, .opus: waveFromVorbis(channelCount: channelCount)
+    case .alac: waveFromLossless(channelCount: channelCount)
+    default: nil
+    }
+  }
+
   /// The way back.
   var inverse: ChannelOrder {
     ChannelOrder(sources: sources.indices.map { channel in sources.firstIndex(of: channel) ?? channel })
   }
 
   /// Reorders interleaved frames in place; samples of an unfinished last frame stay.
-  func apply(to samples: inout MutableSpan<Float>) {
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Int16)
+  func apply<Sample: PCMSample>(to samples: inout MutableSpan<Sample>) {
     let count = sources.count
-    // No order has more than eight channels, so that a frame fits a vector and needs no memory.
-    var frame = SIMD8<Float>()
+    guard samples.count >= count else { return }
+    // No order has more than eight channels, so that a frame needs no memory.
+    var frame = InlineArray<8, Sample>(repeating: samples[0])
     var start = 0
     while start + count <= samples.count {
       for channel in 0..<count { frame[channel] = samples[start + sources[channel]] }

@@ -1,19 +1,42 @@
 internal import Glibc
 
-/// The bytes of a regular file, to be read at any place from any thread.
+/// The bytes of a file, to be read at any place from any thread.
 ///
-/// Owns a file descriptor. The file is checked through it, so that nothing can be put in its place between the check and
-/// the reading.
+/// Owns a file descriptor, where the file lies on the disk. The file is checked through it, so that nothing can be put in
+/// its place between the check and the reading.
 final class ByteSource: Sendable {
   /// How many bytes the file held when it was opened.
   let size: Int
 
-  private let descriptor: Int32
+  private let storage: Storage
+
+  private enum Storage: Sendable {
+    case descriptor(Int32)
+    case memory([UInt8])
+    case reader(any AudioByteReader)
+  }
+
+  private init(_ storage: Storage, size: Int) {
+    self.storage = storage
+    self.size = size
+  }
 
   /// Takes over a file descriptor, which is closed at the end.
-  init(descriptor: Int32, size: Int) {
-    self.descriptor = descriptor
-    self.size = size
+  convenience init(descriptor: Int32, size: Int) {
+    self.init(.descriptor(descriptor), size: size)
+  }
+
+  /// Bytes in memory.
+  convenience init(_ bytes: [UInt8], path: String) throws(AudioFileError) {
+    guard !bytes.isEmpty else { throw .empty(path) }
+    self.init(.memory(bytes), size: bytes.count)
+  }
+
+  /// Bytes that a caller delivers.
+  convenience init(_ reader: any AudioByteReader, path: String) throws(AudioFileError) {
+    let size = reader.byteCount
+    guard size > 0 else { throw .empty(path) }
+    self.init(.reader(reader), size: size)
   }
 
   /// Opens a file, and refuses without waiting what is no regular file or holds nothing.
@@ -32,29 +55,44 @@ final class ByteSource: Sendable {
     // From here on the descriptor is closed with the object, also where the checks below throw.
     self.init(descriptor: descriptor, size: Int(status.st_size))
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device"
-      throw AudioFileError(
-        .notAFile,
-        path: path,
-        message: "\(path) cannot be opened: it is \(kind). Pass the path of a sound file."
-      )
+      throw .notAFile(path, kind: status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device")
     }
-    guard size > 0 else {
-      throw AudioFileError(
-        .emptyFile,
-        path: path,
-        message: "\(path) cannot be opened: the file is empty, or its bytes are made as they are read, as under /proc."
-          + " Copy or export it again."
-      )
-    }
+    guard size > 0 else { throw .empty(path) }
   }
 
   deinit {
-    close(descriptor)
+    if case .descriptor(let descriptor) = storage { close(descriptor) }
   }
 
   /// Reads bytes at a place until the memory is full or the file ends, and returns how many came.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    guard offset >= 0 else { return 0 }
+    switch storage {
+    case .descriptor(let descriptor):
+      return unsafe try ByteSource.read(descriptor, at: offset, into: target)
+    case .memory(let bytes):
+      let count = min(target.count, max(bytes.count - offset, 0))
+      if count > 0 { unsafe target.copyBytes(from: bytes[offset..<offset + count]) }
+      return count
+    case .reader(let reader):
+      let wanted = min(target.count, max(size - offset, 0))
+      guard wanted > 0 else { return 0 }
+      do {
+        // No more than was asked for, whatever comes.
+        let bytes = try reader.bytes(at: offset, count: wanted).prefix(wanted)
+        unsafe target.copyBytes(from: bytes)
+        return bytes.count
+      } catch {
+        throw SystemError(error)
+      }
+    }
+  }
+
+  private static func read(
+    _ descriptor: Int32,
+    at offset: Int,
+    into target: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
     var count = 0
     while count < target.count {
       // The slice is in bounds as count is below target.count.
@@ -72,7 +110,7 @@ final class ByteSource: Sendable {
 
   /// Reads up to a number of bytes at a place; fewer where the file ends.
   func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
-    guard offset >= 0, offset < size else { return [] }
+    guard offset >= 0, offset < size, count > 0 else { return [] }
     let wanted = min(count, size - offset)
     do {
       return unsafe try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
@@ -84,5 +122,24 @@ final class ByteSource: Sendable {
       // The initializer rethrows what the closure throws, and it throws nothing but SystemError.
       return []
     }
+  }
+}
+
+extension AudioFileError {
+  fileprivate static func notAFile(_ path: String, kind: String) -> AudioFileError {
+    AudioFileError(
+      .notAFile,
+      path: path,
+      message: "\(path) cannot be opened: it is \(kind). Pass the path of a sound file."
+    )
+  }
+
+  fileprivate static func empty(_ path: String) -> AudioFileError {
+    AudioFileError(
+      .emptyFile,
+      path: path,
+      message: "\(path) cannot be opened: the file is empty, or its bytes are made as they are read, as under /proc."
+        + " Copy or export it again."
+    )
   }
 }

@@ -1,50 +1,92 @@
-/// What libsndfile gets to see of a file: the sound, with a size in the header that it takes.
+/// What a decoder gets to see of a file: parts of it, and bytes of ours between them.
 struct ByteView: Sendable {
-  private let source: ByteSource
-  private let range: Range<Int>
-  private let patch: [UInt8]
-  private let patchOffset: Int
+  /// A part of what there is to see.
+  enum Piece: Sendable {
+    case file(Range<Int>)
+    case bytes([UInt8])
 
-  /// The view of a file whose sound starts at an offset.
-  init(_ source: ByteSource, _ container: Container, from offset: Int, _ chunk: AudioChunk?) {
-    self.source = source
-    var end = source.size
-    var patch: [UInt8] = []
-    var patchOffset = 0
-    if let chunk, chunk.offset < end {
-      switch (container, chunk.byteCount) {
-      case (.wav, nil) where chunk.isUnfinished:
-        // The size that programs write to a pipe.
-        patch = [0xFF, 0xFF, 0xFF, 0xFF]
-      case (.caf, let byteCount) where byteCount == nil || chunk.isCut(inFileOf: end):
-        // libsndfile refuses a CAF file whose last chunk does not end with it.
-        patch = (0..<8).map { UInt8(truncatingIfNeeded: (end - chunk.offset) >> (56 - 8 * $0)) }
-      case (.wav, let byteCount?), (.rf64, let byteCount?), (.w64, let byteCount?):
-        // libsndfile takes what follows the samples of Wave64 for samples, and refuses a WAV file behind a WAV file.
-        end -= max(end - chunk.offset - byteCount, 0)
-      default: break
+    var count: Int {
+      switch self {
+      case .file(let range): range.count
+      case .bytes(let bytes): bytes.count
       }
-      patchOffset = chunk.offset - patch.count
     }
-    range = min(offset, end)..<end
-    self.patch = patch
-    self.patchOffset = patchOffset
+  }
+
+  private let source: ByteSource
+  private let pieces: [Piece]
+  /// Where each piece starts, and at last where all end.
+  private let starts: [Int]
+
+  init(_ source: ByteSource, _ pieces: [Piece]) {
+    self.source = source
+    self.pieces = pieces
+    var starts = [0]
+    starts.reserveCapacity(pieces.count + 1)
+    for piece in pieces { starts.append(starts[starts.count - 1] + piece.count) }
+    self.starts = starts
   }
 
   /// How many bytes there are to see.
-  var byteCount: Int { range.count }
+  var byteCount: Int { starts[starts.count - 1] }
 
   /// Reads bytes at a place until the memory is full or the view ends, and returns how many came.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    guard offset < range.count else { return 0 }
-    let start = range.lowerBound + offset
-    let wanted = min(target.count, range.upperBound - start)
-    // The slice is in bounds as it is no longer than the memory.
-    let count = unsafe try source.read(at: start, into: UnsafeMutableRawBufferPointer(rebasing: target[..<wanted]))
-    for (index, byte) in patch.enumerated() {
-      let place = patchOffset + index - start
-      if (0..<count).contains(place) { unsafe target[place] = byte }
+    guard offset >= 0, offset < byteCount else { return 0 }
+    var index = piece(at: offset)
+    var count = 0
+    while count < target.count, index < pieces.count {
+      let skipped = offset + count - starts[index]
+      let wanted = min(target.count - count, pieces[index].count - skipped)
+      // In bounds as `wanted` is no more than what is left of the memory.
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count..<count + wanted])
+      switch pieces[index] {
+      case .file(let range):
+        let arrived = unsafe try source.read(at: range.lowerBound + skipped, into: rest)
+        count += arrived
+        // The file became shorter while it was read.
+        if arrived < wanted { return count }
+      case .bytes(let bytes):
+        unsafe rest.copyBytes(from: bytes[skipped..<skipped + wanted])
+        count += wanted
+      }
+      index += 1
     }
     return count
+  }
+
+  /// The last piece that starts at or before a place.
+  private func piece(at offset: Int) -> Int {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension ByteView {
+  /// The view of a file whose sound starts at an offset, with a size in the header that libsndfile takes.
+  init(_ source: ByteSource, _ container: Container, from offset: Int, _ chunk: AudioChunk?) {
+    var end = source.size
+    guard let chunk, chunk.offset < end else {
+      self.init(source, [.file(min(offset, end)..<end)])
+      return
+    }
+    switch (container, chunk.byteCount) {
+    case (.wav, nil) where chunk.isUnfinished:
+      // The size that programs write to a pipe.
+      let size: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+      let place = max(chunk.offset - 4, offset)
+      self.init(source, [.file(offset..<place), .bytes(size), .file(place + 4..<end)])
+      return
+    case (.wav, let byteCount?), (.rf64, let byteCount?), (.w64, let byteCount?):
+      // libsndfile takes what follows the samples of Wave64 for samples, and refuses a WAV file behind a WAV file.
+      end -= max(end - chunk.offset - byteCount, 0)
+    default: break
+    }
+    self.init(source, [.file(min(offset, end)..<end)])
   }
 }

@@ -12,40 +12,60 @@ struct Decoder: ~Copyable, Sendable {
   /// The file's path, for errors.
   let path: String
 
-  private let view: ByteView
-  private var handle: SoundHandle
+  private var frames: FrameSource?
   private var carried: CarriedFrames
-  private var position = 0
+  /// The decoded frame that comes next, those that come before the sound included.
+  private(set) var position = 0
   private var hasEnded = false
-  private var isBroken = false
+  private var countedTable: PacketTable?
+  private var foundAnnotations: Annotations?
+  private(set) var isBroken = false
 
   /// How many frames are decoded at once: more is not faster, and fewer is slower.
   static let blockSize = 4_096
 
-  init(_ source: ByteSource, path: String) throws(AudioFileError) {
-    let signature = try Gate.signature(of: source, path: path)
-    let chunk = try Gate.audioChunk(of: source, signature.container, path: path)
-    let view = ByteView(source, signature.container, from: signature.offset, chunk)
-    let handle = try Gate.open(view, signature, path: path)
-    stream = try AudioStream(handle.header, signature, chunk, source, path: path)
-    self.handle = handle
+  init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
+    let plan = try FilePlan(source, Gate.signature(of: source, path: path), path: path)
+    let stream: AudioStream
+    var frames: FrameSource?
+    if let aac = plan.aac {
+      stream = try AudioStream(aac, plan, trimming: trimming, path: path)
+      frames = try Decoder.opened(aac, source, fromPacket: 0, path: path)
+    } else {
+      let opened = try Decoder.opened(plan, plan.view, path: path)
+      guard let header = opened.header else { preconditionFailure("a decoder without a header") }
+      stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
+      frames = consume opened
+    }
+    self.stream = stream
+    self.frames = frames
     isTruncated = stream.isCut
     carried = CarriedFrames(PCMBuffer(format: stream.format))
     self.source = source
     self.path = path
-    self.view = view
   }
 
-  /// Whether there are no more frames, of which no more than were claimed are decoded.
-  var isAtEnd: Bool { carried.isEmpty && (hasEnded || position == stream.claim) }
+  /// Whether there are no more frames of the sound.
+  var isAtEnd: Bool { carried.isEmpty && (hasEnded || position >= stream.end ?? Int.max) }
 
   /// Appends up to a block of frames to a buffer of the file's format, and returns how many; 0 only at the end.
   mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
+    // What comes before the sound is decoded and dropped.
+    if position < stream.lead { try skip(to: stream.lead) }
+    return try appendDecoded(frameCount, to: &buffer)
+  }
+
+  /// Appends up to a block of frames from the position on, those around the sound included.
+  mutating func appendDecoded(
+    _ frameCount: Int,
+    to buffer: inout PCMBuffer<Float>
+  ) throws(AudioFileError) -> Int {
     guard frameCount > 0, !isAtEnd else { return 0 }
+    guard frames != nil else { throw .needsTrait("AAC", path) }
     // After the system failed, what it held back is tried again.
-    if isBroken, !hasEnded { try seek(toFrame: position) }
+    if isBroken, !hasEnded { try move(to: position) }
     let arrived: Int
-    if let packetSize = stream.subFormat.packetSize {
+    if let packetSize = stream.packetSize {
       if carried.isEmpty {
         var packet = carried.releaseBuffer()
         _ = try decode(packetSize, to: &packet)
@@ -62,102 +82,134 @@ struct Decoder: ~Copyable, Sendable {
   /// Decodes the frames from the position on, where none are carried.
   private mutating func decode(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
     // What lies behind the last frame, such as a tag, is no damage and not for the decoder to find out.
-    let wanted = min(frameCount, (stream.claim ?? Int.max) - position)
+    let wanted = min(frameCount, (stream.end ?? Int.max) - position)
     let arrived = buffer.append(frames: wanted) { output in
-      _ = handle.read(wanted, into: &output)
+      _ = frames?.read(wanted, into: &output)
       var samples = output.mutableSpan
-      if stream.subFormat.mayBeNonFinite { SampleConversion.silenceNonFinite(&samples) }
+      if stream.mayBeNonFinite { SampleConversion.silenceNonFinite(&samples) }
       stream.channelOrder?.apply(to: &samples)
     }
     if arrived < wanted { try end(after: arrived) }
     return arrived
   }
 
+  /// Whether the file holds samples of 16 bits as they are.
+  var holdsInt16: Bool {
+    mutating get { frames?.holdsInt16 ?? false }
+  }
+
+  /// Appends frames of a sound of 16 bits as the file holds them, and returns how many; 0 only at the end.
+  mutating func appendInt16(_ frameCount: Int, to buffer: inout PCMBuffer<Int16>) throws(AudioFileError) -> Int {
+    if position < stream.lead { try skip(to: stream.lead) }
+    if isBroken, !hasEnded { try move(to: position) }
+    let wanted = min(frameCount, (stream.end ?? Int.max) - position)
+    guard wanted > 0, !hasEnded else { return 0 }
+    let arrived = buffer.append(frames: wanted) { output in _ = frames?.read(wanted, into: &output) }
+    if arrived < wanted { try end(after: arrived) }
+    position += arrived
+    return arrived
+  }
+
   /// Takes note of why a read came short.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
     // The error has to be asked for at once, as later calls clear it.
-    isBroken = handle.hasDecodingError()
-    if let error = handle.systemError {
+    isBroken = frames?.hasDecodingError() ?? false
+    if let error = frames?.systemError {
       isBroken = true
       // What came is delivered; the next call tries again.
       if arrived == 0 { throw .reading(path, error) }
       return
     }
     hasEnded = true
-    if isBroken || position + arrived < stream.claim ?? 0 { isTruncated = true }
+    if isBroken || position + arrived < stream.end ?? 0 { isTruncated = true }
   }
 }
 
 extension Decoder {
-  /// Makes a frame the next to be decoded, or the nearest end.
-  mutating func seek(toFrame frame: Int) throws(AudioFileError) {
-    let target = max(0, min(frame, stream.frameCount ?? Int.max))
+  /// How the file divides its sound into packets.
+  mutating func packetTable() -> PacketTable {
+    if let table = stream.table ?? countedTable { return table }
+    let scan = try? OggScan(from: stream.plan.signature.offset) { (offset, count) throws(SystemError) in
+      try source.bytes(at: offset, count: count)
+    }
+    // Where the system fails, the numbers are unknown, and counted again at the next call.
+    countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
+    return countedTable ?? PacketTable()
+  }
+
+  /// What the file says besides its sound, with places that are counted as frames are read.
+  mutating func annotations() -> Annotations {
+    if let foundAnnotations { return foundAnnotations }
+    let read = try? Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
+      try source.bytes(at: offset, count: count)
+    }
+    // Places are counted from the first frame of the sound, which is not the first to be read where nothing is trimmed.
+    let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
+    foundAnnotations = read?.fitted(frameCount: stream.frameCount, movedBy: shift)
+    return foundAnnotations ?? Annotations()
+  }
+
+  /// Whether this build can decode the file.
+  var canDecode: Bool { frames != nil }
+
+  /// Jumps in a file that libsndfile reads, and returns whether that worked.
+  mutating func seekFrames(toFrame frame: Int) -> Bool { frames?.seek(toFrame: frame) ?? false }
+
+  /// Decodes from here on what a view shows, which starts at a decoded frame.
+  mutating func replaceFrames(_ view: ByteView, position: Int) throws(AudioFileError) {
+    let reopened: FrameSource
     do {
-      try move(to: target)
-    } catch {
-      // The next call tries again to get there.
-      setPosition(target)
-      isBroken = true
-      throw error
-    }
-  }
-
-  private mutating func move(to target: Int) throws(AudioFileError) {
-    if isBroken { try reopen() }
-    guard target != position else { return }
-    if let preRoll = stream.subFormat.seekPreRoll, stream.frameCount != nil {
-      if !(0...preRoll).contains(target - position) { try jump(to: max(target - preRoll, 0)) }
-    } else if target < position {
-      try reopen()
-    }
-    try skip(to: target)
-  }
-
-  private mutating func jump(to frame: Int) throws(AudioFileError) {
-    // Packets start at the same frames as without the jump, so that they end at the same ones too.
-    let target = frame - frame % (stream.subFormat.packetSize ?? 1)
-    if handle.seek(toFrame: target) {
-      setPosition(target)
-    } else {
-      // Where a failed seek leaves libsndfile is not defined.
-      try reopen()
-    }
-  }
-
-  /// Decodes and drops frames up to a place or the end.
-  private mutating func skip(to target: Int) throws(AudioFileError) {
-    var dropped = PCMBuffer<Float>(format: stream.format)
-    dropped.reserveCapacity(frames: Decoder.blockSize)
-    while position < target {
-      dropped.removeAll(adopting: stream.format)
-      if try appendBlock(of: target - position, to: &dropped) == 0 { return }
-    }
-  }
-
-  private mutating func reopen() throws(AudioFileError) {
-    let reopened = try Decoder.reopened(view, stream, path: path)
-    guard reopened.header == stream.header else { throw .changed(path) }
-    handle = reopened
-    isBroken = false
-    setPosition(0)
-  }
-
-  private static func reopened(
-    _ view: ByteView,
-    _ stream: AudioStream,
-    path: String
-  ) throws(AudioFileError) -> SoundHandle {
-    do {
-      return try Gate.open(view, stream.signature, path: path)
+      reopened = try Decoder.opened(stream.plan, view, path: path)
     } catch {
       throw error.code == .readFailed ? error : .changed(path, underlying: error.underlying)
     }
+    guard reopened.header?.isSameStream(as: stream.header) == true else { throw .changed(path) }
+    frames = consume reopened
+    setPosition(position)
   }
 
-  private mutating func setPosition(_ frame: Int) {
+  /// Decodes packets of AAC from one on.
+  mutating func replaceFrames(_ aac: AACStream, fromPacket packet: Int) throws(AudioFileError) {
+    frames = try Decoder.opened(aac, source, fromPacket: packet, path: path)
+    setPosition(packet * aac.framesPerPacket)
+  }
+
+  mutating func setPosition(_ frame: Int, isBroken: Bool = false) {
     _ = carried.releaseBuffer()
     position = frame
     hasEnded = false
+    self.isBroken = isBroken
+  }
+
+  private static func opened(_ plan: FilePlan, _ view: ByteView, path: String) throws(AudioFileError) -> FrameSource {
+    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return FrameSource(decoder) }
+    do {
+      let sound = try Gate.open(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
+      let header = sound.header
+      if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
+        let plain = PlainDecoder(samples, plan.source, header)
+      {
+        return FrameSource(plain, header)
+      }
+      return FrameSource(sound)
+    } catch {
+      guard error.code == .damagedFile else { throw error }
+      throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")
+    }
+  }
+
+  /// The decoder of AAC, where this build has one.
+  private static func opened(
+    _ aac: AACStream,
+    _ source: ByteSource,
+    fromPacket packet: Int,
+    path: String
+  ) throws(AudioFileError) -> FrameSource? {
+    #if AAC
+      try FrameSource(AACDecoder(aac, source, fromPacket: packet, path: path))
+    #else
+      nil
+    #endif
   }
 }
 
@@ -168,6 +220,16 @@ extension AudioFileError {
       path: path,
       message: "\(path) was changed while it was read. Open it again.",
       underlying: underlying
+    )
+  }
+
+  fileprivate static func needsTrait(_ trait: String, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .traitNeeded,
+      path: path,
+      message:
+        "\(path) holds AAC, which is decoded only where the package's trait \(trait) is on. Depend on Spatial3D with"
+        + " traits: [\"\(trait)\"], or convert the file to Ogg Vorbis or FLAC."
     )
   }
 }

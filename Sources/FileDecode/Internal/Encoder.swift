@@ -7,6 +7,7 @@ internal import CSndFile
 @safe struct Encoder: ~Copyable, @unchecked Sendable {
   private let encoding: AudioEncoding
   private let channelCount: Int
+  private let sampleRate: Int
   private let channelOrder: ChannelOrder?
 
   private let pointer: OpaquePointer
@@ -32,9 +33,16 @@ internal import CSndFile
     self.file = file
     self.encoding = encoding
     channelCount = format.channelCount
+    sampleRate = format.sampleRate
     // The FLAC encoder writes its header with the first frames, and without any it has to be told to.
     lacksHeader = container == .flac
-    channelOrder = encoding == .vorbis ? ChannelOrder.waveFromVorbis(channelCount: channelCount)?.inverse : nil
+    let order: ChannelOrder? =
+      switch encoding {
+      case .vorbis, .opus: .waveFromVorbis(channelCount: format.channelCount)
+      case .alac: .waveFromLossless(channelCount: format.channelCount)
+      default: nil
+      }
+    channelOrder = order?.inverse
     if container == .wav, channelCount > 2, var map = OutputContainer.channelMap(of: format.layout) {
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
       _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
@@ -56,13 +64,17 @@ internal import CSndFile
     switch encoding.storage {
     case .integer(bits: 16):
       shorts.removeAll(keepingCapacity: true)
-      shorts.append(addingCapacity: samples.count) { SampleConversion.append(samples, to: &$0) }
+      shorts.append(addingCapacity: samples.count) { output in
+        SampleConversion.append(samples, to: &output)
+        var copy = output.mutableSpan
+        channelOrder?.apply(to: &copy)
+      }
       taken = unsafe sf_writef_short(pointer, shorts, frameCount)
     case .integer(let bits):
       integers.removeAll(keepingCapacity: true)
       integers.append(addingCapacity: samples.count) { SampleConversion.append(samples, bits: bits, to: &$0) }
       taken = unsafe sf_writef_int(pointer, integers, frameCount)
-    case .float, .vorbis:
+    case .float, .compressed:
       floats.removeAll(keepingCapacity: true)
       floats.append(addingCapacity: samples.count) { output in
         SampleConversion.append(samples, to: &output)
@@ -77,13 +89,23 @@ internal import CSndFile
     guard taken == frameCount else { throw unsafe .encoder(String(cString: sf_strerror(pointer))) }
   }
 
+  /// How many frames of silence follow the sound, so that the encoder of Opus has done with it when it ends: what it writes
+  /// for the last milliseconds is distorted at most lengths.
+  private static let opusTail = 1_920
+
   /// Writes what is left and gives the file its name.
   consuming func close() throws(WritingFailure) {
+    if encoding == .opus {
+      let silence = [Float](repeating: 0, count: Encoder.opusTail * channelCount)
+      try write(silence.span)
+    }
     if lacksHeader { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
     isClosed = true
     let status = unsafe sf_close(pointer)
     if let error = file.failure { throw .system(error) }
     guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
+    if encoding == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
+    if let error = file.failure { throw .system(error) }
     do {
       try file.keep()
     } catch {

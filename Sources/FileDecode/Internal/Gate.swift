@@ -19,38 +19,22 @@ enum Gate {
     return found
   }
 
-  /// Finds the part of a file that holds the samples; `nil` in kinds of file that have no such part.
-  static func audioChunk(
-    of source: ByteSource,
-    _ container: Container,
-    path: String
-  ) throws(AudioFileError) -> AudioChunk? {
-    do {
-      return try AudioChunk(in: container) { (offset, count) throws(SystemError) in
-        try source.bytes(at: offset, count: count)
-      }
-    } catch {
-      throw .reading(path, error)
-    }
-  }
-
   /// Opens the file with libsndfile, or throws the sentence that says why it would not.
   static func open(
     _ view: ByteView,
-    _ signature: FileSignature,
+    _ container: Container,
+    hidingEnd hidesEnd: Bool = false,
     path: String
   ) throws(AudioFileError) -> SoundHandle {
-    // Where nothing counts the frames of an MP3, libsndfile guesses from the size and stops at its guess, which loses
-    // most of some files. Without an end to see it decodes all there is.
-    let cursor = ByteCursor(view, hidingEnd: signature.lacksFrameCount)
+    let cursor = ByteCursor(view, hidingEnd: hidesEnd)
     do {
       return try SoundHandle(reading: cursor)
     } catch {
       if let systemError = cursor.failure { throw .reading(path, systemError) }
       if error.isUnsupportedEncoding {
-        throw .undecodable(path, codec: "an encoding", in: signature.container, underlying: error.report)
+        throw .undecodable(path, codec: "an encoding", in: container, underlying: error.report)
       }
-      throw .damaged(path, signature.container, underlying: error.report)
+      throw .damaged(path, container, underlying: error.report)
     }
   }
 }
@@ -61,11 +45,11 @@ extension AudioFileError {
       .unrecognisedFormat,
       path: path,
       message: "\(path) is no sound file that can be read: its first bytes are those of none."
-        + " Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3 or AU file."
+        + " Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3, M4A or AU file."
     )
   }
 
-  fileprivate static func undecodable(_ path: String, codec: String) -> AudioFileError {
+  static func undecodable(_ path: String, codec: String) -> AudioFileError {
     AudioFileError(
       .unsupportedEncoding,
       path: path,
@@ -88,7 +72,7 @@ extension AudioFileError {
     )
   }
 
-  fileprivate static func damaged(_ path: String, _ container: Container, underlying: String) -> AudioFileError {
+  static func damaged(_ path: String, _ container: Container, underlying: String) -> AudioFileError {
     AudioFileError(
       .damagedFile,
       path: path,

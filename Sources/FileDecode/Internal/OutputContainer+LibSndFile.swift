@@ -4,7 +4,7 @@ extension OutputContainer {
   /// libsndfile's description of a file of this kind; `nil` where the kind cannot hold it.
   func libsndfileFormat(_ format: PCMFormat, _ encoding: AudioEncoding) -> SF_INFO? {
     guard let minor = OutputContainer.minor(encoding), encodings.contains(encoding),
-      Gate.channelCounts.contains(format.channelCount), sampleRates.contains(format.sampleRate)
+      Gate.channelCounts.contains(format.channelCount), holds(sampleRate: format.sampleRate)
     else { return nil }
     var description = SF_INFO()
     description.samplerate = Int32(format.sampleRate)
@@ -20,7 +20,8 @@ extension OutputContainer {
     case .aiff: SF_FORMAT_AIFF
     case .caf: SF_FORMAT_CAF
     case .flac: SF_FORMAT_FLAC
-    case .ogg: SF_FORMAT_OGG
+    case .ogg, .opus: SF_FORMAT_OGG
+    case .mp3: SF_FORMAT_MPEG
     }
   }
 
@@ -30,7 +31,10 @@ extension OutputContainer {
     case .int24: SF_FORMAT_PCM_24
     case .int32: SF_FORMAT_PCM_32
     case .float32: SF_FORMAT_FLOAT
+    case .alac: SF_FORMAT_ALAC_16
     case .vorbis: SF_FORMAT_VORBIS
+    case .opus: SF_FORMAT_OPUS
+    case .mp3: SF_FORMAT_MPEG_LAYER_III
     default: nil
     }
   }

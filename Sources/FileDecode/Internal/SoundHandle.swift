@@ -11,6 +11,11 @@ internal import CSndFile
     let sampleRate: Int
     let channelCount: Int
     let format: Int32
+
+    /// Whether another file can be the same, or a later part of it.
+    func isSameStream(as other: Header?) -> Bool {
+      sampleRate == other?.sampleRate && channelCount == other?.channelCount && format == other?.format
+    }
   }
 
   let header: Header

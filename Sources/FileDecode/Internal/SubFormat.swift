@@ -9,11 +9,15 @@ struct SubFormat: Hashable {
 
   let encoding: Encoding
 
+  /// What users call it.
+  let codec: AudioCodec
+
   /// Whether the encoding stores, or decodes to, integers of 16 bits or fewer.
   let isExactAsInt16: Bool
 
   /// `nil` for a combination that is not decoded, and for one that does not fit what the file's first bytes said.
   init?(libsndfile format: Int32, in container: Container) {
+    codec = SubFormat.codec(Int(format) & SF_FORMAT_SUBMASK, in: container)
     isExactAsInt16 = SubFormat.int16Encodings.contains(Int(format) & SF_FORMAT_SUBMASK)
     guard SubFormat.majors(of: container).contains(Int(format) & SF_FORMAT_TYPEMASK) else { return nil }
     switch (container, Int(format) & SF_FORMAT_SUBMASK) {
@@ -56,24 +60,37 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// How many frames before the target libsndfile has to jump to, so that decoding up to it gives the right samples;
-  /// `nil` where no jump can be trusted.
+  /// Whether libsndfile lands on the very frame that it is asked to jump to.
   ///
-  /// In Ogg libsndfile lands near, or delivers garbled frames. An MP3 packet takes bits from those before it: at the
-  /// lowest bit rates from two dozen, without which the decoder is silent.
-  var seekPreRoll: Int? {
+  /// In Ogg it lands near, or delivers garbled frames. In MPEG audio it cannot tell where a packet is.
+  var hasExactJumps: Bool {
     switch encoding {
-    case .integer, .float, .adpcm, .alac, .flac: 0
-    case .mpeg: 32 * 1_152
-    case .vorbis, .opus: nil
+    case .integer, .float, .adpcm, .alac, .flac: true
+    case .mpeg, .vorbis, .opus: false
     }
   }
 
-  /// How many frames must be decoded at once, for encodings where that makes a difference.
-  ///
-  /// Where an MPEG file breaks off, libsndfile drops all that it decoded in the same call: one packet at a time loses the
-  /// least, and the same whatever is asked for.
-  var packetSize: Int? { encoding == .mpeg ? 1_152 : nil }
+  private static func codec(_ minor: Int, in container: Container) -> AudioCodec {
+    switch (container, minor) {
+    case (.flac, _): .flac
+    case (_, SF_FORMAT_PCM_S8), (_, SF_FORMAT_PCM_U8): .int8
+    case (_, SF_FORMAT_PCM_16): .int16
+    case (_, SF_FORMAT_PCM_24): .int24
+    case (_, SF_FORMAT_PCM_32): .int32
+    case (_, SF_FORMAT_FLOAT): .float32
+    case (_, SF_FORMAT_DOUBLE): .float64
+    case (_, SF_FORMAT_ULAW): .muLaw
+    case (_, SF_FORMAT_ALAW): .aLaw
+    case (_, SF_FORMAT_IMA_ADPCM): .imaADPCM
+    case (_, SF_FORMAT_MS_ADPCM): .msADPCM
+    case (_, SF_FORMAT_VORBIS): .vorbis
+    case (_, SF_FORMAT_OPUS): .opus
+    case (_, SF_FORMAT_MPEG_LAYER_I): .mp1
+    case (_, SF_FORMAT_MPEG_LAYER_II): .mp2
+    case (_, SF_FORMAT_MPEG_LAYER_III): .mp3
+    default: .alac
+    }
+  }
 
   /// Whether samples can decode to something that is not a finite number.
   var mayBeNonFinite: Bool {

@@ -1,8 +1,19 @@
 internal import Glibc
 
-/// An error number of the system.
+/// An error number of the system, or the words of a caller's own reader.
 struct SystemError: Error, Hashable {
   let number: Int32
+
+  /// What a reader said; `nil` for an error of the system.
+  private(set) var words: String?
+
+  init(number: Int32) { self.number = number }
+
+  /// The error that a caller's reader threw.
+  init(_ error: any Error) {
+    number = EIO
+    words = "\(error)"
+  }
 
   /// The error of the last system call of this thread.
   static var last: SystemError { SystemError(number: errno) }
@@ -10,6 +21,7 @@ struct SystemError: Error, Hashable {
 
 extension SystemError: CustomStringConvertible {
   var description: String {
+    if let words { return words }
     // The POSIX function ends the text with a zero within the buffer when it succeeds.
     let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else { return "error" }

@@ -107,3 +107,31 @@ extension TemporaryFile {
     return max(count, 0)
   }
 }
+
+extension TemporaryFile {
+  /// Ends an Ogg file earlier by a number of positions: in the page that holds the new end, which becomes the last.
+  func dropEnd(granuleCount: Int) {
+    var pages: [(offset: Int, size: Int, granule: Int)] = []
+    var place = 0
+    while let page = OggPage.header(bytes(at: place, count: OggPage.maximumSize)) {
+      pages.append((place, page.byteCount, page.granule))
+      place += page.byteCount
+    }
+    let end = (pages.last?.granule ?? 0) - granuleCount
+    // The first two pages are headers, at position 0.
+    guard end > 0, let last = pages.first(where: { $0.granule >= end }) else { return }
+    var page = bytes(at: last.offset, count: last.size)
+    OggPage.end(&page, atGranule: end)
+    offset = last.offset
+    _ = unsafe page.withUnsafeBytes { unsafe write($0) }
+    size = last.offset + last.size
+    if ftruncate(descriptor, off_t(size)) != 0 { failure = .last }
+  }
+
+  private func bytes(at place: Int, count: Int) -> [UInt8] {
+    // No more bytes are said to be there than were read.
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(unsafe pread(descriptor, buffer.baseAddress, count, off_t(place)), 0)
+    }
+  }
+}

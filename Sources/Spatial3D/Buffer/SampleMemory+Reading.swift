@@ -36,6 +36,16 @@ extension SampleMemory {
 }
 
 extension SampleMemory {
+  /// A loop range that a reader claims, if it lies within what came.
+  func fitting(_ range: Range<Int>?, of format: PCMFormat) -> Range<Int>? {
+    guard let range, !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count / format.channelCount else {
+      return nil
+    }
+    return range
+  }
+}
+
+extension SampleMemory {
   /// Throws where a sample is not finite.
   func checkFinite() throws(AudioError) {
     for index in 0..<count where !self[index].signal.isFinite { throw .invalidSample(index, self[index].signal) }

@@ -109,7 +109,7 @@ public final class SoundBuffer: Sendable {
   /// Reads from where the reader stands. Takes the memory of one copy of the samples and at most a megabyte or two more; on
   /// a library with neither `AL_EXT_STATIC_BUFFER` nor `AL_SOFTX_map_buffer`, of two. An asset of 16 bits, such as a 16-bit WAV
   /// or FLAC file, stays 16-bit; any other becomes `Float`, unless a type is given. Reads on the calling thread: do it off the
-  /// one that draws.
+  /// one that draws. Without a loop range the reader's own is taken, where it lies within what was read.
   ///
   /// - Throws: ``AudioError`` with the code `readFailed` where the reader throws, and with its words; `invalidSamples` for a
   ///   sample that is not finite, which an `AudioFile` never delivers; else as ``init(_:named:loopRange:in:)`` does.
@@ -121,13 +121,16 @@ public final class SoundBuffer: Sendable {
   ) throws(AudioError) {
     // What cannot be played is not read.
     let (format, name) = (reader.format, reader.name)
+    let ownLoopRange = loopRange == nil ? reader.loopRange : nil
     try BufferHandle.checkPlayable(format)
     if sampleType.map({ $0 == Int16.self }) ?? reader.isExactAsInt16 {
       let memory = try SampleMemory<Int16>.reading(&reader, of: format)
-      try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
+      let range = loopRange ?? memory.fitting(ownLoopRange, of: format)
+      try self.init(memory, format: format, named: name, loopRange: range, in: context)
     } else {
       let memory = try SampleMemory<Float>.reading(&reader, of: format)
-      try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
+      let range = loopRange ?? memory.fitting(ownLoopRange, of: format)
+      try self.init(memory, format: format, named: name, loopRange: range, in: context)
     }
   }
 

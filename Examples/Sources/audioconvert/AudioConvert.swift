@@ -1,0 +1,115 @@
+import ArgumentParser
+import FileDecode
+import Foundation
+import Stage
+
+@main
+struct AudioConvert: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audioconvert",
+    abstract: "Converts a sound file to another container, codec, rate or number of channels.",
+    discussion: """
+      The output's extension says what it becomes: .wav, .aiff, .caf, .flac, .ogg, .opus or .mp3. It gets its name once it \
+      is finished, and an older file stays unless --force is given.
+      """
+  )
+
+  @Argument(help: "The sound file to read.")
+  var input: String
+
+  @Argument(help: "The sound file to write.")
+  var output: String
+
+  @Option(help: ArgumentHelp("The sample rate; another than the input's needs the trait Resampling.", valueName: "HZ"))
+  var rate: Int?
+
+  @Option(help: ArgumentHelp("The number of channels.", valueName: "N"))
+  var channels: Int?
+
+  @Option(help: ArgumentHelp("How samples are stored: int16, int24 or float32.", valueName: "TYPE"))
+  var sampleFormat: SampleFormat?
+
+  @Option(help: ArgumentHelp("The codec: pcm, alac, flac, vorbis, opus or mp3.", valueName: "NAME"))
+  var codec: Codec?
+
+  @Flag(help: "Keep the frames that the input's codec put around the sound.")
+  var noTrim = false
+
+  @Flag(help: "Replace the output if it is there already.")
+  var force = false
+
+  enum SampleFormat: String, ExpressibleByArgument {
+    case int16, int24, float32
+  }
+
+  enum Codec: String, ExpressibleByArgument {
+    case pcm, alac, flac, vorbis, opus, mp3
+  }
+
+  func validate() throws {
+    if let channels, !(1...32).contains(channels) { throw ValidationError("--channels takes 1 to 32.") }
+    if let rate, !(1_000...768_000).contains(rate) { throw ValidationError("--rate takes 1000 to 768000.") }
+    if codec == .flac, !output.lowercased().hasSuffix(".flac") {
+      throw ValidationError("--codec flac is for .flac files.")
+    }
+    if sampleFormat != nil, let codec, codec != .pcm, codec != .flac {
+      throw ValidationError("--sample-format is for pcm and flac: \(codec.rawValue) has its own.")
+    }
+  }
+
+  func run() throws {
+    guard force || !FileManager.default.fileExists(atPath: output) else {
+      Terminal.note(
+        "\(output.withoutControlCharacters) is there already: replace it with --force, or name another file."
+      )
+      throw ExitCode.failure
+    }
+    do {
+      try convert()
+    } catch let error as AudioFileError {
+      Terminal.note(error.message)
+      throw ExitCode.failure
+    }
+    print("Wrote \(output.withoutControlCharacters)")
+  }
+
+  /// Reads and writes block by block, so that memory does not grow with the sound.
+  private func convert() throws {
+    let layout = channels.map { ChannelLayout(channelCount: $0) }
+    let file = try AudioFile(
+      opening: input,
+      as: ClientFormat(sampleRate: rate ?? nil, layout: layout),
+      trimming: noTrim ? .off : .automatic
+    )
+    var writer = try AudioFileWriter(creating: output, format: file.format, encoding: encoding(of: file))
+    var block = PCMBuffer<Float>(format: file.format)
+    var progress = ProgressLine()
+    while try file.read(into: &block, maxFrames: 16_384) > 0 {
+      try writer.write(block)
+      if let count = file.frameCount, count > 0 {
+        progress.show("Converting", done: Double(writer.frameCount) / Double(count))
+      }
+    }
+    try writer.close()
+    if file.isTruncated {
+      Terminal.note("\(input.withoutControlCharacters) holds less than it should; what could be read was written.")
+    }
+  }
+
+  /// What the options ask for; `nil` for what is natural for the output.
+  private func encoding(of file: borrowing AudioFile) -> AudioEncoding? {
+    switch codec {
+    case .alac: return .alac
+    case .vorbis: return .vorbis
+    case .opus: return .opus
+    case .mp3: return .mp3
+    case .pcm, .flac, nil: break
+    }
+    switch sampleFormat {
+    case .int16: return .int16
+    case .int24: return .int24
+    case .float32: return .float32
+    case nil: return codec == .pcm ? .int16 : nil
+    }
+  }
+}

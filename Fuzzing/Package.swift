@@ -1,0 +1,26 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this package.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Fuzzing",
+  dependencies: [.package(name: "Spatial3D", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [.product(name: "FileDecode", package: "Spatial3D")],
+      swiftSettings: settings
+    )
+  ]
+)

@@ -1,0 +1,70 @@
+import FileDecode
+import Foundation
+
+/// Damages sound files at random and reads them, until the time is up or something breaks.
+///
+/// The file that is about to be read lies in `last-input`, so that a crash leaves what caused it.
+@main
+struct Fuzz {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count >= 2, let minutes = Double(arguments[arguments.startIndex]) else {
+      print("usage: fuzz MINUTES FOLDER-OF-SOUND-FILES… [SEED]")
+      exit(2)
+    }
+    let seed = arguments.last.flatMap { UInt64($0) } ?? 1
+    let seeds = try Seeds(folders: arguments.dropFirst().filter { UInt64($0) == nil })
+    print("\(seeds.files.count) files, seed \(seed)")
+
+    var generator = SplitMix64(state: seed)
+    let end = ContinuousClock.now + .seconds(minutes * 60)
+    var report = Report()
+    while ContinuousClock.now < end {
+      let file = seeds.files[Int.random(in: 0..<seeds.files.count, using: &generator)]
+      var bytes = mutated(file.bytes, with: seeds, using: &generator)
+      repairOggChecksums(&bytes)
+      try Data(bytes).write(to: URL(fileURLWithPath: "last-input"))
+      let start = ContinuousClock.now
+      try report.add(file.name, Reading(bytes), took: ContinuousClock.now - start)
+      if report.count.isMultiple(of: 20_000) { report.show() }
+    }
+    report.show()
+  }
+}
+
+/// Numbers that can be had again.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Whole files to be damaged.
+struct Seeds {
+  let files: [(name: String, bytes: [UInt8])]
+
+  /// All sound files of folders, and some in formats that the library writes.
+  init(folders: some Sequence<String>) throws {
+    var files: [(String, [UInt8])] = []
+    for folder in folders {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+        files.append((name, [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))))
+      }
+    }
+    let samples = (0..<1_200).map { Int16(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+    let noise = try PCMBuffer(samples: samples, format: .stereo(sampleRate: 22_050))
+    for name in ["seed.wav", "seed.aiff", "seed.caf", "seed.flac", "seed.ogg"] {
+      var writer = try AudioFileWriter(creating: name, format: noise.format)
+      try writer.write(noise)
+      try writer.close()
+      files.append((name, [UInt8](try Data(contentsOf: URL(fileURLWithPath: name)))))
+    }
+    self.files = files.map { (name: $0.0, bytes: $0.1) }
+  }
+}

@@ -1,0 +1,24 @@
+// AAC through libavcodec: what its macros and unions keep from Swift. Built only with the package's trait AAC.
+#ifndef AAC_DECODER_H
+#define AAC_DECODER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct AACPacketDecoder AACPacketDecoder;
+
+// A decoder of a stream with a configuration (none where each packet has a header of its own), or NULL.
+AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count);
+
+void aac_decoder_destroy(AACPacketDecoder *decoder);
+
+// Decodes a packet, which has AAC_DECODER_PADDING bytes of zeros behind it, and keeps its frames. Returns how many there are,
+// or a negative number where the packet is damaged.
+int aac_decoder_decode(AACPacketDecoder *decoder, const uint8_t *packet, size_t size);
+
+// Copies the frames of the last packet, interleaved, channel_count samples each.
+void aac_decoder_copy(const AACPacketDecoder *decoder, float *samples, int channel_count);
+
+enum { AAC_DECODER_PADDING = 64 };
+
+#endif

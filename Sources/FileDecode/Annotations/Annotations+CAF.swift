@@ -1,0 +1,82 @@
+extension Annotations {
+  /// Reads `mark`, `regn`, `strg` and `info` of a CAF file.
+  mutating func readCAF<Failure>(
+    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    var parts: [String: Fields] = [:]
+    try Chunk.forEach(in: .caf, reading: bytes) { (header, chunk) throws(Failure) in
+      let name = AudioTags.latin1(header.prefix(4))
+      if ["mark", "regn", "strg", "info"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
+        parts[name] = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
+      }
+      return true
+    }
+    if let info = parts["info"] { readTexts(info) }
+    let names = parts["strg"].map(Annotations.strings) ?? [:]
+    if let marks = parts["mark"] {
+      for index in 0..<min(marks[4] ?? 0, Annotations.listLimit) {
+        guard let mark = Mark(marks, at: 8 + Mark.size * index) else { break }
+        markers.append(AudioMarker(frame: mark.frame, name: names[mark.id]))
+      }
+    }
+    guard let regions = parts["regn"] else { return }
+    var place = 8
+    for _ in 0..<min(regions[4] ?? 0, Annotations.listLimit) {
+      guard let flags = regions[place + 4], let count = regions[place + 8] else { return }
+      let marks = (0..<min(count, 16)).compactMap { Mark(regions, at: place + 12 + Mark.size * $0) }
+      let start = marks.first { $0.kind == "rbeg" || $0.kind == "slbg" }
+      let end = marks.first { $0.kind == "rend" || $0.kind == "slen" }
+      // The region repeats, is played forward, is played backward.
+      if flags & 1 != 0, let start, let end, start.frame < end.frame {
+        let direction: AudioLoop.Direction = flags & 6 == 6 ? .alternating : flags & 4 != 0 ? .backward : .forward
+        loops.append(AudioLoop(range: start.frame..<end.frame, direction: direction))
+      }
+      place += 12 + Mark.size * min(count, Annotations.listLimit)
+    }
+  }
+
+  /// Names and texts, each with a zero at its end.
+  private mutating func readTexts(_ info: Fields) {
+    let texts = info.bytes.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false)
+    for index in stride(from: 0, to: min(texts.count - 1, 2 * Annotations.listLimit), by: 2) {
+      let name = AudioTags.text(texts[texts.startIndex + index])
+      tags.add(Annotations.coreAudioNames[name] ?? name, AudioTags.text(texts[texts.startIndex + index + 1]))
+    }
+  }
+
+  private static let coreAudioNames = [
+    "track number": "TRACKNUMBER", "year": "DATE", "recorded date": "DATE", "comments": "COMMENT",
+    "encoding application": "ENCODER",
+  ]
+
+  /// Texts by the numbers that others name them with.
+  private static func strings(_ fields: Fields) -> [Int: String] {
+    let count = min(fields[0] ?? 0, listLimit, fields.bytes.count / 12)
+    var strings: [Int: String] = [:]
+    for index in 0..<count {
+      guard let id = fields[4 + 12 * index], let offset = fields.number(8 + 12 * index, 8), offset >= 0,
+        offset < fields.bytes.count
+      else { break }
+      strings[id] = AudioTags.text(fields.bytes.dropFirst(4 + 12 * count + offset))
+    }
+    return strings
+  }
+
+  /// A place in a CAF file.
+  private struct Mark {
+    let kind: String
+    let frame: Int
+    let id: Int
+
+    static let size = 28
+
+    init?(_ fields: Fields, at place: Int) {
+      guard let bits = fields.number(place + 4, 8), let id = fields[place + 12] else { return nil }
+      let frame = Double(bitPattern: UInt64(bitPattern: Int64(bits)))
+      guard frame >= 0, frame < 1e15 else { return nil }
+      kind = AudioTags.latin1(fields.bytes[place..<place + 4])
+      self.frame = Int(frame)
+      self.id = id
+    }
+  }
+}

@@ -1,0 +1,65 @@
+extension Annotations {
+  /// Reads the Vorbis comment among the blocks of a FLAC file.
+  mutating func readFLAC<Failure>(
+    from offset: Int,
+    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    var place = offset + 4
+    for _ in 0..<1_000 {
+      let header = try bytes(place, 4)
+      guard header.count == 4 else { return }
+      let size = Int(bytes: header[1...], isBigEndian: true)
+      if header[0] & 0x7F == 4 { readComments(try bytes(place + 4, min(size, Annotations.partLimit))) }
+      guard header[0] & 0x80 == 0 else { return }
+      place += 4 + size
+    }
+  }
+
+  /// Reads the Vorbis comment in the second packet of an Ogg file.
+  mutating func readOgg<Failure>(
+    from offset: Int,
+    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    var place = offset
+    var serial: [UInt8] = []
+    var packet: [UInt8] = []
+    var packetNumber = 0
+    while packet.count < Annotations.partLimit {
+      let page = try bytes(place, OggPage.maximumSize)
+      guard page.count > 27, page.starts(with: "OggS".utf8) else { return }
+      let segments = page[27...].prefix(Int(page[26]))
+      var content = page.dropFirst(27 + segments.count)
+      place += 27 + segments.count + segments.reduce(0) { $0 + Int($1) }
+      if serial.isEmpty { serial = Array(page[14..<18]) }
+      guard page[14..<18].elementsEqual(serial) else { continue }
+      for segment in segments {
+        if packetNumber == 1 { packet += content.prefix(Int(segment)) }
+        content = content.dropFirst(Int(segment))
+        guard segment < 255 else { continue }
+        packetNumber += 1
+        guard packetNumber == 2 else { continue }
+        for start in ["OpusTags", "\u{3}vorbis"] where packet.starts(with: start.utf8) {
+          readComments(Array(packet.dropFirst(start.utf8.count)))
+        }
+        return
+      }
+    }
+  }
+
+  /// The vendor's name, a count, and that many times `NAME=text`, each with its length in front.
+  mutating func readComments(_ bytes: [UInt8]) {
+    let fields = Fields(bytes, isBigEndian: false)
+    guard let vendorSize = fields[0], let count = fields[4 + vendorSize] else { return }
+    tags.add("ENCODER", AudioTags.text(bytes.dropFirst(4).prefix(vendorSize)))
+    var place = 8 + vendorSize
+    for _ in 0..<min(count, Annotations.listLimit) {
+      guard let size = fields[place], size <= bytes.count - place - 4 else { return }
+      let comment = bytes[(place + 4)..<(place + 4 + size)]
+      place += 4 + size
+      // A picture is no text.
+      guard size < 1 << 16, let equals = comment.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = AudioTags.text(comment[..<equals])
+      tags.add(name == "DESCRIPTION" ? "COMMENT" : name, AudioTags.text(comment[(equals + 1)...]))
+    }
+  }
+}

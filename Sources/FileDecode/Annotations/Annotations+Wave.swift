@@ -1,0 +1,85 @@
+extension Annotations {
+  /// Reads `smpl`, `cue ` and `LIST` of a WAV file.
+  mutating func readWave<Failure>(
+    _ container: Container,
+    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
+    var names: [Int: String] = [:]
+    var cues: [(id: Int, frame: Int)] = []
+    var parts: [(name: String, content: [UInt8])] = []
+    try Chunk.forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
+      let name = AudioTags.latin1(header.prefix(4))
+      if ["smpl", "cue ", "LIST", "list"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
+        parts.append((name, try bytes(chunk.offset, chunk.byteCount)))
+      }
+      return parts.count < 64
+    }
+    for (name, content) in parts {
+      let fields = Fields(content, isBigEndian: isBigEndian)
+      switch name {
+      case "smpl": readLoops(fields)
+      case "cue ":
+        for index in 0..<min(fields[0] ?? 0, Annotations.listLimit) {
+          guard let id = fields[4 + 24 * index], let frame = fields[4 + 24 * index + 20] else { break }
+          cues.append((id, frame))
+        }
+      default: readList(fields, &names)
+      }
+    }
+    markers += cues.map { AudioMarker(frame: $0.frame, name: names[$0.id]) }
+  }
+
+  /// Loops of 24 bytes each behind 36 of header; the last frame is part of the loop.
+  private mutating func readLoops(_ fields: Fields) {
+    for index in 0..<min(fields[28] ?? 0, Annotations.listLimit) {
+      let place = 36 + 24 * index
+      guard let kind = fields[place + 4], let start = fields[place + 8], let last = fields[place + 12],
+        let count = fields[place + 20]
+      else { return }
+      guard start <= last, last < 0xFFFF_FFFF else { continue }
+      let direction: AudioLoop.Direction = kind == 1 ? .alternating : kind == 2 ? .backward : .forward
+      loops.append(AudioLoop(range: start..<last + 1, direction: direction, playCount: count == 0 ? nil : count))
+    }
+  }
+
+  /// The names of cues, or texts.
+  private mutating func readList(_ fields: Fields, _ names: inout [Int: String]) {
+    let kind = AudioTags.latin1(fields.bytes.prefix(4))
+    var place = 4
+    while let size = fields[place + 4], size <= fields.bytes.count {
+      let name = AudioTags.latin1(fields.bytes[place..<place + 4])
+      let content = fields.bytes.dropFirst(place + 8).prefix(size)
+      if kind == "adtl", name == "labl", let id = fields[place + 8] {
+        names[id] = AudioTags.text(content.dropFirst(4))
+      } else if kind == "INFO", let tag = Annotations.waveNames[name] {
+        tags.add(tag, AudioTags.text(content))
+      }
+      place += 8 + size + size % 2
+    }
+  }
+
+  private static let waveNames = [
+    "INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ITRK": "TRACKNUMBER", "IPRT": "TRACKNUMBER", "ICRD": "DATE",
+    "IGNR": "GENRE", "ICMT": "COMMENT", "ICOP": "COPYRIGHT", "ISFT": "ENCODER",
+  ]
+
+  /// Numbers of four bytes in a part of a file.
+  struct Fields {
+    let bytes: [UInt8]
+    let isBigEndian: Bool
+
+    init(_ bytes: [UInt8], isBigEndian: Bool) {
+      self.bytes = bytes
+      self.isBigEndian = isBigEndian
+    }
+
+    /// The number at a place; `nil` beyond the end.
+    subscript(place: Int) -> Int? { number(place, 4) }
+
+    func number(_ place: Int, _ count: Int) -> Int? {
+      guard place >= 0, place <= bytes.count - count else { return nil }
+      return Int(bytes: bytes[place..<place + count], isBigEndian: isBigEndian)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// What a file says besides its sound: loops, markers and texts.
+struct Annotations: Hashable, Sendable {
+  var loops: [AudioLoop] = []
+  var markers: [AudioMarker] = []
+  var tags = AudioTags()
+
+  /// The most bytes of one part of a file that are read for it; more is a picture.
+  static let partLimit = 1 << 20
+
+  /// The most loops or markers.
+  static let listLimit = 10_000
+
+  init() {}
+
+  /// The frames of the first loop that is played forward.
+  var forwardLoop: Range<Int>? { loops.first { $0.direction == .forward }?.range }
+
+  /// Reads what a file says with a function that reads bytes at an offset, fewer where the file ends.
+  init<Failure>(
+    _ signature: FileSignature,
+    fileSize: Int,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    switch signature.container {
+    case .wav, .rf64, .w64: try readWave(signature.container, bytes)
+    case .aiff: try readAIFF(bytes)
+    case .caf: try readCAF(bytes)
+    case .flac: try readFLAC(from: signature.offset, bytes)
+    case .ogg: try readOgg(from: signature.offset, bytes)
+    case .mp4: try readMPEG4(fileSize, bytes)
+    case .mpeg, .adts, .au: break
+    }
+    if signature.container != .ogg, signature.container != .mp4 {
+      try readID3(signature, fileSize, bytes)
+      try readAPE(fileSize, bytes)
+    }
+    addLoopOfTags()
+  }
+
+  /// The loop that game programs write as texts.
+  private mutating func addLoopOfTags() {
+    guard let start = tags["LOOPSTART"].flatMap({ Int($0) }), start >= 0 else { return }
+    if let length = tags["LOOPLENGTH"].flatMap({ Int($0) }), length > 0, length < Int.max - start {
+      loops.append(AudioLoop(range: start..<start + length))
+    } else if let end = tags["LOOPEND"].flatMap({ Int($0) }), end > start {
+      loops.append(AudioLoop(range: start..<end))
+    } else if tags["LOOPLENGTH"] == nil, tags["LOOPEND"] == nil, start < Int.max {
+      loops.append(AudioLoop(range: start..<Int.max))
+    }
+  }
+
+  /// The same with places within a sound of a number of frames, moved by some; what lies outside is dropped.
+  func fitted(frameCount: Int?, movedBy shift: Int) -> Annotations {
+    var fitted = self
+    let end = frameCount ?? Int.max
+    fitted.loops = loops.compactMap { loop in
+      let last = loop.range.upperBound == Int.max ? end - shift : loop.range.upperBound
+      guard loop.range.lowerBound < last, last <= Int.max - shift, last + shift <= end, last + shift < Int.max else {
+        return nil
+      }
+      var loop = loop
+      loop.range = loop.range.lowerBound + shift..<last + shift
+      return loop
+    }
+    fitted.markers = markers.compactMap { marker in
+      guard marker.frame >= 0, marker.frame <= Int.max - shift, marker.frame + shift <= end else { return nil }
+      return AudioMarker(frame: marker.frame + shift, name: marker.name)
+    }
+    fitted.markers.sort { $0.frame < $1.frame }
+    return fitted
+  }
+}

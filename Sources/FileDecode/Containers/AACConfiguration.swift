@@ -1,0 +1,60 @@
+/// What a decoder of AAC has to know: MPEG-4's AudioSpecificConfig.
+struct AACConfiguration: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  /// Hertz; `nil` where it stands elsewhere in the file.
+  private(set) var sampleRate: Int?
+  private(set) var channelCount: Int?
+
+  static let sampleRates = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+  ]
+
+  init?(bytes: [UInt8]) {
+    guard bytes.count >= 2 else { return nil }
+    self.bytes = bytes
+    // Five bits of object type, four of rate, four of channels; longer forms are for the decoder.
+    let word = Int(bytes[0]) << 8 | Int(bytes[1])
+    let rate = word >> 7 & 15
+    sampleRate = rate < AACConfiguration.sampleRates.count ? AACConfiguration.sampleRates[rate] : nil
+    channelCount = AACConfiguration.channelCount(word >> 3 & 15)
+  }
+
+  /// Finds the configuration among MPEG-4's descriptors, as `esds` boxes and CAF's cookies hold them.
+  init?(descriptors: ArraySlice<UInt8>) {
+    var rest = descriptors
+    for _ in 0..<8 {
+      guard let tag = rest.first else { return nil }
+      rest = rest.dropFirst()
+      var size = 0
+      var byteCount = 0
+      while let byte = rest.first, byteCount < 4 {
+        rest = rest.dropFirst()
+        size = size << 7 | Int(byte & 0x7F)
+        byteCount += 1
+        if byte & 0x80 == 0 { break }
+      }
+      switch tag {
+      // The stream, whose flags say what else it has, and the decoder: both hold descriptors.
+      case 3:
+        guard let flags = rest.dropFirst(2).first else { return nil }
+        rest = rest.dropFirst(3 + (flags & 0x80 != 0 ? 2 : 0) + (flags & 0x20 != 0 ? 2 : 0))
+      case 4: rest = rest.dropFirst(13)
+      case 5:
+        self.init(bytes: Array(rest.prefix(size)))
+        return
+      default: rest = rest.dropFirst(size)
+      }
+    }
+    return nil
+  }
+
+  /// How many channels a number of four bits stands for; `nil` where it stands elsewhere.
+  static func channelCount(_ code: Int) -> Int? {
+    switch code {
+    case 1...6: code
+    case 7: 8
+    default: nil
+    }
+  }
+}

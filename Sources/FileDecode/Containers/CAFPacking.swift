@@ -1,0 +1,130 @@
+/// Headers for packets that libsndfile decodes and does not take from the file that they come in.
+///
+/// It refuses CAF files with IMA ADPCM, with Apple Lossless that does not say how many bits it has, and with an open size;
+/// it prints about packet tables that make no sense; and it does not know MPEG-4 files.
+enum CAFPacking {
+  /// Whether a CAF file holds IMA ADPCM.
+  static func isIMA4(_ signature: FileSignature) -> Bool {
+    signature.head.dropFirst(28).prefix(4).elementsEqual("ima4".utf8)
+  }
+
+  /// What to put in front of the packets of a CAF file; `nil` where it does not describe its codec.
+  static func header(_ structure: CAFStructure) -> [UInt8]? {
+    switch structure.format {
+    case "ima4": return aifc(structure)
+    case "alac":
+      guard let cookie = structure.losslessCookie else { return nil }
+      return lossless(
+        cookie,
+        sampleRate: structure.sampleRate,
+        sizes: structure.packetSizes,
+        byteCount: structure.packetRange.count
+      )
+    default:
+      let layout = description(
+        structure.format,
+        sampleRate: structure.sampleRate,
+        flags: structure.formatFlags,
+        bytesPerPacket: structure.bytesPerPacket,
+        framesPerPacket: structure.framesPerPacket,
+        channelCount: structure.channelCount,
+        bits: structure.bitsPerChannel
+      )
+      return layout + data(structure.packetRange.count)
+    }
+  }
+
+  /// What to put in front of the packets of an MPEG-4 file with Apple Lossless.
+  static func header(_ track: MPEG4Track) -> [UInt8] {
+    let sizes = track.packets.map(\.count)
+    return lossless(
+      track.cookie,
+      sampleRate: Double(track.sampleRate),
+      sizes: sizes,
+      byteCount: sizes.reduce(0, +)
+    )
+  }
+
+  private static func lossless(_ cookie: [UInt8], sampleRate: Double, sizes: [Int], byteCount: Int) -> [UInt8] {
+    // The frames of a packet, and the bits of a sample.
+    let framesPerPacket = Int(bytes: cookie[0..<4], isBigEndian: true)
+    let flags = [16: 1, 20: 2, 24: 3, 32: 4][Int(cookie[5])] ?? 0
+    let head = description(
+      "alac",
+      sampleRate: sampleRate,
+      flags: flags,
+      bytesPerPacket: 0,
+      framesPerPacket: framesPerPacket,
+      channelCount: Int(cookie[9]),
+      bits: 0
+    )
+    let numbers = big(sizes.count, 8) + big(sizes.count * min(framesPerPacket, 1 << 20), 8) + big(0, 4) + big(0, 4)
+    let table = numbers + sizes.flatMap(varying)
+    return head + name("kuki") + big(cookie.count, 8) + cookie + name("pakt") + big(table.count, 8) + table
+      + data(byteCount)
+  }
+
+  private static func aifc(_ structure: CAFStructure) -> [UInt8]? {
+    guard structure.channelCount > 0, structure.bytesPerPacket == 34 * structure.channelCount,
+      let rate = extended(structure.sampleRate)
+    else { return nil }
+    let common =
+      big(structure.channelCount, 2) + big(structure.packetCount, 4) + big(16, 2) + rate + name("ima4") + [0, 0]
+    let size = structure.packetRange.count
+    let chunks = name("FVER") + big(4, 4) + big(0xA280_5140, 4) + name("COMM") + big(common.count, 4) + common
+    return name("FORM") + big(4 + chunks.count + 16 + size, 4) + name("AIFC") + chunks + name("SSND")
+      + big(8 + size, 4) + big(0, 8)
+  }
+
+  private static func description(
+    _ format: String,
+    sampleRate: Double,
+    flags: Int,
+    bytesPerPacket: Int,
+    framesPerPacket: Int,
+    channelCount: Int,
+    bits: Int
+  ) -> [UInt8] {
+    name("caff") + [0, 1, 0, 0] + name("desc") + big(32, 8) + big(Int(bitPattern: UInt(sampleRate.bitPattern)), 8)
+      + name(format) + big(flags, 4) + big(bytesPerPacket, 4) + big(framesPerPacket, 4) + big(channelCount, 4)
+      + big(bits, 4)
+  }
+
+  private static func data(_ byteCount: Int) -> [UInt8] { name("data") + big(4 + byteCount, 8) + big(0, 4) }
+
+  private static func name(_ text: String) -> [UInt8] { Array(text.utf8.prefix(4)) }
+
+  private static func big(_ value: Int, _ byteCount: Int) -> [UInt8] {
+    (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * (byteCount - 1 - $0))) }
+  }
+
+  /// A size in seven bits a byte, the highest first.
+  private static func varying(_ size: Int) -> [UInt8] {
+    var bytes = [UInt8(size & 0x7F)]
+    var rest = size >> 7
+    while rest > 0 {
+      bytes.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
+      rest >>= 7
+    }
+    return bytes
+  }
+
+  /// A rate as the ten bytes that AIFF has for it; `nil` for none that it can hold.
+  private static func extended(_ rate: Double) -> [UInt8]? {
+    guard rate >= 1, rate < 1e9 else { return nil }
+    let exponent = Int(rate.exponent)
+    let mantissa = UInt64(rate.significand * 0x1p63)
+    return big(16_383 + exponent, 2) + big(Int(bitPattern: UInt(mantissa)), 8)
+  }
+}
+
+extension CAFStructure {
+  /// The bytes of whole packets.
+  var packetRange: Range<Int> {
+    if bytesPerPacket == 0 {
+      return dataRange.lowerBound..<dataRange.lowerBound + packetSizes.reduce(0, +)
+    }
+    guard bytesPerPacket <= dataRange.count else { return dataRange.lowerBound..<dataRange.lowerBound }
+    return dataRange.lowerBound..<dataRange.lowerBound + dataRange.count / bytesPerPacket * bytesPerPacket
+  }
+}

@@ -1,0 +1,149 @@
+/// What the chunks of a CAF file say about its sound.
+struct CAFStructure: Hashable, Sendable {
+  let sampleRate: Double
+  /// Four characters, such as `lpcm`.
+  let format: String
+  let formatFlags: Int
+  let bytesPerPacket: Int
+  let framesPerPacket: Int
+  let channelCount: Int
+  let bitsPerChannel: Int
+
+  /// What the codec needs to know, as the file holds it.
+  private(set) var cookie: [UInt8] = []
+
+  /// Where the packets lie in the file, as far as it holds them.
+  private(set) var dataRange: Range<Int> = 0..<0
+
+  /// The packet table's numbers; `nil` where there is none.
+  private(set) var declared: Numbers?
+
+  struct Numbers: Hashable, Sendable {
+    let packets, valid, priming, remainder: Int
+  }
+
+  /// How many bytes each packet has, where they differ; only those that lie in the file as a whole.
+  private(set) var packetSizes: [Int] = []
+
+  /// Parses the chunks with a function that reads bytes at an offset, fewer where the file ends; `nil` where one that is
+  /// needed is missing.
+  init?<Failure>(
+    _ data: AudioChunk,
+    fileSize: Int,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    guard let chunk = try Chunk.first("desc", in: .caf, reading: bytes) else { return nil }
+    let description = try bytes(chunk.offset, 32)
+    guard description.count == 32 else { return nil }
+    func number(_ offset: Int) -> Int { Int(bytes: description[offset..<offset + 4], isBigEndian: true) }
+    sampleRate = Double(bitPattern: UInt64(bitPattern: Int64(Int(bytes: description[0..<8], isBigEndian: true))))
+    format = String(decoding: description[8..<12], as: UTF8.self)
+    formatFlags = number(12)
+    bytesPerPacket = number(16)
+    framesPerPacket = number(20)
+    channelCount = number(24)
+    bitsPerChannel = number(28)
+    // Four bytes in front of the packets count the edits.
+    let start = min(data.offset + 4, fileSize)
+    let end = data.byteCount.map { min(data.offset + $0, fileSize) } ?? fileSize
+    dataRange = start..<max(start, end)
+    if let chunk = try Chunk.first("kuki", in: .caf, reading: bytes),
+      (0...CAFStructure.cookieLimit).contains(chunk.byteCount)
+    {
+      cookie = try bytes(chunk.offset, chunk.byteCount)
+    }
+    guard let chunk = try Chunk.first("pakt", in: .caf, reading: bytes) else { return }
+    let header = try bytes(chunk.offset, 24)
+    guard header.count == 24 else { return }
+    declared = Numbers(
+      packets: Int(bytes: header[0..<8], isBigEndian: true),
+      valid: Int(bytes: header[8..<16], isBigEndian: true),
+      priming: Int(Int32(truncatingIfNeeded: Int(bytes: header[16..<20], isBigEndian: true))),
+      remainder: Int(Int32(truncatingIfNeeded: Int(bytes: header[20..<24], isBigEndian: true)))
+    )
+    guard bytesPerPacket == 0 else { return }
+    // No packet is shorter than a byte, so that there are no more entries than bytes of sound, of at most nine bytes each.
+    let tableSize = min(max(chunk.byteCount - 24, 0), CAFStructure.bounded(dataRange.count))
+    packetSizes = try CAFStructure.sizes(
+      bytes(chunk.offset + 24, tableSize),
+      hasFrameCounts: framesPerPacket == 0,
+      in: dataRange.count
+    )
+  }
+
+  private static let cookieLimit = 1 << 16
+
+  private static func bounded(_ byteCount: Int) -> Int { min(byteCount, 1 << 28) * 9 }
+
+  /// The sizes of packets from numbers of seven bits a byte, as far as the packets fit.
+  static func sizes(_ table: [UInt8], hasFrameCounts: Bool, in byteCount: Int) -> [Int] {
+    var sizes: [Int] = []
+    var total = 0
+    var number = 0
+    var isCount = false
+    for byte in table {
+      guard number < 1 << 40 else { break }
+      number = number << 7 | Int(byte & 0x7F)
+      if byte & 0x80 != 0 { continue }
+      if isCount {
+        isCount = false
+      } else {
+        guard number > 0, number <= byteCount - total else { break }
+        sizes.append(number)
+        total += number
+        isCount = hasFrameCounts
+      }
+      number = 0
+    }
+    return sizes
+  }
+}
+
+extension CAFStructure {
+  /// How many packets there are, told from the file and not from its table.
+  var packetCount: Int {
+    bytesPerPacket > 0 ? dataRange.count / bytesPerPacket : packetSizes.count
+  }
+
+  /// The numbers of the packet table, as far as they fit the packets; those of plain packets where there is none.
+  var table: PacketTable {
+    guard let declared else {
+      return framesPerPacket == 1
+        ? .plain(frames: packetCount)
+        : PacketTable(
+          packetCount: packetCount,
+          framesPerPacket: framesPerPacket,
+          priming: 0,
+          valid: nil,
+          source: .none
+        )
+    }
+    return PacketTable(
+      packetCount: packetCount,
+      framesPerPacket: framesPerPacket,
+      priming: declared.priming,
+      valid: declared.valid,
+      source: .pakt
+    )
+  }
+
+  /// Whether the file holds less than its chunks promise.
+  func isCut(_ data: AudioChunk, fileSize: Int) -> Bool {
+    if data.isCut(inFileOf: fileSize) { return true }
+    guard let declared, bytesPerPacket == 0 else { return false }
+    return packetSizes.count < declared.packets
+  }
+
+  /// Apple Lossless' own description of the stream: 24 bytes, which some writers wrap twice.
+  var losslessCookie: [UInt8]? {
+    CAFStructure.losslessCookie(cookie)
+  }
+
+  static func losslessCookie(_ cookie: [UInt8]) -> [UInt8]? {
+    var rest = cookie[...]
+    // A size, a name and the name again; then a size, a name and a version.
+    if rest.dropFirst(4).starts(with: "frma".utf8) { rest = rest.dropFirst(12) }
+    if rest.dropFirst(4).starts(with: "alac".utf8) { rest = rest.dropFirst(12) }
+    return rest.count >= 24 ? Array(rest.prefix(24)) : nil
+  }
+}

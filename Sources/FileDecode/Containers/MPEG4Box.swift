@@ -1,0 +1,67 @@
+/// A box of an MPEG-4 file, within bytes that hold it as a whole.
+struct MPEG4Box {
+  /// Four characters of Latin-1.
+  let name: String
+  let content: ArraySlice<UInt8>
+
+  /// The boxes that follow each other in bytes; ends where they make no sense.
+  static func list(in bytes: ArraySlice<UInt8>) -> [MPEG4Box] {
+    var boxes: [MPEG4Box] = []
+    var rest = bytes
+    while rest.count >= 8, boxes.count < limit {
+      guard let header = Header(rest), header.byteCount <= rest.count else { break }
+      boxes.append(
+        MPEG4Box(name: header.name, content: rest.dropFirst(header.size).prefix(header.byteCount - header.size))
+      )
+      rest = rest.dropFirst(header.byteCount)
+    }
+    return boxes
+  }
+
+  /// The first box along a path of names within the content.
+  func first(_ path: String...) -> MPEG4Box? {
+    path.reduce(self as MPEG4Box?) { box, name in
+      box.flatMap { MPEG4Box.list(in: $0.children).first { $0.name == name } }
+    }
+  }
+
+  /// The boxes within.
+  var children: ArraySlice<UInt8> {
+    // A version and flags come first in this one, in most files.
+    if name == "meta", content.dropFirst(8).prefix(4).elementsEqual("hdlr".utf8) { return content.dropFirst(4) }
+    return content
+  }
+
+  /// A number at a place of the content; `nil` beyond its end.
+  func number(at offset: Int, byteCount: Int = 4) -> Int? {
+    let bytes = content.dropFirst(offset).prefix(byteCount)
+    return offset >= 0 && bytes.count == byteCount ? Int(bytes: bytes, isBigEndian: true) : nil
+  }
+
+  private static let limit = 10_000
+
+  /// What a box starts with.
+  struct Header {
+    let name: String
+    /// How many bytes the header has.
+    let size: Int
+    /// How many bytes the box has, header included; `Int.max` where it reaches to the end of the file.
+    let byteCount: Int
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+      guard bytes.count >= 8 else { return nil }
+      let short = Int(bytes: bytes.prefix(4), isBigEndian: true)
+      name = AudioTags.latin1(bytes.dropFirst(4).prefix(4))
+      switch short {
+      case 0:
+        (size, byteCount) = (8, Int.max)
+      case 1:
+        guard bytes.count >= 16 else { return nil }
+        (size, byteCount) = (16, Int(bytes: bytes.dropFirst(8).prefix(8), isBigEndian: true))
+      default:
+        (size, byteCount) = (8, short)
+      }
+      guard byteCount >= size else { return nil }
+    }
+  }
+}

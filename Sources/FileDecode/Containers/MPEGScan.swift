@@ -1,0 +1,156 @@
+/// Where the packets of an MPEG audio stream lie, told from their own headers.
+///
+/// What a tag counts is often wrong, and what stands between packets is no sound: the walk from header to header tells how
+/// much there really is.
+struct MPEGScan: Hashable, Sendable {
+  /// The header of the first packet with sound.
+  private(set) var header: MPEGFrameHeader
+
+  /// What the encoder's tag in front says, if there is one.
+  private(set) var tag: MPEGTag?
+
+  /// How many packets hold sound.
+  private(set) var packetCount = 0
+
+  /// Where the packets lie: parts of the file with nothing but whole packets.
+  private(set) var ranges: [Range<Int>] = []
+
+  /// Where the last packet lies.
+  private(set) var lastPacket = 0..<0
+
+  /// Where every 64th packet starts: the place in the file, and which range it is in.
+  private(set) var index: [Mark] = []
+
+  /// Where the stream starts, its tag included.
+  private let offset: Int
+
+  /// Whether the file ends within a packet.
+  private(set) var endsInPacket = false
+
+  struct Mark: Hashable, Sendable {
+    let offset: Int
+    let range: Int
+  }
+
+  /// How many packets lie between two marks.
+  static let stride = 64
+
+  /// How many gaps are stepped over; a file with more is none that an encoder wrote.
+  private static let gapLimit = 1_000
+
+  /// How far the next packet is searched for behind a gap.
+  private static let searchLimit = 1 << 20
+
+  /// Walks the packets from an offset with a function that reads bytes, fewer where the file ends; `nil` where there is no
+  /// packet.
+  init?<Failure>(
+    from offset: Int,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    var window = ReadingWindow()
+    let start = try window.bytes(at: offset, count: MPEGScan.firstFrameSize, bytes)
+    guard let first = MPEGFrameHeader(start) else { return nil }
+    header = first
+    self.offset = offset
+    tag = MPEGTag(Array(start))
+    var place = offset
+    if tag != nil { place += first.byteCount }
+    while true {
+      let head = try window.bytes(at: place, count: 4, bytes)
+      guard let found = MPEGFrameHeader(head), found.isSameStream(as: first) else {
+        guard let next = try MPEGScan.nextPacket(behind: place, like: first, &window, bytes),
+          ranges.count < MPEGScan.gapLimit
+        else { break }
+        place = next
+        continue
+      }
+      // A packet that the file does not hold to its last byte is none.
+      guard try window.bytes(at: place + found.byteCount - 1, count: 1, bytes).count == 1 else {
+        endsInPacket = true
+        break
+      }
+      append(found, at: place)
+      place += found.byteCount
+    }
+    if packetCount == 0, tag == nil { return nil }
+  }
+
+  private mutating func append(_ found: MPEGFrameHeader, at place: Int) {
+    if packetCount == 0 { header = found }
+    if ranges.last?.upperBound == place {
+      ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<place + found.byteCount
+    } else {
+      ranges.append(place..<place + found.byteCount)
+    }
+    if packetCount % MPEGScan.stride == 0 { index.append(Mark(offset: place, range: ranges.count - 1)) }
+    packetCount += 1
+    lastPacket = place..<place + found.byteCount
+  }
+
+  /// Enough for the longest frame.
+  private static let firstFrameSize = 4_096
+
+  /// The next place where two packets of the stream follow each other.
+  private static func nextPacket<Failure>(
+    behind place: Int,
+    like first: MPEGFrameHeader,
+    _ window: inout ReadingWindow,
+    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> Int? {
+    var candidate = place + 1
+    while candidate < place + searchLimit {
+      let block = Array(try window.bytes(at: candidate, count: ReadingWindow.size, bytes))
+      guard block.count >= 4 else { return nil }
+      for index in 0..<block.count - 3 where block[index] == 0xFF && block[index + 1] & 0xE0 == 0xE0 {
+        guard let found = MPEGFrameHeader(block[index...]), found.isSameStream(as: first) else { continue }
+        let next = index + found.byteCount
+        let behind = next + 4 <= block.count ? Array(block[next..<next + 4]) : try bytes(candidate + next, 4)
+        if let second = MPEGFrameHeader(behind), second.isSameStream(as: first) { return candidate + index }
+      }
+      candidate += block.count - 3
+    }
+    return nil
+  }
+}
+
+extension MPEGScan {
+  /// The numbers of the stream: its tag's, where they fit the packets that are there.
+  var table: PacketTable {
+    let size = header.framesPerPacket
+    guard let delay = tag?.encoderDelay, let padding = tag?.encoderPadding, header.layer == .layer3 else {
+      return PacketTable(packetCount: packetCount, framesPerPacket: size, priming: nil, valid: nil, source: .none)
+    }
+    let priming = delay + MPEGTag.decoderDelay
+    let remainder = max(padding - MPEGTag.decoderDelay, 0)
+    let valid = packetCount * size - priming - remainder
+    return PacketTable(
+      packetCount: packetCount,
+      framesPerPacket: size,
+      priming: priming,
+      valid: isCut ? nil : valid,
+      source: .lameTag
+    )
+  }
+
+  /// Whether the file was cut: it ends with half a packet, or lacks packets.
+  var isCut: Bool { endsInPacket || lacksPackets }
+
+  /// Whether there are fewer packets than the tag counts, and fewer bytes too, as a count alone may be wrong.
+  ///
+  /// One less does not tell: some programs count the tag itself.
+  private var lacksPackets: Bool {
+    guard let tag, let count = tag.packetCount, packetCount + 1 < count else { return false }
+    guard let byteCount = tag.byteCount, let end = ranges.last?.upperBound else { return true }
+    return end - offset < byteCount
+  }
+
+  /// The ranges from the last mark at or before a packet on, and which packet that is.
+  func ranges(fromPacket packet: Int) -> (packet: Int, ranges: [Range<Int>]) {
+    guard !index.isEmpty else { return (0, ranges) }
+    let number = min(max(packet, 0) / MPEGScan.stride, index.count - 1)
+    let mark = index[number]
+    var rest = Array(ranges[mark.range...])
+    rest[0] = mark.offset..<rest[0].upperBound
+    return (number * MPEGScan.stride, rest)
+  }
+}

@@ -1,0 +1,58 @@
+/// What the first frame of an MP3 says instead of sound: Xing, Info or VBRI.
+struct MPEGTag: Hashable {
+  /// How many packets follow, as the encoder counted them.
+  var packetCount: Int?
+
+  /// How many bytes the stream has, as the encoder counted them, the tag's frame included.
+  var byteCount: Int?
+
+  /// How many frames the encoder put in front of the sound; `nil` where the tag does not say.
+  var encoderDelay: Int?
+
+  /// How many frames the encoder filled the last packets with.
+  var encoderPadding: Int?
+
+  /// How many frames every decoder of layer III is late.
+  static let decoderDelay = 529
+
+  /// Parses the tag in the first frame of a stream; `nil` for one that holds sound.
+  init?(_ bytes: [UInt8]) {
+    guard let header = MPEGFrameHeader(bytes), header.layer == .layer3 else { return nil }
+    let frame = bytes.prefix(header.byteCount)
+    let tag = Array(frame.dropFirst(4 + header.sideByteCount))
+    if tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag.count >= 8 {
+      parseXing(tag)
+    } else if frame.dropFirst(36).starts(with: "VBRI".utf8) {
+      let count = frame.dropFirst(36 + 14).prefix(4)
+      if count.count == 4 { packetCount = Int(bytes: count, isBigEndian: true) }
+    } else {
+      return nil
+    }
+  }
+
+  private mutating func parseXing(_ tag: [UInt8]) {
+    let flags = tag[7]
+    var place = 8
+    if flags & 1 != 0 {
+      let count = tag.dropFirst(place).prefix(4)
+      if count.count == 4 { packetCount = Int(bytes: count, isBigEndian: true) }
+      place += 4
+    }
+    if flags & 2 != 0 {
+      let count = tag.dropFirst(place).prefix(4)
+      if count.count == 4 { byteCount = Int(bytes: count, isBigEndian: true) }
+      place += 4
+    }
+    // The table of contents and the quality.
+    if flags & 4 != 0 { place += 100 }
+    if flags & 8 != 0 { place += 4 }
+    let encoder = tag.dropFirst(place)
+    let gap = Array(encoder.dropFirst(21).prefix(3))
+    guard gap.count == 3,
+      encoder.starts(with: "LAME".utf8) || encoder.starts(with: "Lav".utf8)
+        || encoder.starts(with: "L3.9".utf8)
+    else { return }
+    encoderDelay = Int(gap[0]) << 4 | Int(gap[1]) >> 4
+    encoderPadding = Int(gap[1] & 15) << 8 | Int(gap[2])
+  }
+}

@@ -1,0 +1,106 @@
+/// The pages of an Ogg file, walked for what its header does not say: how many packets there are, and where they end.
+struct OggScan: Hashable, Sendable {
+  /// How many packets hold sound.
+  private(set) var packetCount = 0
+
+  /// Of Opus: how many frames at 48 kHz come before the sound.
+  private(set) var preSkip: Int?
+
+  /// Of Opus: how many frames at 48 kHz all packets decode to.
+  private(set) var totalFrames = 0
+
+  /// The last position that a page gives.
+  private(set) var lastGranule: Int?
+
+  /// Walks the first stream of a file from an offset with a function that reads bytes, fewer where the file ends.
+  init<Failure>(
+    from offset: Int,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    var place = offset
+    var serial: ArraySlice<UInt8>?
+    var headerCount = 0
+    var startsPacket = true
+    var window = ReadingWindow()
+    while true {
+      let head = Array(try window.bytes(at: place, count: 27 + 255, bytes))
+      guard head.count >= 27, head.starts(with: "OggS".utf8) else { return }
+      let segments = head[27...].prefix(Int(head[26]))
+      let size = 27 + segments.count + segments.reduce(0) { $0 + Int($1) }
+      let page = Array(try window.bytes(at: place, count: size, bytes))
+      guard segments.count == Int(head[26]), size == page.count else { return }
+      place += size
+      if serial == nil {
+        serial = page[14..<18]
+        let packet = page.dropFirst(27 + segments.count)
+        headerCount = packet.starts(with: "OpusHead".utf8) ? 2 : 3
+        if headerCount == 2, packet.count >= 12 {
+          preSkip = Int(bytes: packet.dropFirst(10).prefix(2), isBigEndian: false)
+        }
+      }
+      guard page[14..<18].elementsEqual(serial ?? []) else { continue }
+      var content = page[(27 + segments.count)..<size]
+      for segment in segments {
+        if startsPacket {
+          if headerCount <= 0 {
+            packetCount += 1
+            if preSkip != nil { totalFrames += OggScan.opusFrames(content.prefix(Int(segment))) }
+          }
+          headerCount -= 1
+        }
+        startsPacket = segment < 255
+        content = content.dropFirst(Int(segment))
+      }
+      let granule = Int(bytes: page[6..<14], isBigEndian: false)
+      if granule >= 0, headerCount <= 0 { lastGranule = granule }
+      if page[5] & 4 != 0 { return }
+    }
+  }
+
+  /// How many frames at 48 kHz a packet of Opus decodes to.
+  static func opusFrames(_ packet: ArraySlice<UInt8>) -> Int {
+    guard let first = packet.first else { return 0 }
+    let code = Int(first >> 3)
+    let size =
+      switch code {
+      case 0..<12: [480, 960, 1_920, 2_880][code & 3]
+      case 12..<16: [480, 960][code & 1]
+      default: [120, 240, 480, 960][code & 3]
+      }
+    switch first & 3 {
+    case 0: return size
+    case 1, 2: return 2 * size
+    default: return size * Int((packet.dropFirst().first ?? 0) & 0x3F)
+    }
+  }
+}
+
+extension OggScan {
+  /// The numbers of Vorbis, whose decoder delivers nothing but the sound, or of Opus at a rate.
+  func table(decoded: Int?, sampleRate: Int) -> PacketTable {
+    guard let preSkip else {
+      return PacketTable(
+        packetCount: packetCount,
+        primingFrames: 0,
+        validFrames: decoded ?? lastGranule,
+        remainderFrames: 0,
+        totalFrames: decoded ?? lastGranule,
+        source: .granule
+      )
+    }
+    let total = totalFrames * sampleRate / 48_000
+    let priming = preSkip * sampleRate / 48_000
+    // Beyond what the packets hold a position is none.
+    let valid = decoded ?? lastGranule.map { min(max($0 - preSkip, 0), totalFrames) * sampleRate / 48_000 }
+    let isEven = packetCount > 0 && totalFrames % packetCount == 0
+    return PacketTable(
+      packetCount: packetCount,
+      framesPerPacket: isEven ? total / packetCount : nil,
+      primingFrames: priming,
+      validFrames: valid,
+      remainderFrames: valid.map { max(total - priming - $0, 0) },
+      totalFrames: total,
+      source: .opusHead
+    )
+  }
+}

@@ -1,0 +1,41 @@
+/// Where the samples of 16 bits lie in a file that does not compress them, and which of their bytes comes first.
+struct PlainSamples: Hashable, Sendable {
+  /// Where the first sample starts.
+  let offset: Int
+  let isBigEndian: Bool
+
+  /// Finds the samples of a file of 16-bit integers with a function that reads bytes at an offset; `nil` in kinds of file
+  /// where another decoder has to find them.
+  init?<Failure>(
+    in container: Container,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    guard let chunk = try AudioChunk(in: container, reading: bytes) else { return nil }
+    switch container {
+    case .wav, .rf64, .w64:
+      offset = chunk.offset
+      isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
+    case .aiff:
+      // How many bytes to skip, and the size of a block; then the samples. AIFC names its codec behind the rate.
+      let header = try bytes(chunk.offset, 8)
+      guard header.count == 8, let common = try Chunk.first("COMM", in: .aiff, reading: bytes) else { return nil }
+      let isCompressed = try bytes(8, 4).elementsEqual("AIFC".utf8)
+      let codec = isCompressed ? try bytes(common.offset + 18, 4) : Array("NONE".utf8)
+      guard codec.elementsEqual("NONE".utf8) || codec.elementsEqual("twos".utf8) || codec.elementsEqual("sowt".utf8),
+        header.prefix(4).allSatisfy({ $0 == 0 })
+      else { return nil }
+      offset = chunk.offset + 8
+      isBigEndian = !codec.elementsEqual("sowt".utf8)
+    case .caf:
+      guard let description = try Chunk.first("desc", in: .caf, reading: bytes) else { return nil }
+      let flags = try bytes(description.offset + 12, 4)
+      guard flags.count == 4 else { return nil }
+      offset = chunk.offset + 4
+      isBigEndian = flags[3] & 2 == 0
+    case .au:
+      offset = chunk.offset
+      isBigEndian = true
+    case .flac, .ogg, .mpeg, .mp4, .adts: return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// What the chunks of a WAV file or one of its kin say about its sound.
+struct WaveFormat: Hashable, Sendable {
+  let tag: Int
+  let channelCount: Int
+  let blockSize: Int
+  let bitsPerSample: Int
+  /// How many frames a block of ADPCM decodes to.
+  private(set) var framesPerBlock: Int?
+  /// How many frames there are, as the chunk `fact` says.
+  private(set) var factFrames: Int?
+
+  init?<Failure>(
+    in container: Container,
+    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) {
+    let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
+    guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return nil }
+    let format = try bytes(chunk.offset, 40)
+    guard format.count >= 16 else { return nil }
+    func number(_ offset: Int, _ count: Int) -> Int {
+      Int(bytes: format.dropFirst(offset).prefix(count), isBigEndian: isBigEndian)
+    }
+    // In the extended format the tag is the start of a GUID.
+    tag = number(0, 2) == 0xFFFE ? number(24, 2) : number(0, 2)
+    channelCount = number(2, 2)
+    blockSize = number(12, 2)
+    bitsPerSample = number(14, 2)
+    guard tag == 0x02 || tag == 0x11, channelCount > 0 else { return }
+    // The number stands behind the format; what a block can hold says the same.
+    let room = blockSize / channelCount
+    framesPerBlock = tag == 0x11 ? max((room - 4) * 2 + 1, 0) : max((room - 7) * 2 + 2, 0)
+    guard let fact = try Chunk.first("fact", in: container, reading: bytes) else { return }
+    let count = try bytes(fact.offset, 4)
+    if count.count == 4 { factFrames = Int(bytes: count, isBigEndian: isBigEndian) }
+  }
+
+  /// The numbers of ADPCM, of which a number of frames is decoded; `nil` for what is not in blocks.
+  func table(decoded: Int) -> PacketTable? {
+    guard let framesPerBlock, framesPerBlock > 0 else { return nil }
+    let count = (decoded + framesPerBlock - 1) / framesPerBlock
+    // Believed where the rest is less than a block.
+    if let factFrames, factFrames > 0, factFrames <= decoded, decoded - factFrames < framesPerBlock {
+      return PacketTable(
+        packetCount: count,
+        framesPerPacket: framesPerBlock,
+        primingFrames: 0,
+        validFrames: factFrames,
+        remainderFrames: decoded - factFrames,
+        totalFrames: decoded,
+        source: .fact
+      )
+    }
+    return PacketTable(
+      packetCount: count,
+      framesPerPacket: framesPerBlock,
+      primingFrames: 0,
+      validFrames: decoded,
+      remainderFrames: 0,
+      totalFrames: decoded
+    )
+  }
+}

@@ -1,0 +1,13 @@
+extension ClientDecoder {
+  /// What the file says besides its sound, with places that are counted in the frames that are read.
+  mutating func annotations() -> Annotations {
+    var found = decoder.annotations()
+    guard let ratio else { return found }
+    let count = decoder.stream.frameCount ?? Int.max
+    for (index, loop) in found.loops.enumerated() {
+      found.loops[index].range = LoopTile(loop.range, frameCount: count, ratio).target
+    }
+    for (index, marker) in found.markers.enumerated() { found.markers[index].frame = ratio.converted(marker.frame) }
+    return found
+  }
+}

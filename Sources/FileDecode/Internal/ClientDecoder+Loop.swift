@@ -1,0 +1,83 @@
+#if Resampling
+  extension ClientDecoder {
+    /// The whole sound at another rate, with a loop that closes on itself: its filter runs round and round.
+    ///
+    /// What comes before and after the loop is converted in its own neighbourhood, as it is heard there once.
+    mutating func resampledLoop(_ tile: LoopTile, _ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
+      guard let ratio else { return PCMBuffer(format: format) }
+      let sound = try wholeAtFileRate(reading)
+      let count = sound.frameCount
+      var result = PCMBuffer<Float>(format: format)
+      result.reserveCapacity(frames: tile.frameCount)
+      // A file that was cut has no loop that could close.
+      guard tile.source.upperBound <= count else {
+        convert(sound, [0..<count], ratio, dropping: 0, frameCount: ratio.converted(count), to: &result)
+        return result
+      }
+      let settling = RateRatio.settlingTime
+      let front = 0..<min(count, tile.source.lowerBound + settling)
+      convert(sound, [front], ratio, dropping: 0, frameCount: tile.target.lowerBound, to: &result)
+
+      let laps = [Range<Int>](repeating: tile.source, count: 2 * tile.lapCount + 1)
+      let lead = tile.lapCount * tile.target.count
+      convert(sound, laps, tile.ratio, dropping: lead, frameCount: tile.target.count, to: &result)
+
+      let start = ratio.start(before: ratio.converted(tile.source.upperBound))
+      let rest = tile.frameCount - tile.target.upperBound
+      let dropped = ratio.converted(tile.source.upperBound) - start.output
+      convert(sound, [start.input..<count], ratio, dropping: dropped, frameCount: rest, to: &result)
+      return result
+    }
+
+    /// The whole sound with the channels that were asked for.
+    private mutating func wholeAtFileRate(_ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
+      let stored = PCMFormat(sampleRate: decoder.stream.format.sampleRate, layout: format.layout)
+      let frameLimit = reading.byteLimit / (4 * format.channelCount)
+      guard decoder.stream.frameCount ?? 0 <= frameLimit else { throw .tooLarge(decoder.path) }
+      var sound = PCMBuffer<Float>(format: stored)
+      try decoder.seek(toFrame: 0)
+      while !decoder.isAtEnd {
+        if reading.isCancelled() { throw .cancelled(decoder.path) }
+        _ = try appendMixed(Decoder.blockSize, to: &sound)
+      }
+      try seek(toFrame: Int.max)
+      return sound
+    }
+
+    /// Appends frames of what parts of a sound become, one behind the other, without the first of them.
+    private func convert(
+      _ sound: PCMBuffer<Float>,
+      _ parts: [Range<Int>],
+      _ ratio: RateRatio,
+      dropping droppedCount: Int,
+      frameCount: Int,
+      to result: inout PCMBuffer<Float>
+    ) {
+      guard frameCount > 0, var resampler = Resampler(ratio, channelCount: format.channelCount) else { return }
+      let channelCount = format.channelCount
+      let end = result.frameCount + frameCount
+      var dropped = droppedCount
+      var block = PCMBuffer<Float>(format: format)
+      // The last part is empty: it stands for the end.
+      for (index, part) in (parts + [0..<0]).enumerated() {
+        var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
+        while result.frameCount < end, !samples.isEmpty || index == parts.count {
+          block.removeAll(adopting: format)
+          var taken = 0
+          let arrived = block.append(frames: Decoder.blockSize) { taken = resampler.append(samples, to: &$0) }
+          samples = samples.extracting(droppingFirst: taken * channelCount)
+          let skipped = min(dropped, arrived)
+          dropped -= skipped
+          let kept = min(arrived - skipped, end - result.frameCount)
+          let range = skipped * channelCount..<(skipped + kept) * channelCount
+          result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
+          if arrived == 0, index == parts.count { break }
+        }
+      }
+      // A rounded length may be a frame longer than what comes out.
+      while result.frameCount < end {
+        result.append(frames: 1) { $0.append(repeating: 0, count: channelCount) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,180 @@
+/// A file's sound in the format that a program asked for.
+struct ClientDecoder: ~Copyable, Sendable {
+  /// What decodes the file.
+  var decoder: Decoder
+
+  /// The rate and the channels of what is read.
+  let format: PCMFormat
+
+  /// How many frames there are.
+  let frameCount: Int?
+
+  /// How the file's channels become those that were asked for; `nil` where they are.
+  let mix: ChannelMix?
+
+  /// How the rate changes; `nil` where it does not.
+  let ratio: RateRatio?
+
+  private var decoded: PCMBuffer<Float>
+  #if Resampling
+    private var resampler: Resampler?
+    /// Frames at the file's rate, of which some may be converted already.
+    private var waiting: PCMBuffer<Float>
+    private var takenCount = 0
+  #endif
+  /// The frame that comes next, where the rate changes.
+  private var position = 0
+  private var hasEnded = false
+
+  init(_ decoder: consuming Decoder, as client: ClientFormat) throws(AudioFileError) {
+    let stored = decoder.stream.format
+    let layout = client.layout ?? stored.layout
+    let format = PCMFormat(sampleRate: client.sampleRate ?? stored.sampleRate, layout: layout)
+    let mix = try ClientDecoder.mix(from: stored, to: format, path: decoder.path)
+    let ratio = RateRatio(input: stored.sampleRate, output: format.sampleRate)
+    self.format = format
+    self.mix = stored.layout.channelCount == layout.channelCount ? nil : mix
+    self.ratio = ratio.isOne ? nil : ratio
+    let loop = ratio.isOne ? nil : decoder.annotations().forwardLoop
+    frameCount = decoder.stream.frameCount.map { count in
+      loop.map { LoopTile($0, frameCount: count, ratio).frameCount } ?? ratio.converted(count)
+    }
+    decoded = PCMBuffer(format: stored)
+    #if Resampling
+      waiting = PCMBuffer(format: PCMFormat(sampleRate: stored.sampleRate, layout: layout))
+    #endif
+    self.decoder = decoder
+  }
+
+  /// How the channels change; throws where they or the rate cannot.
+  private static func mix(
+    from stored: PCMFormat,
+    to format: PCMFormat,
+    path: String
+  ) throws(AudioFileError) -> ChannelMix {
+    guard let mix = ChannelMix(from: stored.layout, to: format.layout), Gate.sampleRates.contains(format.sampleRate)
+    else {
+      throw .conversion(from: stored, to: format, path)
+    }
+    #if !Resampling
+      guard format.sampleRate == stored.sampleRate else {
+        throw .resampling(from: stored.sampleRate, to: format.sampleRate, path)
+      }
+    #endif
+    return mix
+  }
+
+  /// Whether every sample is one of 16 bits.
+  var isExactAsInt16: Bool { mix == nil && ratio == nil && decoder.stream.subFormat?.isExactAsInt16 == true }
+
+  /// Whether there are no more frames.
+  var isAtEnd: Bool { ratio == nil ? decoder.isAtEnd : hasEnded || position >= frameCount ?? Int.max }
+
+  /// Appends up to a block of frames, and returns how many; 0 only at the end.
+  mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
+    guard ratio == nil else { return try appendResampled(frameCount, to: &buffer) }
+    return try appendMixed(frameCount, to: &buffer)
+  }
+
+  /// Appends frames with the channels that were asked for, at the file's rate.
+  mutating func appendMixed(
+    _ frameCount: Int,
+    to buffer: inout PCMBuffer<Float>
+  ) throws(AudioFileError) -> Int {
+    guard let mix else { return try decoder.appendBlock(of: frameCount, to: &buffer) }
+    decoded.removeAll(adopting: decoder.stream.format)
+    let arrived = try decoder.appendBlock(of: min(frameCount, Decoder.blockSize), to: &decoded)
+    return buffer.append(frames: arrived) { output in mix.append(decoded.samples.span, to: &output) }
+  }
+
+  /// Makes a frame the next to be read, or the nearest end.
+  mutating func seek(toFrame frame: Int) throws(AudioFileError) {
+    guard let ratio else { return try decoder.seek(toFrame: frame) }
+    let target = max(0, min(frame, frameCount ?? Int.max))
+    hasEnded = false
+    #if Resampling
+      let start = ratio.start(before: min(target, Int.max / 2))
+      try decoder.seek(toFrame: start.input)
+      resampler = nil
+      waiting.removeAll(adopting: waiting.format)
+      takenCount = 0
+      position = start.output
+      var dropped = PCMBuffer<Float>(format: format)
+      while position < target, !isAtEnd {
+        dropped.removeAll(adopting: format)
+        if try appendResampled(min(target - position, Decoder.blockSize), to: &dropped) == 0 { break }
+      }
+    #else
+      _ = ratio
+      position = target
+    #endif
+  }
+
+  /// Appends frames at the rate that was asked for.
+  private mutating func appendResampled(
+    _ wanted: Int,
+    to buffer: inout PCMBuffer<Float>
+  ) throws(AudioFileError) -> Int {
+    #if Resampling
+      guard let ratio, !isAtEnd else { return 0 }
+      let room = min(wanted, Decoder.blockSize, frameCount.map { $0 - position } ?? Int.max)
+      while true {
+        if takenCount == waiting.samples.count { try refill() }
+        if resampler == nil { resampler = Resampler(ratio, channelCount: format.channelCount) }
+        let samples = waiting.samples
+        let offset = takenCount
+        var taken = 0
+        var arrived = buffer.append(frames: room) { output in
+          taken = resampler?.append(samples.span.extracting(offset...), to: &output) ?? 0
+        }
+        takenCount += taken * format.channelCount
+        if arrived == 0, samples.isEmpty {
+          // What a rounded length has more than comes out is silence, one frame at most.
+          guard let frameCount, position < frameCount, !decoder.isTruncated else {
+            hasEnded = true
+            return 0
+          }
+          arrived = buffer.append(frames: 1) { $0.append(repeating: 0, count: format.channelCount) }
+        }
+        position += arrived
+        if arrived > 0 { return arrived }
+      }
+    #else
+      return 0
+    #endif
+  }
+
+  #if Resampling
+    /// Decodes the next block to be converted; an empty one stands for the end.
+    private mutating func refill() throws(AudioFileError) {
+      var block = PCMBuffer<Float>(format: waiting.format)
+      swap(&block, &waiting)
+      block.removeAll(adopting: block.format)
+      takenCount = 0
+      _ = try appendMixed(Decoder.blockSize, to: &block)
+      swap(&block, &waiting)
+    }
+  #endif
+}
+
+extension AudioFileError {
+  fileprivate static func conversion(from stored: PCMFormat, to format: PCMFormat, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .unsupportedFormat,
+      path: path,
+      message:
+        "\(path) is \(stored), which is not converted to \(format). Ask for mono, for the file's own channels, or"
+        + " for a rate of 1000 to 768000 Hz."
+    )
+  }
+
+  fileprivate static func resampling(from stored: Int, to wanted: Int, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .traitNeeded,
+      path: path,
+      message:
+        "\(path) has a rate of \(stored) Hz, and is read at \(wanted) Hz only where the package's trait Resampling"
+        + " is on. Depend on Spatial3D with traits: [\"Resampling\"], or ask for the file's own rate."
+    )
+  }
+}

@@ -1,0 +1,209 @@
+/// How a file is decoded: what its own headers say, and what the decoder gets to see of it.
+struct FilePlan: Sendable {
+  let signature: FileSignature
+
+  /// What the decoder sees.
+  let view: ByteView
+
+  /// The kind of file that the decoder sees: some are packed anew for it.
+  let decodedContainer: Container
+
+  /// Whether the decoder is not to know where the bytes end.
+  ///
+  /// libsndfile guesses the length of an MP3 from its size and stops at its guess, which loses most of some files.
+  private(set) var hidesEnd = false
+
+  /// Whether the file holds less than it promises, as far as its headers tell.
+  private(set) var isCut = false
+
+  /// The numbers that the file gives for its packets; `nil` where they follow from what is decoded.
+  private(set) var table: PacketTable?
+
+  /// Where the packets of MPEG audio lie.
+  private(set) var mpeg: MPEGScan?
+
+  /// The packets of AAC.
+  private(set) var aac: AACStream?
+
+  /// The file's bytes.
+  let source: ByteSource
+
+  /// Where the samples lie, if they are of 16 bits.
+  private(set) var plain: PlainSamples?
+
+  /// What a WAV file says about its blocks.
+  private(set) var wave: WaveFormat?
+
+  /// How many frames all packets decode to, where libsndfile is not the one to say.
+  var totalFrames: Int? { mpeg == nil && aac == nil ? nil : table?.totalFrames }
+}
+
+/// The packets of an AAC file, and what its decoder has to know.
+struct AACStream: Hashable, Sendable {
+  let configuration: [UInt8]
+  let packets: [Range<Int>]
+  let framesPerPacket: Int
+  let format: PCMFormat
+}
+
+extension FilePlan {
+  /// Looks at the headers of a file, or throws the sentence that says why it cannot be decoded.
+  init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
+    do {
+      try self.init(source, signature)
+    } catch let error as SystemError {
+      throw .reading(path, error)
+    } catch let refusal as Refusal {
+      throw refusal.error(signature.container, path)
+    } catch {
+      throw .damaged(path, signature.container, underlying: "\(error)")
+    }
+  }
+
+  /// Why a file cannot be decoded.
+  private enum Refusal: Error {
+    case damaged(String)
+    case codec(String)
+
+    func error(_ container: Container, _ path: String) -> AudioFileError {
+      switch self {
+      case .damaged(let reason): .damaged(path, container, underlying: reason)
+      case .codec(let codec): .undecodable(path, codec: codec)
+      }
+    }
+  }
+
+  private init(_ source: ByteSource, _ signature: FileSignature) throws {
+    self.signature = signature
+    self.source = source
+    func bytes(_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
+      try source.bytes(at: offset, count: count)
+    }
+    let chunk = try AudioChunk(in: signature.container, reading: bytes)
+    isCut = chunk?.isCut(inFileOf: source.size) ?? false
+    plain = try PlainSamples(in: signature.container, reading: bytes)
+    decodedContainer =
+      switch signature.container {
+      case .mp4: .caf
+      case .caf where CAFPacking.isIMA4(signature): .aiff
+      default: signature.container
+      }
+    switch signature.container {
+    case .mpeg:
+      guard let scan = try MPEGScan(from: signature.offset, reading: bytes), scan.packetCount > 0 else {
+        throw Refusal.damaged("no packet with sound")
+      }
+      mpeg = scan
+      table = scan.table
+      isCut = scan.isCut
+      hidesEnd = true
+      view = ByteView(source, mpeg: scan, ranges: scan.ranges)
+    case .caf:
+      guard let chunk, let structure = try CAFStructure(chunk, fileSize: source.size, reading: bytes) else {
+        throw Refusal.damaged("chunks that are needed are missing")
+      }
+      table = structure.table
+      isCut = structure.isCut(chunk, fileSize: source.size)
+      if structure.format.hasPrefix("aac") {
+        aac = AACStream(structure, try ChannelLayout(channelCount: structure.channelCount, in: .caf, reading: bytes))
+        view = ByteView(source, [])
+        guard aac != nil else { throw Refusal.damaged("no description of the codec") }
+      } else {
+        guard let header = CAFPacking.header(structure) else { throw Refusal.damaged("no description of the codec") }
+        view = ByteView(source, [.bytes(header), .file(structure.packetRange)])
+      }
+    case .mp4:
+      guard let movie = try MPEG4Track.movie(fileSize: source.size, reading: bytes),
+        let track = MPEG4Track(movie, fileSize: source.size)
+      else { throw Refusal.damaged("no sound track") }
+      table = track.table
+      isCut = track.isCut
+      switch track.codec {
+      case "alac": view = ByteView(source, [.bytes(CAFPacking.header(track))] + ByteView.merged(track.packets))
+      case "mp4a":
+        aac = AACStream(track)
+        view = ByteView(source, [])
+      case let other: throw Refusal.codec("\(FilePlan.printable(other)) in an MPEG-4 file")
+      }
+    case .adts:
+      guard let scan = try ADTSScan(from: signature.offset, reading: bytes) else {
+        throw Refusal.damaged("no packet with sound")
+      }
+      table = scan.table
+      isCut = scan.isCut
+      aac = AACStream(scan)
+      view = ByteView(source, [])
+    case .wav, .rf64, .w64:
+      wave = try WaveFormat(in: signature.container, reading: bytes)
+      view = ByteView(source, signature.container, from: signature.offset, chunk)
+    case .aiff, .flac, .ogg, .au:
+      view = ByteView(source, signature.container, from: signature.offset, chunk)
+    }
+  }
+
+  /// A codec's four characters as a sentence can hold them.
+  private static func printable(_ name: String) -> String {
+    name.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) } ? "codec \(name)" : "a codec without a name"
+  }
+}
+
+extension ByteView {
+  /// The view of MPEG audio: whole packets with sound, and nothing between them.
+  init(_ source: ByteSource, mpeg scan: MPEGScan, ranges: [Range<Int>]) {
+    // A decoder may hold the last packet back until another follows, and refuses a stream of one: what the copies decode to
+    // lies behind the end and is never delivered.
+    let last = Piece.file(scan.lastPacket)
+    self.init(source, ranges.map(Piece.file) + [last, last])
+  }
+
+  /// Packets as pieces, those that lie next to each other as one.
+  static func merged(_ packets: [Range<Int>]) -> [Piece] {
+    var ranges: [Range<Int>] = []
+    for packet in packets {
+      if let last = ranges.last, last.upperBound == packet.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<packet.upperBound
+      } else {
+        ranges.append(packet)
+      }
+    }
+    return ranges.map(Piece.file)
+  }
+}
+
+extension AACStream {
+  init(_ track: MPEG4Track) {
+    configuration = track.cookie
+    packets = track.packets
+    framesPerPacket = track.framesPerPacket
+    format = AACStream.format(track.sampleRate, track.channelCount)
+  }
+
+  init(_ scan: ADTSScan) {
+    // Each packet has its own header.
+    configuration = []
+    packets = scan.packets
+    framesPerPacket = ADTSScan.framesPerPacket
+    format = AACStream.format(scan.sampleRate, scan.channelCount)
+  }
+
+  init?(_ structure: CAFStructure, _ layout: ChannelLayout) {
+    guard let configuration = AACConfiguration(descriptors: structure.cookie[...]), structure.sampleRate.isFinite,
+      (0.0...1e9).contains(structure.sampleRate), (1...1 << 16).contains(structure.framesPerPacket)
+    else { return nil }
+    self.configuration = configuration.bytes
+    var place = structure.dataRange.lowerBound
+    packets = structure.packetSizes.map { size in
+      defer { place += size }
+      return place..<place + size
+    }
+    framesPerPacket = structure.framesPerPacket
+    format = AACStream.format(
+      Int(structure.sampleRate),
+      configuration.channelCount ?? structure.channelCount
+    )
+  }
+
+  private static func format(_ sampleRate: Int, _ channelCount: Int) -> PCMFormat {
+    PCMFormat(sampleRate: sampleRate, layout: ChannelLayout(channelCount: channelCount))
+  }
+}

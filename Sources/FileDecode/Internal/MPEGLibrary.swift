@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// The functions of libmpg123, which libsndfile decodes MPEG audio with.
+///
+/// Called directly where it is found, as libsndfile lets it print about damaged files to the standard error, and guesses
+/// how much there is. Looked up at run time: its headers are not needed to build.
+@safe struct MPEGLibrary: Sendable {
+  typealias Handle = OpaquePointer
+
+  let create: @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<Int32>?) -> Handle?
+  let delete: @convention(c) (Handle?) -> Void
+  let set: @convention(c) (Handle?, Int32, Int, Double) -> Int32
+  let clearFormats: @convention(c) (Handle?) -> Int32
+  let allowFormat: @convention(c) (Handle?, Int, Int32, Int32) -> Int32
+  let openFeed: @convention(c) (Handle?) -> Int32
+  let feed: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int) -> Int32
+  let read: @convention(c) (Handle?, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?) -> Int32
+
+  /// The library of this process; `nil` where it has none, so that libsndfile is left to decode.
+  static var loaded: MPEGLibrary? { isHidden ? nil : found }
+
+  /// Set by tests of what happens without the library.
+  @TaskLocal static var isHidden = false
+
+  private static let found = MPEGLibrary()
+
+  private init?() {
+    // The library stays loaded for good, as libsndfile needs it too.
+    guard let library = unsafe dlopen("libmpg123.so.0", RTLD_LAZY | RTLD_LOCAL) else { return nil }
+    func symbol(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(library, name) }
+    guard let create = unsafe symbol("mpg123_new"), let delete = unsafe symbol("mpg123_delete"),
+      let set = unsafe symbol("mpg123_param"), let clearFormats = unsafe symbol("mpg123_format_none"),
+      let allowFormat = unsafe symbol("mpg123_format"), let openFeed = unsafe symbol("mpg123_open_feed"),
+      let feed = unsafe symbol("mpg123_feed"), let read = unsafe symbol("mpg123_read")
+    else { return nil }
+    // Versions before 1.27 have to be set up; later ones do nothing here.
+    if let prepare = unsafe symbol("mpg123_init") {
+      _ = unsafe unsafeBitCast(prepare, to: (@convention(c) () -> Int32).self)()
+    }
+    // The types are those of mpg123.h, the same in every version with this name.
+    unsafe self.create = unsafeBitCast(create, to: type(of: self.create))
+    unsafe self.delete = unsafeBitCast(delete, to: type(of: self.delete))
+    unsafe self.set = unsafeBitCast(set, to: type(of: self.set))
+    unsafe self.clearFormats = unsafeBitCast(clearFormats, to: type(of: self.clearFormats))
+    unsafe self.allowFormat = unsafeBitCast(allowFormat, to: type(of: self.allowFormat))
+    unsafe self.openFeed = unsafeBitCast(openFeed, to: type(of: self.openFeed))
+    unsafe self.feed = unsafeBitCast(feed, to: type(of: self.feed))
+    unsafe self.read = unsafeBitCast(read, to: type(of: self.read))
+  }
+}
+
+extension MPEGLibrary {
+  // The numbers of mpg123.h, whose names they have.
+  static let addFlags: Int32 = 2
+  static let volumeAdjustment: Int32 = 5
+  static let removeFlags: Int32 = 13
+  static let quiet = 0x20
+  static let gapless = 0x40
+  static let forceFloat = 0x400
+  static let ignoreInfoFrame = 0x4000
+  static let float32: Int32 = 0x200
+  static let needsMore: Int32 = -10
+  static let newFormat: Int32 = -11
+}

@@ -1,0 +1,61 @@
+import FileDecode
+import Synchronization
+import Testing
+
+@Suite struct ByteSourceTests {
+  @Test(arguments: FixtureFiles.decodable)
+  func `A file is the same from its path, from memory and from a reader`(name: String) throws {
+    let path = FixtureFiles.path(name)
+    let bytes = try FixtureFiles.bytes(name)
+    let whole = try AudioFile(opening: path).readAll()
+    let inMemory = try AudioFile(bytes: bytes)
+    #expect(try inMemory.readAll() == whole)
+    #expect(inMemory.path == "The sound in memory")
+    let read = try AudioFile(reading: Archive(bytes), name: "growl in the archive")
+    #expect(try read.readAll() == whole)
+    #expect(read.path == "growl in the archive")
+    #expect(read.packetTable == inMemory.packetTable)
+  }
+
+  @Test func `A reader that fails is an error with its words, after which reading goes on`() throws {
+    let archive = Archive(wav(data: [UInt8](repeating: 1, count: 400_000)))
+    let file = try AudioFile(reading: archive, name: "growl")
+    archive.fails.withLock { $0 = true }
+    let error = try #require(failure { () throws(AudioFileError) in _ = try file.readAll() })
+    #expect(error.code == .readFailed)
+    #expect(error.message.hasPrefix("growl could not be read: the archive is locked."))
+    archive.fails.withLock { $0 = false }
+    #expect(try file.readAll().frameCount == 200_000)
+    archive.fails.withLock { $0 = true }
+    #expect(failure { () throws(AudioFileError) in _ = try AudioFile(reading: archive) }?.code == .readFailed)
+  }
+
+  @Test func `No bytes are an empty file, and too many are cut`() throws {
+    let empty = failure { () throws(AudioFileError) in _ = try AudioFile(bytes: [], name: "growl") }
+    #expect(empty?.code == .emptyFile)
+    #expect(empty?.message.hasPrefix("growl cannot be opened: the file is empty") == true)
+    #expect(failure { () throws(AudioFileError) in _ = try AudioFile(reading: Archive([])) }?.code == .emptyFile)
+    let generous = Archive(try FixtureFiles.bytes("original.wav"))
+    generous.isGenerous.withLock { $0 = true }
+    #expect(try AudioFile(reading: generous).readAll().samples == FixtureFiles.original())
+  }
+
+  private final class Archive: AudioByteReader {
+    let content: [UInt8]
+    let fails = Mutex(false)
+    let isGenerous = Mutex(false)
+
+    init(_ content: [UInt8]) { self.content = content }
+
+    var byteCount: Int { content.count }
+
+    func bytes(at offset: Int, count: Int) throws -> [UInt8] {
+      if fails.withLock({ $0 }) { throw Locked() }
+      return Array(content.dropFirst(offset).prefix(isGenerous.withLock { $0 } ? Int.max : count))
+    }
+  }
+
+  private struct Locked: Error, CustomStringConvertible {
+    let description = "the archive is locked"
+  }
+}
