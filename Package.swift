@@ -26,33 +26,33 @@ let package = Package(
   targets: [
     // The system's C libraries, and the shim that owns every OpenAL call.
     .systemLibrary(
-      name: "COpenAL",
+      name: "CSpatial3DOpenAL",
       pkgConfig: "openal",
       providers: [.apt(["libopenal-dev"]), .brew(["openal-soft"])]
     ),
     .systemLibrary(
-      name: "CSndFile",
+      name: "CSpatial3DSndFile",
       pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
     ),
     // The library is named here, because the link line of a module map does not reach C sources: a build must not depend on
     // pkg-config being installed.
-    .target(name: "CSpatial3DShim", dependencies: ["COpenAL"], linkerSettings: [.linkedLibrary("openal")]),
+    .target(name: "CSpatial3DShim", dependencies: ["CSpatial3DOpenAL"], linkerSettings: [.linkedLibrary("openal")]),
 
     // What the traits need, and nothing else does.
     .systemLibrary(
-      name: "CSoxr",
+      name: "CSpatial3DSoxr",
       pkgConfig: "soxr",
       providers: [.apt(["libsoxr-dev"]), .brew(["libsoxr"])]
     ),
     .systemLibrary(
-      name: "CAVCodec",
+      name: "CSpatial3DAVCodec",
       pkgConfig: "libavcodec",
       providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]
     ),
     .target(
-      name: "CAACDecoder",
-      dependencies: ["CAVCodec"],
+      name: "CSpatial3DAAC",
+      dependencies: ["CSpatial3DAVCodec"],
       cSettings: [.define("AAC", .when(traits: ["AAC"]))],
       linkerSettings: [
         .linkedLibrary("avcodec", .when(traits: ["AAC"])), .linkedLibrary("avutil", .when(traits: ["AAC"])),
@@ -65,9 +65,9 @@ let package = Package(
     .target(
       name: "FileDecode",
       dependencies: [
-        "CSndFile", "PCM",
-        .target(name: "CSoxr", condition: .when(traits: ["Resampling"])),
-        .target(name: "CAACDecoder", condition: .when(traits: ["AAC"])),
+        "CSpatial3DSndFile", "PCM",
+        .target(name: "CSpatial3DSoxr", condition: .when(traits: ["Resampling"])),
+        .target(name: "CSpatial3DAAC", condition: .when(traits: ["AAC"])),
       ],
       swiftSettings: settings
     ),

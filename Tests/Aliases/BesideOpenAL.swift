@@ -1,6 +1,6 @@
 // A game that also calls OpenAL itself: the C names win in every place that a name can stand in. Nothing may be said.
 
-internal import COpenAL
+internal import CSpatial3DOpenAL
 import Spatial3D
 
 func playBesideOpenAL(_ ours: SoundSource) {
@@ -33,7 +33,7 @@ func playBesideOpenAL(_ ours: SoundSource) {
   let play = alSourcePlay
   let pause: (ALuint) -> Void = alSourcePause
   buffers.forEach(alSourceStop)
-  COpenAL.alSourcePause(source)
+  CSpatial3DOpenAL.alSourcePause(source)
   print(models, names, flags, play, pause)
   ours.play()
 }

@@ -1,5 +1,5 @@
 #if AAC
-  internal import CAACDecoder
+  internal import CSpatial3DAAC
 
   /// AAC that libavcodec decodes, packet by packet and all of them.
   ///

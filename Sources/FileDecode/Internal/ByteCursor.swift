@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 internal import Glibc
 
 /// A reading position in what there is to see of a file: what libsndfile takes for the file.

@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 
 /// A sound file that libsndfile writes: the only owner of its `SNDFILE`.
 ///

@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 
 /// MPEG audio that libmpg123 decodes, packet by packet and all of them.
 ///

@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 
 extension OutputContainer {
   /// libsndfile's description of a file of this kind; `nil` where the kind cannot hold it.

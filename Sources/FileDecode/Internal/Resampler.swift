@@ -1,5 +1,5 @@
 #if Resampling
-  internal import CSoxr
+  internal import CSpatial3DSoxr
 
   /// A change of sample rate by libsoxr, in one direction through a sound.
   ///

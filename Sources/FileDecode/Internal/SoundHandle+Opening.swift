@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 internal import Synchronization
 
 /// Why libsndfile did not open a file.

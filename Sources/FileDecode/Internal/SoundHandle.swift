@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 
 /// A sound file that libsndfile reads: the only owner of its `SNDFILE`, which is closed with it and never handed out.
 ///

@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 
 /// A container and an encoding that this library decodes, told from libsndfile's format number.
 ///

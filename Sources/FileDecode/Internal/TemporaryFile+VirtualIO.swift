@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CSpatial3DSndFile
 
 extension TemporaryFile {
   /// The functions that libsndfile calls with a temporary file as their user data.
