@@ -93,6 +93,35 @@ struct Monster {
   }
   // snippet.end
 
+  // snippet.timeline
+  @Test func `The monster growls on when the scream is over`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: mono)
+    let monster = try Monster(sound: growl, at: [0, 0, -1], in: offline.context)
+    let scream = TestSignal.sweep(from: 400, to: 2_000, duration: .milliseconds(800), format: mono)
+    let victim = try SoundSource(playing: SoundBuffer(scream, in: offline.context), in: offline.context)
+
+    let timeline = NotificationTimeline()
+    timeline.observe(monster.source, as: "monster")
+    timeline.observe(victim, as: "victim")
+    _ = offline.render(.milliseconds(100))
+    victim.play()
+    _ = offline.render(.milliseconds(1_100))
+    monster.source.stop()
+
+    #expect(
+      timeline.entries == [
+        .init("victim", .stateChanged(.playing), at: 4_800),
+        .init("monster", .looped(1), at: 24_000),
+        .init("victim", .stateChanged(.stopped), at: 43_200),
+        .init("monster", .looped(1), at: 48_000),
+        .init("monster", .stateChanged(.stopped), at: 57_600),
+      ],
+      "\(timeline)"
+    )
+  }
+  // snippet.end
+
   // snippet.golden
   @Test func `The monster's entrance sounds as it did`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))

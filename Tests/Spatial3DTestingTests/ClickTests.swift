@@ -76,10 +76,27 @@ import Testing
     #expect(PCMBuffer<Float>(format: Signals.mono).clicks(highestFrequency: 100).isEmpty)
   }
 
-  @Test func `A sample that is not a number is a click`() throws {
-    var samples = Signals.tones([.init(frequency: 100, amplitude: 0.5)], frameCount: 2_000)
-    samples[1_000] = .nan
-    #expect(try !Signals.mono(samples).clicks(highestFrequency: 100).isEmpty)
+  @Test(arguments: [.nan, .infinity, -.infinity] as [Float])
+  func `A sample that is not finite is one click, with a limit of what is around it`(sample: Float) throws {
+    let tone = Signals.tones([.init(frequency: 100, amplitude: 0.5)], frameCount: 4_000)
+    for broken in [[2_000], [2_000, 2_001], [2_000, 2_100]] {
+      var samples = tone
+      for frame in broken { samples[frame] = sample }
+      let clicks = try Signals.mono(samples).clicks(highestFrequency: 100)
+      #expect(clicks.map(\.frame) == [2_000], "\(clicks)")
+      let click = try #require(clicks.first)
+      #expect(click.step.rawValue == .infinity)
+      // 3 tan(π / 480) times 0.5.
+      #expect(abs(click.limit.rawValue + 40.16) < 0.01, "\(click)")
+      #expect("\(click)" == "a step of inf dB at frame 2000 of channel 0, where -40.2 dB is the most")
+    }
+    // Nor does one hide another click.
+    var samples = tone
+    (samples[1_000], samples[3_000]) = (sample, 0.9)
+    let frames = try Signals.mono(samples).clicks(highestFrequency: 100).map(\.frame)
+    #expect(frames.first == 1_000 && frames.count == 2 && abs(frames[1] - 3_000) <= 1, "\(frames)")
+    let nothing = try Signals.mono([Float](repeating: sample, count: 10)).clicks(highestFrequency: 100)
+    #expect(nothing.map(\.limit.rawValue) == [-80])
   }
 
   @Test(arguments: [true, false])

@@ -59,9 +59,20 @@ import Testing
     #expect(abs(try Signals.stereo(left, right).interauralDifference.coherence - 0.5) < 0.03)
   }
 
-  @Test func `An inverted channel is not alike anywhere`() throws {
+  @Test func `A channel that is upside down is as coherent, between frames too`() throws {
+    var generator = SplitMix64(seed: 6)
+    for _ in 0..<30 {
+      let delay = Double.random(in: -47...47, using: &generator)
+      func bell(_ late: Double) -> [Float] {
+        (0..<1_024).map { Float(0.5 * exp(-pow((Double($0) - 512 - late) / 4, 2))) }
+      }
+      let found = try Signals.stereo(bell(delay), bell(0).map { -$0 }).interauralDifference
+      #expect(abs(found.coherence - 1) < 1e-4, "\(found) for \(delay)")
+      // They are alike nowhere.
+      #expect(found.time == .zero)
+    }
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Signals.mono).samples
-    #expect(try Signals.stereo(noise, noise.map { -$0 }).interauralDifference.coherence < 0.1)
+    #expect(try Signals.stereo(noise, noise.map { -$0 }).interauralDifference.coherence > 0.999)
   }
 
   @Test func `Of a tone's many delays the nearest is told`() throws {

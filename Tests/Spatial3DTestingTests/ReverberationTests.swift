@@ -79,7 +79,15 @@ import Testing
     #expect(abs(try mix.reverberationTime(ofChannel: 1, octaveBand: 4_000) / .seconds(1) - high) < 0.02)
     let error = #expect(throws: MeasurementError.self) { try mix.reverberationTime() }
     #expect(error?.code == .silent)
-    #expect(throws: MeasurementError.self) { try mix.reverberationTime(ofChannel: 1, octaveBand: 30_000) }
+  }
+
+  @Test(arguments: [30_000, 24_000, 0, -1, .nan, .infinity] as [Double])
+  func `An octave that no mix of the rate holds is refused by its frequency`(octave: Double) throws {
+    let decay = try decay(0.2)
+    let error = #expect(throws: MeasurementError.self) { try decay.reverberationTime(octaveBand: octave) }
+    #expect(error?.code == .frequencyOutOfRange)
+    #expect("\(error, default: "")".contains("below 24000 Hz"))
+    if octave == 30_000 { #expect("\(error, default: "")".contains("octave about 30000 Hz in a mix that is mono")) }
   }
 
   @Test(arguments: DecayRange.allCases)

@@ -39,7 +39,7 @@ import Testing
 
   private func level(_ renderer: inout OfflineRenderer, at frequency: Double = 1_000) -> Double {
     _ = renderer.render(frameCount: 24_000)
-    return TestSupport.level(at: frequency, of: renderer.render(frameCount: 24_000).channel(0), rate: Rooms.rate)
+    return Double(renderer.render(frameCount: 24_000).level(at: frequency).rawValue)
   }
 
   private func renderer(sends: Int) throws -> OfflineRenderer {

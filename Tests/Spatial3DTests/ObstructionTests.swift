@@ -26,7 +26,7 @@ import Testing
     change(source)
     source.play()
     _ = renderer.render(frameCount: 9_600)
-    return level(at: frequency, of: renderer.render(frameCount: 4_800).channel(0), rate: Self.rate)
+    return Double(renderer.render(frameCount: 4_800).level(at: frequency).rawValue)
   }
 
   private static var bareRoom: RoomAcoustics {

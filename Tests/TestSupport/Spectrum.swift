@@ -1,23 +1,20 @@
 import Glibc
 
-/// The amplitude of one frequency in samples, which should hold whole periods of it.
-package func amplitude(at frequency: Double, of samples: [Float], rate: Int) -> Double {
+/// The level of one frequency in an impulse response, in decibels re the impulse.
+///
+/// Not for steady tones: `level(at:)` of Spatial3DTesting hears those under a window, which a response may not have.
+package func level(at frequency: Double, of response: [Float], rate: Int) -> Double {
   // Goertzel's algorithm; in unsafe memory, because a checked loop takes debug builds ten times as long.
   let step = 2 * cos(2 * .pi * frequency / Double(rate))
   var (one, two) = (0.0, 0.0)
-  unsafe samples.withUnsafeBufferPointer { samples in
+  unsafe response.withUnsafeBufferPointer { samples in
     for index in 0..<samples.count {
       let next = unsafe Double(samples[index]) + step * one - two
       two = one
       one = next
     }
   }
-  return 2 * max(one * one + two * two - step * one * two, 0).squareRoot() / Double(max(samples.count, 1))
-}
-
-/// The same in decibels re full scale.
-package func level(at frequency: Double, of samples: [Float], rate: Int) -> Double {
-  20 * log10(max(amplitude(at: frequency, of: samples, rate: rate), 1e-12))
+  return 10 * log10(max(one * one + two * two - step * one * two, 1e-24))
 }
 
 /// The energy of all samples, in decibels.

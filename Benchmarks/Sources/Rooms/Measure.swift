@@ -41,7 +41,7 @@ enum Measure {
     change(source)
     source.play()
     _ = renderer.render(.milliseconds(400))
-    return level(at: frequency, of: renderer.render(.milliseconds(100)).channel(0))
+    return Double(renderer.render(.milliseconds(100)).level(at: frequency).rawValue)
   }
 
   /// The largest difference of neighbouring samples of a tone of 200 Hz: by itself, and while its obstruction goes to -40 dB.
@@ -69,6 +69,8 @@ enum Measure {
   }
 
   /// The level of one frequency of a response, in decibels.
+  ///
+  /// Not by `level(at:)`, which hears steady tones under a window.
   static func level(at frequency: Double, of response: [Float]) -> Double {
     // Goertzel's algorithm.
     let step = 2 * cos(2 * .pi * frequency / Double(rate))
@@ -105,15 +107,9 @@ enum Measure {
     return band.map { 10 * log10(max($0 / sum, 1e-12)) }
   }
 
-  /// The time to fall by 60 dB, from that between -5 and -35 dB (ISO 3382-1).
-  static func decayTime(of decay: [Double]) -> Double {
-    let first = decay.firstIndex { $0 < -5 } ?? 0
-    let last = decay.firstIndex { $0 < -35 } ?? decay.count
-    return 2 * Double(last - first) / Double(rate)
-  }
-
-  /// The same at middle frequencies: the mean of two octaves.
-  static func decayTime(of response: [Float]) -> Double {
-    [500.0, 1_000].map { decayTime(of: decay(of: response, octaveAbout: $0)) }.reduce(0, +) / 2
+  /// The time to fall by 60 dB at middle frequencies, in seconds: the mean of two octaves.
+  static func decayTime(of response: [Float]) throws -> Double {
+    let mix = try PCMBuffer(samples: response, format: format)
+    return try [500.0, 1_000].map { try mix.reverberationTime(.t30, octaveBand: $0) / .seconds(1) }.reduce(0, +) / 2
   }
 }

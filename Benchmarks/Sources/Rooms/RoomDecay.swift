@@ -17,7 +17,7 @@ struct RoomDecay {
     self.preset = preset
     stated = Double(RoomAcoustics(preset).decayTime)
     let response = try Measure.response(of: Reverb(preset), seconds: 1.4 * stated + 0.3).samples
-    measured = Measure.decayTime(of: response)
+    measured = try Measure.decayTime(of: response)
     energy = Measure.energy(of: response)
     let decay = Measure.decay(of: response, octaveAbout: 1_000)
     curve = stride(from: 0, to: decay.count, by: Measure.rate / 100).map { decay[$0] }

@@ -4,17 +4,17 @@ import Synchronization
 ///
 /// A `Mutex` whose hand-over the thread sanitizer sees too: threads that had to wait for one get it from the kernel, behind
 /// the sanitizer's back. The two atomic accesses are plain loads and stores on common processors.
-struct Lock<Value: ~Copyable>: ~Copyable {
+package struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)
 
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
   /// Runs a closure with the value while no other thread uses it.
   @inline(__always)
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { value throws(Failure) in

@@ -8,7 +8,7 @@ public struct Click: Hashable, Sendable {
   /// The channel that jumps, counted from 0.
   public let channel: Int
 
-  /// How far the samples are apart, relative to full scale.
+  /// How far the samples are apart, relative to full scale; infinite where one of them is not finite.
   public let step: Decibels
 
   /// How far they could be apart there, relative to full scale.

@@ -6,8 +6,8 @@ extension PCMBuffer {
   /// The clicks in a mix of sounds without frequencies above one, in hertz.
   ///
   /// A click is a step between two neighbouring samples that is larger than 1.5 times 2 A tan(π f / r), and above -80
-  /// dB. f is the frequency, r the sample rate, and A the largest magnitude of any sample within two periods of f
-  /// around the step. A sine at its steepest steps by 2 sin(π f / r) times its amplitude, and no signal of that band
+  /// dB. f is the frequency, r the sample rate, and A the largest magnitude of any finite sample within two periods of f
+  /// around the step; a sample that is not finite is a click. A sine at its steepest steps by 2 sin(π f / r) times its amplitude, and no signal of that band
   /// and amplitude is steeper (Bernstein's inequality, 1912; for samples: Boas, "Entire Functions", 1954); the samples
   /// may miss its crest by a factor of cos(π f / r). The half more is because A is taken nearby and not for all
   /// time. Steps within two periods of each other are one click, told by its worst.
@@ -28,7 +28,7 @@ extension PCMBuffer {
             frame: step.index,
             channel: channel,
             step: Decibels(gain: step.size),
-            limit: Decibels(gain: max(step.limit, 1e-4))
+            limit: Decibels(gain: step.limit)
           )
         )
       }

@@ -10,13 +10,14 @@ public struct InterauralDifference: Hashable, Sendable {
   /// How much later the left ear hears the sound than the right; up to a millisecond either way.
   ///
   /// Where the ears' signals are most alike, between frames too. A tone has many such places, and the one nearest to 0
-  /// is taken: use noise or an impulse. Zero where an ear is silent.
+  /// is taken: use noise or an impulse. Zero where an ear is silent, or has the other's signal nowhere but upside down.
   public let time: Duration
 
   /// How alike the ears' signals are once the delay is taken out: 1 for one source without reverb, less the more
   /// diffuse the sound is.
   ///
-  /// The interaural cross-correlation coefficient of ISO 3382-1:2009, annex B. 0 where an ear is silent.
+  /// The interaural cross-correlation coefficient of ISO 3382-1:2009, annex B, which is a magnitude: a signal that is
+  /// upside down in one ear is as coherent. 0 where an ear is silent.
   public let coherence: Double
 }
 

@@ -11,12 +11,12 @@ extension PCMBuffer {
       return InterauralDifference(level: 0, time: .zero, coherence: peak > .silence ? 1 : 0)
     }
     let (left, right) = (signal(ofChannel: 0), signal(ofChannel: 1))
-    let peak = CrossCorrelation(of: left, with: right, reach: format.sampleRate / 1_000).peak
+    let correlation = CrossCorrelation(of: left, with: right, reach: format.sampleRate / 1_000)
     let (leftLevel, rightLevel) = (level(ofChannel: 0), level(ofChannel: 1))
     return InterauralDifference(
       level: leftLevel == rightLevel ? 0 : rightLevel - leftLevel,
-      time: .seconds(peak.delay / Double(max(format.sampleRate, 1))),
-      coherence: peak.likeness
+      time: .seconds(correlation.peak.delay / Double(max(format.sampleRate, 1))),
+      coherence: correlation.largestMagnitude
     )
   }
 }

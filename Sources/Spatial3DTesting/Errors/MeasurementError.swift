@@ -16,6 +16,9 @@ public struct MeasurementError: Error, Hashable, Sendable {
     /// The mix lacks the channels that the measure is about.
     public static let channels = Code(name: "channels")
 
+    /// The mix holds nothing of the frequencies that are asked for: they are not above 0 and below half its sample rate.
+    public static let frequencyOutOfRange = Code(name: "frequencyOutOfRange")
+
     /// Two mixes differ in sample rate or number of channels.
     public static let formatMismatch = Code(name: "formatMismatch")
 

@@ -1,7 +1,9 @@
 /// A step between an element and the one before it.
 struct SteepStep {
   var index: Int
+  /// Infinite where an element is not finite.
   var size: Float
+  /// How large it could be; finite.
   var limit: Float
 }
 
@@ -9,21 +11,23 @@ extension [Float] {
   /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach of
   /// elements; of several within the reach, the one that is most too large.
   ///
-  /// The magnitudes around are taken by blocks of the reach: the step's own and its two neighbours.
+  /// The magnitudes around are taken by blocks of the reach: the step's own and its two neighbours. Elements that are not
+  /// finite count for none.
   func steepSteps(slope: Float, reach: Int, floor: Float) -> [SteepStep] {
     let peaks = stride(from: 0, to: count, by: reach).map {
-      largestMagnitude(in: $0..<($0 + Swift.min(reach, count - $0)))
+      largestFiniteMagnitude(in: $0..<($0 + Swift.min(reach, count - $0)))
     }
     var found: [SteepStep] = []
     for (block, own) in peaks.enumerated() {
       let around = Swift.max(block > 0 ? peaks[block - 1] : 0, own, block + 1 < peaks.count ? peaks[block + 1] : 0)
-      let limit = slope * around
+      let limit = Swift.min(Swift.max(slope * around, floor), .greatestFiniteMagnitude)
       let end = Swift.min((block + 1) * reach, count)
       var start = Swift.max(block * reach, 1)
-      while let index = firstStep(in: start..<end, above: Swift.max(limit, floor)) {
-        let step = SteepStep(index: index, size: (self[index] - self[index - 1]).magnitude, limit: limit)
+      while let index = firstStep(in: start..<end, above: limit) {
+        let size = (self[index] - self[index - 1]).magnitude
+        let step = SteepStep(index: index, size: size.isNaN ? .infinity : size, limit: limit)
         if let last = found.last, index - last.index < reach {
-          if !(step.size / step.limit <= last.size / last.limit) { found[found.count - 1] = step }
+          if step.size / step.limit > last.size / last.limit { found[found.count - 1] = step }
         } else {
           found.append(step)
         }

@@ -34,6 +34,22 @@ extension [Float] {
     }
   }
 
+  /// The largest absolute value of those of some elements that are finite; 0 where none is.
+  func largestFiniteMagnitude(in range: Range<Int>) -> Float {
+    let range = range.clamped(to: indices)
+    // The range lies within the array.
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let samples = buffer.baseAddress else { return 0 }
+      var (index, largest) = (range.lowerBound, Float(0))
+      while index < range.upperBound {
+        let value = unsafe samples[index].magnitude
+        if value > largest, value < .infinity { largest = value }
+        index &+= 1
+      }
+      return largest
+    }
+  }
+
   /// For each frame of a number of interleaved elements, whether one of them is above a limit, or is not a number.
   func framesSounding(above limit: Float, channelCount: Int) -> [Bool] {
     let frameCount = count / channelCount

@@ -41,30 +41,40 @@ struct CrossCorrelation {
   /// The delay in whole frames at which the likeness is largest, and how large it is.
   ///
   /// Of delays that are equally likely, as those of a tone are, the one nearest to 0.
-  var nearestPeak: (delay: Int, likeness: Double) {
-    var best = reach
-    for distance in 0...reach {
-      for index in [reach - distance, reach + distance] where values[index] > values[best] + 1e-9 { best = index }
-    }
-    return (best - reach, values[best])
-  }
+  var nearestPeak: (delay: Int, likeness: Double) { nearestPeak(sign: 1) }
 
   /// The delay at which the likeness is largest, to a part of a frame, and how large it is.
   ///
   /// Between frames the correlation is what its spectrum says, which is exact for signals of that band; its slope
   /// changes sign at the peak.
-  var peak: (delay: Double, likeness: Double) {
-    let nearest = nearestPeak
-    guard nearest.likeness > 0 else { return (0, 0) }
-    let rises = slope(at: Double(nearest.delay)) > 0
+  var peak: (delay: Double, likeness: Double) { peak(sign: 1) }
+
+  /// How large the likeness of the first signal with the second, or with the second upside down, is at most.
+  var largestMagnitude: Double { max(peak(sign: 1).likeness, peak(sign: -1).likeness) }
+
+  private func nearestPeak(sign: Double) -> (delay: Int, likeness: Double) {
+    var best = reach
+    for distance in 0...reach {
+      for index in [reach - distance, reach + distance] where sign * values[index] > sign * values[best] + 1e-9 {
+        best = index
+      }
+    }
+    return (best - reach, sign * values[best])
+  }
+
+  private func peak(sign: Double) -> (delay: Double, likeness: Double) {
+    let nearest = nearestPeak(sign: sign)
+    // Less is rounding.
+    guard nearest.likeness > 1e-9 else { return (0, 0) }
+    let rises = sign * slope(at: Double(nearest.delay)) > 0
     var low = Double(rises ? nearest.delay : nearest.delay - 1)
     var high = low + 1
     for _ in 0..<16 {
       let middle = (low + high) / 2
-      if slope(at: middle) > 0 { low = middle } else { high = middle }
+      if sign * slope(at: middle) > 0 { low = middle } else { high = middle }
     }
     let delay = (low + high) / 2
-    return (delay, min(likeness(at: delay), 1))
+    return (delay, min(sign * likeness(at: delay), 1))
   }
 
   private func likeness(at delay: Double) -> Double {

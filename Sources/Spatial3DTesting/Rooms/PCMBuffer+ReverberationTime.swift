@@ -14,7 +14,7 @@ extension PCMBuffer {
   ///     frequencies. Filtered without phase, with the slopes of a Butterworth filter of the third order.
   /// - Returns: The time, whichever part of the decay it is read from.
   /// - Throws: ``MeasurementError`` with the code `silent` for a channel without sound, `channels` for one that is not
-  ///   there, and `decayTooShort` where the sound does not die away far enough before the end of the buffer.
+  ///   there, `frequencyOutOfRange` for an octave that is not, and `decayTooShort` where the sound does not die away far enough before the end of the buffer.
   ///
   /// Schroeder, "New method of measuring reverberation time" (1965): the squared answer is integrated from its end
   /// backwards, and a line of least squares is laid through its level; ISO 3382-2:2008.
@@ -31,7 +31,16 @@ extension PCMBuffer {
     }
     var answer = signal(ofChannel: channel)
     if let octaveBand {
-      answer = answer.octaveBand(atCyclesPerElement: octaveBand / Double(max(format.sampleRate, 1)))
+      let cycles = octaveBand / Double(max(format.sampleRate, 1))
+      guard cycles > 0, cycles < 0.5 else {
+        throw MeasurementError(
+          code: .frequencyOutOfRange,
+          message:
+            "There is no octave about \(rounded(octaveBand, places: 0)) Hz in a mix that is \(format). Ask for one above 0 "
+            + "and below \(format.sampleRate / 2) Hz."
+        )
+      }
+      answer = answer.octaveBand(atCyclesPerElement: cycles)
     }
     guard let decay = EnergyDecay(of: answer) else {
       throw .silent("Channel \(channel) is silent, and a silent room has no reverberation time")
