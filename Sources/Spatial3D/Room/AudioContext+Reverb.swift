@@ -2,8 +2,8 @@ extension AudioContext {
   /// The room that the scene plays in; `nil`, the default, is none.
   ///
   /// A source is heard in it as far as its ``SoundSource/reverbSendLevel`` says. Sounds go over from an old room to a new one
-  /// without a click, within one mix, and what the old one still has rings out: up to four rooms sound at once. A fifth takes the
-  /// place of one that was to be silent soonest. The change is heard at once, also inside ``withDeferredUpdates(_:)``. An equaliser
+  /// without a click, within one mix, and what the old one still has rings out: up to four rooms sound at once. A fifth cuts off
+  /// one of them, of two the one that would be silent sooner. The change is heard at once, also inside ``withDeferredUpdates(_:)``. An equaliser
   /// other than the old one may take some milliseconds to fit. A value that is not finite changes nothing. Without
   /// ``Capabilities/effects`` nothing is heard of it. A room that has rung out costs processor time until the next change.
   ///
