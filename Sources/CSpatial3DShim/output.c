@@ -86,7 +86,12 @@ size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settin
         add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
         add(&all, ALC_STEREO_SOURCES, 1);
     }
-    if (settings->has_send_limit) add(&all, ALC_MAX_AUXILIARY_SENDS, settings->send_limit);
+    /* What a device that starts anew is not asked for may become the library's default again. */
+    const int32_t least = settings->least_send_limit;
+    if (settings->has_send_limit || (all.count > 0 && least > 0)) {
+        const int32_t asked = settings->has_send_limit ? settings->send_limit : 0;
+        add(&all, ALC_MAX_AUXILIARY_SENDS, asked > least ? asked : least);
+    }
     attributes[all.count] = 0;
     return all.count;
 }

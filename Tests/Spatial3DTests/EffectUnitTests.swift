@@ -127,6 +127,8 @@ import Testing
     source.effectSends = units.map { EffectSend(to: $0) }
     #expect(source.effectSends.count == 4 && told.codes == [.sendsLeftOut])
     #expect(abs(level(&renderer) - levels[4]) < 0.01)
+    source.effectSends = units.reversed().map { EffectSend(to: $0) }
+    #expect(source.effectSends.count == 4 && told.codes == [.sendsLeftOut])
   }
 
   @Test func `Units of another context, and those named twice, are left out and told`() throws {
@@ -141,12 +143,12 @@ import Testing
       EffectSend(to: try EffectUnit(.compressor, in: other.context)),
     ]
     #expect(source.effectSends == [EffectSend(to: unit)])
-    source.effectSends = [EffectSend(to: unit, level: .nan)]
+    for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, level: .nan)] }
     #expect(source.effectSends == [EffectSend(to: unit)])
     #expect(told.codes == [.sendsLeftOut, .valueNotUsable])
   }
 
-  @Test func `A device has 64 effects, says when they are used up, and gets those back that are dropped`() throws {
+  @Test func `A context has 64 effects, says when they are used up, and gets those back that are dropped`() throws {
     let renderer = try self.renderer(sends: 2)
     var units: [EffectUnit] = []
     do throws(AudioError) {
@@ -186,6 +188,16 @@ import Testing
     let told = Told()
     renderer.context.onDiagnostic = { told.add($0) }
     unit.effect = .pitchShifter(.init(semitones: .nan))
+    for level: Decibels in [Decibels(rawValue: .infinity), .silence, Decibels(rawValue: .nan)] {
+      var equalizer = Effect.Equalizer()
+      equalizer.band2.gain = level
+      unit.effect = .equalizer(equalizer)
+      #expect(!Effect.equalizer(equalizer).isFinite)
+      equalizer = Effect.Equalizer()
+      equalizer.low.gain = level
+      #expect(!Effect.equalizer(equalizer).isFinite)
+      unit.gain = .nan
+    }
     unit.gain = .infinity
     #expect(unit.effect == .echo(echo) && unit.gain == 1 && told.codes == [.valueNotUsable, .valueNotUsable])
     unit.effect = .pitchShifter(.init(semitones: 30))

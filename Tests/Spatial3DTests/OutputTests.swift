@@ -103,6 +103,34 @@ struct LiveOutputTests {
     AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
   }
 
+  @Test func `Each context of a device has 64 effects of its own`() throws {
+    let device = try device()
+    let (first, second) = (try AudioContext(device: device), try AudioContext(device: device))
+    let units = try (0..<64).map { _ in try EffectUnit(.compressor, in: first) }
+    #expect(throws: AudioError.self) { _ = try EffectUnit(.compressor, in: first) }
+    let others = try (0..<64).map { _ in try EffectUnit(.compressor, in: second) }
+    withExtendedLifetime((units, others)) {}
+  }
+
+  @Test func `A context gets no fewer sends than one before it on the device, which keeps its own`() throws {
+    let device = try device()
+    let first = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 4))
+    let told = Told()
+    first.onDiagnostic = { told.add($0) }
+    let source = try Scenes.noise(in: first)
+    let units = try (0..<4).map { _ in try EffectUnit(.compressor, in: first) }
+    source.effectSends = units.map { EffectSend(to: $0) }
+    for settings in [OutputSettings(auxiliarySendLimit: 1), OutputSettings(sampleRate: 22_050), OutputSettings()] {
+      #expect(try AudioContext(device: device, settings: settings).output.auxiliarySendLimit == 4)
+      #expect(first.output.auxiliarySendLimit == 4 && first.handle.sendLimit == 4)
+      source.effectSends = units.reversed().map { EffectSend(to: $0) }
+      #expect(source.effectSends.count == 4)
+    }
+    let last = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 6))
+    #expect(last.output.auxiliarySendLimit == 6 && first.output.auxiliarySendLimit == 4)
+    #expect(told.codes.isEmpty)
+  }
+
   @Test(arguments: [8_000, 22_050, 44_100, 48_000, 96_000, 192_000])
   func `A device that can mixes at the rate it is asked for`(sampleRate: Int) throws {
     let context = try AudioContext(settings: OutputSettings(sampleRate: sampleRate))

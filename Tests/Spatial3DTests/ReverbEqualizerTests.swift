@@ -35,16 +35,15 @@ import Testing
     let missing = MissingParts(effectTarget: isOld)
     var renderer = try OfflineRenderer(format: Rooms.mono, forcing: missing)
     let flat = try Rooms.response(in: &renderer, with: Reverb(.smallRoom))
-    for band in Self.bands {
+    let narrow: [ParametricEqualizer] = [
+      .init(frequency: 182.4, bandwidth: 0.065, gain: 8), .init(frequency: 176, bandwidth: 0.15, gain: -18),
+      .init(frequency: 9_000, bandwidth: 0.1, gain: 12),
+    ]
+    for band in Self.bands + narrow {
       let equalized = try Rooms.response(in: &renderer, with: Reverb(.smallRoom, equalizer: band))
       let resolution = try #require(renderer.context.reverbResolution)
-      let allowed =
-        switch resolution.equalizer {
-        case .exact: 0.0
-        case .approximate(let error): Double(error.rawValue)
-        case .clamped(let error): Double(error.rawValue)
-        }
-      let frequencies = [30.0, 60, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 12_000, 16_000]
+      let allowed = resolution.equalizer.largestError
+      let frequencies = [30.0, 60, 125, 200, 250, 500, 1_000, 2_000, 4_000, 8_000, 12_000, 16_000]
       let grid = FrequencyGrid(frequencies, rate: Double(Rooms.rate))
       let wanted = band.response(rate: Double(Rooms.rate)).levels(on: grid)
       for (frequency, level) in zip(frequencies, wanted) {

@@ -48,13 +48,17 @@ import Testing
   }
 
   @Test func `What the old room still has rings out, also when there is no new one`() throws {
-    for next in [nil, Reverb(.smallRoom)] {
+    let hasty = [Reverb(.smallRoom), Reverb(.mediumRoom), Reverb(.smallRoom), Reverb(.mediumRoom), nil]
+    for next in [[nil], [Reverb(.smallRoom)], hasty] {
       var renderer = try OfflineRenderer(format: Rooms.mono)
       renderer.context.reverb = Reverb(.cathedral)
       let source = try tone(in: renderer.context, send: 1)
       _ = renderer.render(.seconds(1))
       source.gain = 0
-      renderer.context.reverb = next
+      for reverb in next {
+        renderer.context.reverb = reverb
+        _ = renderer.render(frameCount: 64)
+      }
       let parts = (0..<6).map { _ in energy(of: renderer.render(.milliseconds(500)).channel(0)) }
       // 60 dB in 5.5 seconds.
       #expect(abs(parts[1] - parts[5] - 2 * 60 / 5.5) < 3)
@@ -98,6 +102,61 @@ import Testing
     #expect(places == [0, 1, 2, 1, 0])
   }
 
+  @Test func `Where all places sound, the one that is silent soonest is taken`() {
+    var slots = RoomSlots()
+    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
+    for (place, preset) in [RoomPreset.cathedral, .smallRoom, .mediumRoom, .largeRoom].enumerated() {
+      #expect(slots.place(at: Int64(place)) == place)
+      slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
+      slots.feed(place, Reverb(preset), plan, at: Int64(place))
+    }
+    #expect(slots.place(at: 4) == 2)
+  }
+
+  @Test func `A room that has rung out is taken out of the mix at the next change, and sounds when it is set again`()
+    throws
+  {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    let source = try tone(in: context, send: 1)
+    func loaded() -> Int { context.state.withLock { $0.scene.room.units.count { $0?.isLoaded == true } } }
+    var counts: [Int] = []
+    var levels: [Double] = []
+    for reverb in [Reverb(.smallRoom), Reverb(.mediumRoom), nil, nil, Reverb(.smallRoom), Reverb(.mediumRoom)] {
+      context.reverb = reverb
+      counts.append(loaded())
+      _ = renderer.render(.milliseconds(2_000))
+      levels.append(energy(of: renderer.render(.milliseconds(200)).channel(0)))
+    }
+    #expect(counts == [1, 2, 1, 0, 1, 2])
+    #expect(abs(levels[4] - levels[0]) < 0.1 && abs(levels[5] - levels[1]) < 0.1)
+    withExtendedLifetime(source) {}
+  }
+
+  @Test func `Whatever effects come and go, the room has the sends that they leave`() {
+    func send(_ slot: Int) -> EffectSends.Send { .init(slot: UInt32(slot + 1), level: 1, muffling: 0) }
+    for limit in 1...4 {
+      let choices = (0..<(1 << (limit + 1))).map { bits in (0...limit).filter { bits & 1 << $0 != 0 } }
+        .filter { $0.count <= limit }
+      for first in choices {
+        for second in choices {
+          for third in choices {
+            var effects = EffectSends()
+            for wanted in [first, second.reversed(), third] {
+              effects.set(wanted.map(send), limit: limit)
+              let fed = effects.sends.filter { $0.level > 0 }
+              let isRight =
+                fed.map(\.slot).sorted() == wanted.map { UInt32($0 + 1) }.sorted()
+                && effects.sends.count <= limit
+                && min(2, limit - effects.activeCount) == min(2, limit - wanted.count)
+              if !isRight { Issue.record("\(limit): \(first), \(second), \(third): \(effects)") }
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test func `With one send left the room has it, and with none the source stays dry`() {
     var room = RoomSlots()
     let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
@@ -126,5 +185,7 @@ import Testing
       routing(2).map(\.slot) == [20, 21]
         && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == Muffling()
     )
+    effects.set([.init(slot: 21, level: 1, muffling: 0)], limit: 2)
+    #expect(routing(2).map(\.slot) == [11, 21] && routing(2).map(\.muffling.gain) == [1, 1])
   }
 }

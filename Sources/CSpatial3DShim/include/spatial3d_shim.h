@@ -99,6 +99,7 @@ typedef struct s3d_settings {
     int32_t source_limit; /* 0 for the library's default */
     bool has_send_limit;  /* false for the library's default */
     int32_t send_limit;
+    int32_t least_send_limit; /* where a device starts anew, it grants no less; 0 for any number */
 } s3d_settings;
 
 typedef enum s3d_hrtf_status {

@@ -12,6 +12,8 @@ public final class AudioDevice: Sendable {
   let isOffline: Bool
 
   let handle: DeviceHandle
+  /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
+  let promisedSends = Lock(0)
   /// Also the order in which the library is told.
   private let suspension = Lock(false)
 

@@ -21,7 +21,7 @@ public struct GrantedOutput: Hashable, Sendable {
   /// How many sources a context may have (`ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES` together).
   public let sourceLimit: Int
 
-  /// How many effects one source may feed at a time (`ALC_MAX_AUXILIARY_SENDS`).
+  /// How many effects one source may feed at a time, as granted when the context was created (`ALC_MAX_AUXILIARY_SENDS`).
   public let auxiliarySendLimit: Int
 
   /// How many times a second the device mixes; `nil` offline, where the caller decides (`ALC_REFRESH`).

@@ -36,8 +36,8 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// How many effects one source may feed at a time.
   ///
-  /// Range: 0 to 16, clamped; OpenAL Soft 1.25 grants at most 6. Default: `nil`, 2. The OpenAL counterpart is
-  /// `ALC_MAX_AUXILIARY_SENDS`.
+  /// Range: 0 to 16, clamped; OpenAL Soft 1.25 grants at most 6. Default: `nil`, 2. The contexts of a device share the number: one
+  /// that asks for fewer than an earlier one got is granted as many. The OpenAL counterpart is `ALC_MAX_AUXILIARY_SENDS`.
   public var auxiliarySendLimit: Int?
 
   /// Settings that ask for some things and leave the rest to the device.

@@ -78,7 +78,8 @@ extension Diagnostic {
     Diagnostic(
       code: .sendsLeftOut,
       message: "A source does not feed \(count) of the effects that it was to: the output grants \(limit), each of them"
-        + " once and in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit."
+        + " once and in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit. This is told once"
+        + " for each source."
     )
   }
 }

@@ -56,7 +56,7 @@ extension ContextHandle {
     unsafe s3d_effect_slot_set_target(pointer, s3d_effect_slot(id: slot), s3d_effect_slot(id: target ?? 0))
   }
 
-  /// Lets a slot feed equalisers one after the other, and the last of them the mix.
+  /// Lets a slot feed equalisers one after the other, and the last of them the mix; takes the effect out of those left over.
   ///
   /// There are as many slots as stages, or more.
   func chain(_ slot: UInt32, _ equalizers: [UInt32], _ stages: [Effect.Equalizer]) {
@@ -68,6 +68,7 @@ extension ContextHandle {
       end = next
     }
     setTarget(nil, of: end)
+    for slot in equalizers.dropFirst(stages.count) { clear(slot) }
   }
 
   /// Hands over where a source's paths go, inside a transaction.

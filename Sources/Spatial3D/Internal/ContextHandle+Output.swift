@@ -3,8 +3,8 @@ internal import CSpatial3DShim
 extension ContextHandle {
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(device.handle.pointer)) }
 
-  /// What the device grants now, to one who asked for settings.
-  func output(askedFor settings: OutputSettings) -> GrantedOutput {
+  /// What the device grants now, to one who asked for settings and got a number of sends.
+  func output(askedFor settings: OutputSettings, sendLimit: Int) -> GrantedOutput {
     var output = s3d_output()
     unsafe s3d_device_read_output(device.handle.pointer, &output)
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
@@ -14,7 +14,7 @@ extension ContextHandle {
       hrtf: HRTFStatus(output.hrtf, name: device.handle.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
-      auxiliarySendLimit: Int(output.send_limit),
+      auxiliarySendLimit: sendLimit,
       refreshRate: output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
     )
   }

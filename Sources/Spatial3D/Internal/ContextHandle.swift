@@ -11,16 +11,24 @@ internal import CSpatial3DShim
   let offlineFormat: PCMFormat?
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
-    var asked = try s3d_settings(settings, on: device)
-    unsafe pointer = try unsafe creatingPointer(
-      "create an audio context",
-      failure: { _ in
-        let advice =
-          device.isOffline ? "An offline renderer has the one context." : "Drop other contexts and try again."
-        return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
-      },
-      { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
-    )
+    let asked = try s3d_settings(settings, on: device)
+    unsafe pointer = try device.promisedSends.withLock { promised throws(AudioError) in
+      var asked = asked
+      asked.least_send_limit = Int32(promised)
+      let created = try unsafe creatingPointer(
+        "create an audio context",
+        failure: { _ in
+          let advice =
+            device.isOffline ? "An offline renderer has the one context." : "Drop other contexts and try again."
+          return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
+        },
+        { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
+      )
+      var output = s3d_output()
+      unsafe s3d_device_read_output(device.handle.pointer, &output)
+      promised = max(promised, Int(output.send_limit))
+      return unsafe created
+    }
     self.device = device
     offlineFormat = nil
   }

@@ -2,9 +2,10 @@ extension AudioContext {
   /// The room that the scene plays in; `nil`, the default, is none.
   ///
   /// A source is heard in it as far as its ``SoundSource/reverbSendLevel`` says. Sounds go over from an old room to a new one
-  /// without a click, within one mix, and what the old one still has rings out: up to four rooms sound at once. It is heard at
-  /// once, also inside ``withDeferredUpdates(_:)``. An equaliser other than the old one may take some milliseconds to fit. A
-  /// value that is not finite changes nothing. Without ``Capabilities/effects`` nothing is heard of it.
+  /// without a click, within one mix, and what the old one still has rings out: up to four rooms sound at once. A fifth cuts off
+  /// one of them, of two the one that would be silent sooner. The change is heard at once, also inside ``withDeferredUpdates(_:)``. An equaliser
+  /// other than the old one may take some milliseconds to fit. A value that is not finite changes nothing. Without
+  /// ``Capabilities/effects`` nothing is heard of it. A room that has rung out costs processor time until the next change.
   ///
   /// Apple's counterparts are `ALC_ASA_REVERB_ON` and its like.
   public var reverb: Reverb? {
@@ -12,8 +13,10 @@ extension AudioContext {
     set {
       guard let newValue else {
         return state.withLock { state in
-          state.scene.room.stop(at: handle.clock)
+          let clock = handle.clock
+          state.scene.room.stop(at: clock)
           routeRoom(&state)
+          clearSilentRooms(at: clock, &state)
         }
       }
       guard newValue.isFinite else { return complain(about: .reverb, "reverb", newValue) }
@@ -44,6 +47,7 @@ extension AudioContext {
         try fill(place, with: plan, reverb.level, &state)
         state.scene.room.feed(place, reverb, plan, at: clock)
         routeRoom(&state)
+        clearSilentRooms(at: clock, &state)
         return nil
       } catch {
         state.scene.room.fail(reverb, at: clock)
@@ -71,6 +75,13 @@ extension AudioContext {
     handle.load(EffectParameters(plan.room), into: unit.slot)
     handle.setGain(plan.slotGain(level), of: unit.slot)
     handle.chain(unit.slot, unit.equalizers, plan.stages)
+  }
+
+  /// Takes those rooms out of their slots that have rung out.
+  private func clearSilentRooms(at clock: Int64?, _ state: inout State) {
+    for unit in state.scene.room.takeSilent(at: clock) {
+      for slot in [unit.slot] + unit.equalizers { handle.clear(slot) }
+    }
   }
 
   /// Hands over which slots sources feed.

@@ -9,11 +9,12 @@ public struct ReverbResolution: Hashable, Sendable {
 
 /// How well the band of a ``ParametricEqualizer`` is met.
 ///
-/// The largest error is that of any frequency from 20 to 20,000 Hz, by calculation.
+/// The largest error is that of any frequency from 20 to 20,000 Hz and below 0.45 of the mix's rate, by calculation. A narrow
+/// band that the library's filters do not reach is hardly made at all, rather than a wider one: then the error is about its gain.
 public enum EqualizerAccuracy: Hashable, Sendable {
   /// As asked: also where none was asked for.
   ///
-  /// OpenAL Soft 1.21 and later, 200 to 8,000 Hz, up to an octave wide.
+  /// OpenAL Soft 1.21 and later, 200 to 8,000 Hz and below 0.45 of the mix's rate, up to an octave wide.
   case exact
 
   /// By several filters that come close.

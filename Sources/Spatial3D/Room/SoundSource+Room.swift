@@ -60,7 +60,7 @@ extension SoundSource {
   /// The effects that the source feeds beside the room, each unit once.
   ///
   /// Up to ``GrantedOutput/auxiliarySendLimit``; those beyond it, and units of another context, are not heard, which
-  /// ``AudioContext/onDiagnostic`` is told. The scene's ``AudioContext/reverb`` has two of that number, or what is left of
+  /// ``AudioContext/onDiagnostic`` is told once. The scene's ``AudioContext/reverb`` has two of that number, or what is left of
   /// them: with one left, sounds go over to a new room at once, and with none they are not in it. It is heard at once, also inside
   /// ``AudioContext/withDeferredUpdates(_:)``. A level that is not finite leaves all as it was. Default: none.
   ///
@@ -69,7 +69,7 @@ extension SoundSource {
     get { heldSends.withLock { $0 } }
     set {
       guard newValue.allSatisfy({ $0.level.isFinite && !$0.muffling.rawValue.isNaN }) else {
-        return context.report(.unusable("effectSends", of: "a source", value: "\(newValue.map(\.level))"))
+        return complain(about: .effectSends, "effectSends", value: "\(newValue.map(\.level))")
       }
       var heard: [EffectSend] = []
       let limit = context.state.withLock { $0.scene.sendLimit }
@@ -90,7 +90,10 @@ extension SoundSource {
         }
         if isChanged { context.handle.apply(.reverbSendLevel, of: [key], in: &state.scene) }
       }
-      if heard.count < newValue.count { context.report(.sendsLeftOut(newValue.count - heard.count, limit: limit)) }
+      guard heard.count < newValue.count,
+        context.state.withLock({ $0.scene.complain(about: .leftOutSends, of: key) })
+      else { return }
+      context.report(.sendsLeftOut(newValue.count - heard.count, limit: limit))
     }
   }
 }

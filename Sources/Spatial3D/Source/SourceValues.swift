@@ -52,6 +52,9 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let occlusion = SourceProperties(rawValue: 1 << 21)
   static let obstruction = SourceProperties(rawValue: 1 << 22)
   static let roomRolloff = SourceProperties(rawValue: 1 << 23)
+  // Of no value that is handed over: to be complained about once.
+  static let effectSends = SourceProperties(rawValue: 1 << 24)
+  static let leftOutSends = SourceProperties(rawValue: 1 << 25)
 
   /// Those that decide together which filters and effects a source goes through.
   static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction]

@@ -2,7 +2,7 @@
 ///
 /// Gains are linear, times are in seconds, frequencies in hertz. A value out of its range is taken as the nearest in it.
 ///
-/// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`, whose defaults these are.
+/// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`; the defaults are those of `EFX_REVERB_PRESET_GENERIC`.
 public struct RoomAcoustics: Hashable, Sendable {
   /// How close together the late reflections are: low values sound hollow.
   ///

@@ -64,6 +64,11 @@ extension Effect {
     /// An equaliser of no effect; change what differs.
     public init() {}
 
+    var isFinite: Bool {
+      let bands = [band1, band2].allSatisfy { $0.gain.rawValue.isFinite && $0.center.isFinite && $0.width.isFinite }
+      return bands && [low, high].allSatisfy { $0.gain.rawValue.isFinite && $0.cutoff.isFinite }
+    }
+
     var clamped: Equalizer {
       var equalizer = self
       equalizer.low = Shelf(cutoff: low.cutoff.clamped(to: 50...800), gain: low.gain.clamped(to: Self.gains))

@@ -37,6 +37,7 @@ extension Effect: Clampable {
   var isFinite: Bool {
     switch self {
     case .reverb(let reverb): reverb.isFinite
+    case .equalizer(let equalizer): equalizer.isFinite
     default: (EffectParameters(self)?.values ?? []).allSatisfy(\.isFinite)
     }
   }

@@ -9,9 +9,10 @@
 /// ]
 /// ```
 ///
-/// A source that feeds it keeps it. It may be used from any thread, and keeps its context alive.
+/// A source that feeds it keeps it. When the last reference to it goes, what still sounds of it ends at once: to let it ring out,
+/// keep it for as long. It may be used from any thread, and keeps its context alive.
 ///
-/// The OpenAL counterpart is an auxiliary effect slot, of which there are 64 on a device.
+/// The OpenAL counterpart is an auxiliary effect slot, of which a context has 64; its rooms and their equalisers take some of them.
 public final class EffectUnit: Sendable {
   /// The scene that the unit belongs to.
   public let context: AudioContext
@@ -24,11 +25,13 @@ public final class EffectUnit: Sendable {
     var gain: Float
     var plan: ReverbPlan?
     var equalizers: [UInt32] = []
+    /// What was complained about.
+    var complaints: Set<String> = []
   }
 
   /// A unit with an effect.
   ///
-  /// - Throws: ``AudioError`` with the code `effectLimitReached` where the device has no slot left, `notInLibrary` where the
+  /// - Throws: ``AudioError`` with the code `effectLimitReached` where the context has no slot left, `notInLibrary` where the
   ///   library has no effects, `valueNotUsable` for a value that is not finite.
   ///
   /// The OpenAL counterpart is `alGenAuxiliaryEffectSlots`.
@@ -66,7 +69,7 @@ public final class EffectUnit: Sendable {
     get { slots.withLock { $0.effect } }
     set {
       guard newValue.isFinite else {
-        return context.report(.unusable("effect", of: "an effect unit", value: "\(newValue)"))
+        return complain(about: "effect", "\(newValue)")
       }
       let effect = newValue.clamped
       guard effect != self.effect else { return }
@@ -86,7 +89,7 @@ public final class EffectUnit: Sendable {
     get { slots.withLock { $0.gain } }
     set {
       guard newValue.isFinite else {
-        return context.report(.unusable("gain", of: "an effect unit", value: "\(newValue)"))
+        return complain(about: "gain", "\(newValue)")
       }
       context.state.withLock { _ in
         slots.withLock { slots in
@@ -103,6 +106,12 @@ public final class EffectUnit: Sendable {
       guard case .reverb(let reverb) = slots.effect else { return nil }
       return slots.plan?.resolution(reverb.level)
     }
+  }
+
+  /// Once about each property.
+  private func complain(about property: String, _ value: String) {
+    guard slots.withLock({ $0.complaints.insert(property).inserted }) else { return }
+    context.report(.unusable(property, of: "an effect unit", value: value))
   }
 
   private func load(_ effect: Effect, _ operation: String) throws(AudioError) {

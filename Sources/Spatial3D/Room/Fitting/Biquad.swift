@@ -58,20 +58,29 @@ struct Biquad {
 
 /// Frequencies that a response is looked at.
 struct FrequencyGrid {
-  /// In hertz, ascending but for those that were added.
+  /// In hertz, ascending.
   let frequencies: [Double]
   /// Of each frequency's angle, and of twice the angle.
   fileprivate let cosines: [(Double, Double)]
 
   /// From 20 to 20,000 Hz below half the rate, evenly on a logarithmic scale, and some more.
   init(count: Int, including others: [Double] = [], rate: Double) {
-    let top = min(20_000, 0.45 * rate)
+    let top = min(20_000, Self.end(rate: rate))
     let even = (0..<count).map { 20 * pow(top / 20, Double($0) / Double(count - 1)) }
-    self.init(even + others.filter { (20...top).contains($0) }, rate: rate)
+    self.init((even + others.filter { (20...top).contains($0) }).sorted(), rate: rate)
   }
+
+  /// What is looked at ends below half the rate, where all filters are bent.
+  static func end(rate: Double) -> Double { 0.45 * rate }
 
   init(_ frequencies: [Double], rate: Double) {
     self.frequencies = frequencies
     cosines = frequencies.map { (cos(2 * .pi * $0 / rate), cos(4 * .pi * $0 / rate)) }
+  }
+
+  /// How much each frequency stands for, in octaves.
+  var octaves: [Double] {
+    let last = frequencies.count - 1
+    return frequencies.indices.map { log2(frequencies[min($0 + 1, last)] / frequencies[max($0 - 1, 0)]) / 2 }
   }
 }

@@ -6,27 +6,27 @@ struct EqualizerFit: Equatable, Sendable {
   var stages: [Effect.Equalizer]
   var accuracy: EqualizerAccuracy
 
-  /// The centres and widths that one band of the library meets exactly.
-  static let exactFrequencies: ClosedRange<Float> = 200...8_000
-  static let exactBandwidths: ClosedRange<Float> = 0.01...1
+  /// The widths that one band of the library meets exactly.
+  private static let exactBandwidths: ClosedRange<Float> = 0.01...1
+
+  /// Whether a band of the library can have a middle; it moves those near half the rate of the mix and above down.
+  static func reaches(_ frequency: Float, rate: Double) -> Bool {
+    (200...8_000).contains(frequency) && Double(frequency) < FrequencyGrid.end(rate: rate)
+  }
 
   init(of wanted: ParametricEqualizer, rate: Double) {
     (stages, accuracy) = ([], .exact)
     guard wanted.gain != 0 else { return }
-    let isReached = Self.exactFrequencies.contains(wanted.frequency)
+    let isReached = Self.reaches(wanted.frequency, rate: rate)
     if isReached, Self.exactBandwidths.contains(wanted.bandwidth) {
       stages = [Self.exact(wanted)]
       return
     }
-    let edge = exp2(Double(wanted.bandwidth) / 2)
-    let frequency = Double(wanted.frequency)
-    let grid = FrequencyGrid(count: 33, including: [frequency, frequency / edge, frequency * edge], rate: rate)
-    let target = wanted.response(rate: rate).levels(on: grid)
-    var best = Candidate(bands: [], levels: [], error: .infinity)
-    // Of thirty ways to place the bands, the three that between them come closest to the best everywhere.
+    var best = Candidate(of: wanted, rate: rate)
+    // Bands close together suit narrow ones, far apart wide ones. Each way costs a tenth of a millisecond.
     for (spread, shelves) in [(0.85, 1.0), (0.7, 1.5), (0.4, 1.0)] {
       let bands = Self.bands(about: wanted, spread: spread, shelves: shelves)
-      let candidate = Candidate(bands: bands, target: target, grid: grid, rate: rate)
+      let candidate = Candidate(of: wanted, bands: bands, rate: rate)
       if candidate.error < best.error { best = candidate }
     }
     stages = best.stages
@@ -41,13 +41,16 @@ struct EqualizerFit: Equatable, Sendable {
     return stage
   }
 
-  /// Four bands in a row about the wanted one, and shelves to either side, for two stages.
-  private static func bands(about wanted: ParametricEqualizer, spread: Double, shelves: Double) -> [Band] {
+  /// Four bands in a row about the wanted one, and shelves to either side, for two stages; `nil` where one would do what another
+  /// does.
+  private static func bands(about wanted: ParametricEqualizer, spread: Double, shelves: Double) -> [Band?] {
     let (middle, octaves) = (Double(wanted.frequency), Double(wanted.bandwidth))
-    var bands = [-1.0, -1 / 3.0, 1 / 3.0, 1.0].enumerated().map { index, place in
-      let center = middle * exp2(place * octaves / 2 * spread)
-      let reach = index < 2 ? 200.0...3_000 : 1_000...8_000
-      return Band.peak(center.clamped(to: reach), octaves: octaves.clamped(to: 0.01...1))
+    var centers: [Double] = []
+    var bands: [Band?] = [-1.0, -1 / 3.0, 1 / 3.0, 1.0].enumerated().map { index, place in
+      let center = (middle * exp2(place * octaves / 2 * spread)).clamped(to: index < 2 ? 200...3_000 : 1_000...8_000)
+      guard !centers.contains(center) else { return nil }
+      centers.append(center)
+      return .peak(center, octaves: octaves.clamped(to: 0.01...1))
     }
     for side in [1.0, -1] {
       let cutoff = middle * exp2(side * shelves * octaves / 2)
@@ -69,6 +72,12 @@ struct EqualizerFit: Equatable, Sendable {
       case .high(let cutoff): .shelf(.high, frequency: cutoff, level: level, slope: 0.75, rate: rate)
       }
     }
+
+    /// Where it has to be looked at lest a narrow one is overlooked: `count` frequencies to either side, and its middle.
+    func landmarks(_ count: Int) -> [Double] {
+      guard case .peak(let center, let octaves) = self else { return [] }
+      return ParametricEqualizer.landmarks(center, octaves, count)
+    }
   }
 }
 
@@ -76,61 +85,83 @@ extension ParametricEqualizer {
   func response(rate: Double) -> Biquad {
     .peak(frequency: Double(frequency), level: Double(gain.rawValue), octaves: Double(bandwidth), rate: rate)
   }
+
+  /// Where the band has to be looked at: `count` frequencies to either side of its middle, the farthest a band's width away.
+  func landmarks(_ count: Int) -> [Double] { Self.landmarks(Double(frequency), Double(bandwidth), count) }
+
+  fileprivate static func landmarks(_ center: Double, _ octaves: Double, _ count: Int) -> [Double] {
+    (-count...count).map { center * exp2(octaves * Double($0) / Double(count)) }
+  }
 }
 
 /// Bands in the order that ``EqualizerFit`` makes them, with the levels that come closest to a target.
 private struct Candidate {
-  var bands: [EqualizerFit.Band]
-  var levels: [Double]
-  var error: Double
-
-  init(bands: [EqualizerFit.Band], levels: [Double], error: Double) {
-    (self.bands, self.levels, self.error) = (bands, levels, error)
-  }
+  private let bands: [EqualizerFit.Band?]
+  private var levels: [Double]
+  /// The largest error at any frequency.
+  private(set) var error = Double.infinity
 
   /// Least squares, with each band's shape taken as its own at 6 dB, and what that leaves a few times over.
-  init(bands: [EqualizerFit.Band], target: [Double], grid: FrequencyGrid, rate: Double) {
-    let shapes = bands.map { $0.response(level: 6, rate: rate).levels(on: grid).map { $0 / 6 } }
-    var levels = [Double](repeating: 0, count: bands.count)
-    var best = levels
-    var rest = target
-    var error = Double.infinity
-    for _ in 0..<4 {
-      let steps = leastSquares(shapes, rest, damping: 0.02)
-      for index in levels.indices { levels[index] = (levels[index] + steps[index]).clamped(to: -18...18) }
-      rest = target
-      for (band, level) in zip(bands, levels) {
+  ///
+  /// Without bands, nothing is done.
+  init(of wanted: ParametricEqualizer, bands: [EqualizerFit.Band?] = [], rate: Double) {
+    self.bands = bands
+    levels = [Double](repeating: 0, count: bands.count)
+    func grid(_ count: Int, _ landmarks: Int) -> FrequencyGrid {
+      let others = wanted.landmarks(landmarks) + bands.flatMap { $0?.landmarks(landmarks) ?? [] }
+      return FrequencyGrid(count: count, including: others, rate: rate)
+    }
+    func rest(_ levels: [Double], on grid: FrequencyGrid) -> [Double] {
+      var rest = wanted.response(rate: rate).levels(on: grid)
+      for case let (band?, level) in zip(bands, levels) {
         for (index, value) in band.response(level: level, rate: rate).levels(on: grid).enumerated() {
           rest[index] -= value
         }
       }
-      let largest = rest.reduce(0) { max($0, abs($1)) }
-      if largest < error { (error, best) = (largest, levels) }
+      return rest
     }
-    self.init(bands: bands, levels: best, error: error)
+    func largest(_ rest: [Double]) -> Double { rest.reduce(0) { max($0, abs($1)) } }
+
+    let coarse = grid(33, 2)
+    let weights = coarse.octaves.map { ($0 * 3).squareRoot() }
+    func weighted(_ levels: [Double]) -> [Double] { zip(levels, weights).map { $0 * $1 } }
+    // One that is left out fits nothing: its level stays 0.
+    let shapes = bands.map { band in
+      guard let band else { return [Double](repeating: 0, count: coarse.frequencies.count) }
+      return weighted(band.response(level: 6, rate: rate).levels(on: coarse).map { $0 / 6 })
+    }
+    var (next, least) = (levels, Double.infinity)
+    for _ in 0..<(bands.isEmpty ? 0 : 4) {
+      let steps = leastSquares(shapes, weighted(rest(next, on: coarse)), damping: 0.02)
+      for index in next.indices { next[index] = (next[index] + steps[index]).clamped(to: -18...18) }
+      let error = largest(rest(next, on: coarse))
+      if error < least { (least, levels) = (error, next) }
+    }
+    error = largest(rest(levels, on: grid(161, 8)))
   }
 
   var stages: [Effect.Equalizer] {
     guard bands.count == 8 else { return [] }
     return [0, 1].map { stage in
       var equalizer = Effect.Equalizer()
-      equalizer.band1 = band(stage)
-      equalizer.band2 = band(stage + 2)
-      equalizer.low = shelf(4 + 2 * stage)
-      equalizer.high = shelf(5 + 2 * stage)
+      equalizer.band1 = band(stage) ?? equalizer.band1
+      equalizer.band2 = band(stage + 2) ?? equalizer.band2
+      equalizer.low = shelf(4 + 2 * stage) ?? equalizer.low
+      equalizer.high = shelf(5 + 2 * stage) ?? equalizer.high
       return equalizer
     }
   }
 
-  private func band(_ index: Int) -> Effect.Equalizer.Band {
-    guard case .peak(let center, let octaves) = bands[index] else { return .init(center: 1_000) }
+  private func band(_ index: Int) -> Effect.Equalizer.Band? {
+    guard case .peak(let center, let octaves) = bands[index] else { return nil }
     return .init(center: Float(center), width: Float(octaves), gain: Decibels(rawValue: Float(levels[index])))
   }
 
-  private func shelf(_ index: Int) -> Effect.Equalizer.Shelf {
+  private func shelf(_ index: Int) -> Effect.Equalizer.Shelf? {
     switch bands[index] {
-    case .low(let cutoff), .high(let cutoff), .peak(let cutoff, _):
+    case .low(let cutoff), .high(let cutoff):
       .init(cutoff: Float(cutoff), gain: Decibels(rawValue: Float(levels[index])))
+    case .peak, nil: nil
     }
   }
 }

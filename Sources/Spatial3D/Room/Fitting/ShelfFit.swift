@@ -1,7 +1,8 @@
 /// A parametric band out of the two shelves that a reverb has itself, where effects cannot be chained.
 ///
-/// Shelves lower one side of the spectrum and the gain raises all of it, so that a band in the middle can be raised and hardly be
-/// lowered.
+/// Shelves lower one side of the spectrum and the gain raises all of it, so that wide bands can be raised, and narrow ones in the
+/// middle can be neither raised nor lowered. What comes closest is meant in the sense of squares over octaves: the largest error
+/// would be least with half of a narrow band's gain at all frequencies.
 struct ShelfFit: Equatable, Sendable {
   /// The room with other gains of high and low frequencies; where they begin stays, because the decay depends on it.
   var room: RoomAcoustics
@@ -12,15 +13,15 @@ struct ShelfFit: Equatable, Sendable {
   init(of wanted: ParametricEqualizer, in room: RoomAcoustics, rate: Double) {
     (self.room, offset, accuracy) = (room, 0, .exact)
     guard wanted.gain != 0 else { return }
-    let grid = FrequencyGrid(count: 33, including: [Double(wanted.frequency)], rate: rate)
-    let shelves = Shelves(room: room, grid: grid, rate: rate)
+    // Even in octaves, so that a band weighs as much as it is wide.
+    let even = FrequencyGrid(count: 161, rate: rate)
+    let shelves = Shelves(room: room, grid: even, rate: rate)
     let own = (high: room.highGainLevel, low: room.lowGainLevel)
-    let target = zip(
-      wanted.response(rate: rate).levels(on: grid),
-      zip(shelves.high(own.high), shelves.low(own.low))
-    ).map { $0 + $1.0 + $1.1 }
+    let wantedLevels = wanted.response(rate: rate).levels(on: even)
+    let target = zip(wantedLevels, zip(shelves.high(own.high), shelves.low(own.low))).map { $0 + $1.0 + $1.1 }
 
-    var best = (high: own.high, low: own.low, offset: 0.0, error: Double.infinity)
+    // Doing nothing is what has to be beaten.
+    var best = (high: own.high, low: own.low, offset: 0.0, error: wantedLevels.reduce(0) { $0 + $1 * $1 })
     for step in [6, 2, 0.5] {
       let center = best
       let steps = (step == 6 ? -6...6 : -3...3).map { Double($0) * step }
@@ -28,20 +29,31 @@ struct ShelfFit: Equatable, Sendable {
       let lows = steps.map { (center.low + $0).clamped(to: Self.levels) }.map { ($0, shelves.low($0)) }
       for (high, highLevels) in highs {
         for (low, lowLevels) in lows {
-          var (least, most) = (Double.infinity, -Double.infinity)
+          var (sum, squares) = (0.0, 0.0)
           for index in target.indices {
             let rest = target[index] - highLevels[index] - lowLevels[index]
-            (least, most) = (min(least, rest), max(most, rest))
+            sum += rest
+            squares += rest * rest
           }
-          if (most - least) / 2 < best.error { best = (high, low, (most + least) / 2, (most - least) / 2) }
+          let offset = sum / Double(target.count)
+          let error = squares - sum * offset
+          if error < best.error { best = (high, low, offset, error) }
         }
       }
     }
     self.room.highFrequencyGain = Decibels(rawValue: Float(best.high)).gain
     self.room.lowFrequencyGain = Decibels(rawValue: Float(best.low)).gain
     offset = Float(best.offset)
-    let isReached = EqualizerFit.exactFrequencies.contains(wanted.frequency)
-    let error = Decibels(rawValue: Float(best.error))
+
+    let dense = FrequencyGrid(count: 161, including: wanted.landmarks(8), rate: rate)
+    let made = Shelves(room: room, grid: dense, rate: rate)
+    let (before, after) = (zip(made.high(own.high), made.low(own.low)), zip(made.high(best.high), made.low(best.low)))
+    var largest = 0.0
+    for (level, (old, new)) in zip(wanted.response(rate: rate).levels(on: dense), zip(before, after)) {
+      largest = max(largest, abs(level + old.0 + old.1 - new.0 - new.1 - best.offset))
+    }
+    let isReached = EqualizerFit.reaches(wanted.frequency, rate: rate)
+    let error = Decibels(rawValue: Float(largest))
     accuracy = isReached ? .approximate(largestError: error) : .clamped(largestError: error)
   }
 

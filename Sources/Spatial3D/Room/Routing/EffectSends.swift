@@ -19,7 +19,8 @@ struct EffectSends: Equatable, Sendable {
 
   /// Feeds some slots, each of them once, from now on and no others; at most as many as there are places.
   ///
-  /// A slot that is fed already keeps its place. Another gets one that has been quiet, if there is one.
+  /// A slot that is fed already keeps its place, unless the room would lose a send by it. Another gets one that has been quiet, if
+  /// there is one.
   mutating func set(_ wanted: [Send], limit: Int) {
     let before = sends
     for index in sends.indices { sends[index].level = 0 }
@@ -38,7 +39,15 @@ struct EffectSends: Equatable, Sendable {
         sends.append(send)
       }
     }
-    activeCount = (sends.lastIndex { sent in wanted.contains { $0.slot == sent.slot } } ?? -1) + 1
+    func isFed(_ place: Int) -> Bool { wanted.contains { $0.slot == sends[place].slot } }
+    // The room has two sends, or what as many effects leave of them: none of those may lie in its part.
+    let end = max(limit - 2, wanted.count)
+    for place in sends.indices.dropFirst(end) where isFed(place) {
+      guard let free = (0..<end).first(where: { !isFed($0) }) else { break }
+      sends[free] = sends[place]
+      sends[place] = .none
+    }
+    activeCount = (sends.indices.last(where: isFed) ?? -1) + 1
   }
 
   /// Forgets a slot that is about to go; returns whether it was known.

@@ -10,6 +10,11 @@ struct RoomSlots: Sendable {
     /// When the unit was last fed, and for how long it sounds after that, in nanoseconds of the library's clock.
     var leftAt: Int64 = 0
     var tail: Int64 = 0
+    /// Whether there is a room in it.
+    var isLoaded = false
+
+    /// When the unit is silent.
+    var end: Int64 { leftAt + tail }
   }
 
   /// How many rooms may sound at once; a unit's send is its place modulo 2.
@@ -38,16 +43,28 @@ struct RoomSlots: Sendable {
   var slot: UInt32? { current.flatMap { units[$0]?.slot } }
 
   /// The place for the next room at a clock; the one that is fed where nothing was mixed since.
+  ///
+  /// Where all sound, it is the one that is silent soonest.
   func place(at clock: Int64?) -> Int {
     if let last, let clock, clock == changedAt { return last }
     let send = last.map { 1 - $0 % 2 } ?? 0
     let places = stride(from: send, to: Self.capacity, by: 2)
     func isSilent(_ place: Int) -> Bool {
       guard let unit = units[place], let clock else { return false }
-      return unit.leftAt + unit.tail <= clock
+      return unit.end <= clock
     }
     return places.first(where: isSilent) ?? places.first { units[$0] == nil }
-      ?? places.min { (units[$0]?.leftAt ?? 0) < (units[$1]?.leftAt ?? 0) } ?? send
+      ?? places.min { (units[$0]?.end ?? 0) < (units[$1]?.end ?? 0) } ?? send
+  }
+
+  /// The units that nothing is heard of any more, each once after it was fed: they cost as much as those that are heard.
+  mutating func takeSilent(at clock: Int64?) -> [Unit] {
+    guard let clock else { return [] }
+    return units.indices.compactMap { place in
+      guard place != current, let unit = units[place], unit.isLoaded, unit.end <= clock else { return nil }
+      units[place]?.isLoaded = false
+      return unit
+    }
   }
 
   /// Notes the slots of a place.
@@ -57,6 +74,7 @@ struct RoomSlots: Sendable {
   mutating func feed(_ place: Int, _ reverb: Reverb, _ plan: ReverbPlan, at clock: Int64?) {
     leave(at: clock)
     units[place]?.tail = reverb.room.tail
+    units[place]?.isLoaded = true
     (self.reverb, self.plan, current, last, changedAt) = (reverb, plan, place, place, clock)
     newest[place % 2] = place
   }
