@@ -52,7 +52,7 @@ let package = Package(
     ),
     .target(
       name: "CSpatial3DAAC",
-      dependencies: ["CSpatial3DAVCodec"],
+      dependencies: [.target(name: "CSpatial3DAVCodec", condition: .when(traits: ["AAC"]))],
       cSettings: [.define("AAC", .when(traits: ["AAC"]))],
       linkerSettings: [
         .linkedLibrary("avcodec", .when(traits: ["AAC"])), .linkedLibrary("avutil", .when(traits: ["AAC"])),

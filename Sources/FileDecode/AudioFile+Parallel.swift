@@ -41,7 +41,7 @@ extension AudioFile {
         group.addTask { (index, asset(path, as: type, in: client)) }
         next += 1
       }
-      for _ in 0..<width { start() }
+      for _ in 0..<min(width, paths.count) { start() }
       while let (index, result) = await group.next() {
         results[index] = result
         finished += 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileDecode
 
-/// What the package in Fuzzing found, each once.
+/// What the package in Fuzzing and reviews found, each once.
 @Suite struct FoundByFuzzingTests {
   @Test func `A position beyond all numbers is none`() throws {
     var bytes = Fixtures.opus
@@ -14,5 +14,72 @@ import Testing
       let table = scan.table(decoded: nil, sampleRate: sampleRate)
       #expect(table.validFrames == table.totalFrames)
     }
+  }
+
+  // MARK: Numbers beyond all files
+
+  private func caf(format: String, packet: (bytes: UInt64, frames: UInt64), rest: [UInt8]) -> [UInt8] {
+    let description =
+      big(Double(44_100).bitPattern, 8) + Array(format.utf8) + big(0, 4) + big(packet.bytes, 4) + big(packet.frames, 4)
+      + big(1, 4) + big(16, 4)
+    return Array("caff".utf8) + [0, 1, 0, 0] + Array("desc".utf8) + big(32, 8) + description + rest
+  }
+
+  @Test(arguments: [UInt64(Int64.max), 1 << 63, .max, UInt64(Int64.max) - 40])
+  func `A CAF chunk of any size is no trap`(size: UInt64) {
+    let data = Array("data".utf8) + big(size, 8) + big(0, 4) + [UInt8](repeating: 0, count: 200)
+    _ = try? AudioFile(bytes: caf(format: "lpcm", packet: (2, 1), rest: data))
+    let sound = Array("data".utf8) + big(104, 8) + [UInt8](repeating: 0, count: 104)
+    let table = Array("pakt".utf8) + big(size, 8) + [UInt8](repeating: 0, count: 64)
+    let file = caf(format: "alac", packet: (0, 4_096), rest: sound + table)
+    // What comes of it is an error or a short sound; that it comes is the point.
+    #expect((try? AudioFile(bytes: file).readAll())?.frameCount ?? 0 < 1 << 20)
+  }
+
+  /// A file of AAC with other contents in a box.
+  private func movie(replacing name: String, with content: [UInt8]) throws -> [UInt8] {
+    let source = try FixtureFiles.bytes("aac-edit.m4a")
+    func rebuilt(_ bytes: ArraySlice<UInt8>, shift: Int) -> [UInt8] {
+      var result: [UInt8] = []
+      var rest = bytes
+      while rest.count >= 8 {
+        let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let kind = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+        var inside = Array(rest.prefix(size).dropFirst(8))
+        if ["moov", "trak", "mdia", "minf", "stbl", "edts"].contains(kind) {
+          inside = rebuilt(inside[...], shift: shift)
+        }
+        if kind == name { inside = content }
+        if kind == "stco" {
+          let place = inside[8..<12].reduce(0) { $0 << 8 | Int($1) } + shift
+          inside.replaceSubrange(8..<12, with: big(UInt64(place), 4))
+        }
+        result += big(UInt64(inside.count + 8), 4) + Array(kind.utf8) + inside
+        rest = rest.dropFirst(size)
+      }
+      return result
+    }
+    let grown = rebuilt(source[...], shift: 0).count - source.count
+    return rebuilt(source[...], shift: grown)
+  }
+
+  @Test func `An edit that starts before all time, and a duration beyond it, are no trap`() throws {
+    let edit = big(1 << 24, 4) + big(1, 4) + big(50, 8) + big(1 << 63, 8) + big(0x1_0000, 4)
+    let early = try AudioFile(bytes: movie(replacing: "elst", with: edit))
+    #expect(early.packetTable.source != .editList)
+
+    let ticks = UInt64(Int64.max) / 44_100
+    let header = big(1 << 24, 4) + big(0, 8) + big(0, 8) + big(0xFFFF_FFFF, 4) + big(ticks, 8) + big(0x55C4_0000, 4)
+    let endless = try movie(replacing: "mdhd", with: header)
+    #expect(throws: AudioFileError.self) { try AudioFile(bytes: endless) }
+  }
+
+  @Test func `Silence in front of an edit is skipped in either version of the list`() throws {
+    let rate = big(0x1_0000, 4)
+    let short = big(0, 4) + big(2, 4) + big(0, 4) + big(0xFFFF_FFFF, 4) + rate + big(50, 4) + big(2_112, 4) + rate
+    let long = big(1 << 24, 4) + big(2, 4) + big(0, 8) + big(.max, 8) + rate + big(50, 8) + big(2_112, 8) + rate
+    let tables = try [short, long].map { try AudioFile(bytes: movie(replacing: "elst", with: $0)).packetTable }
+    #expect(tables[0] == tables[1])
+    #expect(tables[0].primingFrames == 2_112)
   }
 }

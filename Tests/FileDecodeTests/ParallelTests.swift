@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, 1, 3, 1_000, 0] as [Int?])
+  @Test(arguments: [nil, 1, 3, 1_000, 0, .max] as [Int?])
   func `Progress counts every file once`(width: Int?) async throws {
     let paths = [String](repeating: FixtureFiles.path("vorbis.ogg"), count: 20)
     let seen = Mutex<[Int]>([])

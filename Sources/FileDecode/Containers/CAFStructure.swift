@@ -45,7 +45,8 @@ struct CAFStructure: Hashable, Sendable {
     bitsPerChannel = number(28)
     // Four bytes in front of the packets count the edits.
     let start = min(data.offset + 4, fileSize)
-    let end = data.byteCount.map { min(data.offset + $0, fileSize) } ?? fileSize
+    let room = max(fileSize - data.offset, 0)
+    let end = data.byteCount.map { data.offset + min(max($0, 0), room) } ?? fileSize
     dataRange = start..<max(start, end)
     if let chunk = try Chunk.first("kuki", in: .caf, reading: bytes),
       (0...CAFStructure.cookieLimit).contains(chunk.byteCount)
@@ -63,7 +64,7 @@ struct CAFStructure: Hashable, Sendable {
     )
     guard bytesPerPacket == 0 else { return }
     // No packet is shorter than a byte, so that there are no more entries than bytes of sound, of at most nine bytes each.
-    let tableSize = min(max(chunk.byteCount - 24, 0), CAFStructure.bounded(dataRange.count))
+    let tableSize = min(max(chunk.byteCount, 24) - 24, CAFStructure.bounded(dataRange.count))
     packetSizes = try CAFStructure.sizes(
       bytes(chunk.offset + 24, tableSize),
       hasFrameCounts: framesPerPacket == 0,

@@ -88,8 +88,7 @@ struct MPEG4Track: Hashable, Sendable {
   /// A number of ticks as frames; 0 for what makes no sense.
   private static func scaled(_ ticks: Int, _ rate: Int, by scale: Int) -> Int {
     guard scale > 0, ticks >= 0 else { return 0 }
-    let (product, overflow) = ticks.multipliedReportingOverflow(by: rate)
-    return overflow ? 0 : (product + scale / 2) / scale
+    return Int(exactly: (Int128(ticks) * Int128(rate) + Int128(scale / 2)) / Int128(scale)) ?? 0
   }
 
   /// Where the packets lie: their sizes, how many are in each run, and where the runs start.
@@ -101,8 +100,9 @@ struct MPEG4Track: Hashable, Sendable {
     guard let offsets = long ?? table.first("stco"), let chunkCount = offsets.number(at: 4) else { return false }
     let offsetSize = long == nil ? 4 : 8
     let count = common > 0 ? min(claimed, fileSize / common) : min(claimed, (sizes.content.count - 12) / 4)
-    packets.reserveCapacity(count)
     var run = 0
+    // Packets lie beside each other: together they are no longer than the file.
+    var room = fileSize
     for chunk in 0..<min(chunkCount, (offsets.content.count - 8) / offsetSize) where packets.count < count {
       while run + 1 < runCount, let next = runs.number(at: 8 + 12 * (run + 1)), next <= chunk + 1 { run += 1 }
       guard let perChunk = runs.number(at: 12 + 12 * run),
@@ -110,10 +110,11 @@ struct MPEG4Track: Hashable, Sendable {
       else { break }
       for _ in 0..<min(perChunk, count - packets.count) {
         guard let size = common > 0 ? common : sizes.number(at: 12 + 4 * packets.count) else { break }
-        guard size <= fileSize, place <= fileSize - size else {
+        guard size <= room, place <= fileSize - size else {
           isCut = true
           return true
         }
+        room -= size
         packets.append(place..<place + size)
         place += size
       }
@@ -134,8 +135,8 @@ struct MPEG4Track: Hashable, Sendable {
       guard let length = list.number(at: place, byteCount: width),
         let start = list.number(at: place + width, byteCount: width)
       else { return }
-      // A start of -1 stands for silence in front.
-      guard start < (isLong ? Int.max : 0x8000_0000) else { continue }
+      // A negative start, -1, stands for silence in front. A number of eight bytes has its sign already.
+      guard start >= 0, isLong || start < 0x8000_0000 else { continue }
       edit = Edit(
         start: start,
         duration: MPEG4Track.scaled(length, sampleRate, by: movieScale),
@@ -175,7 +176,7 @@ extension MPEG4Track {
     }
     if let edit, edit.start <= total {
       // The duration of an edit counts in coarse ticks; that of the media is exact, where the two mean the same.
-      let rest = duration - edit.start
+      let rest = max(duration, 0) - edit.start
       let valid = abs(rest - edit.duration) <= edit.tolerance ? rest : edit.duration
       return PacketTable(
         packetCount: count,

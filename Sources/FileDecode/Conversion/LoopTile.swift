@@ -13,7 +13,9 @@ struct LoopTile: Hashable, Sendable {
     let start = ratio.converted(source.lowerBound)
     self.source = source
     target = start..<start + max(ratio.converted(source.count), 1)
-    self.frameCount = target.upperBound + ratio.converted(max(frameCount - source.upperBound, 0))
+    let rest = ratio.converted(max(frameCount - source.upperBound, 0))
+    let (count, isTooLong) = target.upperBound.addingReportingOverflow(rest)
+    self.frameCount = isTooLong ? Int.max : count
   }
 
   /// The rates of the loop alone.

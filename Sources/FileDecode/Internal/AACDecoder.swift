@@ -22,6 +22,8 @@
 
     /// A decoder from a packet on.
     init(_ stream: AACStream, _ source: ByteSource, fromPacket packet: Int, path: String) throws(AudioFileError) {
+      // HE-AAC, object types 5 and 29, has twice the frames that its container says.
+      if let first = stream.configuration.first, [5, 29].contains(first >> 3) { throw .unreadableAAC(path) }
       let rate = Int32(clamping: stream.format.sampleRate)
       // The configuration is copied.
       let created = unsafe aac_decoder_create(
@@ -74,8 +76,8 @@
       packet += 1
       bytes.append(contentsOf: repeatElement(0, count: Int(AAC_DECODER_PADDING)))
       let found = unsafe Int(aac_decoder_decode(pointer, bytes, range.count))
-      hasDecodingError = found < 0
       // Every packet has its place in time, also one that says something else.
+      hasDecodingError = found != stream.framesPerPacket
       samples = [Float](repeating: 0, count: stream.framesPerPacket * stream.format.channelCount)
       takenCount = 0
       if found == stream.framesPerPacket {

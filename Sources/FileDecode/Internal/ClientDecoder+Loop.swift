@@ -8,12 +8,15 @@
       let sound = try wholeAtFileRate(reading)
       let count = sound.frameCount
       var result = PCMBuffer<Float>(format: format)
-      result.reserveCapacity(frames: tile.frameCount)
       // A file that was cut has no loop that could close.
       guard tile.source.upperBound <= count else {
         convert(sound, [0..<count], ratio, dropping: 0, frameCount: ratio.converted(count), to: &result)
         return result
       }
+      // By what is there, not by what the file claims.
+      let tile = LoopTile(tile.source, frameCount: count, ratio)
+      guard tile.frameCount <= reading.byteLimit / (4 * format.channelCount) else { throw .tooLarge(decoder.path) }
+      result.reserveCapacity(frames: tile.frameCount)
       let settling = RateRatio.settlingTime
       let front = 0..<min(count, tile.source.lowerBound + settling)
       convert(sound, [front], ratio, dropping: 0, frameCount: tile.target.lowerBound, to: &result)

@@ -118,6 +118,7 @@ extension TemporaryFile {
       place += page.byteCount
     }
     let end = (pages.last?.granule ?? 0) - granuleCount
+    guard failure == nil else { return }
     // The first two pages are headers, at position 0.
     guard end > 0, let last = pages.first(where: { $0.granule >= end }) else { return }
     var page = bytes(at: last.offset, count: last.size)
@@ -131,7 +132,9 @@ extension TemporaryFile {
   private func bytes(at place: Int, count: Int) -> [UInt8] {
     // No more bytes are said to be there than were read.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(unsafe pread(descriptor, buffer.baseAddress, count, off_t(place)), 0)
+      let count = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
+      if count < 0 { failure = .last }
+      filled = max(count, 0)
     }
   }
 }
