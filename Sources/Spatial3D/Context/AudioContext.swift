@@ -17,6 +17,8 @@ public final class AudioContext: Sendable {
   let handle: ContextHandle
   /// Where those wait that have notifications to hand over.
   let deliveries: any Deliveries
+  /// How many effects a source may feed, as granted when the context was created.
+  let sendLimit: Int
   /// How many frames of a sound the mixer takes for one of the mix, at most.
   let stepLimit: Double
 
@@ -74,8 +76,9 @@ public final class AudioContext: Sendable {
     stepLimit = handle.libraryVersion >= 122 ? 10 : 255
     deliveries = device.isOffline ? CallerDeliveries() : ThreadDeliveries.all
     self.settings = settings
+    let sendLimit = handle.sendLimit
+    self.sendLimit = sendLimit
     self.handle = handle
-    let sendLimit = self.handle.sendLimit
     state.withLock { $0.scene.sendLimit = sendLimit }
   }
 
