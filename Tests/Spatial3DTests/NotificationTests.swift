@@ -205,6 +205,52 @@ import Testing
   func `A source that starts at a frame plays at once, and ends and loops by that frame`(isDelayMissing: Bool) throws {
     var missing = MissingParts()
     missing.startDelay = isDelayMissing
+  @Test func `Buffers that end between a look and their unqueueing are told`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    for (frames, count) in [(500, 0), (1_000, 1), (2_500, 2), (9_000, 4)] {
+      let source = try SoundSource(in: context)
+      try source.queue((0..<4).map { _ in try Scenes.silence(frames: 1_000, in: context) })
+      source.play()
+      let journal = Journal()
+      let token = source.keep(journal)
+      context.noting { state in
+        _ = context.changing(source, &state) { state in
+          // What a device does meanwhile.
+          var mix = PCMBuffer<Float>(format: Scenes.mono)
+          context.handle.render(frameCount: frames, format: Scenes.mono, appendingTo: &mix)
+          return source.takePlayed(&state)
+        }
+      }
+      #expect(source.buffers.count == 4 - count)
+      #expect(journal.processed == count)
+      #expect(journal.states == (count == 4 ? [.stopped] : []))
+      #expect(journal.all.allSatisfy { $0.cause == .mix })
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test func `A source that is found stopped by a call that fails is not watched on`() throws {
+    struct Refusal: Error {}
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let source = try SoundSource(playing: Scenes.silence(frames: 1_000, in: context), in: context)
+    let journal = Journal()
+    let token = source.keep(journal)
+    source.play()
+    #expect(context.state.withLock { $0.watch.isPlaying })
+    // As the mixer would.
+    context.handle.perform(.stop, source.id)
+    #expect(throws: Refusal.self) {
+      try context.noting { state throws(Refusal) in
+        try context.changing(source, &state) { _ throws(Refusal) in throw Refusal() }
+      }
+    }
+    #expect(journal.states == [.playing, .stopped])
+    #expect(context.state.withLock { !$0.watch.isPlaying })
+    withExtendedLifetime(token) {}
+  }
+
     for start in [100, 1_024, 3_000] {
       var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
       let source = try SoundSource(playing: Scenes.silence(frames: 700, in: offline.context), in: offline.context)

@@ -135,19 +135,22 @@ extension AudioContext {
   ) throws(Failure) -> Result {
     guard let place = state.watch.place(of: source.key) else { return try body(&state) }
     catchUp(place, &state)
-    let result = try body(&state)
-    state.watch[place].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
-    let finding = finding(place, currentState(of: place, state), state)
-    post(state.watch[place].tracker.found(finding), of: place, at: nil, by: .call, &state)
-    settle(place, &state)
-    beginCounting(place, &state)
-    return result
+    // Also where it throws: what was caught up with has to be settled.
+    defer {
+      state.watch[place].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+      let changes = state.watch[place].tracker.found(finding(place, currentState(of: place, state), state))
+      // A queue or a place that is changed ends nothing: that was the mixer or the device.
+      post(changes, of: place, at: nil, by: changes.after == nil ? .call : nil, &state)
+      settle(place, &state)
+      beginCounting(place, &state)
+    }
+    return try body(&state)
   }
 
-  /// Notes that buffers were taken from the head of a queue.
+  /// Notes that buffers were taken from the head of a queue, and tells of those that have ended since it was looked at.
   func noteUnqueued(_ count: Int, from key: SourceKey, _ state: inout State) {
     guard let place = state.watch.place(of: key) else { return }
-    state.watch[place].tracker.unqueued(count)
+    post(state.watch[place].tracker.unqueued(count), of: place, at: nil, by: nil, &state)
   }
 
   /// Counts the loops of a source before something changes by which they are counted.

@@ -84,7 +84,7 @@ extension AudioContext {
       state.watch[place].add(WatchedSource.Subscriber(kinds: kinds, subscription: subscription))
       // What is in the queue already, and where it is, is nobody's news.
       if !old.contains(.buffersProcessed) {
-        state.watch[place].tracker.unqueued(.max)
+        state.watch[place].tracker.forgetProcessed()
         let finding = finding(place, state.watch[place].tracker.state, state)
         _ = state.watch[place].tracker.found(finding)
       }
