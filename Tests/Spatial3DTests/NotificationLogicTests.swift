@@ -238,11 +238,21 @@ import Testing
     #expect(shift() == 1)
     set { $0.velocity = [0, 0, 400] }
     #expect(shift() == .infinity)
-    #expect(scene.step(of: key, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
-    #expect(scene.step(of: key, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
-    #expect(scene.step(of: key, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
+    let values = scene.read(key) { $0 }
+    #expect(scene.step(of: values, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
+    #expect(scene.step(of: values, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
+    #expect(scene.step(of: values, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
     set { $0.isListenerRelative = true }
     #expect(shift() == .infinity)
+    // What is relative moves with the listener: here both towards what is ahead, the source as fast as it comes nearer.
+    set { $0.velocity = [0, 0, 34.33] }
+    _ = scene.setListener(Listener(velocity: [0, 0, -34.33]))
+    #expect(abs(shift() - 1.1) < 1e-5)
+    // The head's own coordinates: this one looks to the right, where it goes.
+    let toTheRight = Orientation(forward: [1, 0, 0], up: [0, 1, 0])
+    _ = scene.setListener(Listener(velocity: [34.33, 0, 0], orientation: toTheRight))
+    #expect(abs(shift() - 1.1) < 1e-5)
+    _ = scene.setListener(Listener())
     set { $0.dopplerFactor = 0 }
     #expect(shift() == 1)
     set { $0.isListenerRelative = false }

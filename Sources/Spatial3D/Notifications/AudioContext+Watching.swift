@@ -152,28 +152,6 @@ extension AudioContext {
     guard let place = state.watch.place(of: key) else { return }
     post(state.watch[place].tracker.unqueued(count), of: place, at: nil, by: nil, &state)
   }
-
-  /// Counts the loops of a source before something changes by which they are counted.
-  @inline(__always)
-  func willChange(_ properties: SourceProperties, of key: SourceKey, _ state: inout State) {
-    guard !properties.isDisjoint(with: [.pitch, .looping]), let place = state.watch.place(of: key) else { return }
-    countLoops(place, &state)
-    state.watch.nextLoop = nil
-    if !device.isOffline { Lookout.all.bell.ring() }
-  }
-}
-
-extension AudioContext {
-  /// The same before a batch is handed over.
-  func countLoopsBefore(_ batch: Batch.Storage, _ state: inout State) {
-    guard !device.isOffline else { return }
-    for place in state.watch.playing where state.watch[place].countsLoops {
-      let key = state.watch[place].key
-      for property in [SourceProperties.pitch, .looping] where batch.read(property, of: key, { _ in true }) != nil {
-        willChange(property, of: key, &state)
-      }
-    }
-  }
 }
 
 // MARK: - Looking at the library
@@ -255,11 +233,16 @@ extension AudioContext {
   /// How many frames of a source's sound the mixer takes for one of the mix.
   func step(of place: Int, _ state: State) -> Double {
     let source = state.watch[place]
-    return state.scene.step(
-      of: source.key,
+    return step(of: source, state.scene.read(source.key) { $0 }, in: state.scene)
+  }
+
+  /// The same by values and in a scene that may be to come.
+  func step(of source: WatchedSource, _ values: SourceValues, in scene: Scene) -> Double {
+    scene.step(
+      of: values,
       soundRate: source.sound.sampleRate,
       mixRate: sampleRate,
-      isPlaced: source.sound.isMono || state.scene.read(source.key, \.spatialization) == .always,
+      isPlaced: source.sound.isPlaced(values.spatialization),
       limit: stepLimit
     )
   }
