@@ -350,8 +350,10 @@ struct LiveNotificationTests {
 }
 
 extension SoundSource {
-  /// The number of the last notification.
+  /// The number of the last notification that the last who observes was told.
   var lastSequence: UInt64? {
-    context.state.withLock { state in state.watch.place(of: key).map { state.watch[$0].sequence } }
+    context.state.withLock { state in
+      state.watch.place(of: key).flatMap { state.watch[$0].subscribers.last?.sequence }
+    }
   }
 }

@@ -80,8 +80,9 @@ import Testing
     source.play()
     #expect(first.states == [.stopped, .playing])
     #expect(second.states == [.playing])
-    // One number for both.
-    #expect(second.all[0].sequence == first.all[1].sequence)
+    // Each counts for itself.
+    #expect(first.all.map(\.sequence) == [1, 2])
+    #expect(second.all.map(\.sequence) == [1])
     token = nil
     source.stop()
     #expect(first.count == 2)
@@ -92,6 +93,25 @@ import Testing
     source.play()
     #expect(second.count == 2)
     withExtendedLifetime((token, other)) {}
+  }
+
+  @Test func `A gap in the numbers is what was not taken, whoever else observes`() async throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    try source.queue((0..<2).map { _ in try Scenes.silence(frames: 100, in: offline.context) })
+    let others = [source.keep(Journal()), source.keep(Journal(), of: .buffersProcessed)]
+    let states = Journal()
+    let token = source.keep(states, of: .state)
+    let sequence = source.notifications(.state)
+    for _ in 0..<50 {
+      source.play()
+      source.stop()
+    }
+    // What is taken at once has no gap.
+    #expect(states.all.map(\.sequence) == (1...100).map { UInt64($0) })
+    var iterator = sequence.makeAsyncIterator()
+    for number in 37...100 { #expect(await iterator.next()?.sequence == UInt64(number)) }
+    withExtendedLifetime((others, token)) {}
   }
 
   @Test func `A released source is told to have stopped, and keeps nobody`() throws {

@@ -13,10 +13,10 @@ public struct SourceNotification: Sendable {
   /// What the source was doing right after it happened; it may have changed since.
   public let state: SourceState
 
-  /// The number of the notification among all of the source, from 1 on.
+  /// The number of the notification among all of this observation, from 1 on.
   ///
-  /// Counts what somebody observed at the time, of any kind. A number that is missing among the kinds that one observes was
-  /// left out because they were not taken in time: see ``SoundSource/notifications(_:)``.
+  /// Each call of ``SoundSource/observe(_:_:)`` and ``SoundSource/notifications(_:)`` counts for itself, and only the kinds that
+  /// it asked for. A number that is missing was joined with a later one, or left out, because it was not taken in time.
   public let sequence: UInt64
 
   /// When it happened: the frame of the context's mix, counted from its first.
