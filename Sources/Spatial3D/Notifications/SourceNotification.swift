@@ -34,9 +34,10 @@ public struct SourceNotification: Sendable {
     /// The state is another one.
     case stateChanged(SourceState)
 
-    /// So many more buffers at the head of the queue have been played to their end.
+    /// So many more buffers at the head of the queue are done with: played to their end, or left by a stop.
     ///
-    /// Not while the queue loops, and not of a stream.
+    /// ``SoundSource/stop()`` is done with all that are left, and tells them with the state
+    /// ``SourceState/stopped`` and before the change to it. Not while the queue loops, and not of a stream.
     case buffersProcessed(Int)
 
     /// The sound, the whole queue or the stream started over so many times.
