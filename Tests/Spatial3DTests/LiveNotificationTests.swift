@@ -240,19 +240,35 @@ struct LiveNotificationTests {
     #expect(count == 10)
   }
 
-  @Test(arguments: Path.allCases) func `A handler may block, and close its context`(path: Path) async throws {
-    var context: AudioContext? = try path.context()
-    weak let gone = context
-    let buffer = try silence(20, in: #require(context))
+  @Test(arguments: Path.allCases)
+  func `Played buffers are told, however often they are asked for meanwhile`(path: Path) async throws {
+    let context = try path.context()
+    let source = try SoundSource(in: context)
+    try source.queue((0..<200).map { _ in try silence(5, in: context) })
+    let journal = Journal()
+    let token = source.keep(journal, of: [.buffersProcessed, .state])
+    source.play()
+    let worker = Workers(count: 1) { _ in
+      while source.state == .playing {
+        _ = source.unqueuePlayed()
+      }
+    }
+    await journal.wait { $0.last?.state == .stopped }
+    #expect(journal.processed == 200)
+    withExtendedLifetime((token, worker)) {}
+  }
+
+  @Test(arguments: Path.allCases)
+  func `A handler may block, and holds up no other for long`(path: Path) async throws {
+    let context = try path.context()
     let gate = Gate()
     gate.close()
     // One handler blocks; others of the same context and of another are called meanwhile.
-    let blocked = try SoundSource(playing: buffer, in: #require(context))
+    let blocked = try SoundSource(playing: silence(20, in: context), in: context)
     let blockedToken = blocked.observe(.state) { _ in gate.pass() }
     blocked.play()
     let other = try path.context()
     for next in [context, other] {
-      guard let next else { continue }
       let source = try SoundSource(playing: silence(20, in: next), in: next)
       await confirmation { confirmed in
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -267,24 +283,34 @@ struct LiveNotificationTests {
     }
     gate.open()
     blockedToken.cancel()
+  }
 
-    // The last that holds a context is its handler.
-    let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+  @Test(arguments: Path.allCases)
+  func `A handler may let go of the last that holds its context`(path: Path) async throws {
     let holder = Lock<Held?>(nil)
-    let last = try Held(source: SoundSource(playing: buffer, in: #require(context)))
-    last.token.withLock { token in
-      token = last.source.observe(.state) { notification in
+    weak var gone: AudioContext?
+    let events = try {
+      let context = try path.context()
+      gone = context
+      let held = try Held(source: SoundSource(playing: silence(20, in: context), in: context))
+      let token = held.source.observe(.state) { notification in
         guard notification.state == .stopped else { return }
-        holder.withLock { $0 = nil }
-        continuation.finish()
+        // Released without the lock.
+        let last = holder.withLock { held in
+          defer { held = nil }
+          return held
+        }
+        withExtendedLifetime(last) {}
       }
-    }
-    last.source.play()
-    holder.withLock { $0 = last }
-    context = nil
-    for await _ in closed {}
-    withExtendedLifetime((buffer, blocked)) {}
-    _ = gone
+      held.token.withLock { $0 = token }
+      holder.withLock { $0 = held }
+      held.source.play()
+      return context.events()
+    }()
+    // They end with the context.
+    for await event in events { Issue.record("\(event)") }
+    #expect(gone == nil)
+    #expect(holder.withLock { $0 == nil })
   }
 
   private final class Held: Sendable {

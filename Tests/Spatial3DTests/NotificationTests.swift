@@ -205,26 +205,6 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Buffers are told at the frames where they end, and all of them when the queue is stopped`() throws {
-    var offline = try OfflineRenderer(format: Scenes.mono)
-    let source = try SoundSource(in: offline.context)
-    let journal = Journal()
-    let token = source.keep(journal)
-    try source.queue([500, 1_000, 3_000, 200].map { try Scenes.silence(frames: $0, in: offline.context) })
-    source.play()
-    _ = offline.render(frameCount: 2_000)
-    #expect(journal.kinds == [.stateChanged(.playing), .buffersProcessed(1), .buffersProcessed(1)])
-    #expect(journal.all.map(\.framePosition) == [0, 500, 1_500])
-    source.stop()
-    #expect(journal.kinds.suffix(2) == [.buffersProcessed(2), .stateChanged(.stopped)])
-    #expect(journal.all.suffix(2).map(\.cause) == [.call, .call])
-    withExtendedLifetime(token) {}
-  }
-
-  @Test(arguments: [false, true])
-  func `A source that starts at a frame plays at once, and ends and loops by that frame`(isDelayMissing: Bool) throws {
-    var missing = MissingParts()
-    missing.startDelay = isDelayMissing
   @Test func `Buffers that end between a look and their unqueueing are told`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
@@ -271,6 +251,26 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func `Buffers are told at the frames where they end, and all of them when the queue is stopped`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    let journal = Journal()
+    let token = source.keep(journal)
+    try source.queue([500, 1_000, 3_000, 200].map { try Scenes.silence(frames: $0, in: offline.context) })
+    source.play()
+    _ = offline.render(frameCount: 2_000)
+    #expect(journal.kinds == [.stateChanged(.playing), .buffersProcessed(1), .buffersProcessed(1)])
+    #expect(journal.all.map(\.framePosition) == [0, 500, 1_500])
+    source.stop()
+    #expect(journal.kinds.suffix(2) == [.buffersProcessed(2), .stateChanged(.stopped)])
+    #expect(journal.all.suffix(2).map(\.cause) == [.call, .call])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: [false, true])
+  func `A source that starts at a frame plays at once, and ends and loops by that frame`(isDelayMissing: Bool) throws {
+    var missing = MissingParts()
+    missing.startDelay = isDelayMissing
     for start in [100, 1_024, 3_000] {
       var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
       let source = try SoundSource(playing: Scenes.silence(frames: 700, in: offline.context), in: offline.context)

@@ -41,10 +41,10 @@ public struct SourceNotification: Sendable {
     case buffersProcessed(Int)
 
     /// The sound, the whole queue or the stream started over so many times.
-    case looped(Int)
     ///
     /// Exact offline. On a device, the count between two looks is the one that place, time and speed make the likeliest: it may
     /// be wrong where a loop is shorter than a mix and the source's pitch or Doppler shift changes while it plays.
+    case looped(Int)
 
     /// A stream had nothing to play: its reader was too slow. It goes on where it was as soon as there is more.
     case starved

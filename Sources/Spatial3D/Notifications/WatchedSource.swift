@@ -113,12 +113,12 @@ struct QueuedSound: Hashable, Sendable {
     loopRange = isQueue ? 0..<frameCount : first.loopRange
   }
 
-  var frameCount: Int { lengths.reduce(0, +) }
   /// Whether the library places the sound, and shifts it by the Doppler effect.
   func isPlaced(_ spatialization: Spatialization) -> Bool {
     spatialization == .always || (isMono && spatialization == .automatic)
   }
 
+  var frameCount: Int { lengths.reduce(0, +) }
 
   /// The frame after the last of the first buffers.
   func end(ofFirst count: Int) -> Int { lengths.prefix(count).reduce(0, +) }
