@@ -146,6 +146,82 @@ struct LiveNotificationTests {
     }
   }
 
+  /// What makes a source five times as fast, and others of the same kind.
+  enum Change: CaseIterable, Sendable {
+    case pitch, velocity, position, sourceFactor, relative, spatialization
+    case listener, factor, speed, batch, ofListenerInBatch
+
+    static let approach: SIMD3<Float> = [0, 0, 274.64]
+
+    /// Sets everything else.
+    func prepare(_ source: SoundSource) {
+      let context = source.context
+      source.position = self == .position ? [5, 0, 0] : [0, 0, -5]
+      if [.position, .sourceFactor, .spatialization, .factor].contains(self) { source.velocity = Self.approach }
+      switch self {
+      case .sourceFactor: source.dopplerFactor = 0
+      case .spatialization: source.spatialization = .never
+      case .factor: context.dopplerFactor = 0
+      case .speed:
+        source.velocity = [0, 0, 80]
+        context.speedOfSound = 80_000
+      case .relative:
+        // At 4 / 9 of the speed of sound, which the listener flees; twice that where it is relative.
+        source.velocity = [0, 0, 152.58]
+        context.listener.velocity = [0, 0, 152.58]
+      default: break
+      }
+    }
+
+    func make(of sources: [SoundSource]) {
+      let context = sources[0].context
+      switch self {
+      case .pitch: for source in sources { source.pitch = 5 }
+      case .velocity: for source in sources { source.velocity = Self.approach }
+      case .position: for source in sources { source.position = [0, 0, -5] }
+      case .sourceFactor: for source in sources { source.dopplerFactor = 1 }
+      case .relative: for source in sources { source.isListenerRelative = true }
+      case .spatialization: for source in sources { source.spatialization = .automatic }
+      case .listener: context.listener.velocity = [0, 0, -1_373.2]
+      case .factor: context.dopplerFactor = 1
+      case .speed: context.speedOfSound = 100
+      case .batch: context.withDeferredUpdates { for source in sources { source.velocity = Self.approach } }
+      case .ofListenerInBatch: context.withDeferredUpdates { context.listener.velocity = [0, 0, -1_373.2] }
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func `Loops are counted by what was until it changes`(change: Change) async throws {
+    let context = try Path.events.context()
+    let frames = 24_000
+    let source = try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)
+    // One that does not loop tells how far the other came.
+    let straight = try SoundSource(playing: silence(20_000, in: context), in: context)
+    let delay = try SoundSource(playing: silence(400, in: context), in: context)
+    source.isLooping = true
+    for one in [source, straight] { change.prepare(one) }
+    let journal = Journal()
+    let token = source.observe([.loop, .state]) { notification in
+      journal.note(notification)
+      if journal.loops >= 2 { context.pause([source, straight]) }
+    }
+    context.play([source, straight, delay])
+    await delay.waitUntilStopped()
+    change.make(of: [source, straight])
+    await journal.wait { $0.last?.state == .paused }
+    // Some versions fade a pause out, and take as much more of the sound.
+    let pause = try SoundSource(playing: silence(40, in: context), in: context)
+    pause.play()
+    await pause.waitUntilStopped()
+    let (place, total) = (source.playbackFrame, straight.playbackFrame)
+    context.stop([source, straight])
+    await journal.wait { $0.last?.state == .stopped }
+    // A mix may fall between one being changed and the other.
+    #expect(abs(journal.loops * frames + place - total) < frames / 2, "\(journal.all)")
+    withExtendedLifetime(token) {}
+  }
+
   @Test(arguments: Path.allCases) func `Played buffers are told as they are played`(path: Path) async throws {
     let context = try path.context()
     let source = try SoundSource(in: context)
@@ -164,19 +240,35 @@ struct LiveNotificationTests {
     #expect(count == 10)
   }
 
-  @Test(arguments: Path.allCases) func `A handler may block, and close its context`(path: Path) async throws {
-    var context: AudioContext? = try path.context()
-    weak let gone = context
-    let buffer = try silence(20, in: #require(context))
+  @Test(arguments: Path.allCases)
+  func `Played buffers are told, however often they are asked for meanwhile`(path: Path) async throws {
+    let context = try path.context()
+    let source = try SoundSource(in: context)
+    try source.queue((0..<200).map { _ in try silence(5, in: context) })
+    let journal = Journal()
+    let token = source.keep(journal, of: [.buffersProcessed, .state])
+    source.play()
+    let worker = Workers(count: 1) { _ in
+      while source.state == .playing {
+        _ = source.unqueuePlayed()
+      }
+    }
+    await journal.wait { $0.last?.state == .stopped }
+    #expect(journal.processed == 200)
+    withExtendedLifetime((token, worker)) {}
+  }
+
+  @Test(arguments: Path.allCases)
+  func `A handler may block, and holds up no other for long`(path: Path) async throws {
+    let context = try path.context()
     let gate = Gate()
     gate.close()
     // One handler blocks; others of the same context and of another are called meanwhile.
-    let blocked = try SoundSource(playing: buffer, in: #require(context))
+    let blocked = try SoundSource(playing: silence(20, in: context), in: context)
     let blockedToken = blocked.observe(.state) { _ in gate.pass() }
     blocked.play()
     let other = try path.context()
     for next in [context, other] {
-      guard let next else { continue }
       let source = try SoundSource(playing: silence(20, in: next), in: next)
       await confirmation { confirmed in
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -191,24 +283,34 @@ struct LiveNotificationTests {
     }
     gate.open()
     blockedToken.cancel()
+  }
 
-    // The last that holds a context is its handler.
-    let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+  @Test(arguments: Path.allCases)
+  func `A handler may let go of the last that holds its context`(path: Path) async throws {
     let holder = Lock<Held?>(nil)
-    let last = try Held(source: SoundSource(playing: buffer, in: #require(context)))
-    last.token.withLock { token in
-      token = last.source.observe(.state) { notification in
+    weak var gone: AudioContext?
+    let events = try {
+      let context = try path.context()
+      gone = context
+      let held = try Held(source: SoundSource(playing: silence(20, in: context), in: context))
+      let token = held.source.observe(.state) { notification in
         guard notification.state == .stopped else { return }
-        holder.withLock { $0 = nil }
-        continuation.finish()
+        // Released without the lock.
+        let last = holder.withLock { held in
+          defer { held = nil }
+          return held
+        }
+        withExtendedLifetime(last) {}
       }
-    }
-    last.source.play()
-    holder.withLock { $0 = last }
-    context = nil
-    for await _ in closed {}
-    withExtendedLifetime((buffer, blocked)) {}
-    _ = gone
+      held.token.withLock { $0 = token }
+      holder.withLock { $0 = held }
+      held.source.play()
+      return context.events()
+    }()
+    // They end with the context.
+    for await event in events { Issue.record("\(event)") }
+    #expect(gone == nil)
+    #expect(holder.withLock { $0 == nil })
   }
 
   private final class Held: Sendable {
@@ -274,8 +376,10 @@ struct LiveNotificationTests {
 }
 
 extension SoundSource {
-  /// The number of the last notification.
+  /// The number of the last notification that the last who observes was told.
   var lastSequence: UInt64? {
-    context.state.withLock { state in state.watch.place(of: key).map { state.watch[$0].sequence } }
+    context.state.withLock { state in
+      state.watch.place(of: key).flatMap { state.watch[$0].subscribers.last?.sequence }
+    }
   }
 }

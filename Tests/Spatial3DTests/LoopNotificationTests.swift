@@ -119,6 +119,104 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  /// What the Doppler effect goes by.
+  struct Motion: CustomStringConvertible, Sendable {
+    var velocity: SIMD3<Float> = .zero
+    var listener = Listener()
+    var isListenerRelative = false
+    var spatialization = Spatialization.automatic
+    var isStereo = false
+
+    var description: String {
+      "\(velocity), \(listener.velocity) \(isListenerRelative) \(spatialization) stereo \(isStereo)"
+    }
+
+    static let all: [Motion] = {
+      var all: [Motion] = []
+      let velocities: [SIMD3<Float>] = [.zero, [0, 0, 170], [60, 0, -80]]
+      let orientation = Orientation(forward: [1, 0, 0.5], up: [0, 1, 0.2])
+      for (velocity, ofListener) in velocities.flatMap({ one in velocities.map { (one, $0) } }) {
+        let listener = Listener(position: [1, 2, 3], velocity: ofListener, orientation: orientation)
+        for isListenerRelative in [false, true] {
+          for spatialization in Spatialization.allCases {
+            for isStereo in [false, true] {
+              all.append(
+                Motion(
+                  velocity: velocity,
+                  listener: listener,
+                  isListenerRelative: isListenerRelative,
+                  spatialization: spatialization,
+                  isStereo: isStereo
+                )
+              )
+            }
+          }
+        }
+      }
+      return all
+    }()
+
+    func apply(to source: SoundSource) {
+      source.context.listener = listener
+      source.position = [0, 0, -5]
+      source.velocity = velocity
+      source.isListenerRelative = isListenerRelative
+      source.spatialization = spatialization
+    }
+  }
+
+  @Test(arguments: Motion.all) func `Loops are counted as the Doppler effect has them`(_ motion: Motion) throws {
+    let format = motion.isStereo ? Scenes.stereo : Scenes.mono
+    var offline = try OfflineRenderer(format: Scenes.stereo)
+    let context = offline.context
+    context.onDiagnostic = { _ in }
+    func source(frames: Int) throws -> SoundSource {
+      let samples = [Int16](repeating: 0, count: frames * format.channelCount)
+      let source = try SoundSource(
+        playing: SoundBuffer(PCMBuffer(samples: samples, format: format), in: context),
+        in: context
+      )
+      motion.apply(to: source)
+      return source
+    }
+    // One that does not loop tells how far the other came.
+    let (source, straight) = try (source(frames: 100), source(frames: 100_000))
+    source.isLooping = true
+    let journal = Journal()
+    let token = source.keep(journal, of: .loop)
+    context.play([source, straight])
+    _ = offline.render(frameCount: 10_000)
+    #expect(journal.loops * 100 + source.playbackFrame == straight.playbackFrame)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `Nobody looks for loops anew unless one comes at another time`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: context)
+    source.play()
+    /// Whether the time of the next look is forgotten.
+    func forgets(_ change: () -> Void) -> Bool {
+      context.state.withLock { $0.watch.nextLoop = 1 }
+      change()
+      return context.state.withLock { $0.watch.nextLoop == nil }
+    }
+    let states = source.keep(Journal(), of: .state)
+    #expect(!forgets { source.pitch = 2 })
+    let loops = source.keep(Journal(), of: .loop)
+    #expect(!forgets { source.pitch = 2 })
+    #expect(forgets { source.pitch = 3 })
+    #expect(!forgets { source.gain = 0.5 })
+    // Without a velocity it is the same from anywhere.
+    #expect(!forgets { source.position = [0, 0, -3] })
+    #expect(forgets { source.velocity = [0, 0, 30] })
+    #expect(!forgets { source.position = [0, 0, -4] })
+    #expect(forgets { source.position = [0, 1, -4] })
+    #expect(forgets { source.isLooping = false })
+    #expect(!forgets { source.pitch = 1 })
+    withExtendedLifetime((states, loops)) {}
+  }
+
   @Test func `A loop is told at the frame with which it begins`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: offline.context)

@@ -10,7 +10,10 @@ import Testing
       var tracker = SourceTracker(state: .initial, processed: 0)
       var told = SourceState.initial
       var sum = 0
+      // Of the queue's buffers, those that were ever in it, those that are played and those that are taken.
       var (queued, processed, taken) = (0, 0, 0)
+      // How many buffers have ended, those that were played twice counted twice.
+      var ended = 0
       var state = SourceState.initial
 
       func expect(_ changes: SourceTracker.Changes) {
@@ -21,32 +24,47 @@ import Testing
         #expect(changes.processed >= 0)
         sum += changes.processed
       }
-
-      for _ in 0..<20 {
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0:
-          // A queue that goes on where it is.
-          if state != .playing {
-            state = .playing
-            if tracker.state != .paused { processed = taken }
-            expect(tracker.played(hasFrames: true, then: .init(state: .playing, processed: processed - taken)))
-          }
-        case 1: queued += Int.random(in: 0...3, using: &random)
-        case 2 where state == .playing:
-          let more = Int.random(in: 0...max(queued - processed, 0), using: &random)
-          processed += more
-          if processed == queued, queued > 0 { state = .stopped }
-        case 3:
-          expect(tracker.found(.init(state: state, processed: processed - taken)))
-          taken = processed
-          tracker.unqueued(.max)
-        default: expect(tracker.found(.init(state: state, processed: processed - taken)))
-        }
-        // The mixer's own steps are found before a call.
-        expect(tracker.found(.init(state: state, processed: processed - taken)))
-        #expect(told == state)
-        #expect(sum == processed || state == .playing || sum >= processed)
+      func finding() -> SourceTracker.Finding { .init(state: state, processed: processed - taken) }
+      func mix() {
+        let more = Int.random(in: 0...queued - processed, using: &random)
+        processed += more
+        ended += more
+        if processed == queued, queued > taken { state = .stopped }
       }
+
+      for _ in 0..<30 {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0 where state != .playing:
+          expect(tracker.found(finding()))
+          // From a pause it goes on where it is, else from its first buffer.
+          if state != .paused { processed = taken }
+          state = .playing
+          let hasFrames = queued > taken
+          if hasFrames, Bool.random(using: &random) { mix() }
+          if !hasFrames { state = .stopped }
+          expect(tracker.played(hasFrames: hasFrames, then: finding()))
+        case 1 where state != .stopped: queued += Int.random(in: 0...3, using: &random)
+        case 2 where state == .playing: mix()
+        case 3:
+          expect(tracker.found(finding()))
+          // More may have ended since.
+          if state == .playing { mix() }
+          expect(tracker.unqueued(processed - taken))
+          taken = processed
+          expect(tracker.found(finding()))
+        case 4 where state == .playing:
+          expect(tracker.found(finding()))
+          state = .paused
+          expect(tracker.found(finding()))
+        default:
+          expect(tracker.found(finding()))
+          #expect(told == state)
+          #expect(sum == ended)
+        }
+      }
+      expect(tracker.found(finding()))
+      #expect(told == state)
+      #expect(sum == ended)
     }
   }
 
@@ -220,11 +238,21 @@ import Testing
     #expect(shift() == 1)
     set { $0.velocity = [0, 0, 400] }
     #expect(shift() == .infinity)
-    #expect(scene.step(of: key, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
-    #expect(scene.step(of: key, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
-    #expect(scene.step(of: key, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
+    let values = scene.read(key) { $0 }
+    #expect(scene.step(of: values, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
+    #expect(scene.step(of: values, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
+    #expect(scene.step(of: values, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
     set { $0.isListenerRelative = true }
     #expect(shift() == .infinity)
+    // What is relative moves with the listener: here both towards what is ahead, the source as fast as it comes nearer.
+    set { $0.velocity = [0, 0, 34.33] }
+    _ = scene.setListener(Listener(velocity: [0, 0, -34.33]))
+    #expect(abs(shift() - 1.1) < 1e-5)
+    // The head's own coordinates: this one looks to the right, where it goes.
+    let toTheRight = Orientation(forward: [1, 0, 0], up: [0, 1, 0])
+    _ = scene.setListener(Listener(velocity: [34.33, 0, 0], orientation: toTheRight))
+    #expect(abs(shift() - 1.1) < 1e-5)
+    _ = scene.setListener(Listener())
     set { $0.dopplerFactor = 0 }
     #expect(shift() == 1)
     set { $0.isListenerRelative = false }

@@ -88,6 +88,22 @@ import Testing
       move(to: .initial, by: .call, at: mixed)
     }
 
+    mutating func seek(to frame: Int) {
+      guard state == .playing || state == .paused else {
+        start = Double(frame)
+        return
+      }
+      place = Double(frame)
+      guard isQueue, !isLooping else { return }
+      tell(played(at: place), by: .call, at: mixed)
+    }
+
+    mutating func append(_ length: Int) {
+      lengths.append(length)
+      // What has stopped has played all that is in it.
+      if state == .stopped { tell(lengths.count, by: .call, at: mixed) }
+    }
+
     mutating func render(_ frames: Int) {
       var left = frames
       while left > 0 {
@@ -144,14 +160,19 @@ import Testing
       let source = try isQueue ? SoundSource(in: context) : SoundSource(playing: buffers[0], in: context)
       if isQueue { try source.queue(buffers) }
       source.isListenerRelative = true
+      source.position = [0, 0, -1]
       let journal = Journal()
       let token = source.keep(journal)
+      // Who observes less gets what is left, and numbers it for itself.
+      let lessJournal = Journal()
+      let less = SourceNotification.Kinds(rawValue: UInt8.random(in: 1...15, using: &random))
+      let lessToken = source.keep(lessJournal, of: less)
       var model = Model(lengths: lengths, loopRange: range)
       var trace: [String] = []
       // All of it on one clock.
       model.mixed = context.state.withLock { $0.renderedFrames }
       for step in 0..<60 {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0, 1:
           trace.append("play")
           source.play()
@@ -174,18 +195,23 @@ import Testing
           source.isLooping = isOn
           model.isLooping = isOn
         case 6:
-          model.pitch = [0.5, 1, 2, 4][Int.random(in: 0..<4, using: &random)]
+          let pitch = [0.5, 1, 2, 4][Int.random(in: 0..<4, using: &random)]
+          // Towards the listener at half the speed of sound, or away at the speed of sound: an octave.
+          let shift = [0.5, 1, 2][Int.random(in: 0..<3, using: &random)]
+          model.pitch = pitch * shift
           trace.append("pitch \(model.pitch)")
-          source.pitch = Float(model.pitch)
-        case 7 where !isQueue:
+          source.pitch = Float(pitch)
+          source.velocity = [0, 0, context.speedOfSound * (shift == 1 ? 0 : shift == 2 ? 0.5 : -1)]
+        case 7:
           let frame = Int.random(in: 0..<model.loop.upperBound, using: &random)
           trace.append("seek \(frame)")
           source.playbackFrame = frame
-          if model.state == .playing || model.state == .paused {
-            model.place = Double(frame)
-          } else {
-            model.start = Double(frame)
-          }
+          model.seek(to: frame)
+        case 9 where isQueue:
+          let length = 1 + Int.random(in: 0..<3_000, using: &random)
+          trace.append("queue \(length)")
+          try source.queue([Scenes.silence(frames: length, in: context)])
+          model.append(length)
         case 8 where isQueue:
           trace.append("unqueue")
           let count = source.unqueuePlayed().count
@@ -217,7 +243,11 @@ import Testing
         guard told == model.notes else { return }
       }
       #expect(journal.all.map(\.sequence) == journal.all.indices.map { UInt64($0 + 1) })
-      withExtendedLifetime(token) {}
+      let told = journal.all.filter { less.contains($0.kind.choice) }
+      #expect(lessJournal.all.map(\.kind) == told.map(\.kind))
+      #expect(lessJournal.all.map(\.framePosition) == told.map(\.framePosition))
+      #expect(lessJournal.all.map(\.sequence) == told.indices.map { UInt64($0 + 1) })
+      withExtendedLifetime((token, lessToken)) {}
     }
   }
 }

@@ -80,8 +80,9 @@ import Testing
     source.play()
     #expect(first.states == [.stopped, .playing])
     #expect(second.states == [.playing])
-    // One number for both.
-    #expect(second.all[0].sequence == first.all[1].sequence)
+    // Each counts for itself.
+    #expect(first.all.map(\.sequence) == [1, 2])
+    #expect(second.all.map(\.sequence) == [1])
     token = nil
     source.stop()
     #expect(first.count == 2)
@@ -92,6 +93,25 @@ import Testing
     source.play()
     #expect(second.count == 2)
     withExtendedLifetime((token, other)) {}
+  }
+
+  @Test func `A gap in the numbers is what was not taken, whoever else observes`() async throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    try source.queue((0..<2).map { _ in try Scenes.silence(frames: 100, in: offline.context) })
+    let others = [source.keep(Journal()), source.keep(Journal(), of: .buffersProcessed)]
+    let states = Journal()
+    let token = source.keep(states, of: .state)
+    let sequence = source.notifications(.state)
+    for _ in 0..<50 {
+      source.play()
+      source.stop()
+    }
+    // What is taken at once has no gap.
+    #expect(states.all.map(\.sequence) == (1...100).map { UInt64($0) })
+    var iterator = sequence.makeAsyncIterator()
+    for number in 37...100 { #expect(await iterator.next()?.sequence == UInt64(number)) }
+    withExtendedLifetime((others, token)) {}
   }
 
   @Test func `A released source is told to have stopped, and keeps nobody`() throws {
@@ -182,6 +202,52 @@ import Testing
     total += source.unqueuePlayed().count
     #expect(total == queued)
     #expect(journal.processed == queued)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `Buffers that end between a look and their unqueueing are told`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    for (frames, count) in [(500, 0), (1_000, 1), (2_500, 2), (9_000, 4)] {
+      let source = try SoundSource(in: context)
+      try source.queue((0..<4).map { _ in try Scenes.silence(frames: 1_000, in: context) })
+      source.play()
+      let journal = Journal()
+      let token = source.keep(journal)
+      context.noting { state in
+        _ = context.changing(source, &state) { state in
+          // What a device does meanwhile.
+          var mix = PCMBuffer<Float>(format: Scenes.mono)
+          context.handle.render(frameCount: frames, format: Scenes.mono, appendingTo: &mix)
+          return source.takePlayed(&state)
+        }
+      }
+      #expect(source.buffers.count == 4 - count)
+      #expect(journal.processed == count)
+      #expect(journal.states == (count == 4 ? [.stopped] : []))
+      #expect(journal.all.allSatisfy { $0.cause == .mix })
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test func `A source that is found stopped by a call that fails is not watched on`() throws {
+    struct Refusal: Error {}
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let source = try SoundSource(playing: Scenes.silence(frames: 1_000, in: context), in: context)
+    let journal = Journal()
+    let token = source.keep(journal)
+    source.play()
+    #expect(context.state.withLock { $0.watch.isPlaying })
+    // As the mixer would.
+    context.handle.perform(.stop, source.id)
+    #expect(throws: Refusal.self) {
+      try context.noting { state throws(Refusal) in
+        try context.changing(source, &state) { _ throws(Refusal) in throw Refusal() }
+      }
+    }
+    #expect(journal.states == [.playing, .stopped])
+    #expect(context.state.withLock { !$0.watch.isPlaying })
     withExtendedLifetime(token) {}
   }
 

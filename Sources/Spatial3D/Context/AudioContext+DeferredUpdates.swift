@@ -22,7 +22,7 @@ extension AudioContext {
     defer {
       batch.close()
       let unplaced = state.withLock { state in
-        batch.withStorage { countLoopsBefore($0, &state) }
+        batch.withStorage { willHandOver($0, &state) }
         state.spareBatches.append(batch)
         return batch.withStorage { handle.apply(&$0, to: &state.scene) }
       }

@@ -26,7 +26,7 @@ extension AudioContext {
       guard newValue.isFinite else { return complain(about: .dopplerFactor, "Doppler factor", newValue) }
       let factor = newValue.clamped(to: Ranges.length)
       state.withLock { state in
-        if state.scene.setDopplerFactor(factor) { handle.setDopplerFactor(factor) }
+        if changingScene(&state, { $0.setDopplerFactor(factor) }) { handle.setDopplerFactor(factor) }
       }
     }
   }
@@ -43,7 +43,7 @@ extension AudioContext {
       guard newValue.isFinite else { return complain(about: .speedOfSound, "speed of sound", newValue) }
       let speed = newValue.clamped(to: Ranges.speedOfSound)
       state.withLock { state in
-        if state.scene.setSpeedOfSound(speed) { handle.setSpeedOfSound(speed) }
+        if changingScene(&state, { $0.setSpeedOfSound(speed) }) { handle.setSpeedOfSound(speed) }
       }
     }
   }

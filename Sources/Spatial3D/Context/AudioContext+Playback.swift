@@ -72,6 +72,7 @@ extension AudioContext {
     let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
     if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
     if let sound = state.scene.takeUnplacedSound(of: source.key) { unsafe batch.pointee.note(unplaced: sound) }
+    unsafe willHandOverListener(of: batch.pointee, &state)
     let parts = unsafe batch.pointee.takeListener(into: &state.scene)
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
   }

@@ -107,7 +107,7 @@ public final class AudioContext: Sendable {
         unusable = unsafe batch.pointee.stage(newValue, over: base)
       } else {
         unusable = state.withLock { state in
-          let (changed, unusable) = state.scene.setListener(newValue)
+          let (changed, unusable) = changingScene(&state) { $0.setListener(newValue) }
           if !changed.isEmpty { handle.apply(changed, ofListenerIn: state.scene) }
           return unusable
         }

@@ -143,6 +143,24 @@ extension Batch.Storage {
   }
 }
 
+// MARK: - Looking ahead
+
+extension Batch.Storage {
+  /// What a scene will be, but for its sources.
+  func scene(after scene: Scene) -> Scene {
+    var next = scene
+    if let listener { _ = next.adopt(listenerChanges, of: listener) }
+    return next
+  }
+
+  /// Brings what was set of a source into its values.
+  func bring(_ key: SourceKey, into values: inout SourceValues) {
+    guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return }
+    // The slot is in bounds.
+    _ = unsafe values.adopt(staged[key.slot].properties, of: staged[key.slot].values)
+  }
+}
+
 // MARK: - Handing over
 
 extension Batch.Storage {

@@ -135,41 +135,22 @@ extension AudioContext {
   ) throws(Failure) -> Result {
     guard let place = state.watch.place(of: source.key) else { return try body(&state) }
     catchUp(place, &state)
-    let result = try body(&state)
-    state.watch[place].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
-    let finding = finding(place, currentState(of: place, state), state)
-    post(state.watch[place].tracker.found(finding), of: place, at: nil, by: .call, &state)
-    settle(place, &state)
-    beginCounting(place, &state)
-    return result
+    // Also where it throws: what was caught up with has to be settled.
+    defer {
+      state.watch[place].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+      let changes = state.watch[place].tracker.found(finding(place, currentState(of: place, state), state))
+      // A queue or a place that is changed ends nothing: that was the mixer or the device.
+      post(changes, of: place, at: nil, by: changes.after == nil ? .call : nil, &state)
+      settle(place, &state)
+      beginCounting(place, &state)
+    }
+    return try body(&state)
   }
 
-  /// Notes that buffers were taken from the head of a queue.
+  /// Notes that buffers were taken from the head of a queue, and tells of those that have ended since it was looked at.
   func noteUnqueued(_ count: Int, from key: SourceKey, _ state: inout State) {
     guard let place = state.watch.place(of: key) else { return }
-    state.watch[place].tracker.unqueued(count)
-  }
-
-  /// Counts the loops of a source before something changes by which they are counted.
-  @inline(__always)
-  func willChange(_ properties: SourceProperties, of key: SourceKey, _ state: inout State) {
-    guard !properties.isDisjoint(with: [.pitch, .looping]), let place = state.watch.place(of: key) else { return }
-    countLoops(place, &state)
-    state.watch.nextLoop = nil
-    if !device.isOffline { Lookout.all.bell.ring() }
-  }
-}
-
-extension AudioContext {
-  /// The same before a batch is handed over.
-  func countLoopsBefore(_ batch: Batch.Storage, _ state: inout State) {
-    guard !device.isOffline else { return }
-    for place in state.watch.playing where state.watch[place].countsLoops {
-      let key = state.watch[place].key
-      for property in [SourceProperties.pitch, .looping] where batch.read(property, of: key, { _ in true }) != nil {
-        willChange(property, of: key, &state)
-      }
-    }
+    post(state.watch[place].tracker.unqueued(count), of: place, at: nil, by: nil, &state)
   }
 }
 
@@ -252,11 +233,16 @@ extension AudioContext {
   /// How many frames of a source's sound the mixer takes for one of the mix.
   func step(of place: Int, _ state: State) -> Double {
     let source = state.watch[place]
-    return state.scene.step(
-      of: source.key,
+    return step(of: source, state.scene.read(source.key) { $0 }, in: state.scene)
+  }
+
+  /// The same by values and in a scene that may be to come.
+  func step(of source: WatchedSource, _ values: SourceValues, in scene: Scene) -> Double {
+    scene.step(
+      of: values,
       soundRate: source.sound.sampleRate,
       mixRate: sampleRate,
-      isPlaced: source.sound.isMono || state.scene.read(source.key, \.spatialization) == .always,
+      isPlaced: source.sound.isPlaced(values.spatialization),
       limit: stepLimit
     )
   }

@@ -17,7 +17,8 @@ public final class NotificationToken: Sendable {
 
   /// Ends the observation: the closure is not called any more, also not with what was pending.
   ///
-  /// A call that runs on another thread may still be finishing. May be called from the closure itself, and twice.
+  /// A call that another thread has already taken up goes on, and may even begin after this returns. May be called from the
+  /// closure itself, and twice.
   ///
   /// OpenAL: `alSourceRemoveNotification` of Apple's extension.
   public func cancel() {

@@ -25,9 +25,11 @@ extension SoundSource {
   /// Calls a closure with what happens to the source from now on, until the token is released.
   ///
   /// The closure is called with one notification after the other, in order, on a thread of the library's; on an
-  /// ``OfflineRenderer``'s context on the thread that rendered or called, before that call returns. It may do anything, to
-  /// this source, to others, to the context and to the token, and may block: that holds up its own notifications alone.
-  /// What it does not take in time is collected as ``notifications(_:)`` says.
+  /// ``OfflineRenderer``'s context on the thread that rendered, called, or released a source or the context, before that call
+  /// returns. It may do anything, to this source, to others, to the context and to the token, and may block: others are
+  /// held up by each block for at most about 20 ms, after which another thread calls them. Handlers share one thread until then, so
+  /// that one which is slow but not that slow delays all. What it does not take in time is collected as ``notifications(_:)``
+  /// says.
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func observe(
@@ -84,7 +86,7 @@ extension AudioContext {
       state.watch[place].add(WatchedSource.Subscriber(kinds: kinds, subscription: subscription))
       // What is in the queue already, and where it is, is nobody's news.
       if !old.contains(.buffersProcessed) {
-        state.watch[place].tracker.unqueued(.max)
+        state.watch[place].tracker.forgetProcessed()
         let finding = finding(place, state.watch[place].tracker.state, state)
         _ = state.watch[place].tracker.found(finding)
       }

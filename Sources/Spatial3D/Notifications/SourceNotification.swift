@@ -13,10 +13,10 @@ public struct SourceNotification: Sendable {
   /// What the source was doing right after it happened; it may have changed since.
   public let state: SourceState
 
-  /// The number of the notification among all of the source, from 1 on.
+  /// The number of the notification among all of this observation, from 1 on.
   ///
-  /// Counts what somebody observed at the time, of any kind. A number that is missing among the kinds that one observes was
-  /// left out because they were not taken in time: see ``SoundSource/notifications(_:)``.
+  /// Each call of ``SoundSource/observe(_:_:)`` and ``SoundSource/notifications(_:)`` counts for itself, and only the kinds that
+  /// it asked for. A number that is missing was joined with a later one, or left out, because it was not taken in time.
   public let sequence: UInt64
 
   /// When it happened: the frame of the context's mix, counted from its first.
@@ -34,12 +34,16 @@ public struct SourceNotification: Sendable {
     /// The state is another one.
     case stateChanged(SourceState)
 
-    /// So many more buffers at the head of the queue have been played to their end.
+    /// So many more buffers at the head of the queue are done with: played to their end, or left by a stop.
     ///
-    /// Not while the queue loops, and not of a stream.
+    /// ``SoundSource/stop()`` is done with all that are left, and tells them with the state
+    /// ``SourceState/stopped`` and before the change to it. Not while the queue loops, and not of a stream.
     case buffersProcessed(Int)
 
     /// The sound, the whole queue or the stream started over so many times.
+    ///
+    /// Exact offline. On a device, the count between two looks is the one that place, time and speed make the likeliest: it may
+    /// be wrong where a loop is shorter than a mix and the source's pitch or Doppler shift changes while it plays.
     case looped(Int)
 
     /// A stream had nothing to play: its reader was too slow. It goes on where it was as soon as there is more.

@@ -44,8 +44,14 @@ struct SourceTracker: Sendable {
     return Changes(before: before, processed: take(finding.processed), after: move(to: finding.state))
   }
 
-  /// Buffers were taken from the head of the queue.
-  mutating func unqueued(_ count: Int) { processed = max(processed - count, 0) }
+  /// Buffers were taken from the head of the queue; those that ended after the last look are still to be told.
+  mutating func unqueued(_ count: Int) -> Changes {
+    defer { processed = max(processed - count, 0) }
+    return Changes(processed: max(count - processed, 0))
+  }
+
+  /// What was played until now is nobody's news.
+  mutating func forgetProcessed() { processed = 0 }
 
   private mutating func take(_ found: Int?) -> Int {
     guard let found else { return 0 }

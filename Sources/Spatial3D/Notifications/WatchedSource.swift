@@ -16,8 +16,6 @@ struct WatchedSource: Sendable {
   /// When to look for loops again, on the monotonic clock.
   var loopDue: Int64?
   var sound = QueuedSound()
-  /// The number of the last notification.
-  var sequence: UInt64 = 0
   /// Where it is among those that play.
   var playingPlace: Int?
   private(set) var subscribers: [Subscriber] = []
@@ -27,6 +25,8 @@ struct WatchedSource: Sendable {
   struct Subscriber: Sendable {
     let kinds: SourceNotification.Kinds
     let subscription: Subscription<SourceNotification>
+    /// The number of the last notification that it was told.
+    fileprivate(set) var sequence: UInt64 = 0
   }
 
   init(_ source: SoundSource, state: SourceState, processed: Int) {
@@ -62,17 +62,18 @@ struct WatchedSource: Sendable {
   /// Tells those who observe a kind.
   mutating func post(_ notice: Notice, over deliveries: any Deliveries) {
     guard kinds.contains(notice.kind.choice) else { return }
-    sequence += 1
-    let notification = SourceNotification(
-      kind: notice.kind,
-      reference: reference,
-      state: notice.state,
-      sequence: sequence,
-      framePosition: notice.frame,
-      cause: notice.cause
-    )
-    for subscriber in subscribers where subscriber.kinds.contains(notice.kind.choice) {
-      if subscriber.subscription.post(notification) { deliveries.schedule(subscriber.subscription) }
+    for index in subscribers.indices where subscribers[index].kinds.contains(notice.kind.choice) {
+      subscribers[index].sequence += 1
+      let notification = SourceNotification(
+        kind: notice.kind,
+        reference: reference,
+        state: notice.state,
+        sequence: subscribers[index].sequence,
+        framePosition: notice.frame,
+        cause: notice.cause
+      )
+      let subscription = subscribers[index].subscription
+      if subscription.post(notification) { deliveries.schedule(subscription) }
     }
   }
 
@@ -110,6 +111,11 @@ struct QueuedSound: Hashable, Sendable {
     lengths = buffers.map(\.frameCount)
     // A queue repeats as a whole, whatever the buffers' own ranges are.
     loopRange = isQueue ? 0..<frameCount : first.loopRange
+  }
+
+  /// Whether the library places the sound, and shifts it by the Doppler effect.
+  func isPlaced(_ spatialization: Spatialization) -> Bool {
+    spatialization == .always || (isMono && spatialization == .automatic)
   }
 
   var frameCount: Int { lengths.reduce(0, +) }

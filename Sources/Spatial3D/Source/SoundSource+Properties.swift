@@ -73,7 +73,7 @@ extension SoundSource {
       return
     }
     let unplaced: FlatSound? = context.state.withLock { state in
-      context.willChange(property, of: key, &state)
+      context.willChange(property, of: key, &state, body)
       guard state.scene.change(key, body) else { return nil }
       context.handle.apply(property, of: key, in: &state.scene)
       return state.scene.takeUnplacedSound(of: key)

@@ -58,17 +58,20 @@ extension SoundSource {
   public func unqueuePlayed() -> [SoundBuffer] {
     guard hasQueue else { return [] }
     return context.noting { state in
-      context.changing(self, &state) { state in
-        let count = context.handle.processedBuffers(id)
-        guard count > 0 else { return [] }
-        context.handle.unqueue(count, from: id)
-        context.noteUnqueued(count, from: key, &state)
-        return heldBuffers.withLock { held in
-          let played = Array(held.prefix(count))
-          held.removeFirst(min(count, held.count))
-          return played
-        }
-      }
+      context.changing(self, &state) { state in takePlayed(&state) }
+    }
+  }
+
+  /// Takes what the library says has been played, which may be more than it said a moment ago.
+  func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
+    let count = context.handle.processedBuffers(id)
+    guard count > 0 else { return [] }
+    context.handle.unqueue(count, from: id)
+    context.noteUnqueued(count, from: key, &state)
+    return heldBuffers.withLock { held in
+      let played = Array(held.prefix(count))
+      held.removeFirst(min(count, held.count))
+      return played
     }
   }
 }
