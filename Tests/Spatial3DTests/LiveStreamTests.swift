@@ -73,6 +73,23 @@ struct LiveStreamTests {
     #expect(source.state == .stopped)
   }
 
+  @Test func `Threads leave the signals that they raise themselves open`() {
+    let done = Bell()
+    let blocked = Lock<[Int32]>([])
+    let isStarted = startThread {
+      var mask = sigset_t()
+      // The mask is read only; no signal is changed.
+      unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+      let signals = [SIGSEGV, SIGILL, SIGTRAP, SIGPROF, SIGINT, SIGTERM, SIGUSR1]
+      let found = signals.filter { unsafe sigismember(&mask, $0) == 1 }
+      blocked.withLock { $0 = found }
+      done.ring()
+    }
+    #expect(isStarted)
+    done.wait()
+    #expect(blocked.withLock { $0 } == [SIGINT, SIGTERM, SIGUSR1])
+  }
+
   @Test func `Streams may be moved, stopped and dropped while their readers are held up`() async throws {
     let context = try AudioContext()
     let gate = Gate()
