@@ -73,6 +73,35 @@ struct LiveStreamTests {
     #expect(source.state == .stopped)
   }
 
+  @Test func `A reader that is held up does not keep what was dropped`() throws {
+    final class Witness: Sendable {
+      let bell: Bell
+      init(_ bell: Bell) { self.bell = bell }
+      deinit { bell.ring() }
+    }
+    let gate = Gate()
+    defer { gate.open() }
+    let bell = Bell()
+    weak var witness: Witness?
+    try {
+      let context = try AudioContext()
+      let kept = Witness(bell)
+      witness = kept
+      context.onDiagnostic = { _ in withExtendedLifetime(kept) {} }
+      var reader = SampleReader(frames: 48_000)
+      reader.gate = gate
+      // The first is read before this returns.
+      gate.close()
+      gate.admit(1)
+      let source = try SoundSource(streaming: reader, in: context)
+      source.play()
+      gate.waitForReads(2)
+    }()
+    // The thread may have held them for a moment.
+    bell.wait(atMost: 10_000_000_000)
+    #expect(witness == nil)
+  }
+
   @Test func `Threads leave the signals that they raise themselves open`() {
     let done = Bell()
     let blocked = Lock<[Int32]>([])
