@@ -120,4 +120,16 @@ import Testing
       }
     }
   }
+
+  @Test func `Only chunks in which laps were counted to their ends may go`() {
+    var line = StreamLine()
+    for index in 0..<4 { line.append([.init(start: 0, frameCount: 10, startsLap: index > 0)]) }
+    #expect(line.countedChunks == 0)
+    for (place, count) in [(9, 0), (10, 1), (35, 3), (40, 4)] {
+      _ = line.laps(before: place)
+      #expect(line.countedChunks == count)
+    }
+    line.removeFirst(3)
+    #expect(line.countedChunks == 1)
+  }
 }

@@ -20,7 +20,11 @@ extension AudioContext {
     _ state: inout State
   ) -> ContextHandle.Verb? {
     if let place = state.watch.place(of: source.key) { catchUp(place, &state) }
-    if verb == .play { handOverBatch(of: source, &state) }
+    if verb == .play {
+      handOverBatch(of: source, &state)
+      // Before the mixer can end it.
+      if !state.watch.isPlaying { handle.wantHints(true) }
+    }
     let order = stream.state.withLock { stream in
       switch verb {
       case .play: stream.play()
@@ -120,14 +124,14 @@ extension SoundSource {
         stream.state.withLock { $0.endFilling() }
         return nil
       }
+      // Before laps are counted: the mixer goes on, and what it has played since stays until they are.
+      let played = context.handle.processedBuffers(id)
       context.noteStream(stream, place, context.handle.state(id), &state)
-      if stream.state.withLock({ $0.isStarted }) {
-        let count = context.handle.processedBuffers(id)
-        if count > 0 {
-          context.handle.unqueue(count, from: id)
-          stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
-          stream.state.withLock { $0.line.removeFirst(count) }
-        }
+      let count = stream.state.withLock { $0.isStarted ? min(played, $0.line.countedChunks) : 0 }
+      if count > 0 {
+        context.handle.unqueue(count, from: id)
+        stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
+        stream.state.withLock { $0.line.removeFirst(count) }
       }
       return stream.state.withLock { $0.nextRequest() }
     }
@@ -163,7 +167,9 @@ extension SoundSource {
           failure = failure ?? error
         }
       }
-      if delivery.isEnd || failure != nil {
+      // What ended the source meanwhile has sent the reader to another place.
+      let isStillWanted = stream.state.withLock { $0.generation == generation }
+      if isStillWanted, delivery.isEnd || failure != nil {
         stream.state.withLock { $0.readerEnded(failed: failure != nil) }
         context.endIfNothingIsLeft(of: stream, place, &state)
       }
@@ -184,23 +190,27 @@ extension SoundSource {
     let begin = context.handle.clock
     try context.handle.queue([buffer.id], on: id)
     stream.buffers.withLock { $0.append(buffer) }
-    let (wasStarted, now) = stream.state.withLock { ($0.isStarted, $0.state) }
+    let (wasStarted, generation) = stream.state.withLock { ($0.isStarted, $0.generation) }
     if wasStarted, context.handle.state(id) == .stopped {
       // It stopped while the buffer was queued: before, unless all of the buffer can have been played since.
       let mixed =
         Double(context.handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(context.sampleRate)
       if mixed * context.step(of: place, state) < Double(buffer.frameCount) {
         context.noteStream(stream, place, .stopped, &state)
+        // Where the device is gone, that has ended the source, and this is of no use.
+        guard stream.state.withLock({ $0.generation == generation }) else { return }
         // What was played is gone from the queue, and so is this one: once more.
         try context.handle.queue([buffer.id], on: id)
         stream.buffers.withLock { $0.append(buffer) }
       }
     }
-    stream.state.withLock { $0.line.append(chunk) }
-    if !stream.state.withLock({ $0.isStarted }), now == .playing {
-      stream.state.withLock { $0.isStarted = true }
-      context.handle.perform(.play, id)
+    let starts = stream.state.withLock { stream in
+      stream.line.append(chunk)
+      guard !stream.isStarted, stream.state == .playing else { return false }
+      stream.isStarted = true
+      return true
     }
+    if starts { context.handle.perform(.play, id) }
   }
 }
 
