@@ -61,6 +61,10 @@ int64_t s3d_monotonic_time(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+uintptr_t s3d_this_thread(void) {
+    return (uintptr_t)pthread_self();
+}
+
 struct start {
     void (*body)(void *);
     void *argument;

@@ -58,6 +58,26 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func `Threads that feed a stream while it is rendered do not swap its chunks`() throws {
+    for _ in 0..<10 {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      let ramp = (1...60_000).map { Float($0) / 65_536 }
+      let source = try stream(SampleReader(try PCMBuffer(samples: ramp, format: Scenes.mono)), in: offline)
+      let journal = Journal()
+      let token = source.keep(journal)
+      source.play()
+      let isOver = Flag()
+      let workers = Workers(count: 3) { _ in while !isOver.isRaised { source.feedOffline() } }
+      var heard: [Float] = []
+      while heard.count < ramp.count { heard += offline.render(frameCount: 1_500).samples }
+      isOver.raise()
+      let wrong = ramp.indices.first { abs(heard[$0] - ramp[$0]) >= 1e-5 }
+      #expect(wrong == nil)
+      #expect(!journal.kinds.contains(.starved))
+      withExtendedLifetime((token, workers)) {}
+    }
+  }
+
   @Test func `A stream is read no further than its queue`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     var reader = SampleReader(frames: 480_000)

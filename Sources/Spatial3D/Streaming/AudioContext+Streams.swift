@@ -120,10 +120,7 @@ extension SoundSource {
   /// What the reader is to do next; `nil` for nothing now.
   func nextRequest(for stream: Stream) -> StreamState.Request? {
     context.noting { state in
-      guard let place = state.watch.place(of: key) else {
-        stream.state.withLock { $0.endFilling() }
-        return nil
-      }
+      guard let place = state.watch.place(of: key) else { return nil }
       // Before laps are counted: the mixer goes on, and what it has played since stays until they are.
       let played = context.handle.processedBuffers(id)
       context.noteStream(stream, place, context.handle.state(id), &state)
@@ -228,7 +225,8 @@ extension AudioContext {
   /// Fills the queues of an offline context; called without the lock, as readers are.
   func feedStreams() {
     let streams = state.withLock { state in state.watch.streams }
-    for stream in streams { stream.fill() }
+    // What another thread is at has to be there before it is mixed.
+    for stream in streams { stream.fill(afterOthers: true) }
   }
 
   /// How many frames can be mixed until a stream runs dry that has more to come.

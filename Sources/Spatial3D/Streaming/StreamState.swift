@@ -23,7 +23,16 @@ struct StreamState: Sendable {
   private(set) var goal = 0
   /// Tells what was asked for at one place from what was asked for at another.
   private(set) var generation = 0
-  private var isFilling = false
+  /// Who fills the queue.
+  private(set) var filling: Filling?
+  private var fillingCount = 0
+  private var isAwaited = false
+
+  /// A turn at filling the queue.
+  struct Filling: Hashable, Sendable {
+    var number: Int
+    var thread: UInt
+  }
 
   /// What is to be done with the source of the library.
   struct Order: Hashable, Sendable {
@@ -105,25 +114,39 @@ extension StreamState {
     var isLooping: Bool
   }
 
-  /// The next thing for the reader to do; `nil` where the queue is full, the reader is at its end, or somebody is at it.
-  mutating func beginFilling() -> Bool {
-    defer { isFilling = true }
-    return !isFilling
+  /// Takes the turn at filling the queue; `nil` where somebody has it.
+  mutating func beginFilling(on thread: UInt) -> Filling? {
+    guard filling == nil else { return nil }
+    fillingCount += 1
+    filling = Filling(number: fillingCount, thread: thread)
+    return filling
   }
 
+  /// Whether another thread has the turn, which is to tell when it has ended it.
+  mutating func awaitsFilling(on thread: UInt) -> Bool {
+    guard let filling, filling.thread != thread else { return false }
+    isAwaited = true
+    return true
+  }
+
+  /// The next thing for the reader to do; `nil` where the queue is full or the reader is at its end, which ends the turn.
   mutating func nextRequest() -> Request? {
     // A reader that had come to its end goes on where the stream loops by now.
     if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
     guard !isEnded, isReplacing || line.chunkCount < Self.chunkCount else {
-      isFilling = false
+      filling = nil
       return nil
     }
     defer { target = nil }
     return Request(generation: generation, target: target, isLooping: isLooping)
   }
 
-  /// Nobody asks any more.
-  mutating func endFilling() { isFilling = false }
+  /// Ends a turn, unless it has ended and somebody else has the next; returns whether a thread waits for it.
+  mutating func endFilling(_ turn: Filling) -> Bool {
+    if filling == turn { filling = nil }
+    defer { isAwaited = false }
+    return isAwaited
+  }
 
   /// Whether something that was asked for is still wanted; if so, whether what is in the queue has to go first.
   mutating func accept(_ generation: Int) -> Order? {
