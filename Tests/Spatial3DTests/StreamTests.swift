@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -56,6 +57,31 @@ import Testing
     #expect(journal.all.allSatisfy { $0.framePosition % length == 0 })
     #expect(source.playbackFrame == heard.count % length)
     withExtendedLifetime(token) {}
+  }
+
+  @Test func `A sine of whole periods is one sine for ten laps of a stream`() throws {
+    // 101 periods of 100 frames: the laps and the chunks of 50 ms do not fall together.
+    let length = 10_100
+    let sine = (0..<length).map { 0.5 * Float(sin(2 * .pi * Double($0 % 100) / 100)) }
+    for blockLength in [Int.max, 1_234] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      var reader = SampleReader(try PCMBuffer(samples: sine, format: Scenes.mono))
+      reader.blockLength = blockLength
+      let source = try stream(reader, in: offline)
+      source.isLooping = true
+      source.play()
+      let heard = offline.render(frameCount: 10 * length).samples
+      func deviation(_ range: Range<Int>) -> Float {
+        range.reduce(0) { max($0, abs(heard[$1] - sine[$1 % length])) }
+      }
+      let elsewhere = deviation(500..<length - 500)
+      #expect(elsewhere < 1e-6)
+      for lap in 1..<10 {
+        let seam = lap * length
+        // The same samples, through the same mixer.
+        #expect(deviation(seam - 100..<seam + 100) <= elsewhere, "lap \(lap)")
+      }
+    }
   }
 
   @Test func `Threads that feed a stream while it is rendered do not swap its chunks`() throws {
