@@ -77,7 +77,7 @@ import Testing
         case 5: stream.isLooping.toggle()
         case 6:
           if turn == nil { turn = stream.beginFilling(on: 1) }
-          guard turn != nil, let request = stream.nextRequest() else {
+          guard turn != nil, let request = stream.nextRequest(queueLength: 80) else {
             turn = nil
             break
           }
@@ -116,7 +116,7 @@ import Testing
           stream.isStarted = true
         }
         #expect(stream.state == expected)
-        #expect(stream.line.chunkCount <= StreamState.chunkCount + 1)
+        #expect(stream.line.frameCount <= 80)
       }
     }
   }
@@ -129,8 +129,7 @@ import Testing
     }
     let isMine = stream.awaitsFilling(on: 1)
     #expect(!isMine)
-    stream.readerEnded(failed: false)
-    let request = stream.nextRequest()
+    let request = stream.nextRequest(queueLength: 0)
     #expect(request == nil)
     guard let second = stream.beginFilling(on: 2) else {
       Issue.record("The first turn has not ended")

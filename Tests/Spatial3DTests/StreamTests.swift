@@ -104,6 +104,23 @@ import Testing
     }
   }
 
+  @Test func `A queue holds 400 ms of what is heard, whatever the lap and the pitch`() throws {
+    for (length, pitch) in [(1_300, 1), (1_300, 4), (96_000, 1), (480_000, 10), (96_000, 0.1)] as [(Int, Float)] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      let source = try stream(SampleReader(frames: length), in: offline)
+      source.isLooping = true
+      source.pitch = pitch
+      source.play()
+      let whole = Int(19_200 * max(pitch, 1))
+      for _ in 0..<5 {
+        let held = source.stream?.state.withLock { $0.line.frameCount } ?? 0
+        #expect((whole..<whole + 2_400).contains(held), "\(length) \(pitch)")
+        _ = offline.render(frameCount: 1_024)
+        source.feedOffline()
+      }
+    }
+  }
+
   @Test func `A stream is read no further than its queue`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     var reader = SampleReader(frames: 480_000)

@@ -130,7 +130,8 @@ extension SoundSource {
         stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
         stream.state.withLock { $0.line.removeFirst(count) }
       }
-      return stream.state.withLock { $0.nextRequest() }
+      let length = context.queueLength(of: stream, place, state)
+      return stream.state.withLock { $0.nextRequest(queueLength: length) }
     }
   }
 
@@ -227,6 +228,14 @@ extension AudioContext {
     let streams = state.withLock { state in state.watch.streams }
     // What another thread is at has to be there before it is mixed.
     for stream in streams { stream.fill(afterOthers: true) }
+  }
+
+  /// How many of the reader's frames fill a stream's queue: 400 ms of what is heard, and of what is read.
+  func queueLength(of stream: Stream, _ place: Int, _ state: State) -> Int {
+    let sampleRate = stream.format.sampleRate
+    let speed = step(of: place, state) * Double(self.sampleRate) / Double(max(sampleRate, 1))
+    let length = Double(StreamState.chunkCount * StreamState.chunkLength(at: sampleRate))
+    return Int(length * min(max(speed, 1), Double(Ranges.pitch.upperBound)))
   }
 
   /// How many frames can be mixed until a stream runs dry that has more to come.

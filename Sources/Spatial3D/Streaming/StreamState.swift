@@ -2,8 +2,11 @@
 ///
 /// The source of the library stops whenever its queue is empty; the stream goes on. Pure: no call and no lock.
 struct StreamState: Sendable {
-  /// How many chunks of 50 ms are in the queue, at most; less one that is being made, 350 ms.
+  /// How many chunks of 50 ms fill the queue at a pitch of 1; less one that is being played, 350 ms.
   static let chunkCount = 8
+
+  /// How many frames a chunk has, unless a lap ends it.
+  static func chunkLength(at sampleRate: Int) -> Int { max(sampleRate / 20, 64) }
 
   private(set) var state = SourceState.initial
   var line = StreamLine()
@@ -129,11 +132,12 @@ extension StreamState {
     return true
   }
 
-  /// The next thing for the reader to do; `nil` where the queue is full or the reader is at its end, which ends the turn.
-  mutating func nextRequest() -> Request? {
+  /// The next thing for the reader to do; `nil` where the queue holds enough frames or the reader is at its end, which ends
+  /// the turn.
+  mutating func nextRequest(queueLength: Int) -> Request? {
     // A reader that had come to its end goes on where the stream loops by now.
     if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
-    guard !isEnded, isReplacing || line.chunkCount < Self.chunkCount else {
+    guard !isEnded, isReplacing || line.frameCount < queueLength else {
       filling = nil
       return nil
     }
