@@ -37,11 +37,12 @@ bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds) {
         while (result != 0 && errno == EINTR);
     } else {
         struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
+        /* Not the wall clock, which may be set. */
+        clock_gettime(CLOCK_MONOTONIC, &until);
         const int64_t total = until.tv_nsec + nanoseconds % 1000000000;
         until.tv_sec += nanoseconds / 1000000000 + total / 1000000000;
         until.tv_nsec = total % 1000000000;
-        do result = sem_timedwait(&bell->semaphore, &until);
+        do result = sem_clockwait(&bell->semaphore, CLOCK_MONOTONIC, &until);
         while (result != 0 && errno == EINTR);
     }
     if (result != 0) return false;
@@ -58,6 +59,10 @@ int64_t s3d_monotonic_time(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+uintptr_t s3d_this_thread(void) {
+    return (uintptr_t)pthread_self();
 }
 
 struct start {
@@ -83,10 +88,12 @@ bool s3d_thread_start(void (*body)(void *), void *argument) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    /* A program's signals are for its own threads. */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    /* A program's signals are for its own threads, but for those that a thread raises itself, and the profiler's. */
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPROF };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) sigdelset(&blocked, own[i]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
     pthread_t thread;
     const bool is_started = pthread_create(&thread, &attributes, run, start) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -48,22 +48,43 @@ struct SampleReader: PCMReader, Sendable {
 
 /// What a reader's reads wait at while it is closed.
 final class Gate: Sendable {
-  private let isClosed = Lock(false)
+  /// How many reads may pass still; `nil` while it is open.
+  private let admitted = Lock<Int?>(nil)
   private let bell = Bell()
+  private let arrival = Bell()
   private let passed = Lock(0)
 
   /// How many reads were begun.
   var count: Int { passed.withLock { $0 } }
 
-  func close() { isClosed.withLock { $0 = true } }
+  func close() { admitted.withLock { $0 = 0 } }
 
   func open() {
-    isClosed.withLock { $0 = false }
+    admitted.withLock { $0 = nil }
     bell.ring()
+  }
+
+  /// Lets some more reads pass, while it is closed.
+  func admit(_ count: Int) {
+    admitted.withLock { $0 = $0.map { $0 + count } }
+    bell.ring()
+  }
+
+  /// Waits until a number of reads were begun.
+  func waitForReads(_ count: Int) {
+    while self.count < count { arrival.wait() }
   }
 
   func pass() {
     passed.withLock { $0 += 1 }
-    while isClosed.withLock({ $0 }) { bell.wait() }
+    arrival.ring()
+    while !admitted.withLock({ enter(&$0) }) { bell.wait() }
+  }
+
+  private func enter(_ admitted: inout Int?) -> Bool {
+    guard let left = admitted else { return true }
+    guard left > 0 else { return false }
+    admitted = left - 1
+    return true
   }
 }

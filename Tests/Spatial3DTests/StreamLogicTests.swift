@@ -57,7 +57,7 @@ import Testing
       var stream = StreamState()
       var expected = SourceState.initial
       var wanted = 0
-      var isAsking = false
+      var turn: StreamState.Filling?
       for _ in 0..<30 {
         var order = StreamState.Order()
         switch Int.random(in: 0..<9, using: &random) {
@@ -76,16 +76,16 @@ import Testing
         case 4: order = stream.seek(to: Int.random(in: 0...100, using: &random))
         case 5: stream.isLooping.toggle()
         case 6:
-          if !isAsking { isAsking = stream.beginFilling() }
-          guard isAsking, let request = stream.nextRequest() else {
-            isAsking = false
+          if turn == nil { turn = stream.beginFilling(on: 1) }
+          guard turn != nil, let request = stream.nextRequest(queueLength: 80) else {
+            turn = nil
             break
           }
           // Nobody else asks meanwhile.
-          let isFree = stream.beginFilling()
-          #expect(!isFree)
+          let other = stream.beginFilling(on: 2)
+          #expect(other == nil)
           wanted = request.generation
-        case 7 where isAsking:
+        case 7 where turn != nil:
           guard let accepted = stream.accept(wanted) else { break }
           order = accepted
           let hasFailed = Bool.random(using: &random) && Bool.random(using: &random)
@@ -116,8 +116,47 @@ import Testing
           stream.isStarted = true
         }
         #expect(stream.state == expected)
-        #expect(stream.line.chunkCount <= StreamState.chunkCount + 1)
+        #expect(stream.line.frameCount <= 80)
       }
     }
+  }
+
+  @Test func `A turn at filling that has ended does not end the next`() {
+    var stream = StreamState()
+    guard let first = stream.beginFilling(on: 1) else {
+      Issue.record("Nobody has the first turn")
+      return
+    }
+    let isMine = stream.awaitsFilling(on: 1)
+    #expect(!isMine)
+    let request = stream.nextRequest(queueLength: 0)
+    #expect(request == nil)
+    guard let second = stream.beginFilling(on: 2) else {
+      Issue.record("The first turn has not ended")
+      return
+    }
+    let isAwaited = stream.endFilling(first)
+    #expect(!isAwaited)
+    let third = stream.beginFilling(on: 3)
+    #expect(third == nil)
+    let waits = stream.awaitsFilling(on: 3)
+    #expect(waits)
+    let isTold = stream.endFilling(second)
+    #expect(isTold)
+    #expect(stream.filling == nil)
+    let isOver = stream.awaitsFilling(on: 3)
+    #expect(!isOver)
+  }
+
+  @Test func `Only chunks in which laps were counted to their ends may go`() {
+    var line = StreamLine()
+    for index in 0..<4 { line.append([.init(start: 0, frameCount: 10, startsLap: index > 0)]) }
+    #expect(line.countedChunks == 0)
+    for (place, count) in [(9, 0), (10, 1), (35, 3), (40, 4)] {
+      _ = line.laps(before: place)
+      #expect(line.countedChunks == count)
+    }
+    line.removeFirst(3)
+    #expect(line.countedChunks == 1)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -56,6 +57,68 @@ import Testing
     #expect(journal.all.allSatisfy { $0.framePosition % length == 0 })
     #expect(source.playbackFrame == heard.count % length)
     withExtendedLifetime(token) {}
+  }
+
+  @Test func `A sine of whole periods is one sine for ten laps of a stream`() throws {
+    // 101 periods of 100 frames: the laps and the chunks of 50 ms do not fall together.
+    let length = 10_100
+    let sine = (0..<length).map { 0.5 * Float(sin(2 * .pi * Double($0 % 100) / 100)) }
+    for blockLength in [Int.max, 1_234] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      var reader = SampleReader(try PCMBuffer(samples: sine, format: Scenes.mono))
+      reader.blockLength = blockLength
+      let source = try stream(reader, in: offline)
+      source.isLooping = true
+      source.play()
+      let heard = offline.render(frameCount: 10 * length).samples
+      func deviation(_ range: Range<Int>) -> Float {
+        range.reduce(0) { max($0, abs(heard[$1] - sine[$1 % length])) }
+      }
+      let elsewhere = deviation(500..<length - 500)
+      #expect(elsewhere < 1e-6)
+      for lap in 1..<10 {
+        let seam = lap * length
+        // The same samples, through the same mixer.
+        #expect(deviation(seam - 100..<seam + 100) <= elsewhere, "lap \(lap)")
+      }
+    }
+  }
+
+  @Test func `Threads that feed a stream while it is rendered do not swap its chunks`() throws {
+    for _ in 0..<10 {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      let ramp = (1...60_000).map { Float($0) / 65_536 }
+      let source = try stream(SampleReader(try PCMBuffer(samples: ramp, format: Scenes.mono)), in: offline)
+      let journal = Journal()
+      let token = source.keep(journal)
+      source.play()
+      let isOver = Flag()
+      let workers = Workers(count: 3) { _ in while !isOver.isRaised { source.feedOffline() } }
+      var heard: [Float] = []
+      while heard.count < ramp.count { heard += offline.render(frameCount: 1_500).samples }
+      isOver.raise()
+      let wrong = ramp.indices.first { abs(heard[$0] - ramp[$0]) >= 1e-5 }
+      #expect(wrong == nil)
+      #expect(!journal.kinds.contains(.starved))
+      withExtendedLifetime((token, workers)) {}
+    }
+  }
+
+  @Test func `A queue holds 400 ms of what is heard, whatever the lap and the pitch`() throws {
+    for (length, pitch) in [(1_300, 1), (1_300, 4), (96_000, 1), (480_000, 10), (96_000, 0.1)] as [(Int, Float)] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      let source = try stream(SampleReader(frames: length), in: offline)
+      source.isLooping = true
+      source.pitch = pitch
+      source.play()
+      let whole = Int(19_200 * max(pitch, 1))
+      for _ in 0..<5 {
+        let held = source.stream?.state.withLock { $0.line.frameCount } ?? 0
+        #expect((whole..<whole + 2_400).contains(held), "\(length) \(pitch)")
+        _ = offline.render(frameCount: 1_024)
+        source.feedOffline()
+      }
+    }
   }
 
   @Test func `A stream is read no further than its queue`() throws {

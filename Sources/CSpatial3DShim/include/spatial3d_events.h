@@ -16,7 +16,9 @@ void s3d_bell_wait_for_one(s3d_bell *bell);
 
 /* Nanoseconds since some moment. */
 int64_t s3d_monotonic_time(void);
-/* Runs a function on a thread of its own, which takes no signals. False: there is none to be had. */
+/* What tells this thread from the others that there are. */
+uintptr_t s3d_this_thread(void);
+/* Runs a function on a thread of its own, which takes no signals but those it raises itself and SIGPROF. False: there is none to be had. */
 bool s3d_thread_start(void (*body)(void *), void *argument);
 
 /*

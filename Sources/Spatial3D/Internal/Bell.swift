@@ -33,6 +33,9 @@ internal import CSpatial3DShim
 /// Nanoseconds since some moment.
 func monotonicTime() -> Int64 { s3d_monotonic_time() }
 
+/// What tells the calling thread from the others that there are.
+func thisThread() -> UInt { s3d_this_thread() }
+
 /// Runs a closure on a thread of its own; `false` where there is none to be had.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Start: Sendable {

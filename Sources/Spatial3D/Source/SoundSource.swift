@@ -83,6 +83,11 @@ public final class SoundSource: Sendable {
       context.handle.destroySource(id)
       state.scene.removeSource(key)
     }
+    // A reader that is held up keeps the stream, and with its buffers would keep the context. Released without the lock.
+    _ = stream?.buffers.withLock { buffers in
+      defer { buffers = [] }
+      return buffers
+    }
   }
 
   /// What the source plays: its buffer, or those of its queue in their order.

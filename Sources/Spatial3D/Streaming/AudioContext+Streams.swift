@@ -20,7 +20,11 @@ extension AudioContext {
     _ state: inout State
   ) -> ContextHandle.Verb? {
     if let place = state.watch.place(of: source.key) { catchUp(place, &state) }
-    if verb == .play { handOverBatch(of: source, &state) }
+    if verb == .play {
+      handOverBatch(of: source, &state)
+      // Before the mixer can end it.
+      if !state.watch.isPlaying { handle.wantHints(true) }
+    }
     let order = stream.state.withLock { stream in
       switch verb {
       case .play: stream.play()
@@ -116,20 +120,18 @@ extension SoundSource {
   /// What the reader is to do next; `nil` for nothing now.
   func nextRequest(for stream: Stream) -> StreamState.Request? {
     context.noting { state in
-      guard let place = state.watch.place(of: key) else {
-        stream.state.withLock { $0.endFilling() }
-        return nil
-      }
+      guard let place = state.watch.place(of: key) else { return nil }
+      // Before laps are counted: the mixer goes on, and what it has played since stays until they are.
+      let played = context.handle.processedBuffers(id)
       context.noteStream(stream, place, context.handle.state(id), &state)
-      if stream.state.withLock({ $0.isStarted }) {
-        let count = context.handle.processedBuffers(id)
-        if count > 0 {
-          context.handle.unqueue(count, from: id)
-          stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
-          stream.state.withLock { $0.line.removeFirst(count) }
-        }
+      let count = stream.state.withLock { $0.isStarted ? min(played, $0.line.countedChunks) : 0 }
+      if count > 0 {
+        context.handle.unqueue(count, from: id)
+        stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
+        stream.state.withLock { $0.line.removeFirst(count) }
       }
-      return stream.state.withLock { $0.nextRequest() }
+      let length = context.queueLength(of: stream, place, state)
+      return stream.state.withLock { $0.nextRequest(queueLength: length) }
     }
   }
 
@@ -163,7 +165,9 @@ extension SoundSource {
           failure = failure ?? error
         }
       }
-      if delivery.isEnd || failure != nil {
+      // What ended the source meanwhile has sent the reader to another place.
+      let isStillWanted = stream.state.withLock { $0.generation == generation }
+      if isStillWanted, delivery.isEnd || failure != nil {
         stream.state.withLock { $0.readerEnded(failed: failure != nil) }
         context.endIfNothingIsLeft(of: stream, place, &state)
       }
@@ -184,23 +188,27 @@ extension SoundSource {
     let begin = context.handle.clock
     try context.handle.queue([buffer.id], on: id)
     stream.buffers.withLock { $0.append(buffer) }
-    let (wasStarted, now) = stream.state.withLock { ($0.isStarted, $0.state) }
+    let (wasStarted, generation) = stream.state.withLock { ($0.isStarted, $0.generation) }
     if wasStarted, context.handle.state(id) == .stopped {
       // It stopped while the buffer was queued: before, unless all of the buffer can have been played since.
       let mixed =
         Double(context.handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(context.sampleRate)
       if mixed * context.step(of: place, state) < Double(buffer.frameCount) {
         context.noteStream(stream, place, .stopped, &state)
+        // Where the device is gone, that has ended the source, and this is of no use.
+        guard stream.state.withLock({ $0.generation == generation }) else { return }
         // What was played is gone from the queue, and so is this one: once more.
         try context.handle.queue([buffer.id], on: id)
         stream.buffers.withLock { $0.append(buffer) }
       }
     }
-    stream.state.withLock { $0.line.append(chunk) }
-    if !stream.state.withLock({ $0.isStarted }), now == .playing {
-      stream.state.withLock { $0.isStarted = true }
-      context.handle.perform(.play, id)
+    let starts = stream.state.withLock { stream in
+      stream.line.append(chunk)
+      guard !stream.isStarted, stream.state == .playing else { return false }
+      stream.isStarted = true
+      return true
     }
+    if starts { context.handle.perform(.play, id) }
   }
 }
 
@@ -218,7 +226,16 @@ extension AudioContext {
   /// Fills the queues of an offline context; called without the lock, as readers are.
   func feedStreams() {
     let streams = state.withLock { state in state.watch.streams }
-    for stream in streams { stream.fill() }
+    // What another thread is at has to be there before it is mixed.
+    for stream in streams { stream.fill(afterOthers: true) }
+  }
+
+  /// How many of the reader's frames fill a stream's queue: 400 ms of what is heard, and of what is read.
+  func queueLength(of stream: Stream, _ place: Int, _ state: State) -> Int {
+    let sampleRate = stream.format.sampleRate
+    let speed = step(of: place, state) * Double(self.sampleRate) / Double(max(sampleRate, 1))
+    let length = Double(StreamState.chunkCount * StreamState.chunkLength(at: sampleRate))
+    return Int(length * min(max(speed, 1), Double(Ranges.pitch.upperBound)))
   }
 
   /// How many frames can be mixed until a stream runs dry that has more to come.

@@ -1,11 +1,12 @@
 extension SoundSource {
   /// A source that plays what a reader delivers, such as an `AudioFile`, without ever holding all of it.
   ///
-  /// The reader is read on a thread of its own, 400 ms ahead of what is heard, in memory that does not depend on its length;
-  /// offline, on the thread that renders or calls. The first 50 ms are read before this returns, and it is as long as the
+  /// The reader is read on a thread of its own, 350 to 400 ms ahead of what is heard, at any pitch, in memory that does not
+  /// depend on its length; offline, on the thread that renders or calls. The first 50 ms are read before this returns, and it is as long as the
   /// source is: dropping the source ends it, after a read that is under way.
   ///
-  /// ``isLooping`` lets the reader start over when it comes to its end, without a gap, also where it is heard 400 ms later.
+  /// ``isLooping`` lets the reader start over when it comes to its end, without a gap, which is heard up to 400 ms later: turned
+  /// off when less than that is left, one more lap is heard to its end.
   /// ``playbackFrame`` is a frame of the reader; setting it is heard once the reader is there. Where the reader is too slow the
   /// source stays ``SourceState/playing``, is silent, and goes on with the next frame as soon as there is one: see
   /// ``SourceNotification/Kind/starved``. Where the reader throws, ``AudioContext/onDiagnostic`` is told, and the source stops

@@ -13,6 +13,8 @@ final class Stream: Sendable {
   /// Rung when the queue has room.
   let bell = Bell()
 
+  /// Rung when a thread's turn at filling the queue has ended, where another waits for it.
+  private let turn = Bell()
   private let reader: any StreamReading
   private let fed = Lock(Fed())
 
@@ -52,10 +54,11 @@ final class Stream: Sendable {
 
   /// Fills the queue, and returns why the reader could not deliver.
   ///
-  /// Does nothing where another thread is at it. Called without a lock, as the reader may do anything. The source is not kept while it does.
+  /// Does nothing where this thread is at it already, or another, for which it can wait. Called without a lock, as the reader
+  /// may do anything. The source is not kept while it does.
   @discardableResult
-  func fill(atMost limit: Int = .max) -> AudioError? {
-    guard state.withLock({ $0.beginFilling() }) else { return nil }
+  func fill(atMost limit: Int = .max, afterOthers waits: Bool = false) -> AudioError? {
+    guard let mine = beginFilling(afterOthers: waits) else { return nil }
     var failure: AudioError?
     var left = limit
     while left > 0, let request = fed.withLock({ $0.source })?.nextRequest(for: self) {
@@ -64,7 +67,18 @@ final class Stream: Sendable {
       failure = source.take(delivery, askedFor: request.generation, by: self, isFirst: limit == 1) ?? failure
       left -= 1
     }
-    state.withLock { $0.endFilling() }
+    if state.withLock({ $0.endFilling(mine) }) { turn.ring() }
     return failure
+  }
+
+  private func beginFilling(afterOthers waits: Bool) -> StreamState.Filling? {
+    let thread = thisThread()
+    while true {
+      let (mine, isOthers) = state.withLock { state in
+        (state.beginFilling(on: thread), waits && state.awaitsFilling(on: thread))
+      }
+      guard isOthers else { return mine }
+      turn.wait()
+    }
   }
 }

@@ -48,6 +48,15 @@ struct StreamLine: Sendable {
     return laps
   }
 
+  /// How many chunks at the front laps were counted in to their ends.
+  var countedChunks: Int {
+    var end = 0
+    return chunks.prefix { chunk in
+      end += chunk.frameCount
+      return end <= counted
+    }.count
+  }
+
   /// Forgets the first chunks, which were played.
   mutating func removeFirst(_ count: Int) {
     counted = max(counted - chunks.prefix(count).reduce(0) { $0 + $1.frameCount }, 0)

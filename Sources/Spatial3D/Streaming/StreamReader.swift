@@ -29,7 +29,7 @@ final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReadin
 
   init(_ reader: consuming Reader) {
     format = reader.format
-    chunkLength = max(format.sampleRate / 20, 64)
+    chunkLength = StreamState.chunkLength(at: format.sampleRate)
     state = Lock(State(reader: reader))
   }
 

@@ -2,8 +2,11 @@
 ///
 /// The source of the library stops whenever its queue is empty; the stream goes on. Pure: no call and no lock.
 struct StreamState: Sendable {
-  /// How many chunks of 50 ms are in the queue, at most; less one that is being made, 350 ms.
+  /// How many chunks of 50 ms fill the queue at a pitch of 1; less one that is being played, 350 ms.
   static let chunkCount = 8
+
+  /// How many frames a chunk has, unless a lap ends it.
+  static func chunkLength(at sampleRate: Int) -> Int { max(sampleRate / 20, 64) }
 
   private(set) var state = SourceState.initial
   var line = StreamLine()
@@ -23,7 +26,16 @@ struct StreamState: Sendable {
   private(set) var goal = 0
   /// Tells what was asked for at one place from what was asked for at another.
   private(set) var generation = 0
-  private var isFilling = false
+  /// Who fills the queue.
+  private(set) var filling: Filling?
+  private var fillingCount = 0
+  private var isAwaited = false
+
+  /// A turn at filling the queue.
+  struct Filling: Hashable, Sendable {
+    var number: Int
+    var thread: UInt
+  }
 
   /// What is to be done with the source of the library.
   struct Order: Hashable, Sendable {
@@ -105,25 +117,40 @@ extension StreamState {
     var isLooping: Bool
   }
 
-  /// The next thing for the reader to do; `nil` where the queue is full, the reader is at its end, or somebody is at it.
-  mutating func beginFilling() -> Bool {
-    defer { isFilling = true }
-    return !isFilling
+  /// Takes the turn at filling the queue; `nil` where somebody has it.
+  mutating func beginFilling(on thread: UInt) -> Filling? {
+    guard filling == nil else { return nil }
+    fillingCount += 1
+    filling = Filling(number: fillingCount, thread: thread)
+    return filling
   }
 
-  mutating func nextRequest() -> Request? {
+  /// Whether another thread has the turn, which is to tell when it has ended it.
+  mutating func awaitsFilling(on thread: UInt) -> Bool {
+    guard let filling, filling.thread != thread else { return false }
+    isAwaited = true
+    return true
+  }
+
+  /// The next thing for the reader to do; `nil` where the queue holds enough frames or the reader is at its end, which ends
+  /// the turn.
+  mutating func nextRequest(queueLength: Int) -> Request? {
     // A reader that had come to its end goes on where the stream loops by now.
     if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
-    guard !isEnded, isReplacing || line.chunkCount < Self.chunkCount else {
-      isFilling = false
+    guard !isEnded, isReplacing || line.frameCount < queueLength else {
+      filling = nil
       return nil
     }
     defer { target = nil }
     return Request(generation: generation, target: target, isLooping: isLooping)
   }
 
-  /// Nobody asks any more.
-  mutating func endFilling() { isFilling = false }
+  /// Ends a turn, unless it has ended and somebody else has the next; returns whether a thread waits for it.
+  mutating func endFilling(_ turn: Filling) -> Bool {
+    if filling == turn { filling = nil }
+    defer { isAwaited = false }
+    return isAwaited
+  }
 
   /// Whether something that was asked for is still wanted; if so, whether what is in the queue has to go first.
   mutating func accept(_ generation: Int) -> Order? {
