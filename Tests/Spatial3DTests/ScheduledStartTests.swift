@@ -305,9 +305,13 @@ import Testing
     #expect(source.state == .playing)
     while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
     #expect(source.state == .playing)
-    // Read apart, and perhaps by a thread that had to wait.
-    let begun = try #require(context.clock) - source.playbackTime
-    #expect(abs((begun - start) / .milliseconds(1)) < 200, "\(begun - start)")
+    // Read apart, and perhaps by a thread that had to wait between: it began between these two.
+    let clock = try #require(context.clock)
+    let place = source.playbackTime
+    let latest = try #require(context.clock) - place
+    #expect(latest >= start - .milliseconds(50))
+    // Who has to be woken for it is late on a machine that is busy; the library is not.
+    if !startDelay { #expect(clock - place <= start + .milliseconds(50)) }
 
     source.rewind()
     source.play(at: try #require(context.clock) + .milliseconds(20))

@@ -31,7 +31,7 @@ public struct ContextEvents: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(token: token) }
 
   /// Takes one event after the other.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     let token: Token
 
     /// The next event; `nil` at the end.

@@ -17,7 +17,7 @@ public struct SourceNotifications: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(token: token, subscription: subscription) }
 
   /// Takes one notification after the other.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     let token: NotificationToken
     let subscription: Subscription<SourceNotification>
 
