@@ -189,6 +189,7 @@ extension AudioContext {
     let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
     changingSchedule(&state) { state in
       let due = state.schedule.takeDue(at: now + tolerance)
+      for due in due { state.scene.noteStart(at: -1, of: due.key) }
       let plain = due.filter { !beginLeadIn(of: $0, &state) }.map(\.id)
       handle.perform(.play, plain)
       for id in plain { if let place = state.watch.place(ofID: id) { beginCounting(place, &state) } }

@@ -15,9 +15,7 @@ struct LeadIn: Sendable {
   /// Where in the silence the source is to be instead of where it is, at a frame of the mix; `nil` where it is right or it is
   /// too late to say.
   ///
-  /// - Parameters:
-  ///   - place: Where the source is; `nil` where it does not play yet.
-  ///   - step: How many of the source's frames the mixer takes for one of the mix.
+  /// The place is `nil` for one that does not play yet; a step is how many of its frames the mixer takes for one of the mix.
   func correction(of place: Double?, at now: Int, step: Double, framesPerMix: Int) -> Double? {
     let left = frame - now
     let wanted = min(max(Double(length) - Double(left) * step, 0), Double(length))
