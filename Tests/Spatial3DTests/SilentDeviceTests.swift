@@ -42,15 +42,19 @@ import Testing
     let missing = MissingParts(startDelay: lacksDelay)
     let device = AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
     let context = try AudioContext(device: device)
-    let moments = [4_801, 4_801, 5_003, 9_600].map { Scenes.mono.duration(ofFrames: $0) }
+    // Long enough for a test that has to wait for its thread.
+    let buffer = try Scenes.silence(frames: 4_800_000, in: context)
+    context.suspend()
+    let now = try #require(context.clock)
+    let moments = [4_801, 4_801, 5_003, 9_600].map { now + Scenes.mono.duration(ofFrames: $0) }
     let sources = try moments.map { moment in
-      // Long enough for a test that has to wait for its thread.
-      let source = try SoundSource(playing: Scenes.silence(frames: 4_800_000, in: context), in: context)
+      let source = try SoundSource(playing: buffer, in: context)
       context.play([source], at: moment)
       return source
     }
     let end = try SoundSource(playing: Scenes.silence(frames: 14_400, in: context), in: context)
     end.play()
+    context.resume()
     await end.waitUntilStopped()
     context.suspend()
     // One more mix may be under way, which a look at a place waits for.
@@ -114,6 +118,19 @@ import Testing
       #expect(try count("/proc/self/fd") <= files)
       // Some of Dispatch's own come and go.
       #expect(try count("/proc/self/task") <= threads + 2)
+    }
+  }
+
+  @Test func `A program ends while one mixes`() async {
+    for _ in 1...5 {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let context = try AudioContext(device: .silent)
+        let sources = try (0..<64).map { _ in try Scenes.noise(in: context) }
+        let stream = try SoundSource(streaming: SampleReader(frames: 100_000), in: context)
+        stream.play()
+        try await Task.sleep(for: .milliseconds(Int.random(in: 1...60)))
+        withExtendedLifetime((sources, stream)) { exit(7) }
+      }
     }
   }
 
