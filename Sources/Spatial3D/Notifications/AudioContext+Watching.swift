@@ -210,7 +210,7 @@ extension AudioContext {
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
     state.watch.hasHints = handle.listen(Lookout.all.bell)
-    Lookout.all.watch(self)
+    if device.silence == nil { Lookout.all.watch(self) }
   }
 
   /// Tells of the device where it went or came back; returns whether it is there.

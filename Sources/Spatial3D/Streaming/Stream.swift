@@ -73,10 +73,12 @@ final class Stream: Sendable {
     guard let mine = beginFilling(afterOthers: waits) else { return nil }
     var failure: AudioError?
     var left = limit
-    while left > 0, let request = fed.withLock({ $0.source })?.nextRequest(for: self) {
+    while left > 0, let request = duringOwnWork({ fed.withLock({ $0.source })?.nextRequest(for: self) }) {
       let delivery = reader.read(request)
       guard let source = fed.withLock({ $0.source }) else { break }
-      failure = source.take(delivery, askedFor: request.generation, by: self, isFirst: limit == 1) ?? failure
+      let isFirst = limit == 1
+      failure =
+        duringOwnWork { source.take(delivery, askedFor: request.generation, by: self, isFirst: isFirst) } ?? failure
       left -= 1
     }
     if state.withLock({ $0.endFilling(mine) }) { turn.ring() }
