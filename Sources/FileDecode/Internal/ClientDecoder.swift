@@ -93,7 +93,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     let target = max(0, min(frame, frameCount ?? Int.max))
     hasEnded = false
     #if Resampling
-      let start = ratio.start(before: min(target, Int.max / 2))
+      let start = ratio.start(before: target)
       try decoder.seek(toFrame: start.input)
       resampler = nil
       waiting.removeAll(adopting: waiting.format)
