@@ -22,6 +22,7 @@ pictures: ## draw what the examples' guides show anew, into Docs/Images
 
 test: ## build and run every test; needs no sound card
 	@Scripts/bootstrap
+	@Scripts/bootstrap-server
 	swift build --build-tests
 	swift build --build-tests $(EXAMPLES)
 	Scripts/run-tests

@@ -34,9 +34,30 @@ enum Reading {
       let mono = try AudioFile(bytes: bytes, as: .mono)
       try mono.seek(toFrame: whole.frameCount / 3)
       _ = try mono.read(into: &block)
+      try resample(bytes, whole.frameCount)
     } catch {
       precondition(error.message.hasPrefix("The sound in memory"), error.message)
       self = .refused(error.code)
+    }
+  }
+
+  /// Reads a file at other rates, whole and in part.
+  private func resample(_ bytes: [UInt8], _ frameCount: Int) throws(AudioFileError) {
+    for rate in [8_000, 48_000] {
+      let file = try AudioFile(bytes: bytes, as: ClientFormat(sampleRate: rate, layout: .mono))
+      let whole = try file.readAll(as: Int16.self)
+      let expected = Double(frameCount) * Double(rate) / Double(file.storedFormat.sampleRate)
+      // A loop is stretched by less than a tenth of a per cent, so that it closes; a frame more or less is rounding.
+      precondition(
+        abs(Double(whole.frameCount) - expected) <= 3 + expected / 500,
+        "\(whole.frameCount) for \(expected)"
+      )
+      var block = PCMBuffer<Float>(format: file.format)
+      for frame in [whole.frameCount / 2, whole.frameCount - 1, 3, Int.max] {
+        try file.seek(toFrame: frame)
+        let count = try file.read(into: &block, maxFrames: 10)
+        precondition(count <= 10)
+      }
     }
   }
 }
@@ -54,9 +75,8 @@ struct Report {
     precondition(duration < .seconds(20), "\(name) took \(duration)")
   }
 
-  func show() {
-    print("\(count) files; slowest \(slowest.duration) (\(slowest.name))")
-    for (outcome, count) in outcomes.sorted(by: { $0.value > $1.value }) { print("  \(count) \(outcome)") }
-    fflush(nil)
+  var text: String {
+    let counts = outcomes.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)\n" }
+    return "\(count) files; slowest \(slowest.duration) (\(slowest.name))\n" + counts.joined()
   }
 }
