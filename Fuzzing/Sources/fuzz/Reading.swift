@@ -66,13 +66,13 @@ enum Reading {
 struct Report {
   private(set) var count = 0
   private var outcomes: [String: Int] = [:]
-  private var slowest: (name: String, duration: Duration) = ("", .zero)
+  private(set) var slowest: (name: String, duration: Duration) = ("", .zero)
 
   mutating func add(_ name: String, _ reading: Reading, took duration: Duration) {
     count += 1
     outcomes["\(reading)", default: 0] += 1
     if duration > slowest.duration { slowest = (name, duration) }
-    precondition(duration < .seconds(20), "\(name) took \(duration)")
+    precondition(duration < .seconds(10), "\(name) took \(duration)")
   }
 
   var text: String {
