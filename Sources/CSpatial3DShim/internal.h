@@ -12,7 +12,7 @@
 #include "spatial3d_shim.h"
 
 /* AL_SOFTX_map_buffer, which public headers lack. */
-enum { S3D_MAP_WRITE_BIT = 0x00000002 };
+enum { S3D_MAP_READ_BIT = 0x00000001, S3D_MAP_WRITE_BIT = 0x00000002, S3D_MAP_PERSISTENT_BIT = 0x00000004 };
 typedef void (AL_APIENTRY *s3d_buffer_storage_fn)(ALuint, ALenum, const ALvoid *, ALsizei, ALsizei, ALuint);
 typedef void *(AL_APIENTRY *s3d_map_buffer_fn)(ALuint, ALsizei, ALsizei, ALuint);
 typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
@@ -78,6 +78,7 @@ struct s3d_device {
     /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
     pthread_mutex_t settings_lock;
     bool is_loopback;
+    float *discarded; /* of a silent device: room for a mix */
     bool has_output_limiter;
     bool has_output_mode;
     atomic_bool is_suspended; /* of a loopback device */
@@ -98,6 +99,12 @@ struct s3d_context {
     ALuint effect; /* the same of effects */
     struct s3d_hints *hints; /* NULL for a context that nobody listens to */
 };
+
+/* One mix: what OpenAL Soft 1.25 mixes at once. 1.19 would take more, and then ramps changes over all of it. */
+enum { S3D_FRAMES_PER_MIX = 1024 };
+
+/* Of a layout of an output, 7.1 surround. */
+enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
 /* Whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);

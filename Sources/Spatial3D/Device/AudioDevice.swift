@@ -11,6 +11,9 @@ public final class AudioDevice: Sendable {
   /// Whether an offline renderer is all that listens.
   let isOffline: Bool
 
+  /// What a silent device mixes by; `nil` for any other.
+  let silence: Silence?
+
   let handle: DeviceHandle
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
@@ -27,9 +30,10 @@ public final class AudioDevice: Sendable {
     self.init(handle: try DeviceHandle(opening: name))
   }
 
-  init(handle: consuming DeviceHandle, isOffline: Bool = false) {
-    name = isOffline ? "offline" : handle.name
+  init(handle: consuming DeviceHandle, isOffline: Bool = false, silence: Silence? = nil) {
+    name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
     self.isOffline = isOffline
+    self.silence = silence
     self.handle = handle
   }
 
@@ -60,6 +64,7 @@ public final class AudioDevice: Sendable {
     suspension.withLock { isSuspended in
       isSuspended = newValue
       if newValue { handle.suspend() } else { handle.resume() }
+      silence?.setSuspended(newValue)
       // While time stands still nobody looks.
       if !isOffline, !newValue { Lookout.all.bell.ring() }
     }

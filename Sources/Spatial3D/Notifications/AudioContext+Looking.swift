@@ -14,7 +14,8 @@ extension AudioContext {
   ///
   /// By one thread at a time, on a context that is heard.
   func look(at now: Int64) -> Int64? {
-    state.withLock { state in
+    let nextBlock = device.silence.flatMap { mixForNobody(by: $0) }
+    return state.withLock { state in
       let isGone = handle.takeDisconnection()
       let wereLost = handle.takeHints(into: &state.watch.hints)
       if isGone { noteConnection(&state) }
@@ -30,7 +31,8 @@ extension AudioContext {
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      let waits = [waitForStarts(&state), waitForLoops(at: now, &state), waitForSweep(at: now, &state)]
+      let starts = device.silence == nil ? waitForStarts(&state) : nextBlock
+      let waits = [starts, waitForLoops(at: now, &state), waitForSweep(at: now, &state)]
       return waits.compactMap(\.self).min()
     }
   }
