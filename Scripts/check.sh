@@ -37,6 +37,7 @@ check "Names of other libraries say what to write instead, and stand in nobody's
 check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The examples print what they should' Scripts/test-examples.sh
+check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
 check 'The benchmarks build' swift build --package-path Benchmarks
 check 'The fuzzer builds' swift build --package-path Fuzzing
