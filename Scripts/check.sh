@@ -39,6 +39,7 @@ check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The public API is what was agreed on' Scripts/check-api
 check 'The examples print what they should' Scripts/test-examples.sh
+check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
 check 'The benchmarks build' swift build --package-path Benchmarks
 check 'The fuzzer builds' swift build --package-path Fuzzing

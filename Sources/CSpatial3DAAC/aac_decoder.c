@@ -5,6 +5,8 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/log.h>
+#include <pthread.h>
 #include <string.h>
 
 struct AACPacketDecoder {
@@ -15,19 +17,30 @@ struct AACPacketDecoder {
 
 _Static_assert(AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
 
-// libavcodec writes about damaged packets to the standard error. This makes the least of it of what one decoder says, and
-// leaves the process's logging, which may be someone else's, as it is.
-enum { UNHEARD = 1000 };
+// libavcodec writes about damaged packets to the standard error, and has one place in the process for a function that is to
+// write instead. This one leaves out what decoders of ours say, and what others say goes where it went.
+static const char ours = 0;
+
+static void leave_out_ours(void *context, int level, const char *format, va_list arguments) {
+  if (context != NULL && *(const AVClass **)context == avcodec_get_class() && ((AVCodecContext *)context)->opaque == &ours) return;
+  av_log_default_callback(context, level, format, arguments);
+}
+
+// Once, so that a function that the program sets later stays.
+static pthread_once_t logging = PTHREAD_ONCE_INIT;
+
+static void set_up_logging(void) { av_log_set_callback(leave_out_ours); }
 
 AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
   const AVCodec *codec = avcodec_find_decoder(AV_CODEC_ID_AAC);
   AACPacketDecoder *decoder = av_mallocz(sizeof *decoder);
   if (codec == NULL || decoder == NULL) goto failed;
+  pthread_once(&logging, set_up_logging);
   decoder->context = avcodec_alloc_context3(codec);
   decoder->packet = av_packet_alloc();
   decoder->frame = av_frame_alloc();
   if (decoder->context == NULL || decoder->packet == NULL || decoder->frame == NULL) goto failed;
-  decoder->context->log_level_offset = UNHEARD;
+  decoder->context->opaque = (void *)&ours;
   // Priming and remainder are the caller's to drop.
   decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
   decoder->context->thread_count = 1;

@@ -57,6 +57,9 @@ extension AudioFileError {
     /// The file to write could not be created.
     public static let cannotCreate = Code(name: "cannotCreate")
 
+    /// A file has the name to write to, and was not to be replaced.
+    public static let fileExists = Code(name: "fileExists")
+
     /// The system or the encoder did not take all samples.
     public static let writeFailed = Code(name: "writeFailed")
 
