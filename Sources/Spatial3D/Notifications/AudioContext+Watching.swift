@@ -70,7 +70,8 @@ extension AudioContext {
   /// Forgets when a source was to begin, unless it is held, or waits on.
   func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
     guard verb != .pause else { return }
-    let isHeld = source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
+    let isHeld =
+      source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
     if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
   }
 
