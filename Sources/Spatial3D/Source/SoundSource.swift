@@ -82,6 +82,7 @@ public final class SoundSource: Sendable {
       context.endWatching(key, &state)
       context.handle.destroySource(id)
       state.scene.removeSource(key)
+      state.kept.sources[key] = nil
     }
     // A reader that is held up keeps the stream, and with its buffers would keep the context. Released without the lock.
     _ = stream?.buffers.withLock { buffers in
