@@ -68,13 +68,29 @@ static s3d_error finish(ALuint id, const s3d_sound *sound, s3d_buffer *out) {
     return error;
 }
 
+/* The library's copy can be written once, and read while it is played. */
+static const ALuint mapping = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT;
+
+static bool can_map(const s3d_context *context) {
+    return context->api->map_buffer && alIsExtensionPresent("AL_SOFTX_map_buffer");
+}
+
+/* Fills a buffer with a copy of samples, or leaves them to be written where there are none. */
+static void store(s3d_context *context, ALuint id, const s3d_sound *sound, const void *samples) {
+    const ALenum format = formats[sound->layout][sound->sample];
+    if (can_map(context))
+        context->api->buffer_storage(id, format, samples, sound->byte_count, sound->sample_rate, mapping);
+    else
+        alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
+}
+
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
     const s3d_scope scope = s3d_enter(context);
     const ALuint id = generate(sound, &error);
     if (id) {
-        alBufferData(id, formats[sound->layout][sound->sample], samples, sound->byte_count, sound->sample_rate);
+        store(context, id, sound, samples);
         error = finish(id, sound, out);
     }
     s3d_leave(scope);
@@ -95,9 +111,8 @@ static void *move(char *to, char *samples, size_t byte_count) {
 
 /* Fills a buffer with samples that the library keeps a copy of; returns where what is left of them now is. */
 static void *fill(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
-    const ALenum format = formats[sound->layout][sound->sample];
-    if (context->api->map_buffer && alIsExtensionPresent("AL_SOFTX_map_buffer")) {
-        context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, S3D_MAP_WRITE_BIT);
+    if (can_map(context)) {
+        store(context, id, sound, NULL);
         void *room = context->api->map_buffer(id, 0, sound->byte_count, S3D_MAP_WRITE_BIT);
         if (room) {
             samples = move(room, samples, (size_t)sound->byte_count);
@@ -105,7 +120,7 @@ static void *fill(s3d_context *context, ALuint id, const s3d_sound *sound, void 
             return samples;
         }
     }
-    alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
+    store(context, id, sound, samples);
     return samples;
 }
 
@@ -132,6 +147,39 @@ s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound,
     s3d_leave(scope);
     free(samples);
     return error;
+}
+
+/* Copies the samples of a buffer, of which there are so many bytes; false where they cannot be read. */
+static bool copy(s3d_context *context, s3d_buffer buffer, char *to, size_t byte_count) {
+    if (buffer.borrowed) {
+        memcpy(to, (const void *)buffer.borrowed, byte_count);
+        return true;
+    }
+    if (!can_map(context)) return false;
+    const ALuint access = S3D_MAP_READ_BIT | S3D_MAP_PERSISTENT_BIT;
+    const void *samples = context->api->map_buffer(buffer.id, 0, (ALsizei)byte_count, access);
+    if (!samples) return false;
+    memcpy(to, samples, byte_count);
+    context->api->unmap_buffer(buffer.id);
+    return true;
+}
+
+s3d_error s3d_buffer_create_after_silence(
+    s3d_context *context,
+    const s3d_sound *sound,
+    s3d_buffer buffer,
+    int32_t silent_byte_count,
+    s3d_buffer *out
+) {
+    char *samples = calloc((size_t)sound->byte_count, 1);
+    if (!samples) return AL_OUT_OF_MEMORY;
+    const s3d_scope scope = s3d_enter(context);
+    const bool is_copied =
+        copy(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
+    s3d_leave(scope);
+    if (is_copied) return s3d_buffer_create_owning(context, sound, samples, out);
+    free(samples);
+    return S3D_NOT_IN_LIBRARY;
 }
 
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {

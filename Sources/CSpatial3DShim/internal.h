@@ -13,7 +13,7 @@
 #include "spatial3d_shim.h"
 
 /* AL_SOFTX_map_buffer, which public headers lack. */
-enum { S3D_MAP_WRITE_BIT = 0x00000002 };
+enum { S3D_MAP_READ_BIT = 0x00000001, S3D_MAP_WRITE_BIT = 0x00000002, S3D_MAP_PERSISTENT_BIT = 0x00000004 };
 typedef void (AL_APIENTRY *s3d_buffer_storage_fn)(ALuint, ALenum, const ALvoid *, ALsizei, ALsizei, ALuint);
 typedef void *(AL_APIENTRY *s3d_map_buffer_fn)(ALuint, ALsizei, ALsizei, ALuint);
 typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);

@@ -97,8 +97,9 @@ public struct Capabilities: Hashable, Sendable {
 
   /// A source can start at an exact time of the ``AudioContext/clock``.
   ///
-  /// Without it, ``AudioContext/play(_:at:)`` is as exact on an ``OfflineRenderer``, and on a real output starts a source
-  /// with the mix that is nearest. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
+  /// Without it, ``AudioContext/play(_:at:)`` is as exact: an ``OfflineRenderer`` cuts its mix there, and on a real output
+  /// the source plays silence ahead of its sound, from a copy of it. What cannot have silence, as is said there, starts with the
+  /// mix that is nearest. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
   public let startDelay: Bool
 
   /// Each source can have a distance model of its own.
@@ -191,4 +192,11 @@ public struct Capabilities: Hashable, Sendable {
   ///
   /// Without it, each goes to the mix. The OpenAL counterpart is `AL_SOFT_effect_target`.
   public let effectTarget: Bool
+
+  /// A filter glides when it changes.
+  ///
+  /// Without it, each change of ``SoundSource/occlusion`` and ``SoundSource/obstruction`` clicks in low notes, where a mix begins:
+  /// half a decibel, near 0 dB, by a twentieth of the note's amplitude. Move a door over many frames, or set them before the
+  /// source starts. OpenAL Soft 1.25 has it, and has no name for it.
+  public let filterInterpolation: Bool
 }

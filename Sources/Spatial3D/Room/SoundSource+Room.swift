@@ -16,8 +16,8 @@ extension SoundSource {
   ///
   /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, of no cost.
   ///
-  /// Set it each frame as a door moves. OpenAL Soft 1.25 glides. Older ones change their filter at once where a mix begins: it does
-  /// not click in noise, and does in low notes, the more the larger the change. There, move a door over several frames.
+  /// Set it each frame as a door moves. Without ``Capabilities/filterInterpolation`` the filter changes at once where a mix
+  /// begins: it does not click in noise, and does in low notes, the more the larger the change.
   ///
   /// Apple's counterpart is `ALC_ASA_OCCLUSION`.
   public var occlusion: Decibels {

@@ -17,7 +17,7 @@ extension SoundSource {
   }
 
   /// The frame that is mixed next, whatever the source will be told.
-  var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? context.handle.frame(id) }
+  var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? context.currentFrame(of: self) }
 
   func seek(to newValue: Int) {
     if let stream { return seek(stream, to: newValue) }
@@ -25,7 +25,12 @@ extension SoundSource {
       context.changing(self, &state) { state in
         let frameCount = frameCount
         guard frameCount > 0 else { return }
-        context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
+        let frame = min(max(newValue, 0), frameCount - 1)
+        if state.schedule.isEmpty {
+          context.handle.seek(id, to: frame)
+        } else {
+          context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
+        }
         let now = context.handle.state(id)
         state.scene.noteSeek(of: key, isHeld: now == .playing || now == .paused)
       }
@@ -49,9 +54,9 @@ extension SoundSource {
   public var audibleTime: Duration {
     guard let format else { return .zero }
     var (frame, latency) = context.handle.frameAndLatency(id)
-    if let stream { frame = playbackFrame(of: stream) }
     // What the library has, which a value in a batch is not yet.
-    let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
+    let (pitch, silence) = context.state.withLock { ($0.scene.read(key, \.pitch), $0.schedule.silence(of: key)) }
+    frame = stream.map(playbackFrame(of:)) ?? max(frame - silence, 0)
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
   }
 }

@@ -46,6 +46,18 @@ final class Stream: Sendable {
     guard isStarted else { throw .streaming("there is no thread to be had for it.") }
   }
 
+  /// Puts silence ahead of what is in the queue.
+  func prepend(silence: SoundBuffer) {
+    buffers.withLock { $0.insert(silence, at: 0) }
+    state.withLock { $0.line.prepend(silence: silence.frameCount) }
+  }
+
+  /// Forgets the first of what is in the queue.
+  func removeFirst() {
+    let first = buffers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if first != nil { state.withLock { $0.line.removeFirst(1) } }
+  }
+
   /// The source is gone.
   func end() {
     fed.withLock { $0.isOver = true }
