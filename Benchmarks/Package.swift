@@ -51,6 +51,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "Silence",
+      dependencies: [
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "Soak",
       dependencies: [
         .product(name: "SoundServer", package: "Examples"),

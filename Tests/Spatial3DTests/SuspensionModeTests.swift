@@ -117,7 +117,8 @@ import Testing
     withExtendedLifetime(source) {}
   }
 
-  @Test(arguments: 0..<40) func `Calls that are kept are heard as if they had been made on the return`(seed: UInt64) throws {
+  @Test(arguments: 0..<40)
+  func `Calls that are kept are heard as if they had been made on the return`(seed: UInt64) throws {
     func play(_ mode: SuspensionMode) throws -> PCMBuffer<Float> {
       var random = SplitMix64(seed: seed)
       var offline = try OfflineRenderer(format: Scenes.stereo)

@@ -10,7 +10,8 @@ extension ContextHandle {
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return GrantedOutput(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? device.silence?.layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      layout: offlineFormat?.layout ?? device.silence?.layout
+        ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
       hrtf: HRTFStatus(output.hrtf, name: device.handle.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),

@@ -1,4 +1,6 @@
-/// What a source was told while time stands still, as far as it matters afterwards. Pure.
+/// What a source was told while time stands still, as far as it matters afterwards.
+///
+/// Pure: no call and no lock.
 struct KeptPlayback: Hashable, Sendable {
   /// What a source can be told.
   enum Call: Hashable, Sendable {

@@ -1,4 +1,6 @@
-/// All that a device is suspended for. Pure.
+/// All that a device is suspended for.
+///
+/// Pure: no call and no lock.
 struct Suspensions: Sendable {
   /// What holds, and how.
   private(set) var modes: [SuspensionReason: SuspensionMode] = [:]
