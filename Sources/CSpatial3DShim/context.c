@@ -53,6 +53,7 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 }
 
 void s3d_context_destroy(s3d_context *context) {
+    if (s3d_is_inherited(context->device)) return;
     s3d_context_unlisten(context);
     s3d_effects_release(context);
     alcDestroyContext(context->alc);

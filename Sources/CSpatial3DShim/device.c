@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -13,6 +14,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
         return ALC_OUT_OF_MEMORY;
     }
     device->alc = alc;
+    device->process = getpid();
     device->force = force;
     device->is_loopback = is_loopback;
     device->has_output_limiter = !force.no_output_limiter && s3d_has(alc, "ALC_SOFT_output_limiter");
@@ -79,7 +81,12 @@ void s3d_device_discard(s3d_device *device, size_t frame_count) {
     }
 }
 
+bool s3d_is_inherited(const s3d_device *device) {
+    return device->process != getpid();
+}
+
 void s3d_device_close(s3d_device *device) {
+    if (s3d_is_inherited(device)) return;
     alcCloseDevice(device->alc);
     free(device->discarded);
     pthread_mutex_destroy(&device->settings_lock);

@@ -22,7 +22,11 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayAtTimevSOFT`.
   public func play(_ sources: [SoundSource], at time: Duration) {
-    let own = own(sources)
+    perform(own(sources, unlessKept: .playAt(time)), at: time)
+  }
+
+  /// Plays sources of this context from a moment on.
+  func perform(_ own: [SoundSource], at time: Duration) {
     let copies = copies(for: own, at: time)
     noting { state in
       changingSchedule(&state) { state in

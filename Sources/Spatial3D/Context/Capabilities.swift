@@ -58,7 +58,7 @@ public struct Capabilities: Hashable, Sendable {
 
   /// Mixing can be stopped and resumed.
   ///
-  /// Without it, ``AudioContext/suspend()`` does nothing. The OpenAL counterpart is `ALC_SOFT_pause_device`.
+  /// Without it, ``AudioContext/suspend(_:for:)`` can only mute. The OpenAL counterpart is `ALC_SOFT_pause_device`.
   public let suspension: Bool
 
   /// The mixer's time can be read.

@@ -18,7 +18,7 @@ public final class AudioDevice: Sendable {
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
   /// Also the order in which the library is told.
-  private let suspension = Lock(false)
+  let suspension: Lock<SuspensionState>
 
   /// Opens an output by name, or the default one.
   ///
@@ -34,6 +34,7 @@ public final class AudioDevice: Sendable {
     name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
     self.isOffline = isOffline
     self.silence = silence
+    suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
     self.handle = handle
   }
 
@@ -55,18 +56,4 @@ public final class AudioDevice: Sendable {
   ///
   /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
-
-  var isSuspended: Bool { suspension.withLock { $0 } }
-
-  /// Stops the mixer, or lets it go on.
-  func setSuspended(_ newValue: Bool) {
-    guard handle.canSuspend else { return }
-    suspension.withLock { isSuspended in
-      isSuspended = newValue
-      if newValue { handle.suspend() } else { handle.resume() }
-      silence?.setSuspended(newValue)
-      // While time stands still nobody looks.
-      if !isOffline, !newValue { Lookout.all.bell.ring() }
-    }
-  }
 }
