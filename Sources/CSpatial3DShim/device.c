@@ -12,7 +12,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
         alcCloseDevice(alc);
         return ALC_OUT_OF_MEMORY;
     }
-    device->alc = alc;
+    atomic_init(&device->alc, alc);
     device->force = force;
     device->is_loopback = is_loopback;
     device->has_output_limiter = !force.no_output_limiter && s3d_has(alc, "ALC_SOFT_output_limiter");
@@ -33,6 +33,11 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     pthread_mutex_init(&device->settings_lock, NULL);
     atomic_init(&device->is_unplugged, false);
     atomic_init(&device->is_suspended, false);
+    atomic_init(&device->is_stand_in, false);
+    atomic_init(&device->clock_base, 0);
+    pthread_mutex_init(&device->objects_lock, NULL);
+    pthread_mutex_init(&device->gate.lock, NULL);
+    device->has_reopening = !force.no_reopening && device->api.reopen_device && s3d_has(alc, "ALC_SOFT_reopen_device");
     if (force.no_resamplers) device->api.get_context_string_at = NULL;
     if (force.no_start_delay) device->api.play_at_time = NULL;
     if (force.no_static_buffer) device->api.buffer_data_static = NULL;
@@ -56,8 +61,12 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
 }
 
 void s3d_device_close(s3d_device *device) {
+    s3d_pump_stop(device);
     alcCloseDevice(device->alc);
     pthread_mutex_destroy(&device->settings_lock);
+    pthread_mutex_destroy(&device->objects_lock);
+    pthread_mutex_destroy(&device->gate.lock);
+    free(device->buffers);
     free(device);
 }
 

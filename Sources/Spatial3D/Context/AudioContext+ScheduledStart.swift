@@ -101,9 +101,16 @@ extension AudioContext {
     let before = scheduleMark.load(ordering: .sequentiallyConsistent)
     if before & 1 == 0 {
       let state = handle.state(source.id)
-      if scheduleMark.load(ordering: .sequentiallyConsistent) == before { return state }
+      let isSame = scheduleMark.load(ordering: .sequentiallyConsistent) == before
+      // What a device that is gone had stopped plays on elsewhere, soon.
+      if isSame, state != .stopped || !isLost { return state }
     }
-    return state.withLock { $0.schedule.state(of: source.key) ?? handle.state(source.id) }
+    return state.withLock { state in
+      if let waiting = state.schedule.state(of: source.key) { return waiting }
+      let now = handle.state(source.id)
+      guard now == .stopped, isLost, let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state) else { return now }
+      return lost.isPlaying ? .playing : .paused
+    }
   }
 
   /// Ends the wait of a source that is to be played; returns whether it was held, and waits on instead.
@@ -137,6 +144,7 @@ extension AudioContext {
     changingSchedule(&state) { state in
       let due = state.schedule.takeDue(at: now + tolerance)
       handle.perform(.play, due)
+      if needsMarks, !due.isEmpty { state.watch.nextMarks = 0 }
       for id in due { if let place = state.watch.place(ofID: id) { beginCounting(place, &state) } }
     }
     return state.schedule.nextFrame.map { $0 - now }

@@ -43,6 +43,8 @@ public final class AudioContext: Sendable {
     var watch = Watch()
     /// The sources that nobody else keeps, until they end.
     var oneShots = OneShots()
+    /// Where sources are, while the library may forget it.
+    var marks: [SourceKey: MarkedSource] = [:]
     /// How many frames of an offline context were mixed.
     var renderedFrames = 0
   }
@@ -80,9 +82,12 @@ public final class AudioContext: Sendable {
     self.sendLimit = sendLimit
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
+    device.join(self)
+    if !device.isOffline { state.withLock { listen(&$0) } }
   }
 
   deinit {
+    device.leave()
     let subscriptions = state.withLock { $0.watch.eventSubscriptions }
     for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }
     if device.isOffline { deliveries.deliver() }

@@ -14,9 +14,10 @@ extension SoundSource {
         context.changing(self, &state) { state in
           let frameCount = frameCount
           guard frameCount > 0 else { return }
-          context.handle.seek(id, to: min(max(newValue, 0), frameCount - 1))
+          let frame = min(max(newValue, 0), frameCount - 1)
+          context.handle.seek(id, to: frame)
           let now = context.handle.state(id)
-          state.scene.noteSeek(of: key, isHeld: now == .playing || now == .paused)
+          state.scene.noteSeek(of: key, to: frame, isHeld: now == .playing || now == .paused)
         }
       }
     }
