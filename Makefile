@@ -15,6 +15,7 @@ demo: ## render a sound that circles the listener to demo/circle.wav, and its le
 
 test: ## build and run every test; needs no sound card
 	@Scripts/bootstrap
+	@Scripts/bootstrap-server
 	swift build --build-tests
 	swift build --build-tests $(EXAMPLES)
 	Scripts/run-tests

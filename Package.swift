@@ -75,10 +75,16 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "SoundServer",
+      dependencies: ["Spatial3D"],
+      path: "Examples/Sources/SoundServer",
+      swiftSettings: settings
+    ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",
-      dependencies: ["Spatial3D", "Spatial3DTesting", "TestSupport"],
+      dependencies: ["SoundServer", "Spatial3D", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

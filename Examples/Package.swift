@@ -15,8 +15,11 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Examples",
-  // The benchmarks draw with it too.
-  products: [.library(name: "Drawing", targets: ["Drawing"])],
+  // The benchmarks use them too.
+  products: [
+    .library(name: "Drawing", targets: ["Drawing"]),
+    .library(name: "SoundServer", targets: ["SoundServer"]),
+  ],
   traits: [
     .trait(name: "AAC", description: "Read AAC: needs libavcodec."),
     .trait(name: "Resampling", description: "Convert sample rates: needs libsoxr."),
@@ -44,6 +47,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Drawing", swiftSettings: settings),
+    // A sound server of one's own; the tests of the libraries play to it too.
+    .target(
+      name: "SoundServer",
+      dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],
+      swiftSettings: settings
+    ),
 
     // One program an idea.
     .executableTarget(

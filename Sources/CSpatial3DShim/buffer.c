@@ -179,6 +179,39 @@ s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound,
     return error;
 }
 
+/* Copies the samples of a buffer, of which there are so many bytes; false where they cannot be read. */
+static bool read_back(s3d_context *context, s3d_buffer buffer, char *to, size_t byte_count) {
+    if (buffer.borrowed) {
+        memcpy(to, (const void *)buffer.borrowed, byte_count);
+        return true;
+    }
+    if (!can_map(context->api)) return false;
+    const ALuint access = S3D_MAP_READ_BIT | S3D_MAP_PERSISTENT_BIT;
+    const void *samples = context->api->map_buffer(buffer.id, 0, (ALsizei)byte_count, access);
+    if (!samples) return false;
+    memcpy(to, samples, byte_count);
+    context->api->unmap_buffer(buffer.id);
+    return true;
+}
+
+s3d_error s3d_buffer_create_after_silence(
+    s3d_context *context,
+    const s3d_sound *sound,
+    s3d_buffer buffer,
+    int32_t silent_byte_count,
+    s3d_buffer *out
+) {
+    char *samples = calloc((size_t)sound->byte_count, 1);
+    if (!samples) return AL_OUT_OF_MEMORY;
+    const s3d_scope scope = s3d_enter(context);
+    const bool is_copied =
+        read_back(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
+    s3d_leave(scope);
+    if (is_copied) return s3d_buffer_create_owning(context, sound, samples, out);
+    free(samples);
+    return S3D_NOT_IN_LIBRARY;
+}
+
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     const s3d_scope scope = s3d_hold_and_enter(context);
     s3d_forget_buffer(context, buffer.id);

@@ -4,9 +4,6 @@
 
 #include "scope.h"
 
-/* One mix: what OpenAL Soft 1.25 mixes at once. 1.19 would take more, and then ramps changes over all of it. */
-enum { FRAMES_PER_MIX = 1024 };
-
 pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Of AL_SOFTX_hold_on_disconnect, which old headers lack. */
@@ -68,13 +65,13 @@ static s3d_error create(
 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     /* A second context could change the format under the first, whose caller made room for the old one. */
-    if (device->is_loopback) return S3D_REFUSED;
+    if (device->is_loopback && !device->discarded) return S3D_REFUSED;
     s3d_hold(device);
     s3d_error error = S3D_REFUSED;
     /* A stand-in's sounds are nobody's, and what would be granted is not known. */
     if (!atomic_load(&device->is_stand_in)) {
         ALCint attributes[S3D_MAX_ATTRIBUTES];
-        const size_t count = s3d_write_attributes(device, false, settings, attributes);
+        const size_t count = s3d_write_attributes(device, device->is_loopback, settings, attributes);
         /* Attributes start a device that runs already anew, even if they ask for nothing. */
         error = create(device, settings, count > 0 ? attributes : NULL, out);
     }
@@ -125,7 +122,7 @@ bool s3d_creation_fails(s3d_context *context) {
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count) {
     s3d_hold(context->device);
     while (frame_count > 0) {
-        const size_t frames = frame_count < FRAMES_PER_MIX ? frame_count : FRAMES_PER_MIX;
+        const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
         if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
         else context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);

@@ -60,9 +60,36 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
     return adopt(library->loopback_open_device(NULL), true, force, out);
 }
 
+s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out) {
+    s3d_device *device;
+    const s3d_error error = s3d_device_open_loopback(force, &device);
+    if (error != S3D_OK) return error;
+    device->discarded = malloc(sizeof(float) * S3D_MAX_OUTPUT_CHANNELS * S3D_FRAMES_PER_MIX);
+    if (!device->discarded) {
+        s3d_device_close(device);
+        return ALC_OUT_OF_MEMORY;
+    }
+    *out = device;
+    return S3D_OK;
+}
+
+void s3d_device_discard(s3d_device *device, size_t frame_count) {
+    while (frame_count > 0 && !atomic_load(&device->is_suspended)) {
+        const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
+        s3d_hold(device);
+        /* A context that is being created may change the format. */
+        pthread_mutex_lock(&device->settings_lock);
+        device->api.render_samples(device->alc, device->discarded, (ALCsizei)frames);
+        pthread_mutex_unlock(&device->settings_lock);
+        s3d_release(device);
+        frame_count -= frames;
+    }
+}
+
 void s3d_device_close(s3d_device *device) {
     s3d_pump_stop(device);
     alcCloseDevice(device->alc);
+    free(device->discarded);
     pthread_mutex_destroy(&device->settings_lock);
     pthread_mutex_destroy(&device->objects_lock);
     pthread_mutex_destroy(&device->gate.lock);

@@ -123,6 +123,7 @@ struct s3d_device {
     /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
     pthread_mutex_t settings_lock;
     bool is_loopback;
+    float *discarded; /* of a silent device: room for a mix */
     bool has_output_limiter;
     bool has_output_mode;
     bool has_reopening;
@@ -192,6 +193,12 @@ bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
 /* Has time go on on a stand-in, or ends that. */
 bool s3d_pump_start(s3d_device *device);
 void s3d_pump_stop(s3d_device *device);
+
+/* One mix: what OpenAL Soft 1.25 mixes at once. 1.19 would take more, and then ramps changes over all of it. */
+enum { S3D_FRAMES_PER_MIX = 1024 };
+
+/* Of a layout of an output, 7.1 surround. */
+enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
 /* Whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);

@@ -29,8 +29,11 @@ static void pump(void *argument) {
         }
         /* A machine that slept goes on where it was. */
         if (now - next > SECOND) next = now;
-        if (frames > 0 && !atomic_load(&device->is_suspended))
+        if (frames > 0 && !atomic_load(&device->is_suspended)) {
+            s3d_begin_own_work();
             device->api.render_samples(device->alc, pump->mix, frames);
+            s3d_end_own_work();
+        }
         next += step > 0 ? step : SECOND / STEPS_PER_SECOND;
     }
     s3d_bell_ring(pump->ended);

@@ -161,6 +161,24 @@ void s3d_source_clear_queue(s3d_context *context, s3d_source source) {
     s3d_leave(scope);
 }
 
+void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue) {
+    s3d_forget_queued(context, source.id, UINT32_MAX);
+    if (s3d_reserve_queue(context, source.id, count)) s3d_keep_queued(context, source.id, buffers, count);
+    const s3d_scope scope = s3d_enter(context);
+    alSourcei(source.id, AL_BUFFER, 0);
+    if (is_queue) alSourceQueueBuffers(source.id, count, buffers);
+    else alSourcei(source.id, AL_BUFFER, (ALint)buffers[0]);
+    s3d_leave(scope);
+}
+
+void s3d_source_restart(s3d_context *context, s3d_source source, float frame) {
+    const s3d_scope scope = s3d_enter(context);
+    alSourceRewind(source.id);
+    alSourcef(source.id, AL_SAMPLE_OFFSET, frame);
+    alSourcePlay(source.id);
+    s3d_leave(scope);
+}
+
 int32_t s3d_source_processed(s3d_context *context, s3d_source source) {
     ALint count = 0;
     const s3d_scope scope = s3d_hold_and_enter(context);

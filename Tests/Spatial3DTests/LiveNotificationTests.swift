@@ -8,20 +8,20 @@ import Testing
 @Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(10)))
 struct LiveNotificationTests {
   enum Path: CaseIterable, Sendable {
-    case events, lostEvents, noEvents, noClock
+    case events, lostEvents, noEvents, noClock, silent
 
     func context(sourceLimit: Int? = nil, hasStandIn: Bool = true) throws -> AudioContext {
       var missing = MissingParts()
       missing.loopback = !hasStandIn
       switch self {
-      case .events: break
+      case .events, .silent: break
       case .lostEvents: missing.hints = true
       case .noEvents: missing.events = true
       case .noClock:
         missing.deviceClock = true
         missing.sourceLatency = true
       }
-      let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+      let device = self == .silent ? try .silent : AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
       var settings = OutputSettings()
       settings.sourceLimit = sourceLimit
       return try AudioContext(device: device, settings: settings)

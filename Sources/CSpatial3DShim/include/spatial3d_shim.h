@@ -83,6 +83,10 @@ char *s3d_copy_default_output_name(void);
 /* A NULL name is the default output. */
 s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
+/* A loopback device that takes contexts as an output does; each has to ask for a rate and a layout. */
+s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out);
+/* Mixes the next frames of a silent device that has a context, on one thread at a time, and throws them away. */
+void s3d_device_discard(s3d_device *device, size_t frame_count);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
@@ -225,6 +229,17 @@ s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const 
  * moved into its own memory, which needs hardly more than one copy of them at any time where the library lends that memory.
  */
 s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out);
+/*
+ * The same sound after silence, in memory of its own: of the bytes of `sound`, so many are silent and the others those of
+ * the buffer. S3D_NOT_IN_LIBRARY: the buffer cannot be read.
+ */
+s3d_error s3d_buffer_create_after_silence(
+    s3d_context *context,
+    const s3d_sound *sound,
+    s3d_buffer buffer,
+    int32_t silent_byte_count,
+    s3d_buffer *out
+);
 /* No source may hold the buffer any more. Frees the samples that the library played in place. */
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
@@ -254,6 +269,10 @@ s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32
 void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
 /* Takes all buffers from the queue, played or not, and puts the source back to its first state. */
 void s3d_source_clear_queue(s3d_context *context, s3d_source source);
+/* Has a source that neither plays nor is paused hold other buffers than it did: a queue of them, or one of its own. */
+void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue);
+/* Plays from a frame, and a part of one, of what the source holds: from the next mix on. */
+void s3d_source_restart(s3d_context *context, s3d_source source, float frame);
 /* How many of the queue's buffers have been played; 0 while looping. */
 int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 

@@ -146,6 +146,19 @@ public final class SoundBuffer: Sendable {
     self.init(sound, named: name, try BufferHandle(sound, owning: memory, in: context))
   }
 
+  /// The sound of another after frames of silence, which do not loop.
+  init(after silence: Int, of sound: SoundBuffer) throws(AudioError) {
+    let handle = try BufferHandle(after: silence, of: sound)
+    name = sound.name
+    flatSound = sound.flatSound
+    format = sound.format
+    frameCount = silence + sound.frameCount
+    loopRange = silence + sound.loopRange.lowerBound..<silence + sound.loopRange.upperBound
+    bytesPerSample = sound.bytesPerSample
+    byteCount = frameCount * format.channelCount * bytesPerSample
+    self.handle = handle
+  }
+
   private init<Sample>(_ sound: SoundDescription<Sample>, named name: String?, _ handle: consuming BufferHandle) {
     self.name = name
     flatSound = FlatSound(name: name, format: sound.format, frameCount: sound.frameCount)

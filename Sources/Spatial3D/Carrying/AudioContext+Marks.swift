@@ -7,7 +7,7 @@ struct MarkedSource: Sendable {
   /// Where it is; `nil` of one that neither plays nor is paused.
   var mark: PlaybackMark?
 
-  var course: PlaybackMark.Course { .init(frameCount: isStream ? .max : sound.frameCount) }
+  var course: PlaybackMark.Course { .init(frameCount: isStream ? Int.max / 2 : sound.frameCount) }
 }
 
 extension AudioContext {
@@ -73,12 +73,26 @@ extension AudioContext {
   /// As long as a change of speed may be counted wrong when the device goes.
   private static let markPeriod: Int64 = 100_000_000
 
+  /// The same, without the lock.
+  func lostPlace(of source: SoundSource) -> (frame: Double, isPlaying: Bool)? {
+    state.withLock { state in
+      guard let place = lostPlace(of: source.key, at: handle.clock ?? 0, state) else { return nil }
+      return (max(place.frame - Double(state.schedule.silence(of: source.key)), 0), place.isPlaying)
+    }
+  }
+
   /// Where a source is on a device that is gone; `nil` of one that neither plays nor is paused.
   func lostPlace(of key: SourceKey, at clock: Int64, _ state: State) -> (frame: Double, isPlaying: Bool)? {
     guard let source = state.marks[key], let mark = source.mark else { return nil }
     let values = state.scene.read(key) { $0 }
     var course = source.course
-    if values.isLooping, !source.isStream { course.loopRange = source.sound.loopRange }
+    // The library may have silence ahead of the sound.
+    let silence = source.isStream ? 0 : state.schedule.silence(of: key)
+    course.frameCount += silence
+    if values.isLooping, !source.isStream {
+      let range = source.sound.loopRange
+      course.loopRange = range.lowerBound + silence..<range.upperBound + silence
+    }
     let step = state.scene.step(
       of: values,
       soundRate: source.sound.sampleRate,

@@ -57,7 +57,7 @@ public final class AudioContext: Sendable {
   /// A context on a device, or on the default output.
   ///
   /// - Parameters:
-  ///   - device: An open device; `nil` opens the default output.
+  ///   - device: An open device, or ``AudioDevice/silent``; `nil` opens the default output.
   ///   - settings: What is asked of the output. Settings that ask for something start the device anew: the sounds of its
   ///     other contexts have a gap, and get what the newest context was granted.
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the device

@@ -97,8 +97,9 @@ public struct Capabilities: Hashable, Sendable {
 
   /// A source can start at an exact time of the ``AudioContext/clock``.
   ///
-  /// Without it, ``AudioContext/play(_:at:)`` is as exact on an ``OfflineRenderer``, and on a real output starts a source
-  /// with the mix that is nearest. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
+  /// Without it, ``AudioContext/play(_:at:)`` is as exact: an ``OfflineRenderer`` cuts its mix there, and on a real output
+  /// the source plays silence ahead of its sound, from a copy of it. What cannot have silence, as is said there, starts with the
+  /// mix that is nearest. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
   public let startDelay: Bool
 
   /// Each source can have a distance model of its own.

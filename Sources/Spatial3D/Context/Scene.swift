@@ -131,6 +131,9 @@ extension Scene {
   /// The library's clock when the source last started from its beginning.
   func startClock(of key: SourceKey) -> Int64 { places[key.slot].startClock }
 
+  /// Whether the source is to start at a frame that was asked for.
+  func hasStartFrame(of key: SourceKey) -> Bool { places[key.slot].startFrame >= 0 }
+
   /// Notes a start at a clock.
   ///
   /// A start at a frame that was asked for is none from the beginning.

@@ -11,6 +11,9 @@ public final class AudioDevice: Sendable {
   /// Whether an offline renderer is all that listens.
   let isOffline: Bool
 
+  /// What a silent device mixes by; `nil` for any other.
+  let silence: Silence?
+
   let handle: DeviceHandle
   /// Whether sources go on when the output is lost: the library has what can stand in for it.
   let survivesLoss: Bool
@@ -37,11 +40,18 @@ public final class AudioDevice: Sendable {
     self.init(handle: try DeviceHandle(opening: name), openedName: name)
   }
 
-  init(handle: consuming DeviceHandle, isOffline: Bool = false, openedName: String? = nil) {
+  init(
+    handle: consuming DeviceHandle,
+    isOffline: Bool = false,
+    silence: Silence? = nil,
+    openedName: String? = nil
+  ) {
     self.openedName = openedName
-    heldName = Lock(isOffline ? "offline" : handle.name)
-    survivesLoss = !isOffline && handle.canStandIn
+    let name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
+    heldName = Lock(name)
+    survivesLoss = !isOffline && silence == nil && handle.canStandIn
     self.isOffline = isOffline
+    self.silence = silence
     self.handle = handle
   }
 
@@ -76,6 +86,7 @@ public final class AudioDevice: Sendable {
     suspension.withLock { isSuspended in
       isSuspended = newValue
       if newValue { handle.suspend() } else { handle.resume() }
+      silence?.setSuspended(newValue)
       // While time stands still nobody looks.
       if !isOffline, !newValue { Lookout.all.bell.ring() }
     }

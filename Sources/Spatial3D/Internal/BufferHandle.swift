@@ -45,11 +45,51 @@ internal import CSpatial3DShim
     }
   }
 
+  /// A buffer with the sound of another after frames of silence, which do not loop.
+  init(after silence: Int, of sound: SoundBuffer) throws(AudioError) {
+    context = sound.context
+    buffer = try Self.creating(after: silence, of: sound)
+  }
+
   /// Throws where the library has no name for a layout, or a rate is out of range.
   static func checkPlayable(_ format: PCMFormat) throws(AudioError) {
     guard s3d_layout(format.layout) != nil, Ranges.bufferRate.contains(format.sampleRate) else {
       throw .unplayable(format)
     }
+  }
+
+  private static func creating(after silence: Int, of sound: SoundBuffer) throws(AudioError) -> s3d_buffer {
+    let bytesPerFrame = sound.bytesPerSample * sound.format.channelCount
+    let byteCount = sound.byteCount + silence * bytesPerFrame
+    guard let layout = s3d_layout(sound.format.layout) else { throw .unplayable(sound.format) }
+    guard byteCount <= Int32.max else { throw .tooLarge(silence + sound.frameCount, sound.format) }
+    // All of it fits, because the byte count does.
+    var description = s3d_sound(
+      layout: layout,
+      sample: sound.bytesPerSample == MemoryLayout<Int16>.size ? S3D_INT16 : S3D_FLOAT32,
+      sample_rate: Int32(sound.format.sampleRate),
+      byte_count: Int32(byteCount),
+      has_loop_points: true,
+      loop_start: Int32(silence + sound.loopRange.lowerBound),
+      loop_end: Int32(silence + sound.loopRange.upperBound)
+    )
+    let other = s3d_buffer(id: sound.id, borrowed: sound.borrowedAddress)
+    return try Spatial3D.creating(
+      AudioError.creatingBuffer,
+      .context,
+      s3d_buffer(),
+      failure: { _ in (.notInLibrary, "the loaded OpenAL library does not let its samples be read.") },
+      { created in
+        // The shim reads the other's samples before it returns: who calls holds the sound.
+        unsafe s3d_buffer_create_after_silence(
+          sound.context.handle.pointer,
+          &description,
+          other,
+          Int32(silence * bytesPerFrame),
+          &created
+        )
+      }
+    )
   }
 
   deinit {

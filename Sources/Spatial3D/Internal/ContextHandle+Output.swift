@@ -10,12 +10,13 @@ extension ContextHandle {
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return GrantedOutput(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      layout: offlineFormat?.layout ?? device.silence?.layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
       hrtf: HRTFStatus(output.hrtf, name: device.handle.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
       auxiliarySendLimit: sendLimit,
-      refreshRate: output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+      refreshRate: device.silence != nil
+        ? SilentClock.blocksPerSecond : output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
     )
   }
 }
@@ -58,7 +59,7 @@ extension s3d_settings {
     if case .named(let name) = settings.hrtf { hrtf_number = try Self.hrtfNumber(name, on: device) }
     hrtf =
       switch settings.hrtf {
-      case .automatic: device.isOffline ? S3D_OFF : S3D_AUTOMATIC
+      case .automatic: device.isOffline || device.silence != nil ? S3D_OFF : S3D_AUTOMATIC
       case .off: S3D_OFF
       case .on, .named: S3D_ON
       }

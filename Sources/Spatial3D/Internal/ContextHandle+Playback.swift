@@ -76,6 +76,26 @@ extension ContextHandle {
   /// Takes all buffers from a source's queue, played or not, and puts it back to its first state.
   func clearQueue(_ id: UInt32) { unsafe s3d_source_clear_queue(pointer, s3d_source(id: id)) }
 
+  /// Has a source that does not play hold other buffers.
+  func hold(_ buffers: [UInt32], asQueue: Bool, on id: UInt32) {
+    guard asQueue || buffers.count == 1 else { return }
+    // The shim reads the array before it returns, and one element of it at least where it is no queue.
+    unsafe s3d_source_hold(pointer, s3d_source(id: id), buffers, Int32(buffers.count), asQueue)
+  }
+
+  /// Plays a source from a frame, or a part of one, of what it holds.
+  func restart(_ id: UInt32, at frame: Double) { unsafe s3d_source_restart(pointer, s3d_source(id: id), Float(frame)) }
+
+  /// Lets a source loop, or not, whatever the scene says.
+  func setLooping(_ isLooping: Bool, _ id: UInt32) {
+    var update = s3d_source_update()
+    update.source = s3d_source(id: id)
+    update.changed = SourceProperties.looping.rawValue
+    update.is_looping = isLooping
+    // The shim reads the update before it returns, and no details of this property.
+    unsafe s3d_source_apply(pointer, &update, nil)
+  }
+
   func processedBuffers(_ id: UInt32) -> Int { unsafe Int(s3d_source_processed(pointer, s3d_source(id: id))) }
 
   func frame(_ id: UInt32) -> Int { unsafe Int(s3d_source_frame(pointer, s3d_source(id: id))) }

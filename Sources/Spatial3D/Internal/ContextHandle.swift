@@ -11,6 +11,12 @@ internal import CSpatial3DShim
   let offlineFormat: PCMFormat?
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
+    var settings = settings
+    let layout = settings.layout ?? .stereo
+    if device.silence != nil {
+      settings.sampleRate = settings.sampleRate ?? Silence.sampleRate
+      settings.layout = layout
+    }
     let asked = try s3d_settings(settings, on: device)
     unsafe pointer = try device.promisedSends.withLock { promised throws(AudioError) in
       var asked = asked
@@ -31,6 +37,7 @@ internal import CSpatial3DShim
     }
     self.device = device
     offlineFormat = nil
+    device.silence?.join(layout: layout)
   }
 
   init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {
@@ -59,6 +66,7 @@ internal import CSpatial3DShim
   }
 
   deinit {
+    device.silence?.leave()
     unsafe s3d_context_destroy(pointer)
   }
 

@@ -36,6 +36,18 @@ internal import CSpatial3DShim
     )
   }
 
+  init(silentForcing missing: MissingParts = MissingParts()) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "open a silent device",
+      failure: { error in
+        error == S3D_NOT_IN_LIBRARY
+          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
+          : (.deviceUnavailable, "the library refused a loopback device.")
+      },
+      { created in unsafe s3d_device_open_silent(missing.force, &created) }
+    )
+  }
+
   deinit {
     unsafe s3d_device_close(pointer)
   }
@@ -60,6 +72,9 @@ internal import CSpatial3DShim
 
   func resume() { unsafe s3d_device_resume(pointer) }
 
+  /// Mixes the next frames of a silent device.
+  func discard(frameCount: Int) { unsafe s3d_device_discard(pointer, frameCount) }
+
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
@@ -74,7 +89,8 @@ private func unknownName(_ name: String) -> String {
 /// What to say of an output that the system knows and that would not open.
 private func refusal(_ name: String?) -> String {
   let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
-  return "\(failed). Connect one or start the sound server, or use OfflineRenderer, which needs none. \(knownOutputs())"
+  let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"
+  return "\(failed). \(advice). \(knownOutputs())"
 }
 
 private func knownOutputs() -> String {

@@ -14,12 +14,13 @@ extension AudioContext {
   ///
   /// By one thread at a time, on a context that is heard.
   func look(at now: Int64) -> Int64? {
-    let wait = lookAtSources(at: now)
-    if device.survivesLoss, !handle.isConnected, !device.handle.isStandIn { device.keep() }
+    let nextBlock = device.silence.flatMap { mixForNobody(by: $0) }
+    let (wait, isConnected) = lookAtSources(at: now, nextBlock)
+    if !isConnected, device.survivesLoss, !device.handle.isStandIn { device.keep() }
     return wait
   }
 
-  private func lookAtSources(at now: Int64) -> Int64? {
+  private func lookAtSources(at now: Int64, _ nextBlock: Int64?) -> (wait: Int64?, isConnected: Bool) {
     state.withLock { state in
       let isGone = handle.takeDisconnection()
       let wereLost = handle.takeHints(into: &state.watch.hints)
@@ -36,8 +37,10 @@ extension AudioContext {
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      let waits = [waitForStarts(&state), waitForLoops(at: now, &state), waitForSweep(at: now, &state), markAll(at: now, &state)]
-      return waits.compactMap(\.self).min()
+      let starts = device.silence == nil ? waitForStarts(&state) : nextBlock
+      let loops = waitForLoops(at: now, &state)
+      let waits = [starts, loops, waitForSweep(at: now, &state), markAll(at: now, &state)]
+      return (waits.compactMap(\.self).min(), state.watch.isConnected)
     }
   }
 

@@ -170,7 +170,7 @@ extension AudioContext {
     }
     let isCounted = source.hasQueue && source.kinds.contains(.buffersProcessed) && source.stream == nil
     guard isCounted, !state.scene.read(source.key, \.isLooping) else { return .init(state: found, processed: nil) }
-    return .init(state: found, processed: handle.processedBuffers(source.id))
+    return .init(state: found, processed: playedBufferCount(of: source.key, id: source.id, state))
   }
 
   /// Tells what changed.
@@ -218,7 +218,7 @@ extension AudioContext {
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
     state.watch.hasHints = handle.listen(Lookout.all.bell)
-    Lookout.all.watch(self)
+    if device.silence == nil { Lookout.all.watch(self) }
   }
 
   /// Whether the device is gone, and what it played has ended with it.
@@ -263,10 +263,17 @@ extension AudioContext {
     return LoopCounter.Loop(range: source.sound.loopRange, isOn: state.scene.read(source.key, \.isLooping))
   }
 
+  /// Where a source is in its sound.
+  private func soundPlace(of place: Int, _ state: State) -> ContextHandle.Place {
+    var found = handle.place(state.watch[place].id)
+    found.frame = max(found.frame - Double(state.schedule.silence(of: state.watch[place].key)), 0)
+    return found
+  }
+
   /// Counts on from where the source is now.
   func beginCounting(_ place: Int, _ state: inout State) {
     guard state.watch[place].countsLoops else { return }
-    let now = handle.place(state.watch[place].id)
+    let now = soundPlace(of: place, state)
     state.watch[place].loops.place = now.frame
     state.watch[place].loopClock = now.clock ?? monotonicTime()
     state.watch[place].loopDue = nil
@@ -277,7 +284,7 @@ extension AudioContext {
   /// Tells how often a source started over since it was last counted.
   func countLoops(_ place: Int, _ state: inout State) {
     guard state.watch[place].countsLoops, let clock = state.watch[place].loopClock else { return }
-    let now = handle.place(state.watch[place].id)
+    let now = soundPlace(of: place, state)
     // It does not play before its time.
     if let moment = now.clock, moment < clock { return }
     let before = state.watch[place].loops.place
@@ -310,7 +317,7 @@ extension AudioContext {
   /// The mixer goes on meanwhile.
   private func countLoops(over verb: ContextHandle.Verb, _ place: Int, _ state: inout State) {
     guard verb == .play || verb == .pause, !device.isOffline, state.watch[place].countsLoops else { return }
-    let now = handle.place(state.watch[place].id)
+    let now = soundPlace(of: place, state)
     let step = step(of: place, state)
     var mixed = 0.0
     if let clock = now.clock, let before = state.watch[place].loopClock {

@@ -54,7 +54,7 @@ final class Lookout: Sendable {
           state.withLock { $0.contexts.removeAll { $0.number == watched.number } }
           continue
         }
-        guard let next = context.look(at: monotonicTime()) else { continue }
+        guard let next = duringOwnWork({ context.look(at: monotonicTime()) }) else { continue }
         wait = min(wait ?? next, next)
       }
       if let next = ThreadDeliveries.all.lookAfter(at: monotonicTime()) { wait = min(wait ?? next, next) }

@@ -7,7 +7,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
   public var playbackFrame: Int {
-    get { stream.map(playbackFrame(of:)) ?? context.handle.frame(id) }
+    get { stream.map(playbackFrame(of:)) ?? context.currentFrame(of: self) }
     set {
       if let stream { return seek(stream, to: newValue) }
       context.noting { state in
@@ -15,7 +15,11 @@ extension SoundSource {
           let frameCount = frameCount
           guard frameCount > 0 else { return }
           let frame = min(max(newValue, 0), frameCount - 1)
-          context.handle.seek(id, to: frame)
+          if state.schedule.isEmpty {
+            context.handle.seek(id, to: frame)
+          } else {
+            context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
+          }
           let now = context.handle.state(id)
           state.scene.noteSeek(of: key, to: frame, isHeld: now == .playing || now == .paused)
         }
@@ -40,9 +44,9 @@ extension SoundSource {
   public var audibleTime: Duration {
     guard let format else { return .zero }
     var (frame, latency) = context.handle.frameAndLatency(id)
-    if let stream { frame = playbackFrame(of: stream) }
     // What the library has, which a value in a batch is not yet.
-    let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
+    let (pitch, silence) = context.state.withLock { ($0.scene.read(key, \.pitch), $0.schedule.silence(of: key)) }
+    frame = stream.map(playbackFrame(of:)) ?? max(frame - silence, 0)
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
   }
 }

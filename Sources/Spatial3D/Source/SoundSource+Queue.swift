@@ -48,7 +48,14 @@ extension SoundSource {
   /// How many buffers at the head of the queue have been played to their end; 0 while the queue loops.
   ///
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
-  public var playedBufferCount: Int { hasQueue && !context.isLost ? context.handle.processedBuffers(id) : 0 }
+  public var playedBufferCount: Int {
+    guard hasQueue, !context.isLost else { return 0 }
+    return context.reading {
+      context.handle.processedBuffers(id)
+    } scheduled: {
+      context.playedBufferCount(of: key, id: id, $0)
+    }
+  }
 
   /// Takes the buffers that have been played to their end from the queue, and returns them in their order.
   ///
@@ -64,7 +71,11 @@ extension SoundSource {
 
   /// Takes what the library says has been played, which may be more than it said a moment ago.
   func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
-    let count = context.isLost ? 0 : context.handle.processedBuffers(id)
+    guard !context.isLost else { return [] }
+    if context.playedBufferCount(of: key, id: id, state) > 0, !state.schedule.leadIns.isEmpty {
+      context.removeSilence(of: .init(key: key, id: id), &state)
+    }
+    let count = context.playedBufferCount(of: key, id: id, state)
     guard count > 0 else { return [] }
     context.handle.unqueue(count, from: id)
     context.noteUnqueued(count, from: key, &state)

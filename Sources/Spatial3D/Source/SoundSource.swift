@@ -83,9 +83,13 @@ public final class SoundSource: Sendable {
   deinit {
     stream?.end()
     context.noting { state in
-      if !state.schedule.isEmpty { context.changingSchedule(&state) { $0.schedule.remove(key) } }
       context.endWatching(key, &state)
-      context.handle.destroySource(id)
+      context.performing(&state) { state in
+        // What it plays goes after it.
+        let leadIn = state.schedule.takeLeadIn(of: key)
+        state.schedule.remove(key)
+        withExtendedLifetime(leadIn) { context.handle.destroySource(id) }
+      }
       if !state.marks.isEmpty { state.marks[key] = nil }
       state.scene.removeSource(key)
     }

@@ -4,23 +4,35 @@
 struct StartSchedule: Sendable {
   private struct Entry: Sendable {
     let id: UInt32
-    let frame: Int
+    var frame: Int
     /// In which order they were asked for.
     let order: Int
     /// What the source is to be taken for: it waits while that is playing.
     var state = SourceState.playing
   }
 
+  /// A source whose time has come.
+  struct Due: Hashable, Sendable {
+    let key: SourceKey
+    let id: UInt32
+  }
+
   private var entries: [SourceKey: Entry] = [:]
+  /// Of sources that wait, and of those that were started so and hold what they played since.
+  private(set) var leadIns: [SourceKey: LeadIn] = [:]
+  private var playing: [SourceKey: UInt32] = [:]
   private var lastOrder = 0
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && leadIns.isEmpty }
 
   /// Lets a source wait for a frame, in place of one that it waited for.
   mutating func add(_ key: SourceKey, id: UInt32, frame: Int) {
     lastOrder += 1
     entries[key] = Entry(id: id, frame: frame, order: lastOrder)
   }
+
+  /// Lets a source that waits, or is held, wait for another frame.
+  mutating func move(_ key: SourceKey, to frame: Int) { entries[key]?.frame = frame }
 
   /// Takes a source out.
   mutating func remove(_ key: SourceKey) { entries[key] = nil }
@@ -46,10 +58,38 @@ struct StartSchedule: Sendable {
   /// The next frame that a source waits for.
   var nextFrame: Int? { entries.values.lazy.filter { $0.state == .playing }.map(\.frame).min() }
 
+  /// Whether there is a source to be started, or looked after until its sound begins.
+  var hasStarts: Bool { nextFrame != nil || !playing.isEmpty }
+
   /// Takes out the sources whose frame has come, in the order in which they were asked for.
-  mutating func takeDue(at frame: Int) -> [UInt32] {
+  mutating func takeDue(at frame: Int) -> [Due] {
     let due = entries.filter { $0.value.state == .playing && $0.value.frame <= frame }
     for key in due.keys { entries[key] = nil }
-    return due.values.sorted { $0.order < $1.order }.map(\.id)
+    return due.sorted { $0.value.order < $1.value.order }.map { Due(key: $0.key, id: $0.value.id) }
   }
+}
+
+// MARK: - Lead-ins
+
+extension StartSchedule {
+  /// Notes what a source holds ahead of its sound.
+  mutating func add(_ leadIn: LeadIn, of key: SourceKey) { leadIns[key] = leadIn }
+
+  /// Takes out what a source held ahead of its sound.
+  mutating func takeLeadIn(of key: SourceKey) -> LeadIn? {
+    playing[key] = nil
+    return leadIns.removeValue(forKey: key)
+  }
+
+  /// Notes that a source plays the silence.
+  mutating func beginLeadIn(of due: Due) { playing[due.key] = due.id }
+
+  /// Notes that the sound has begun.
+  mutating func endLeadIn(of key: SourceKey) { playing[key] = nil }
+
+  /// The sources that play silence.
+  var leading: [Due] { playing.map { Due(key: $0.key, id: $0.value) } }
+
+  /// How many frames of silence the library counts in that are not the sound's.
+  func silence(of key: SourceKey) -> Int { leadIns[key]?.length ?? 0 }
 }

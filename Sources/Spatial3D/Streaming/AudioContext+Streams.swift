@@ -4,6 +4,7 @@ extension AudioContext {
   /// Does to a stream what its program asks for, and notes it.
   func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource, _ state: inout State) {
     guard let place = state.watch.place(of: source.key) else { return }
+    state.watch.starts[source.key] = nil
     let order = prepare(verb, of: stream, source, &state)
     performing(&state) { state in
       if !state.schedule.isEmpty { adjustSchedule(verb, source, &state) }
@@ -26,23 +27,39 @@ extension AudioContext {
       // Before the mixer can end it.
       if !state.watch.isPlaying { handle.wantHints(true) }
     }
+    let isWaiting = state.schedule.state(of: source.key) == .playing
     let order = stream.state.withLock { stream in
       switch verb {
+      // One that waits has not begun.
+      case .play where isWaiting: StreamState.Order(verb: .play)
       case .play: stream.play()
       case .pause: stream.pause()
       case .stop: stream.stop()
       case .rewind: stream.rewind()
       }
     }
-    if order.flushes { flush(stream, source.id) }
+    if order.flushes { flush(stream, source.key, source.id, &state) }
     if order.verb == .play { stream.state.withLock { $0.isStarted = true } }
     stream.bell.ring()
     return order.verb
   }
 
+  /// Plays what is in a stream's queue, now or when it is to.
+  func start(_ stream: Stream, _ source: SoundSource, _ state: inout State) {
+    guard state.schedule.state(of: source.key) == nil else { return }
+    guard let time = state.watch.starts[source.key], let clock = handle.clock, time > .nanoseconds(clock) else {
+      return handle.perform(.play, source.id)
+    }
+    changingSchedule(&state) { start([source.id], of: [source], at: time, startingOver: [source.key], &$0) }
+  }
+
   /// Takes what is in a stream's queue from it, and puts the library's source back to its beginning.
-  func flush(_ stream: Stream, _ id: UInt32) {
-    handle.clearQueue(id)
+  func flush(_ stream: Stream, _ key: SourceKey, _ id: UInt32, _ state: inout State) {
+    performing(&state) { state in
+      handle.clearQueue(id)
+      guard let leadIn = state.schedule.takeLeadIn(of: key) else { return }
+      state.schedule.move(key, to: leadIn.frame)
+    }
     stream.buffers.withLock { $0 = [] }
     stream.state.withLock { stream in
       stream.line.removeAll()
@@ -102,7 +119,7 @@ extension AudioContext {
 
     let isOver = endedWithDevice(&state)
     let next = stream.state.withLock { isOver ? $0.lostDevice() : $0.playedOut() }
-    flush(stream, id)
+    flush(stream, state.watch[place].key, id, &state)
     switch next {
     case .waits: break
     case .starves: note(.starved, now, at: frameCount, .mix)
@@ -128,7 +145,11 @@ extension SoundSource {
       context.noteStream(stream, place, context.handle.state(id), &state)
       let count = stream.state.withLock { $0.isStarted ? min(played, $0.line.countedChunks) : 0 }
       if count > 0 {
-        context.handle.unqueue(count, from: id)
+        context.performing(&state) { state in
+          context.handle.unqueue(count, from: id)
+          // It was the first.
+          _ = state.schedule.takeLeadIn(of: key)
+        }
         stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
         stream.state.withLock { $0.line.removeFirst(count) }
         context.mark(key, id, &state)
@@ -160,7 +181,7 @@ extension SoundSource {
       guard let place = state.watch.place(of: key) else { return false }
       context.noteStream(stream, place, context.handle.state(id), &state)
       guard let order = stream.state.withLock({ $0.accept(generation) }) else { return false }
-      if order.flushes { context.flush(stream, id) }
+      if order.flushes { context.flush(stream, key, id, &state) }
       if let buffer {
         do throws(AudioError) {
           try append(buffer, delivery.chunk, to: stream, place, &state)
@@ -212,7 +233,7 @@ extension SoundSource {
       return true
     }
     if starts {
-      context.handle.perform(.play, id)
+      context.start(stream, self, &state)
       context.mark(self, after: .play, &state)
     }
   }

@@ -61,7 +61,7 @@ extension SoundSource {
       guard let place = state.watch.place(of: key) else { return }
       context.catchUp(place, &state)
       let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
-      if order.flushes { context.flush(stream, id) }
+      if order.flushes { context.flush(stream, key, id, &state) }
       stream.bell.ring()
     }
     feedOffline()

@@ -46,6 +46,18 @@ final class Stream: Sendable {
     guard isStarted else { throw .streaming("there is no thread to be had for it.") }
   }
 
+  /// Puts silence ahead of what is in the queue.
+  func prepend(silence: SoundBuffer) {
+    buffers.withLock { $0.insert(silence, at: 0) }
+    state.withLock { $0.line.prepend(silence: silence.frameCount) }
+  }
+
+  /// Forgets the first of what is in the queue.
+  func removeFirst() {
+    let first = buffers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if first != nil { state.withLock { $0.line.removeFirst(1) } }
+  }
+
   /// The source is gone.
   func end() {
     fed.withLock { $0.isOver = true }
@@ -61,10 +73,12 @@ final class Stream: Sendable {
     guard let mine = beginFilling(afterOthers: waits) else { return nil }
     var failure: AudioError?
     var left = limit
-    while left > 0, let request = fed.withLock({ $0.source })?.nextRequest(for: self) {
+    while left > 0, let request = duringOwnWork({ fed.withLock({ $0.source })?.nextRequest(for: self) }) {
       let delivery = reader.read(request)
       guard let source = fed.withLock({ $0.source }) else { break }
-      failure = source.take(delivery, askedFor: request.generation, by: self, isFirst: limit == 1) ?? failure
+      let isFirst = limit == 1
+      failure =
+        duringOwnWork { source.take(delivery, askedFor: request.generation, by: self, isFirst: isFirst) } ?? failure
       left -= 1
     }
     if state.withLock({ $0.endFilling(mine) }) { turn.ring() }

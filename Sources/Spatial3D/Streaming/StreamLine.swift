@@ -9,6 +9,8 @@ struct StreamLine: Sendable {
     var frameCount: Int
     /// Whether the reader started over for them.
     var startsLap: Bool
+    /// Whether they are none of the reader's, but silence ahead of the first of them.
+    var isSilent = false
   }
 
   /// What goes into one buffer.
@@ -23,14 +25,20 @@ struct StreamLine: Sendable {
 
   mutating func append(_ chunk: Chunk) { chunks.append(chunk) }
 
+  /// Puts silence ahead of all.
+  mutating func prepend(silence frameCount: Int) {
+    let start = position(at: 0)
+    chunks.insert([Segment(start: start, frameCount: frameCount, startsLap: false, isSilent: true)], at: 0)
+  }
+
   /// The reader's frame at one of the queue's; the one after the last where there is none.
   func position(at frame: Int) -> Int {
     var left = frame
     var end = 0
     for segment in chunks.joined() {
-      if left < segment.frameCount { return segment.start + max(left, 0) }
+      if left < segment.frameCount { return segment.start + (segment.isSilent ? 0 : max(left, 0)) }
       left -= segment.frameCount
-      end = segment.start + segment.frameCount
+      end = segment.start + (segment.isSilent ? 0 : segment.frameCount)
     }
     return end
   }

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A shell that runs commands one by one, and cleans up after this process.
+final class Shell: Sendable {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  /// Held over a command and its answer.
+  private let turn = NSLock()
+
+  /// Starts it in a folder, which it deletes when it ends.
+  init(folder: String, script: String) throws {
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c",
+      """
+      \(script)
+      # A signal to all of a terminal's programs is for them, not for what cleans up.
+      trap : HUP INT TERM
+      while read -r line; do
+        eval "$line" 2>&1 </dev/null
+        printf '\\n%s %s\\n' '\(Self.end)' $?
+      done
+      kill_server 2>/dev/null
+      cd /
+      rm -rf "$1"
+      """,
+      "sh", folder,
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder, isDirectory: true)
+    process.environment = Self.environment(folder: folder)
+    process.standardInput = input
+    process.standardOutput = output
+    // No other child of this process keeps the shell alive.
+    for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    try process.run()
+  }
+
+  /// Runs a command to its end and returns what it prints.
+  func run(_ command: String) throws -> String {
+    turn.lock()
+    defer { turn.unlock() }
+    try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+    var printed = ""
+    while true {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw SoundServerError("the shell of the server is gone") }
+      printed += String(decoding: more, as: UTF8.self)
+      let end = printed.range(of: "\n\(Self.end) ", options: .backwards)
+      guard let end, printed.hasSuffix("\n") else { continue }
+      let status = printed[end.upperBound...].dropLast()
+      let answer = String(printed[..<end.lowerBound])
+      guard status == "0" else { throw SoundServerError("\"\(command)\" failed with \(status): \(answer)") }
+      return answer
+    }
+  }
+
+  /// Has the shell clean up, and waits until it has.
+  func close() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// What the shell and its commands see: nothing that leads to a server of the user's.
+  static func environment(folder: String) -> [String: String] {
+    [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "LC_ALL": "C",
+      "HOME": folder,
+      "XDG_CONFIG_HOME": folder,
+      "XDG_RUNTIME_DIR": folder,
+      "PULSE_RUNTIME_PATH": folder,
+      "PULSE_STATE_PATH": folder,
+      "PULSE_SERVER": "unix:\(folder)/native",
+    ]
+  }
+
+  /// The line that follows what a command printed.
+  private static let end = "Spatial3D: done"
+}

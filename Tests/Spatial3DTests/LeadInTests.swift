@@ -1,0 +1,277 @@
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Scheduled starts on a real output whose library has no start delay.
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
+struct LeadInTests {
+  private func context() throws -> AudioContext {
+    try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, forcing: MissingParts(startDelay: true))))
+  }
+
+  /// The frame of the mix at which the sound of a source that plays began, or its last lap; `nil` while it has not.
+  private func start(of source: SoundSource, step: Double) -> Double? {
+    source.context.state.withLock { state in
+      let place = source.context.handle.place(source.id)
+      var frame = place.frame - Double(state.schedule.silence(of: source.key))
+      if let stream = source.stream {
+        let position = stream.state.withLock { $0.line.position(at: Int(place.frame)) }
+        frame = Double(position) + place.frame - place.frame.rounded(.down)
+      }
+      guard let clock = place.clock, frame >= 1 else { return nil }
+      return Double(source.context.mixFrame(at: .nanoseconds(clock))) - frame / step
+    }
+  }
+
+  /// Waits for a sound that loops, so that it is never over.
+  private func waitForStart(of source: SoundSource, step: Double = 1) async throws -> Double {
+    while true {
+      if let start = start(of: source, step: step) { return start }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  private func time(ofFrame frame: Int, in context: AudioContext) -> Duration {
+    PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: frame)
+  }
+
+  private func now(_ context: AudioContext) throws -> Int { context.mixFrame(at: try #require(context.clock)) }
+
+  /// How far sources are off the frame that they are to start at: nothing, unless the machine is so busy that the thread
+  /// that starts them gets no turn for a quarter of a second, which is tried again then.
+  private func delays(
+    of sources: [SoundSource],
+    step: Double = 1,
+    lap: Int = 100_000,
+    meanwhile body: () -> Void = {}
+  ) async throws -> [Double] {
+    let context = sources[0].context
+    var delays: [Double] = []
+    for _ in 0..<20 {
+      let frame = try now(context) + 12_345
+      context.play(sources, at: time(ofFrame: frame, in: context))
+      body()
+      delays = []
+      for source in sources {
+        #expect(source.state == .playing)
+        let delay = try await waitForStart(of: source, step: step) - Double(frame)
+        let laps = (delay * step / Double(lap)).rounded()
+        delays.append(delay - laps * Double(lap) / step)
+      }
+      if delays.allSatisfy({ $0 == 0 }) { break }
+      context.rewind(sources)
+    }
+    return delays
+  }
+
+  /// A source that loops over silence.
+  private func source(
+    rate: Int? = nil,
+    frames: Int = 100_000,
+    loopRange: Range<Int>? = nil,
+    in context: AudioContext
+  ) throws -> SoundSource {
+    let format = PCMFormat.mono(sampleRate: rate ?? context.sampleRate)
+    let pcm = try PCMBuffer<Float>(samples: Array(repeating: 0, count: frames), format: format)
+    let source = try SoundSource(playing: SoundBuffer(pcm, loopRange: loopRange, in: context), in: context)
+    source.isLooping = true
+    return source
+  }
+
+  // Steps that both versions take exactly: they have 12 and 16 bits after the point.
+  @Test(arguments: [1, 2], [1, 0.5, 1.75])
+  func `A sound begins at the frame asked for, at any rate and pitch`(divisor: Int, pitch: Double) async throws {
+    let context = try context()
+    let source = try source(rate: context.sampleRate / divisor, in: context)
+    source.pitch = Float(pitch)
+    let delay = try await delays(of: [source], step: pitch / Double(divisor))[0]
+    #expect(delay == 0)
+  }
+
+  @Test func `A change of pitch while a source waits does not move its start`() async throws {
+    let context = try context()
+    let source = try source(in: context)
+    // One that was tried before waits at the pitch that it has.
+    source.pitch = 2
+    let delay = try await delays(of: [source], step: 0.75) { source.pitch = 0.75 }[0]
+    #expect(delay == 0)
+  }
+
+  @Test func `Sources that are asked for together start at the same frame, with any loop`() async throws {
+    let context = try context()
+    // Each length of a loop divides the same lap.
+    let sources = try (0..<12).map { index in
+      switch index % 3 {
+      case 0: try source(in: context)
+      case 1: try source(frames: 65_000, loopRange: 50_000..<60_000, in: context)
+      default: try source(frames: 2_000, in: context)
+      }
+    }
+    let delays = try await delays(of: sources, lap: 2_000)
+    #expect(delays.allSatisfy { $0 == 0 }, "\(delays)")
+    for source in sources { #expect(source.playbackFrame < source.buffers[0].loopRange.upperBound) }
+  }
+
+  @Test func `A loop is told each time, and none before the sound begins`() async throws {
+    let context = try context()
+    let source = try source(frames: 8_000, loopRange: 4_000..<8_000, in: context)
+    let frame = try now(context) + 12_000
+    var told = source.notifications(.loop).makeAsyncIterator()
+    source.play(at: time(ofFrame: frame, in: context))
+    var laps = 0
+    while laps < 5 {
+      let notification = try #require(await told.next())
+      guard case .looped(let count) = notification.kind else { continue }
+      laps += count
+      // The n-th lap begins after the introduction and n loops.
+      #expect(notification.framePosition >= frame + 8_000 + (laps - 1) * 4_000)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `A queue begins at its frame, and does not show the silence ahead of it`(isLooping: Bool) async throws {
+    let context = try context()
+    let source = try SoundSource(in: context)
+    let format = PCMFormat.mono(sampleRate: context.sampleRate)
+    let sound = try SoundBuffer(
+      PCMBuffer<Int16>(samples: Array(repeating: 0, count: 20_000), format: format),
+      in: context
+    )
+    // More than a minute, for a busy machine.
+    try source.queue(Array(repeating: sound, count: 200))
+    source.isLooping = isLooping
+    let delay = try await delays(of: [source], lap: 20_000)[0]
+    #expect(delay == 0)
+    #expect(source.buffers.count == 200)
+    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(source.isLooping == isLooping)
+    #expect(source.libraryValues.isLooping == isLooping)
+    guard !isLooping else { return }
+    while source.playedBufferCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let played = source.unqueuePlayed().count
+    #expect(played > 0 && source.buffers.count == 200 - played)
+    // The silence is not one of them.
+    let place = Double(source.playbackFrame + played * 20_000)
+    #expect(place <= Double(try now(context)))
+  }
+
+  @Test func `A stream begins at its frame, and at its nearest mix when it is moved while it waits`() async throws {
+    let context = try context()
+    let reader = SampleReader(frames: 400_000, format: .mono(sampleRate: context.sampleRate))
+    let source = try SoundSource(streaming: reader, in: context)
+    source.isLooping = true
+    let delay = try await delays(of: [source], lap: 400_000)[0]
+    #expect(delay == 0)
+
+    source.rewind()
+    let frame = try now(context) + 40_000
+    source.play(at: time(ofFrame: frame, in: context))
+    source.playbackFrame = 100_000
+    #expect(source.state == .playing)
+    while source.playbackFrame <= 100_000 { try await Task.sleep(for: .milliseconds(2)) }
+    // Not before its time, by more than half of a mix.
+    #expect(try await waitForStart(of: source) + 100_000 >= Double(frame - context.sampleRate / 20))
+  }
+
+  /// Has a source play the silence ahead of its sound, in time that stands still.
+  private func lead(_ source: SoundSource) throws -> Int {
+    let context = source.context
+    context.suspend()
+    let frame = try now(context) + context.sampleRate / 10
+    source.play(at: time(ofFrame: frame, in: context))
+    context.state.withLock { _ = context.startWaitingSources(&$0) }
+    #expect(context.handle.state(source.id) == .playing)
+    #expect(source.state == .playing)
+    #expect(source.playbackFrame == 0)
+    return frame
+  }
+
+  @Test func `A source that is held in its silence starts when it goes on, and one that is played at once`()
+    async throws
+  {
+    let context = try context()
+    let source = try source(in: context)
+    let frame = try lead(source)
+    source.pause()
+    #expect(source.state == .paused)
+    context.resume()
+    while try now(context) < frame + 4_000 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(source.playbackFrame == 0)
+    source.play()
+    #expect(try await waitForStart(of: source) >= Double(frame + 4_000 - 100_000))
+    source.rewind()
+
+    _ = try lead(source)
+    source.play()
+    #expect(context.state.withLock { $0.schedule.isEmpty })
+    #expect(context.handle.place(source.id).frame == 0)
+    context.resume()
+    _ = try await waitForStart(of: source)
+  }
+
+  @Test func `A source that is moved in its silence waits on, and one that is stopped does not`() async throws {
+    let context = try context()
+    let source = try source(in: context)
+    let frame = try lead(source)
+    source.playbackFrame = 50_000
+    #expect(source.state == .playing)
+    #expect(context.handle.state(source.id) != .playing)
+    context.resume()
+    let start = try await waitForStart(of: source) + 50_000
+    #expect(start >= Double(frame - context.sampleRate / 20) || start < 0)
+
+    _ = try lead(source)
+    source.stop()
+    #expect(source.state == .stopped)
+    #expect(context.state.withLock { $0.schedule.isEmpty })
+    _ = try lead(source)
+    source.rewind()
+    #expect(source.state == .initial)
+    #expect(context.state.withLock { $0.schedule.isEmpty })
+  }
+
+  @Test func `What a source plays its silence from is freed with it`() throws {
+    let context = try context()
+    var source: SoundSource? = try source(in: context)
+    if let source { _ = try lead(source) }
+    let buffer = try #require(context.state.withLock { $0.schedule.leadIns.values.first?.buffer.id })
+    #expect(context.libraryHasBuffer(buffer))
+    source = nil
+    #expect(!context.libraryHasBuffer(buffer))
+  }
+}
+
+@Suite struct LeadInLogicTests {
+  @Test func `What is left of the silence lasts until the sound begins`() throws {
+    var generator = SplitMix64(seed: 3)
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let buffer = try Scenes.silence(frames: 1, in: renderer.context)
+    for _ in 0..<20_000 {
+      let framesPerMix = Int.random(in: 64...2_048, using: &generator)
+      let step = Double.random(in: 0.05...4, using: &generator)
+      let length = Int.random(in: 1...20_000, using: &generator)
+      let frame = Int.random(in: 0...100_000, using: &generator)
+      let now = frame - Int.random(in: -3_000...10_000, using: &generator)
+      let leadIn = LeadIn(frame: frame, length: length, buffer: buffer, isQueued: false)
+      let left = Double(frame - now) * step
+      func correction(_ place: Double?) -> Double? {
+        leadIn.correction(of: place, at: now, step: step, framesPerMix: framesPerMix)
+      }
+      let begun = try #require(correction(nil))
+      #expect((0...Double(length)).contains(begun))
+      if left >= 0, left <= Double(length) { #expect(abs(Double(length) - begun - left) < 1e-6) }
+      // What is right is left alone, and what is not becomes right at once, unless the sound is about to begin.
+      #expect(correction(begun) == nil || now >= frame)
+      let other = Double.random(in: 0...Double(length), using: &generator)
+      if let corrected = correction(other) {
+        #expect(corrected == begun)
+        #expect(abs(other - begun) >= step / 2)
+      } else if frame - now >= framesPerMix {
+        #expect(abs(other - begun) < step / 2)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import SoundServer
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+/// A real sound server, which the library plays to through its PulseAudio backend, and of which a recording is measured.
+///
+/// Each test has a process and a server of its own: the library keeps its driver for the life of a process.
+@Suite(
+  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
+  .serialized,
+  .timeLimit(.minutes(5))
+)
+struct ServerTests {
+  @Test func `A sound arrives on its side, at its pitch, without gaps`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      try server.lendToThisProcess()
+      let recording = try server.recording()
+      let context = try AudioContext()
+      let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: Scenes.mono)
+      let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
+      source.isLooping = true
+      source.gain = 0.5
+      for (x, near, far) in [(3, 1, 0), (-3, 0, 1)] as [(Float, Int, Int)] {
+        source.position = [x, 0, 0]
+        source.play()
+        try recording.untilSound()
+        let mix = try recording.seconds(1)
+        #expect(mix.level(ofChannel: near) - mix.level(ofChannel: far) > 20)
+        let frequency = try #require(mix.spectrum(ofChannel: near).strongestFrequency)
+        #expect(abs(frequency - 440) < 1)
+        #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
+        #expect(mix.silences(below: -60, lasting: .milliseconds(1)).isEmpty)
+        source.stop()
+        try recording.untilSilence()
+      }
+    }
+  }
+
+  @Test func `The sinks of the server are the outputs, and each plays what is played to it`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess()
+      try server.add(sink: "headphones")
+      #expect(Set(AudioDevice.outputNames) == ["speakers", "headphones"])
+      #expect(AudioDevice.defaultOutputName == "speakers")
+      let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
+      let context = try AudioContext(device: AudioDevice(named: "headphones"))
+      let source = try Scenes.noise(in: context)
+      try recordings.1.untilSound()
+      #expect(try recordings.1.seconds(0.5).level > -40)
+      #expect(try recordings.0.seconds(0.5).level == .silence)
+      withExtendedLifetime(source) {}
+    }
+  }
+
+  @Test func `A server that was killed and started again plays what is opened then`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      try server.lendToThisProcess()
+      for _ in 1...2 {
+        let recording = try server.recording()
+        let context = try AudioContext()
+        let source = try Scenes.noise(in: context)
+        try recording.untilSound()
+        try server.kill()
+        #expect(throws: SoundServerError.self) { try recording.untilSilence(below: -1) }
+        withExtendedLifetime(source) {}
+        try server.start()
+        try server.add(sink: "main")
+      }
+    }
+  }
+}

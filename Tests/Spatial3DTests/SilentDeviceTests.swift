@@ -1,0 +1,154 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// A device that nobody hears.
+///
+/// `LiveNotificationTests` and `LiveStreamTests` play on one too.
+@Suite(.timeLimit(.minutes(5))) struct SilentDeviceTests {
+  @Test func `Its clock goes with the system's`() async throws {
+    let context = try AudioContext(device: .silent)
+    #expect(context.device.name == "silent")
+    let second = try SoundSource(playing: Scenes.silence(frames: 48_000, in: context), in: context)
+    let start = ContinuousClock.now
+    let before = try #require(context.clock)
+    second.play()
+    await second.waitUntilStopped()
+    let (clock, elapsed) = (try #require(context.clock) - before, ContinuousClock.now - start)
+    // Never faster; how much later it is seen is the machine's.
+    #expect(clock >= .seconds(1))
+    #expect(elapsed >= clock - .milliseconds(40))
+  }
+
+  @Test func `One-shots end, and let go of their sounds`() async throws {
+    let context = try AudioContext(device: .silent)
+    weak var buffer: SoundBuffer?
+    let isOver = try SoundSource(playing: Scenes.silence(frames: 9_600, in: context), in: context)
+    try {
+      let sound = try Scenes.silence(frames: 480, in: context)
+      buffer = sound
+      for _ in 0..<10 { try context.playOnce(sound) }
+    }()
+    isOver.play()
+    await isOver.waitUntilStopped()
+    let deadline = ContinuousClock.now + .seconds(30)
+    while buffer != nil, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(buffer == nil)
+  }
+
+  @Test(arguments: [false, true]) func `Sources start at the frame that they are played at`(lacksDelay: Bool) async throws {
+    let missing = MissingParts(startDelay: lacksDelay)
+    let device = AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
+    let context = try AudioContext(device: device)
+    // Long enough for a test that has to wait for its thread.
+    let buffer = try Scenes.silence(frames: 4_800_000, in: context)
+    context.suspend()
+    let now = try #require(context.clock)
+    let moments = [4_801, 4_801, 5_003, 9_600].map { now + Scenes.mono.duration(ofFrames: $0) }
+    let sources = try moments.map { moment in
+      let source = try SoundSource(playing: buffer, in: context)
+      context.play([source], at: moment)
+      return source
+    }
+    let end = try SoundSource(playing: Scenes.silence(frames: 14_400, in: context), in: context)
+    end.play()
+    context.resume()
+    await end.waitUntilStopped()
+    context.suspend()
+    // One more mix may be under way, which a look at a place waits for.
+    _ = end.playbackFrame
+    let clock = try #require(context.clock)
+    for (moment, source) in zip(moments, sources) {
+      #expect(source.playbackFrame == Scenes.mono.frameCount(in: clock - moment))
+    }
+  }
+
+  @Test func `Its output is what was asked for`() throws {
+    let plain = try AudioContext(device: .silent).output
+    #expect(plain.sampleRate == 48_000)
+    #expect(plain.layout == .stereo)
+    #expect(plain.refreshRate == 50)
+    #expect(plain.hrtf == .off)
+    let settings = OutputSettings(sampleRate: 22_050, layout: .surround71, sourceLimit: 300)
+    let asked = try AudioContext(device: .silent, settings: settings).output
+    #expect(asked.sampleRate == 22_050)
+    #expect(asked.layout == .surround71)
+    #expect(asked.sourceLimit == 300)
+    #expect(throws: AudioError.self) {
+      try AudioContext(device: .silent, settings: OutputSettings(layout: .ambisonic(order: 1)))
+    }
+  }
+
+  @Test func `Two contexts share one, and their sounds`() async throws {
+    let device = try AudioDevice.silent
+    let first = try AudioContext(device: device)
+    let buffer = try Scenes.silence(frames: 4_800, in: first)
+    let second = try AudioContext(device: device, settings: OutputSettings(sampleRate: 44_100, layout: .mono))
+    let sources = try [first, second].map { try SoundSource(playing: buffer, in: $0) }
+    for source in sources { source.play() }
+    for source in sources { await source.waitUntilStopped() }
+    #expect(first.output.sampleRate == 44_100)
+  }
+
+  @Test func `It rests without a context, and goes on with the next`() async throws {
+    let device = try AudioDevice.silent
+    for _ in 1...3 {
+      let context = try AudioContext(device: device)
+      let source = try SoundSource(playing: Scenes.silence(frames: 2_000, in: context), in: context)
+      source.play()
+      await source.waitUntilStopped()
+    }
+  }
+
+  /// In a process of its own, where nothing else opens and closes.
+  @Test func `A hundred that come and go leave nothing open`() async {
+    await #expect(processExitsWith: .success) {
+      func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
+      func come() async throws {
+        let context = try AudioContext(device: .silent)
+        let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+        source.play()
+        await source.waitUntilStopped()
+      }
+      for _ in 0..<5 { try await come() }
+      let (files, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
+      for _ in 0..<100 { try await come() }
+      #expect(try count("/proc/self/fd") <= files)
+      // Some of Dispatch's own come and go.
+      #expect(try count("/proc/self/task") <= threads + 2)
+    }
+  }
+
+  @Test func `A program ends while one mixes`() async {
+    for _ in 1...5 {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let context = try AudioContext(device: .silent)
+        let sources = try (0..<64).map { _ in try Scenes.noise(in: context) }
+        let stream = try SoundSource(streaming: SampleReader(frames: 100_000), in: context)
+        stream.play()
+        try await Task.sleep(for: .milliseconds(Int.random(in: 1...60)))
+        withExtendedLifetime((sources, stream)) { exit(7) }
+      }
+    }
+  }
+
+  @Test func `Where there is no output, what is thrown names the ways out, and they work`() async {
+    await #expect(processExitsWith: .success) {
+      // Before the first call to the library, which has no driver of this name.
+      unsafe setenv("ALSOFT_DRIVERS", "none", 1)
+      let error = #expect(throws: AudioError.self) { try AudioContext() }
+      #expect(error?.code == .deviceUnavailable)
+      let sentence = try #require(error?.description)
+      #expect(sentence.contains("AudioDevice.silent"))
+      #expect(sentence.contains("OfflineRenderer"))
+      let context = try AudioContext(device: .silent)
+      let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+      source.play()
+      await source.waitUntilStopped()
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      #expect(offline.render(frameCount: 10).frameCount == 10)
+    }
+  }
+}
