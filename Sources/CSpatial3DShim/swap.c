@@ -61,8 +61,6 @@ static s3d_error create_contexts(s3d_device *device, s3d_next *next) {
         s3d_write_attributes(device, is_loopback, &settings, attributes);
         next->contexts[index].alc = alcCreateContext(next->alc, attributes);
         if (!next->contexts[index].alc) return S3D_REFUSED;
-        /* All that plays on begins with one mix. */
-        if (!is_loopback && device->api.pause_device) device->api.pause_device(next->alc);
     }
     return S3D_OK;
 }
@@ -279,10 +277,10 @@ s3d_error s3d_device_swap(s3d_device *device, s3d_next *next) {
 
 bool s3d_device_resume_after_swap(s3d_device *device, bool keeps_time) {
     if (atomic_load(&device->is_stand_in)) return !keeps_time || s3d_pump_start(device);
-    const bool is_paused = atomic_load(&device->is_suspended);
     /* A device that is gone is let be. */
-    if (!device->is_loopback && device->api.pause_device && !is_paused && s3d_device_is_connected(device))
-        device->api.resume_device(device->alc);
+    if (device->is_loopback || !device->api.pause_device || !s3d_device_is_connected(device)) return true;
+    if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
+    else device->api.resume_device(device->alc);
     return true;
 }
 

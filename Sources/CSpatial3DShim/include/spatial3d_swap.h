@@ -23,7 +23,7 @@ s3d_error s3d_next_open_loopback(s3d_device *device, s3d_next **out);
 void s3d_next_close(s3d_next *next);
 
 /*
- * Begin stops time. From then to the end, the caller keeps all that its locks guard away from every context of the device; what needs no lock
+ * Begin stops time on what there was, if that is still there. From then to the end, the caller keeps all that its locks guard away from every context of the device; what needs no lock
  * waits by itself. After the swap, which changes nothing where it fails, `next` is what was there before. Then sources are
  * handed what they had and did, and time goes on.
  */

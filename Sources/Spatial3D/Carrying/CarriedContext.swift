@@ -63,12 +63,13 @@ extension AudioContext {
     if state.scene.dopplerFactor != 1 { handle.setDopplerFactor(state.scene.dopplerFactor) }
     if state.scene.speedOfSound != 343.3 { handle.setSpeedOfSound(state.scene.speedOfSound) }
     handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: state.scene)
-    // Unheard: nothing is mixed meanwhile.
+    // Brought to their states unheard, also where it mixes meanwhile: stopping a mixer and letting it go on at once is what a
+    // sound server may take a second for.
     for source in carried.sources where source.state == .stopped || source.state == .paused {
       handle.silence(source.id)
-      if source.state == .paused { handle.seek(source.id, toFixed: source.fixedFrame) }
       handle.perform(.play, source.id)
       handle.perform(source.state == .paused ? .pause : .stop, source.id)
+      if source.state == .paused { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
     for source in carried.sources {
       hand(source.key, &state.scene)
