@@ -59,8 +59,11 @@ char *s3d_copy_default_input_name(void) {
 }
 
 char *s3d_device_copy_name(s3d_device *device) {
+    s3d_hold(device);
     const bool all = lists_all_devices(device->alc);
-    return copy_name(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    char *copy = copy_name(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    s3d_release(device);
+    return copy;
 }
 
 char *s3d_capture_copy_name(s3d_capture *capture) {

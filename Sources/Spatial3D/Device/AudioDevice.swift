@@ -5,8 +5,8 @@
 ///
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
-  /// What the system calls the device.
-  public let name: String
+  /// What the system calls the output; the last one that there was, while there is none.
+  public var name: String { heldName.withLock { $0 } }
 
   /// Whether an offline renderer is all that listens.
   let isOffline: Bool
@@ -15,6 +15,16 @@ public final class AudioDevice: Sendable {
   let silence: Silence?
 
   let handle: DeviceHandle
+  /// Whether sources go on when the output is lost: the library has what can stand in for it.
+  let survivesLoss: Bool
+  let heldName: Lock<String>
+  /// What was asked for; `nil` for the default output.
+  let openedName: String?
+  /// The contexts of the device, of which some may be gone.
+  let contexts = Lock<[ContextReference]>([])
+  /// Held by who brings them to another output; taken before every other lock.
+  let carrying = Lock(())
+  let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
   /// Also the order in which the library is told.
@@ -27,15 +37,27 @@ public final class AudioDevice: Sendable {
   ///
   /// The OpenAL counterpart is `alcOpenDevice`.
   public convenience init(named name: String? = nil) throws(AudioError) {
-    self.init(handle: try DeviceHandle(opening: name))
+    self.init(handle: try DeviceHandle(opening: name), openedName: name)
   }
 
-  init(handle: consuming DeviceHandle, isOffline: Bool = false, silence: Silence? = nil) {
-    name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
+  init(
+    handle: consuming DeviceHandle,
+    isOffline: Bool = false,
+    silence: Silence? = nil,
+    openedName: String? = nil
+  ) {
+    self.openedName = openedName
+    let name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
+    heldName = Lock(name)
+    survivesLoss = !isOffline && silence == nil && handle.canStandIn
     self.isOffline = isOffline
     self.silence = silence
     suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
     self.handle = handle
+  }
+
+  deinit {
+    keeper.end()
   }
 
   /// The names of the data that sounds can be placed for headphones with, the default first, for ``OutputSettings/hrtf``.

@@ -60,6 +60,12 @@ internal import CSpatial3DShim
   /// The name of the HRTF that is on.
   var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
 
+  /// Whether the output is there.
+  var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
+
+  /// Whether the library has a device that nobody hears.
+  var canStandIn: Bool { unsafe s3d_device_can_stand_in(pointer) }
+
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
 
   func suspend() { unsafe s3d_device_suspend(pointer) }

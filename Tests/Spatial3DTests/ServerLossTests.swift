@@ -1,0 +1,87 @@
+import SoundServer
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// A sound server that is killed while a scene plays, stays away and comes back.
+@Suite(
+  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
+  .serialized,
+  .timeLimit(.minutes(5))
+)
+struct ServerLossTests {
+  @Test func `A scene goes on without its server, and is heard when that is back`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      context.listener.gain = 0.8
+      context.reverb = Reverb(.plate)
+      let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: Scenes.mono)
+      let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
+      source.isLooping = true
+      source.position = [3, 0, 0]
+      source.play()
+      let music = try SoundSource(streaming: SampleReader(frames: 30 * 48_000), in: context)
+      music.gain = 0
+      music.play()
+      var events = context.events().makeAsyncIterator()
+      let first = try server.recording()
+      _ = try first.untilSound()
+
+      let start = ContinuousClock.now
+      let frame = music.playbackFrame
+      func lag() -> Double {
+        (ContinuousClock.now - start) / .seconds(1) - Double(music.playbackFrame - frame) / 48_000
+      }
+      try server.kill()
+      #expect(await events.next()?.kind == .deviceLost)
+      #expect(source.state == .playing)
+      #expect(music.state == .playing)
+      // New sounds too, and what is set meanwhile.
+      let once = try context.playOnce(Scenes.silence(frames: 9_600, in: context))
+      await once.waitUntilStopped()
+      source.position = [-3, 0, 0]
+      #expect(lag() < 0.5)
+      try server.start()
+      try server.add(sink: "main")
+      #expect(await events.next()?.kind == .deviceReturned)
+      #expect(lag() < 0.5)
+      let second = try server.recording()
+      _ = try second.untilSound()
+      let mix = try second.seconds(0.5)
+      #expect(mix.level(ofChannel: 0) - mix.level(ofChannel: 1) > 6)
+      let frequency = try #require(mix.spectrum(ofChannel: 0).strongestFrequency)
+      #expect(abs(frequency - 440) < 2)
+      #expect(source.state == .playing)
+      // A sink of a server that was just started takes a second to play its first stream, whoever's that is.
+      #expect(music.state == .playing)
+    }
+  }
+
+  @Test func `Losses of a server leave no thread and no descriptor behind`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      let source = try Scenes.noise(in: context)
+      var events = context.events().makeAsyncIterator()
+      var counts: [SIMD2<Int>] = []
+      for _ in 1...6 {
+        try server.kill()
+        #expect(await events.next()?.kind == .deviceLost)
+        try server.start()
+        try server.add(sink: "main")
+        #expect(await events.next()?.kind == .deviceReturned)
+        let recording = try server.recording()
+        _ = try recording.untilSound()
+        counts.append([try openFiles(), try threads()])
+      }
+      // The library may keep some from its first connection on.
+      #expect(counts[5].x - counts[1].x <= 3)
+      #expect(counts[5].y - counts[1].y <= 3)
+      #expect(source.state == .playing)
+    }
+  }
+}
