@@ -72,9 +72,8 @@ extension ContextHandle {
   }
 
   /// Hands over where a source's paths go, inside a transaction.
-  func route(_ place: borrowing SourcePlace, _ feeds: RoomFeeds) {
-    let source = s3d_source(id: place.id)
-    let routing = SourceRouting(place.values, place.effectSends, in: feeds)
+  func route(_ id: UInt32, _ routing: SourceRouting) {
+    let source = s3d_source(id: id)
     unsafe s3d_transaction_direct(pointer, source, s3d_filter(routing.direct))
     for position in 0..<routing.sendCount {
       let send = routing[position]

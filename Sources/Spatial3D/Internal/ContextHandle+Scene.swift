@@ -61,9 +61,17 @@ extension ContextHandle {
     _ distanceModel: DistanceModel,
     _ feeds: RoomFeeds
   ) {
+    var properties = properties
+    if properties.rawValue & SourceProperties.routing.rawValue != 0 {
+      let routing = SourceRouting(place.values, place.effectSends, in: feeds)
+      if routing.boost != place.boost {
+        place.boost = routing.boost
+        properties.formUnion([.gain, .gainLimits])
+      }
+      route(place.id, routing)
+    }
     // The shim reads the update before it returns.
     unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
-    if properties.rawValue & SourceProperties.routing.rawValue != 0 { route(place, feeds) }
   }
 
   /// Runs a closure with what the shim is told of a source, whose model of distance is the scene's where it has none.
