@@ -46,6 +46,8 @@ char *s3d_copy_output_names(void) {
 }
 
 char *s3d_copy_default_output_name(void) {
+    /* OpenAL Soft 1.19 tells the first of the list that it made last. */
+    free(s3d_copy_output_names());
     const ALCenum all = ALC_DEFAULT_ALL_DEVICES_SPECIFIER;
     return copy_name(NULL, lists_all_devices(NULL) ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
 }

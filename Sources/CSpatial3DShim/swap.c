@@ -284,6 +284,12 @@ bool s3d_device_resume_after_swap(s3d_device *device, bool keeps_time) {
     return true;
 }
 
+void s3d_device_keep_time(s3d_device *device, bool keeps_time) {
+    if (!atomic_load(&device->is_stand_in)) return;
+    if (!keeps_time) s3d_pump_stop(device);
+    else if (!device->pump) s3d_pump_start(device);
+}
+
 bool s3d_device_is_stand_in(s3d_device *device) {
     return atomic_load(&device->is_stand_in);
 }

@@ -84,4 +84,67 @@ struct ServerLossTests {
       #expect(source.state == .playing)
     }
   }
+
+  @Test(arguments: [false, true])
+  func `A scene moves to another output by name, and stays where one would not open`(isRebuilt: Bool) async {
+    await #expect(processExitsWith: .success) { [isRebuilt] in
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess()
+      try server.add(sink: "headphones")
+      let missing = MissingParts(reopening: isRebuilt)
+      let device = AudioDevice(handle: try DeviceHandle(opening: "speakers", forcing: missing), openedName: "speakers")
+      let context = try AudioContext(device: device)
+      var events = context.events().makeAsyncIterator()
+      let source = try Scenes.noise(in: context)
+      let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
+      _ = try recordings.0.untilSound()
+      #expect(device.policy == .stay)
+      #expect(throws: AudioError.self) { try device.move(to: "none") }
+      #expect(device.name == "speakers")
+      try device.move(to: "headphones")
+      #expect(device.name == "headphones")
+      _ = try recordings.1.untilSound()
+      _ = try recordings.0.untilSilence()
+      #expect(source.state == .playing)
+      #expect(await events.next()?.kind == .outputChanged)
+    }
+  }
+
+  @Test(arguments: DevicePolicy.allCases)
+  func `A device follows the default output, stays, or pauses where its own is pulled out`(policy: DevicePolicy) async {
+    await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
+      let server = try SoundServer(sink: "headphones")
+      try server.lendToThisProcess()
+      try server.add(sink: "speakers")
+      let context = try AudioContext()
+      let device = context.device
+      #expect(device.policy == .follow)
+      device.policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      let source = try Scenes.noise(in: context)
+      var notifications = source.notifications(.state).makeAsyncIterator()
+      let speakers = try server.recording(of: "speakers")
+      _ = try server.recording(of: "headphones").untilSound()
+      try server.setDefault(sink: "speakers")
+      if device.policy == .stay {
+        // Longer than the default is looked at.
+        try await Task.sleep(for: .seconds(3))
+        #expect(device.name == "headphones")
+        #expect(source.state == .playing)
+      } else {
+        _ = try speakers.untilSound()
+        #expect(device.name == "speakers")
+        #expect(source.state == .playing)
+        try server.setDefault(sink: "headphones")
+        try server.remove(sink: "speakers")
+        if device.policy == .pauseOnOutputLoss {
+          let paused = await notifications.next()
+          #expect(paused?.kind == .stateChanged(.paused))
+          #expect(paused?.cause == .device)
+          source.play()
+        }
+        _ = try server.recording(of: "headphones").untilSound()
+        #expect(device.name == "headphones")
+      }
+    }
+  }
 }

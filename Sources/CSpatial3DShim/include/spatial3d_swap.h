@@ -34,6 +34,9 @@ s3d_error s3d_device_swap(s3d_device *device, s3d_next *next);
 bool s3d_device_resume_after_swap(s3d_device *device, bool keeps_time);
 void s3d_device_end_swap(s3d_device *device);
 
+/* Lets time go on on a stand-in, or stops it; by one thread at a time, and not during a swap. */
+void s3d_device_keep_time(s3d_device *device, bool keeps_time);
+
 bool s3d_device_is_stand_in(s3d_device *device);
 /* Goes to another output with everything in place; S3D_NOT_IN_LIBRARY where that needs a swap. */
 s3d_error s3d_device_reopen(s3d_device *device, const char *name);

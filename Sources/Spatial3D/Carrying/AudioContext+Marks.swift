@@ -52,8 +52,9 @@ extension AudioContext {
   }
 
   /// Notes the sound of a source that has got another one.
-  func mark(_ source: SoundSource, playing sound: QueuedSound, _ state: inout State) {
+  func mark(_ source: SoundSource, playing sound: @autoclosure () -> QueuedSound, _ state: inout State) {
     guard needsMarks else { return }
+    let sound = sound()
     state.marks[source.key, default: MarkedSource(sound: sound)].sound = sound
     mark(source.key, source.id, &state)
   }

@@ -18,8 +18,7 @@ public final class AudioDevice: Sendable {
   /// Whether sources go on when the output is lost: the library has what can stand in for it.
   let survivesLoss: Bool
   let heldName: Lock<String>
-  /// What was asked for; `nil` for the default output.
-  let openedName: String?
+  let outputChoice: Lock<OutputChoice>
   /// The contexts of the device, of which some may be gone.
   let contexts = Lock<[ContextReference]>([])
   /// Held by who brings them to another output; taken before every other lock.
@@ -46,14 +45,15 @@ public final class AudioDevice: Sendable {
     silence: Silence? = nil,
     openedName: String? = nil
   ) {
-    self.openedName = openedName
     let name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
     heldName = Lock(name)
+    outputChoice = Lock(OutputChoice(name: openedName, on: name))
     survivesLoss = !isOffline && silence == nil && handle.canStandIn
     self.isOffline = isOffline
     self.silence = silence
     suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
     self.handle = handle
+    followIfNeeded()
   }
 
   deinit {
@@ -76,6 +76,6 @@ public final class AudioDevice: Sendable {
 
   /// The name of the default output; `nil` where there is none.
   ///
-  /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
+  /// Asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
 }

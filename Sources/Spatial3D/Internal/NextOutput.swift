@@ -60,6 +60,9 @@ extension DeviceHandle {
   /// Lets time go on, also on a stand-in where it keeps time.
   func resumeAfterSwap(keepsTime: Bool) { _ = unsafe s3d_device_resume_after_swap(pointer, keepsTime) }
 
+  /// Lets time go on on a stand-in, or stops it.
+  func keepTime(_ keepsTime: Bool) { unsafe s3d_device_keep_time(pointer, keepsTime) }
+
   func endSwap() { unsafe s3d_device_end_swap(pointer) }
 
   /// Goes to another output with everything in place; `nil` where the library cannot, and else whether it did.

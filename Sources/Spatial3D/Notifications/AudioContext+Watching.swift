@@ -238,11 +238,16 @@ extension AudioContext {
     let isConnected = handle.isConnected
     guard isConnected != state.watch.isConnected else { return isConnected }
     state.watch.isConnected = isConnected
-    let event = ContextEvent(kind: isConnected ? .deviceReturned : .deviceLost, framePosition: mixedFrames(state))
+    post(isConnected ? .deviceReturned : .deviceLost, &state)
+    return isConnected
+  }
+
+  /// Tells of something that happened to the output.
+  func post(_ kind: ContextEvent.Kind, _ state: inout State) {
+    let event = ContextEvent(kind: kind, framePosition: mixedFrames(state))
     for subscription in state.watch.eventSubscriptions where subscription.post(event) {
       deliveries.schedule(subscription)
     }
-    return isConnected
   }
 }
 
