@@ -18,7 +18,7 @@ extension AudioDevice {
   ///
   /// `true`, the default: sounds go on unheard and end when they would have ended, loops and streams are where they would be, and
   /// ``AudioContext/clock`` goes on, so that nothing that a game has timed by its sounds waits for a cable. `false`: everything
-  /// stays where it is, as after ``AudioContext/suspend()``, until there is an output; a game that waits for a sound to end
+  /// stays where it is, as after ``AudioContext/suspend(_:for:)``, until there is an output; a game that waits for a sound to end
   /// waits as long. What is played meanwhile begins at once, or then.
   ///
   /// There is no OpenAL counterpart.
