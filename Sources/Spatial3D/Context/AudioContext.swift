@@ -80,7 +80,7 @@ public final class AudioContext: Sendable {
     self.sendLimit = sendLimit
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
-    if device.silence != nil { Lookout.all.watch(self) }
+    device.silence?.watch(self)
   }
 
   deinit {

@@ -56,6 +56,9 @@ public final class AudioDevice: Sendable {
   /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
 
+  /// Rung for the thread that looks at the device's contexts.
+  var bell: Bell { silence?.bell ?? Lookout.all.bell }
+
   var isSuspended: Bool { suspension.withLock { $0 } }
 
   /// Stops the mixer, or lets it go on.

@@ -14,8 +14,7 @@ extension AudioContext {
   ///
   /// By one thread at a time, on a context that is heard.
   func look(at now: Int64) -> Int64? {
-    let nextBlock = device.silence.flatMap { mixForNobody(by: $0) }
-    return state.withLock { state in
+    state.withLock { state in
       let isGone = handle.takeDisconnection()
       let wereLost = handle.takeHints(into: &state.watch.hints)
       if isGone { noteConnection(&state) }
@@ -31,7 +30,8 @@ extension AudioContext {
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      let starts = device.silence == nil ? waitForStarts(&state) : nextBlock
+      // Who mixes a silent device starts them.
+      let starts = device.silence == nil ? waitForStarts(&state) : nil
       let waits = [starts, waitForLoops(at: now, &state), waitForSweep(at: now, &state)]
       return waits.compactMap(\.self).min()
     }
