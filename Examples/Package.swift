@@ -83,6 +83,18 @@ let package = Package(
     program("keyed", scenes),
     program("longmusic", scenes),
     program("monster", "Drawing", "Page", scenes, measures),
+    .executableTarget(
+      name: "unplug",
+      dependencies: [
+        "SoundServer",
+        "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
 
     // Tools.
     program("audioconvert"),

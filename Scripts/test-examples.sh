@@ -30,6 +30,10 @@ for file in Examples/Expected/*; do
 done
 
 for name in $examples; do
+  if [ "$name" = unplug ] && ! (command -v pulseaudio && command -v pactl && command -v parec) >/dev/null; then
+    echo 'unplug is skipped: this machine lacks pulseaudio'
+    continue
+  fi
   guide=Examples/Sources/$name/README.md
   grep -q "^swift run --package-path Examples .*\b$name\b" "$guide" || fail "$guide does not say how to run $name"
   help=$("$programs/$name" --help)

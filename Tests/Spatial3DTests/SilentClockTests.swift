@@ -27,9 +27,8 @@ import Testing
     }
   }
 
-  @Test(arguments: rates) func `Who waits as long as is said finds one block, and a nanosecond earlier none`(rate: Int)
-    throws
-  {
+  @Test(arguments: rates)
+  func `Who waits as long as is said finds one block, and a nanosecond earlier none`(rate: Int) throws {
     var clock = SilentClock()
     var now: Int64 = 7
     clock.run(at: now)

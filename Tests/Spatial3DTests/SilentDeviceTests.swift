@@ -38,9 +38,8 @@ import Testing
     #expect(buffer == nil)
   }
 
-  @Test(arguments: [false, true]) func `Sources start at the frame that they are played at`(lacksDelay: Bool)
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `Sources start at the frame that they are played at`(lacksDelay: Bool) async throws {
     let missing = MissingParts(startDelay: lacksDelay)
     let device = AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
     let context = try AudioContext(device: device)

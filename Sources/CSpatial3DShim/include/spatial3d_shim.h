@@ -30,6 +30,7 @@ enum {
     S3D_OK = 0,
     S3D_REFUSED = -1,        /* the library said no and gave no reason */
     S3D_NOT_IN_LIBRARY = -2, /* the loaded library lacks a function or a format that the call needs */
+    S3D_CHANGED = -3,        /* what was prepared for is another by now */
 };
 
 typedef enum s3d_layout {
@@ -66,6 +67,8 @@ typedef struct s3d_force {
     bool no_effect_target;    /* as without AL_SOFT_effect_target */
     bool no_events;           /* as without AL_SOFT_events and AL_SOFTX_events */
     bool no_source_latency;   /* as without AL_SOFT_source_latency */
+    bool no_reopening;        /* as without ALC_SOFT_reopen_device */
+    bool no_hold_on_disconnect; /* as without AL_SOFTX_hold_on_disconnect */
     bool drop_hints;          /* as where the library loses every event */
     int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
 } s3d_force;
@@ -417,5 +420,6 @@ void s3d_log(const char *line);
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
+#include "spatial3d_swap.h"
 
 #endif

@@ -2,7 +2,7 @@ extension AudioDevice {
   /// A new device that nobody hears and that needs no sound card: for servers, for tests, and for machines without sound.
   ///
   /// All else is as on an output: the clock goes on with the system's, sources end, streams are read, notifications come, and
-  /// ``AudioContext/suspend()`` stops time. The ``AudioContext/output`` is as ``OutputSettings`` ask, in stereo at 48,000 Hz where
+  /// ``AudioContext/suspend(_:for:)`` stops time. The ``AudioContext/output`` is as ``OutputSettings`` ask, in stereo at 48,000 Hz where
   /// they do not and no other context of the device did. It mixes fifty times a second, on a thread of its own while it has a
   /// context, and so tells of what happens up to 20 ms later; sources that are played at a time start at its frame, in all contexts.
   ///

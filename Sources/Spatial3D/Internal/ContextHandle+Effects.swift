@@ -37,7 +37,10 @@ extension ContextHandle {
   }
 
   /// Gives a slot back that nothing feeds any more.
-  func destroyEffectSlot(_ slot: UInt32) { unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot)) }
+  func destroyEffectSlot(_ slot: UInt32) {
+    volume.withLock { $0.slotGains[slot] = nil }
+    unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot))
+  }
 
   func load(_ effect: EffectParameters, into slot: UInt32) {
     // The shim reads as many values as the kind has, which is how many there are, before it returns.
@@ -46,10 +49,6 @@ extension ContextHandle {
 
   /// Takes the effect out of a slot.
   func clear(_ slot: UInt32) { unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot)) }
-
-  func setGain(_ gain: Float, of slot: UInt32) {
-    unsafe s3d_effect_slot_set_gain(pointer, s3d_effect_slot(id: slot), gain)
-  }
 
   /// Lets a slot feed another; `nil` is the mix.
   func setTarget(_ target: UInt32?, of slot: UInt32) {

@@ -13,7 +13,7 @@ extension ContextHandle {
 
   /// Hands over parts of the listener.
   func apply(_ parts: ListenerProperties, ofListenerIn scene: Scene) {
-    var update = s3d_listener_update(scene.listener, changes: parts)
+    var update = update(of: scene.listener, changes: parts)
     // The shim reads the update before it returns.
     unsafe s3d_listener_apply(pointer, &update)
   }
@@ -45,7 +45,7 @@ extension ContextHandle {
     if unsafe transaction == nil {
       if !parts.isEmpty { apply(parts, ofListenerIn: scene) }
     } else if !parts.isEmpty {
-      var update = s3d_listener_update(scene.listener, changes: parts)
+      var update = update(of: scene.listener, changes: parts)
       // The shim reads the update before it returns.
       unsafe s3d_transaction_listener(pointer, &update)
     }

@@ -9,6 +9,7 @@ internal import CSpatial3DShim
   let device: AudioDevice
   /// Of a context that is rendered.
   let offlineFormat: PCMFormat?
+  let volume = Lock(Volume())
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
     unsafe pointer = try device.promisedSends.withLock { promised throws(AudioError) in

@@ -31,7 +31,8 @@ extension AudioContext {
     _ state: inout State,
     _ body: ([UInt32], inout State) -> Void
   ) {
-    if !state.watch.starts.isEmpty { for source in sources { state.watch.starts[source.key] = nil } }
+    if !state.watch.starts.isEmpty { for source in sources { forgetStart(of: source, before: verb, &state) } }
+    defer { for source in sources where source.stream == nil { mark(source, after: verb, &state) } }
     guard !state.watch.isEmpty else { return body(sources.map(\.id), &state) }
     var ids: [UInt32] = []
     for source in sources {
@@ -60,11 +61,20 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout State) -> Void
   ) {
-    if !state.watch.starts.isEmpty { state.watch.starts[source.key] = nil }
+    if !state.watch.starts.isEmpty { forgetStart(of: source, before: verb, &state) }
+    defer { mark(source, after: verb, &state) }
     guard let place = state.watch.place(of: source.key) else { return body(&state) }
     prepare(verb, place, &state)
     body(&state)
     note(verb, place, &state)
+  }
+
+  /// Forgets when a source was to begin, unless it is held, or waits on.
+  func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
+    guard verb != .pause else { return }
+    let isHeld =
+      source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
+    if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
   }
 
   /// Notes when sources begin that were told to play.
@@ -133,6 +143,7 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    defer { mark(source, playing: QueuedSound(source.buffers, isQueue: source.hasQueue), &state) }
     guard let place = state.watch.place(of: source.key) else { return try body(&state) }
     catchUp(place, &state)
     // Also where it throws: what was caught up with has to be settled.
@@ -160,6 +171,11 @@ extension AudioContext {
   /// What the library says of a source, of which the state is known.
   func finding(_ place: Int, _ found: SourceState, _ state: State) -> SourceTracker.Finding {
     let source = state.watch[place]
+    // It plays on elsewhere, soon.
+    if found == .stopped, isLost {
+      let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state)
+      if let lost { return .init(state: lost.isPlaying ? .playing : .paused, processed: nil) }
+    }
     let isCounted = source.hasQueue && source.kinds.contains(.buffersProcessed) && source.stream == nil
     guard isCounted, !state.scene.read(source.key, \.isLooping) else { return .init(state: found, processed: nil) }
     return .init(state: found, processed: playedBufferCount(of: source.key, id: source.id, state))
@@ -179,7 +195,7 @@ extension AudioContext {
   ) {
     guard !changes.isEmpty else { return }
     let frame = frame ?? mixedFrames(state)
-    let cause = cause ?? (changes.after == .stopped && !noteConnection(&state) ? .device : .mix)
+    let cause = cause ?? (changes.after == .stopped && endedWithDevice(&state) ? .device : .mix)
     let last = state.watch[place].tracker.state
     func post(_ kind: SourceNotification.Kind, _ now: SourceState, _ cause: SourceNotification.Cause) {
       let notice = WatchedSource.Notice(kind: kind, state: now, frame: frame, cause: cause)
@@ -213,17 +229,25 @@ extension AudioContext {
     if device.silence == nil { Lookout.all.watch(self) }
   }
 
+  /// Whether the device is gone, and what it played has ended with it.
+  func endedWithDevice(_ state: inout State) -> Bool { !noteConnection(&state) && !device.survivesLoss }
+
   /// Tells of the device where it went or came back; returns whether it is there.
   @discardableResult
   func noteConnection(_ state: inout State) -> Bool {
     let isConnected = handle.isConnected
     guard isConnected != state.watch.isConnected else { return isConnected }
     state.watch.isConnected = isConnected
-    let event = ContextEvent(kind: isConnected ? .deviceReturned : .deviceLost, framePosition: mixedFrames(state))
+    post(isConnected ? .deviceReturned : .deviceLost, &state)
+    return isConnected
+  }
+
+  /// Tells of something that happened to the output.
+  func post(_ kind: ContextEvent.Kind, _ state: inout State) {
+    let event = ContextEvent(kind: kind, framePosition: mixedFrames(state))
     for subscription in state.watch.eventSubscriptions where subscription.post(event) {
       deliveries.schedule(subscription)
     }
-    return isConnected
   }
 }
 
@@ -289,7 +313,7 @@ extension AudioContext {
     // A mix that was under way at the pause goes on to its end, and OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
       let step = step(of: place, state)
-      let mix = device.isOffline ? 0 : Double(sampleRate) / Double(output.refreshRate ?? 50) * step
+      let mix = device.isOffline ? 0 : Double(framesPerMix(&state)) * step
       let ways = [64 * step, mix, mix + 64 * step]
       laps = state.watch[place].loops.advance(byOneOf: ways, to: now.frame, in: loop)
     // Offline, a mix counts what it plays.

@@ -22,7 +22,7 @@ extension SoundSource {
     )
   }
 
-  /// Calls a closure with what happens to the source from now on, until the token is released.
+  /// Calls a closure with what happens to the source from now on, all kinds unless said otherwise, until the token is released.
   ///
   /// The closure is called with one notification after the other, in order, on a thread of the library's; on an
   /// ``OfflineRenderer``'s context on the thread that rendered, called, or released a source or the context, before that call
@@ -33,7 +33,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func observe(
-    _ kinds: SourceNotification.Kinds,
+    _ kinds: SourceNotification.Kinds = .all,
     _ handler: @escaping @Sendable (SourceNotification) -> Void
   ) -> NotificationToken {
     let subscription = Subscription<SourceNotification>(handler: handler)
