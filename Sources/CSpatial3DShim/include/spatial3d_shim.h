@@ -85,8 +85,11 @@ s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
 /* A loopback device that takes contexts as an output does; each has to ask for a rate and a layout. */
 s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out);
-/* Mixes the next frames of a silent device that has a context, on one thread at a time, and throws them away. */
-void s3d_device_discard(s3d_device *device, size_t frame_count);
+/*
+ * Mixes the next frames of a silent device that has a context, on one thread at a time, and throws them away; returns how many,
+ * which are fewer where it is suspended meanwhile.
+ */
+size_t s3d_device_discard(s3d_device *device, size_t frame_count);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
