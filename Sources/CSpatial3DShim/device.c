@@ -75,17 +75,20 @@ s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out) {
     return S3D_OK;
 }
 
-void s3d_device_discard(s3d_device *device, size_t frame_count) {
-    while (frame_count > 0 && !atomic_load(&device->is_suspended)) {
-        const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
+size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
+    size_t mixed = 0;
+    while (mixed < frame_count && !atomic_load(&device->is_suspended)) {
+        const size_t left = frame_count - mixed;
+        const size_t frames = left < S3D_FRAMES_PER_MIX ? left : S3D_FRAMES_PER_MIX;
         s3d_hold(device);
         /* A context that is being created may change the format. */
         pthread_mutex_lock(&device->settings_lock);
         device->api.render_samples(device->alc, device->discarded, (ALCsizei)frames);
         pthread_mutex_unlock(&device->settings_lock);
         s3d_release(device);
-        frame_count -= frames;
+        mixed += frames;
     }
+    return mixed;
 }
 
 bool s3d_is_inherited(const s3d_device *device) {

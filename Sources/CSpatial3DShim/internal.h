@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "spatial3d_scene.h"
 #include "spatial3d_shim.h"
 
 /* AL_SOFTX_map_buffer, which public headers lack. */

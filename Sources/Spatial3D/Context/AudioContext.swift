@@ -89,7 +89,11 @@ public final class AudioContext: Sendable {
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
     device.join(self)
-    if device.silence != nil { Lookout.all.watch(self) } else if !device.isOffline { state.withLock { listen(&$0) } }
+    if let silence = device.silence {
+      silence.watch(self)
+    } else if !device.isOffline {
+      state.withLock { listen(&$0) }
+    }
   }
 
   deinit {

@@ -78,4 +78,7 @@ public final class AudioDevice: Sendable {
   ///
   /// Asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
+
+  /// Rung for the thread that looks at the device's contexts.
+  var bell: Bell { silence?.bell ?? Lookout.all.bell }
 }

@@ -124,7 +124,7 @@ extension AudioContext {
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(place, &state) }
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].countsLoops { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].countsLoops { device.bell.ring() }
   }
 
   /// Notes what the mixer has done to a source until now, before something is done to it.
@@ -216,7 +216,7 @@ extension AudioContext {
       listen(&state)
       handle.wantHints(true)
       state.watch.nextSweep = nil
-      Lookout.all.bell.ring()
+      device.bell.ring()
     } else if !state.watch.isPlaying {
       handle.wantHints(false)
     }
@@ -225,7 +225,7 @@ extension AudioContext {
   /// Has the library ring, from the first time on that somebody wants to know.
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
-    state.watch.hasHints = handle.listen(Lookout.all.bell)
+    state.watch.hasHints = handle.listen(device.bell)
     if device.silence == nil { Lookout.all.watch(self) }
   }
 
@@ -291,7 +291,7 @@ extension AudioContext {
     state.watch[place].loopClock = now.clock ?? monotonicTime()
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].isPlaying { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
   }
 
   /// Tells how often a source started over since it was last counted.

@@ -68,7 +68,7 @@ extension AudioContext {
       noteConnection(&state)
       listen(&state)
       state.watch.eventSubscriptions.append(subscription)
-      if !device.isOffline { Lookout.all.bell.ring() }
+      if !device.isOffline { device.bell.ring() }
     }
     return ContextEvents(token: ContextEvents.Token(subscription, in: self))
   }
@@ -110,7 +110,7 @@ extension AudioContext {
     if watched.isPlaying, !device.isOffline {
       listen(&state)
       handle.wantHints(true)
-      Lookout.all.bell.ring()
+      device.bell.ring()
       // It may have ended before the library was asked to ring.
       catchUp(place, &state)
     }

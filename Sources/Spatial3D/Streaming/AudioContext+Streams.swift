@@ -159,14 +159,13 @@ extension SoundSource {
     }
   }
 
-  /// Appends what the reader delivered to the queue; returns why it could not go on, which is told to the program.
+  /// Appends what the reader delivered to the queue; returns why it could not go on.
   ///
   /// Called without a lock.
   func take(
     _ delivery: StreamDelivery,
     askedFor generation: Int,
-    by stream: Stream,
-    isFirst: Bool
+    by stream: Stream
   ) -> AudioError? {
     var failure = delivery.failure
     var buffer: SoundBuffer?
@@ -197,9 +196,7 @@ extension SoundSource {
       }
       return true
     }
-    guard isWanted, let failure else { return nil }
-    if !isFirst { context.report(.streamFailed(failure)) }
-    return failure
+    return isWanted ? failure : nil
   }
 
   private func append(

@@ -72,6 +72,6 @@ extension AudioDevice {
     handle.resume()
     silence?.setSuspended(false)
     // While time stands still nobody looks.
-    if !isOffline { Lookout.all.bell.ring() }
+    if !isOffline { bell.ring() }
   }
 }
