@@ -47,7 +47,7 @@ import Testing
     let reference = energy(of: try Rooms.response(of: Reverb(preset), seconds: 0.5))
     for level in stride(from: Float(-40), through: 40, by: 5) {
       var renderer = try OfflineRenderer(format: Rooms.mono)
-      renderer.context.reverb = Reverb(preset, level: Decibels(rawValue: level))
+      renderer.context.reverb = Reverb(preset, level: Decibels(level))
       #expect(renderer.context.reverbResolution?.level.rawValue == level)
       let measured = energy(of: try Rooms.response(in: &renderer, seconds: 0.5))
       #expect(abs(measured - reference - Double(level)) < 0.2, "\(level)")
@@ -74,8 +74,8 @@ import Testing
       source.gainLimits = 0.05...0.8
       source.gain = gain
       let unit = try EffectUnit(.echo(Effect.Echo()), in: context)
-      source.effectSends = [EffectSend(to: unit, level: 0.5)]
-      if let level { context.reverb = Reverb(.mediumRoom, level: Decibels(rawValue: level)) }
+      source.effectSends = [EffectSend(to: unit, gain: 0.5)]
+      if let level { context.reverb = Reverb(.mediumRoom, level: Decibels(level)) }
       // Next to nothing of the room is heard, and the source is raised for it none the less.
       source.reverbSendLevel = 1e-6
       return renderer.render(frameCount: 9_600)
@@ -93,7 +93,7 @@ import Testing
     context.reverb = Reverb(.largeHall, level: -40)
     let slot = context.state.withLock { $0.scene.room.slot }
     for level in stride(from: Float(-40), through: 10, by: 1) {
-      context.reverb?.level = Decibels(rawValue: level)
+      context.reverb?.level = Decibels(level)
       _ = renderer.render(frameCount: 64)
     }
     #expect(context.state.withLock { $0.scene.room.slot } == slot)
@@ -146,7 +146,7 @@ import Testing
     #expect(taken.room.decayTime == 20 && taken.room.density == 0 && taken.room.reflectionsPan == [0.6, 0, 0.8])
     #expect(taken.level == 40 && taken.equalizer == .init(frequency: 10, bandwidth: 4, gain: -18))
     context.onDiagnostic = { #expect($0.code == .valueNotUsable) }
-    context.reverb = Reverb(.plate, level: Decibels(rawValue: .nan))
+    context.reverb = Reverb(.plate, level: Decibels(.nan))
     #expect(context.reverb == taken)
   }
 

@@ -15,8 +15,8 @@ struct Between {
   /// What the table compares.
   static let all =
     [nothing]
-    + [-12, -24, -48].map { Between(name: "a column", obstruction: Decibels(rawValue: $0), occlusion: 0) }
-    + [-12, -24, -48].map { Between(name: "a wall", obstruction: 0, occlusion: Decibels(rawValue: $0)) }
+    + [-12, -24, -48].map { Between(name: "a column", obstruction: Decibels($0), occlusion: 0) }
+    + [-12, -24, -48].map { Between(name: "a wall", obstruction: 0, occlusion: Decibels($0)) }
     + [Between(name: "both", obstruction: -24, occlusion: -24)]
 
   /// What is heard, and drawn.

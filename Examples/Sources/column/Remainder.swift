@@ -31,7 +31,7 @@ struct Remainder {
     (source.obstruction, source.occlusion) = (between.obstruction, between.occlusion)
     source.isLooping = true
     source.play()
-    _ = renderer.render(.milliseconds(500))
+    renderer.render(.milliseconds(500))
     return renderer.render(.milliseconds(1_500)).spectrum(ofChannel: 0)
   }
 

@@ -173,7 +173,6 @@ typedef struct s3d_capabilities {
     bool loop_points;
     bool static_buffers;
     bool mapped_buffers;
-    bool callback_buffers;
     bool start_delay;
     bool source_distance_model;
     bool source_spatialize;

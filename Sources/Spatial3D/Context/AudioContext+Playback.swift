@@ -37,6 +37,7 @@ extension AudioContext {
       noting(verb, of: sources, &state) { ids, state in
         performing(&state) { state in
           if !state.schedule.isEmpty { for source in sources { adjustSchedule(verb, source, &state) } }
+          if verb != .pause { for source in sources { state.scene.forgetStartFrame(of: source.key) } }
           handle.perform(verb, ids)
         }
       }
@@ -45,11 +46,14 @@ extension AudioContext {
   }
 
   /// Starts sources of this context at the next mix, all at its first frame.
-  func start(_ sources: [SoundSource], _ state: inout State) {
+  ///
+  /// Those that wait for a moment wait on if they are held, unless their waits are to end.
+  func start(_ sources: [SoundSource], endingWaits: Bool = false, _ state: inout State) {
     let clock = handle.clock
     noting(.play, of: sources, &state) { ids, state in
       let ids = Set(ids)
       performing(&state) { state in
+        if endingWaits { for source in sources { endWait(of: source, &state) } }
         let ready = sources.filter { ids.contains($0.id) && prepareToPlay($0, at: clock, &state) }
         handle.perform(.play, ready.map(\.id))
       }

@@ -37,8 +37,10 @@ public final class AudioContext: Sendable {
     var scene = Scene()
     /// Sources that wait for their moment, where the library cannot.
     var schedule = StartSchedule()
-    /// How many frames a real output mixes at once, as far as somebody had to know.
-    var framesPerMix: Int?
+    /// Whether a call changes the schedule, and the library with it.
+    var isChangingSchedule = false
+    /// How many frames a real output mixes at once, as far as somebody had to know, at a rate of the mix.
+    var mixLength: (rate: Int, frames: Int)?
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
     /// The sources that somebody observes.

@@ -175,11 +175,6 @@ public struct Capabilities: Hashable, Sendable {
   /// Without it, it is made elsewhere and copied. The OpenAL counterpart is `AL_SOFTX_map_buffer`.
   public let mappedBuffers: Bool
 
-  /// A sound can be made while it is mixed.
-  ///
-  /// Without it, it has to be queued ahead. The OpenAL counterpart is `AL_SOFT_callback_buffer`.
-  public let callbackBuffers: Bool
-
   // MARK: Effects
 
   /// There are reverbs, other effects and filters.

@@ -134,6 +134,9 @@ extension Scene {
   /// Whether the source is to start at a frame that was asked for.
   func hasStartFrame(of key: SourceKey) -> Bool { places[key.slot].hasStartFrame }
 
+  /// Forgets a frame that was asked for: a source that is ended starts at its beginning.
+  mutating func forgetStartFrame(of key: SourceKey) { places[key.slot].hasStartFrame = false }
+
   /// Notes a start at a clock.
   ///
   /// A start at a frame that was asked for is none from the beginning.

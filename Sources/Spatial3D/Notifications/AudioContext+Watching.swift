@@ -31,7 +31,7 @@ extension AudioContext {
     _ state: inout State,
     _ body: ([UInt32], inout State) -> Void
   ) {
-    if !state.watch.starts.isEmpty { for source in sources { state.watch.starts[source.key] = nil } }
+    if !state.watch.starts.isEmpty { for source in sources { forgetStart(of: source, before: verb, &state) } }
     guard !state.watch.isEmpty else { return body(sources.map(\.id), &state) }
     var ids: [UInt32] = []
     for source in sources {
@@ -60,11 +60,18 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout State) -> Void
   ) {
-    if !state.watch.starts.isEmpty { state.watch.starts[source.key] = nil }
+    if !state.watch.starts.isEmpty { forgetStart(of: source, before: verb, &state) }
     guard let place = state.watch.place(of: source.key) else { return body(&state) }
     prepare(verb, place, &state)
     body(&state)
     note(verb, place, &state)
+  }
+
+  /// Forgets when a source was to begin, unless it is held, or waits on.
+  func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
+    guard verb != .pause else { return }
+    let isHeld = source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
+    if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
   }
 
   /// Notes when sources begin that were told to play.
@@ -289,7 +296,7 @@ extension AudioContext {
     // A mix that was under way at the pause goes on to its end, and OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
       let step = step(of: place, state)
-      let mix = device.isOffline ? 0 : Double(sampleRate) / Double(output.refreshRate ?? 50) * step
+      let mix = device.isOffline ? 0 : Double(framesPerMix(&state)) * step
       let ways = [64 * step, mix, mix + 64 * step]
       laps = state.watch[place].loops.advance(byOneOf: ways, to: now.frame, in: loop)
     // Offline, a mix counts what it plays.

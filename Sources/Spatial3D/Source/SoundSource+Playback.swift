@@ -66,6 +66,7 @@ extension SoundSource {
       context.noting(verb, of: self, &state) { state in
         context.performing(&state) { state in
           if !state.schedule.isEmpty { context.adjustSchedule(verb, self, &state) }
+          if verb != .pause { state.scene.forgetStartFrame(of: key) }
           context.handle.perform(verb, id)
         }
       }

@@ -53,10 +53,10 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {
     guard let format else { return .zero }
-    var (frame, latency) = context.handle.frameAndLatency(id)
+    var (frame, latency) = context.currentFrameAndLatency(of: self)
     // What the library has, which a value in a batch is not yet.
-    let (pitch, silence) = context.state.withLock { ($0.scene.read(key, \.pitch), $0.schedule.silence(of: key)) }
-    frame = stream.map(playbackFrame(of:)) ?? max(frame - silence, 0)
+    let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
+    if let stream { frame = playbackFrame(of: stream) }
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
   }
 }

@@ -33,13 +33,13 @@ struct ReverbGains: Equatable {
   private static let largestBoost: Float = 16
 
   /// The level that is reached.
-  func reached(_ level: Decibels) -> Decibels { min(level, Decibels(rawValue: headroom) + Decibels(gain: Self.largestBoost)) }
+  func reached(_ level: Decibels) -> Decibels { min(level, Decibels(headroom) + Decibels(gain: Self.largestBoost)) }
 
   /// The slot's gain for a level.
-  func slotGain(_ level: Decibels) -> Float { (level - Decibels(rawValue: headroom)).gain.clamped(to: 0...1) }
+  func slotGain(_ level: Decibels) -> Float { (level - Decibels(headroom)).gain.clamped(to: 0...1) }
 
   /// What the gains of sources are to be multiplied with for a level, on their way into the reverb.
   func boost(_ level: Decibels) -> Float {
-    (level - Decibels(rawValue: headroom)).gain.clamped(to: 1...Self.largestBoost)
+    (level - Decibels(headroom)).gain.clamped(to: 1...Self.largestBoost)
   }
 }
