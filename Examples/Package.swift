@@ -93,6 +93,7 @@ let package = Package(
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],
+      exclude: ["README.md"],
       swiftSettings: settings
     ),
 
