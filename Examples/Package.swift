@@ -83,19 +83,7 @@ let package = Package(
     program("keyed", scenes),
     program("longmusic", scenes),
     program("monster", "Drawing", "Page", scenes, measures),
-    .executableTarget(
-      name: "unplug",
-      dependencies: [
-        "SoundServer",
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-        .product(name: "Spatial3DTesting", package: "Spatial3D"),
-      ],
-      exclude: ["README.md"],
-      swiftSettings: settings
-    ),
+    program("unplug", "SoundServer", scenes, measures),
 
     // Tools.
     program("audioconvert"),

@@ -44,6 +44,27 @@ static bool took(ALuint id, const s3d_sound *sound) {
     return points[0] == wanted[0] && points[1] == wanted[1];
 }
 
+/* Whether the library's memory can be lent, to be written now and read when its device is gone. */
+static bool can_map(const s3d_api *api) {
+    return api->map_buffer && alIsExtensionPresent("AL_SOFTX_map_buffer");
+}
+
+enum { MAPPING = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT };
+
+bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_kept_buffer *kept, const void *samples) {
+    const s3d_sound *sound = &kept->sound;
+    const ALenum format = formats[sound->layout][sound->sample];
+    const ALsizei size = sound->byte_count;
+    if (kept->borrowed) {
+        api->buffer_data_static((ALint)id, format, (void *)kept->borrowed, size, sound->sample_rate);
+    } else if (kept->copy) {
+        alBufferData(id, format, kept->copy, size, sound->sample_rate);
+    } else {
+        api->buffer_storage(id, format, samples, size, sound->sample_rate, MAPPING);
+    }
+    return took(id, sound);
+}
+
 /* A new, empty buffer; 0 and the reason where there is none. */
 static ALuint generate(const s3d_sound *sound, s3d_error *error) {
     ALuint id = 0;
@@ -58,42 +79,51 @@ static ALuint generate(const s3d_sound *sound, s3d_error *error) {
 }
 
 /* Hands out a filled buffer, or deletes it where the library did not take the sound. */
-static s3d_error finish(ALuint id, const s3d_sound *sound, s3d_buffer *out) {
-    if (took(id, sound)) {
+static s3d_error finish(
+    s3d_context *context,
+    ALuint id,
+    const s3d_sound *sound,
+    uintptr_t borrowed,
+    void *copy,
+    s3d_buffer *out
+) {
+    s3d_error error = S3D_OK;
+    if (!took(id, sound)) error = s3d_reason();
+    else if (!s3d_keep_buffer(context, id, sound, borrowed, copy)) error = AL_OUT_OF_MEMORY;
+    if (error == S3D_OK) {
         out->id = id;
+        out->borrowed = borrowed;
         return S3D_OK;
     }
-    const s3d_error error = s3d_reason();
     alDeleteBuffers(1, &id);
+    free(copy);
     return error;
 }
 
-/* The library's copy can be written once, and read while it is played. */
-static const ALuint mapping = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT;
-
-static bool can_map(const s3d_context *context) {
-    return context->api->map_buffer && alIsExtensionPresent("AL_SOFTX_map_buffer");
-}
-
-/* Fills a buffer with a copy of samples, or leaves them to be written where there are none. */
-static void store(s3d_context *context, ALuint id, const s3d_sound *sound, const void *samples) {
-    const ALenum format = formats[sound->layout][sound->sample];
-    if (can_map(context))
-        context->api->buffer_storage(id, format, samples, sound->byte_count, sound->sample_rate, mapping);
-    else
-        alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
+/* A copy of samples that could not be read back from the library. */
+static void *copied(const void *samples, int32_t byte_count) {
+    void *copy = malloc(byte_count > 0 ? (size_t)byte_count : 1);
+    if (copy) memcpy(copy, samples, (size_t)byte_count);
+    return copy;
 }
 
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     const ALuint id = generate(sound, &error);
     if (id) {
-        store(context, id, sound, samples);
-        error = finish(id, sound, out);
+        const ALenum format = formats[sound->layout][sound->sample];
+        void *copy = NULL;
+        if (can_map(context->api)) {
+            context->api->buffer_storage(id, format, samples, sound->byte_count, sound->sample_rate, MAPPING);
+        } else {
+            copy = copied(samples, sound->byte_count);
+            if (copy) alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
+        }
+        error = finish(context, id, sound, 0, copy, out);
     }
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     return error;
 }
 
@@ -109,18 +139,17 @@ static void *move(char *to, char *samples, size_t byte_count) {
     return samples;
 }
 
-/* Fills a buffer with samples that the library keeps a copy of; returns where what is left of them now is. */
-static void *fill(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
-    if (can_map(context)) {
-        store(context, id, sound, NULL);
-        void *room = context->api->map_buffer(id, 0, sound->byte_count, S3D_MAP_WRITE_BIT);
-        if (room) {
-            samples = move(room, samples, (size_t)sound->byte_count);
-            context->api->unmap_buffer(id);
-            return samples;
-        }
+/* Moves samples into the library's own memory where it lends that; returns where what is left of them now is. */
+static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
+    const ALenum format = formats[sound->layout][sound->sample];
+    context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, MAPPING);
+    void *room = context->api->map_buffer(id, 0, sound->byte_count, S3D_MAP_WRITE_BIT);
+    if (room) {
+        samples = move(room, samples, (size_t)sound->byte_count);
+        context->api->unmap_buffer(id);
+    } else {
+        context->api->buffer_storage(id, format, samples, sound->byte_count, sound->sample_rate, MAPPING);
     }
-    store(context, id, sound, samples);
     return samples;
 }
 
@@ -130,32 +159,33 @@ s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound,
         return AL_OUT_OF_MEMORY;
     }
     s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     const ALuint id = generate(sound, &error);
     if (id && context->api->buffer_data_static && alIsExtensionPresent("AL_EXT_STATIC_BUFFER")) {
         const ALenum format = formats[sound->layout][sound->sample];
         context->api->buffer_data_static((ALint)id, format, samples, sound->byte_count, sound->sample_rate);
-        error = finish(id, sound, out);
-        if (error == S3D_OK) {
-            out->borrowed = (uintptr_t)samples;
-            samples = NULL;
-        }
+        error = finish(context, id, sound, (uintptr_t)samples, NULL, out);
+        if (error == S3D_OK) samples = NULL;
+    } else if (id && can_map(context->api)) {
+        samples = move_into(context, id, sound, samples);
+        error = finish(context, id, sound, 0, NULL, out);
     } else if (id) {
-        samples = fill(context, id, sound, samples);
-        error = finish(id, sound, out);
+        alBufferData(id, formats[sound->layout][sound->sample], samples, sound->byte_count, sound->sample_rate);
+        error = finish(context, id, sound, 0, samples, out);
+        samples = NULL;
     }
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     free(samples);
     return error;
 }
 
 /* Copies the samples of a buffer, of which there are so many bytes; false where they cannot be read. */
-static bool copy(s3d_context *context, s3d_buffer buffer, char *to, size_t byte_count) {
+static bool read_back(s3d_context *context, s3d_buffer buffer, char *to, size_t byte_count) {
     if (buffer.borrowed) {
         memcpy(to, (const void *)buffer.borrowed, byte_count);
         return true;
     }
-    if (!can_map(context)) return false;
+    if (!can_map(context->api)) return false;
     const ALuint access = S3D_MAP_READ_BIT | S3D_MAP_PERSISTENT_BIT;
     const void *samples = context->api->map_buffer(buffer.id, 0, (ALsizei)byte_count, access);
     if (!samples) return false;
@@ -175,7 +205,7 @@ s3d_error s3d_buffer_create_after_silence(
     if (!samples) return AL_OUT_OF_MEMORY;
     const s3d_scope scope = s3d_enter(context);
     const bool is_copied =
-        copy(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
+        read_back(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
     s3d_leave(scope);
     if (is_copied) return s3d_buffer_create_owning(context, sound, samples, out);
     free(samples);
@@ -183,18 +213,19 @@ s3d_error s3d_buffer_create_after_silence(
 }
 
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
+    s3d_forget_buffer(context, buffer.id);
     alGetError();
     alDeleteBuffers(1, &buffer.id);
     /* Memory that the library still reads is better lost than freed. */
     const bool is_gone = alGetError() == AL_NO_ERROR || !alIsBuffer(buffer.id);
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     if (is_gone) free((void *)buffer.borrowed);
 }
 
 bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer) {
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     const bool is_buffer = alIsBuffer(buffer.id) == AL_TRUE;
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     return is_buffer;
 }

@@ -16,7 +16,7 @@ static void read_device(s3d_device *device, s3d_capabilities *out) {
     out->output_mode = device->has_output_mode;
     out->suspension = s3d_device_can_suspend(device);
     out->device_clock = api->get_integer64 != NULL;
-    out->device_reopening = s3d_has(device->alc, "ALC_SOFT_reopen_device");
+    out->device_reopening = device->has_reopening;
     out->disconnection = s3d_has(device->alc, "ALC_EXT_disconnect");
     out->system_events = s3d_has(NULL, "ALC_SOFT_system_events");
     out->capture = s3d_has(NULL, "ALC_EXT_CAPTURE");
@@ -45,16 +45,16 @@ static void read_context(const s3d_force *force, s3d_capabilities *out) {
 }
 
 void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out) {
+    const s3d_scope scope = s3d_hold_and_enter(context);
     read_device(context->device, out);
-    const s3d_scope scope = s3d_enter(context);
     read_context(&context->device->force, out);
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
 }
 
 char *s3d_context_copy_string(s3d_context *context, s3d_library_string string) {
     static const ALenum names[] = { [S3D_VERSION] = AL_VERSION, [S3D_VENDOR] = AL_VENDOR, [S3D_RENDERER] = AL_RENDERER };
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     char *copy = s3d_copy_text(alGetString(names[string]));
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     return copy;
 }

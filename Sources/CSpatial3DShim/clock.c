@@ -4,28 +4,41 @@ bool s3d_device_can_suspend(s3d_device *device) {
     return device->is_loopback || device->api.pause_device;
 }
 
+static void set_suspended(s3d_device *device, bool is_suspended) {
+    s3d_hold(device);
+    atomic_store(&device->is_suspended, is_suspended);
+    /* The library pauses no loopback device: its time is its caller's, or the pump's. */
+    if (!device->is_loopback && !atomic_load(&device->is_stand_in) && device->api.pause_device) {
+        if (is_suspended) device->api.pause_device(device->alc);
+        else device->api.resume_device(device->alc);
+    }
+    s3d_release(device);
+}
+
 void s3d_device_suspend(s3d_device *device) {
-    /* The library pauses no loopback device: its time is its caller's. */
-    if (device->is_loopback) atomic_store(&device->is_suspended, true);
-    else if (device->api.pause_device) device->api.pause_device(device->alc);
+    set_suspended(device, true);
 }
 
 void s3d_device_resume(s3d_device *device) {
-    if (device->is_loopback) atomic_store(&device->is_suspended, false);
-    else if (device->api.pause_device) device->api.resume_device(device->alc);
-}
-
-static int64_t read_time(s3d_context *context, ALCenum name) {
-    if (!context->api->get_integer64) return -1;
-    ALCint64SOFT nanoseconds = -1;
-    context->api->get_integer64(context->device->alc, name, 1, &nanoseconds);
-    return nanoseconds;
+    set_suspended(device, false);
 }
 
 int64_t s3d_context_clock(s3d_context *context) {
-    return read_time(context, ALC_DEVICE_CLOCK_SOFT);
+    if (!context->api->get_integer64) return -1;
+    s3d_device *device = context->device;
+    ALCint64SOFT nanoseconds = -1;
+    s3d_hold(device);
+    context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
+    if (nanoseconds >= 0) nanoseconds += atomic_load(&device->clock_base);
+    s3d_release(device);
+    return nanoseconds;
 }
 
 int64_t s3d_context_latency(s3d_context *context) {
-    return read_time(context, ALC_DEVICE_LATENCY_SOFT);
+    if (!context->api->get_integer64) return -1;
+    ALCint64SOFT nanoseconds = -1;
+    s3d_hold(context->device);
+    context->api->get_integer64(context->device->alc, ALC_DEVICE_LATENCY_SOFT, 1, &nanoseconds);
+    s3d_release(context->device);
+    return nanoseconds;
 }

@@ -6,20 +6,59 @@
 
 pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_context **out) {
+/* Of AL_SOFTX_hold_on_disconnect, which old headers lack. */
+enum { STOP_SOURCES_ON_DISCONNECT = 0x19AB };
+
+bool s3d_let_sources_stay(const s3d_device *device) {
+    if (device->force.no_hold_on_disconnect || !alIsExtensionPresent("AL_SOFTX_hold_on_disconnect")) return false;
+    alDisable(STOP_SOURCES_ON_DISCONNECT);
+    return true;
+}
+
+/* Among those of its device, of which a swap makes all anew. */
+static void join(s3d_device *device, s3d_context *context) {
+    pthread_mutex_lock(&device->objects_lock);
+    device->last_number += 1;
+    context->number = device->last_number;
+    context->next = device->contexts;
+    device->contexts = context;
+    pthread_mutex_unlock(&device->objects_lock);
+}
+
+static void leave(s3d_device *device, s3d_context *context) {
+    pthread_mutex_lock(&device->objects_lock);
+    s3d_context **link = &device->contexts;
+    while (*link && *link != context) link = &(*link)->next;
+    if (*link) *link = context->next;
+    pthread_mutex_unlock(&device->objects_lock);
+}
+
+/* The device is held. */
+static s3d_error create(
+    s3d_device *device,
+    const s3d_settings *settings,
+    const ALCint *attributes,
+    s3d_context **out
+) {
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
     pthread_mutex_lock(&device->settings_lock);
     alcGetError(device->alc);
-    context->alc = alcCreateContext(device->alc, attributes);
-    const ALCenum error = context->alc ? ALC_NO_ERROR : alcGetError(device->alc);
+    ALCcontext *alc = alcCreateContext(device->alc, attributes);
+    const ALCenum error = alc ? ALC_NO_ERROR : alcGetError(device->alc);
     pthread_mutex_unlock(&device->settings_lock);
-    if (!context->alc) {
+    if (!alc) {
         free(context);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;
     }
+    atomic_init(&context->alc, alc);
     context->device = device;
     context->api = &device->api;
+    context->settings = *settings;
+    const s3d_scope scope = s3d_enter(context);
+    context->holds_sources = s3d_let_sources_stay(device);
+    s3d_leave(scope);
+    join(device, context);
     *out = context;
     return S3D_OK;
 }
@@ -27,10 +66,17 @@ static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_contex
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     /* A second context could change the format under the first, whose caller made room for the old one. */
     if (device->is_loopback && !device->discarded) return S3D_REFUSED;
-    ALCint attributes[S3D_MAX_ATTRIBUTES];
-    const size_t count = s3d_write_attributes(device, settings, attributes);
-    /* Attributes start a device that runs already anew, even if they ask for nothing. */
-    return create(device, count > 0 ? attributes : NULL, out);
+    s3d_hold(device);
+    s3d_error error = S3D_REFUSED;
+    /* A stand-in's sounds are nobody's, and what would be granted is not known. */
+    if (!atomic_load(&device->is_stand_in)) {
+        ALCint attributes[S3D_MAX_ATTRIBUTES];
+        const size_t count = s3d_write_attributes(device, device->is_loopback, settings, attributes);
+        /* Attributes start a device that runs already anew, even if they ask for nothing. */
+        error = create(device, settings, count > 0 ? attributes : NULL, out);
+    }
+    s3d_release(device);
+    return error;
 }
 
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
@@ -39,9 +85,9 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
     if (!device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
         return S3D_NOT_IN_LIBRARY;
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    s3d_write_attributes(device, settings, attributes);
+    s3d_write_attributes(device, true, settings, attributes);
     s3d_context *context = NULL;
-    const s3d_error error = create(device, attributes, &context);
+    const s3d_error error = create(device, settings, attributes, &context);
     if (error != S3D_OK) return error;
     if (s3d_device_sample_rate(device) != settings->sample_rate) {
         s3d_context_destroy(context);
@@ -54,10 +100,19 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 
 void s3d_context_destroy(s3d_context *context) {
     if (s3d_is_inherited(context->device)) return;
+    s3d_device *device = context->device;
+    s3d_hold(device);
+    leave(device, context);
     s3d_context_unlisten(context);
     s3d_effects_release(context);
     alcDestroyContext(context->alc);
+    s3d_release(device);
+    s3d_forget_all(context);
     free(context);
+}
+
+bool s3d_context_holds_sources(s3d_context *context) {
+    return context->holds_sources;
 }
 
 bool s3d_creation_fails(s3d_context *context) {
@@ -66,6 +121,7 @@ bool s3d_creation_fails(s3d_context *context) {
 }
 
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count) {
+    s3d_hold(context->device);
     while (frame_count > 0) {
         const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
@@ -74,6 +130,7 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
         samples += count;
         frame_count -= frames;
     }
+    s3d_release(context->device);
 }
 
 static void apply_listener(const s3d_listener_update *listener) {
@@ -152,10 +209,10 @@ void s3d_context_set_speed_of_sound(s3d_context *context, float speed) {
 
 int32_t s3d_context_version(s3d_context *context) {
     int major = 0, minor = 0;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     const char *version = alGetString(AL_VERSION);
     const char *name = version ? strstr(version, "ALSOFT ") : NULL;
     const bool is_soft = name && sscanf(name, "ALSOFT %d.%d", &major, &minor) == 2;
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     return is_soft ? major * 100 + minor : 0;
 }

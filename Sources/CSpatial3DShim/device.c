@@ -13,7 +13,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
         alcCloseDevice(alc);
         return ALC_OUT_OF_MEMORY;
     }
-    device->alc = alc;
+    atomic_init(&device->alc, alc);
     device->process = getpid();
     device->force = force;
     device->is_loopback = is_loopback;
@@ -35,6 +35,11 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     pthread_mutex_init(&device->settings_lock, NULL);
     atomic_init(&device->is_unplugged, false);
     atomic_init(&device->is_suspended, false);
+    atomic_init(&device->is_stand_in, false);
+    atomic_init(&device->clock_base, 0);
+    pthread_mutex_init(&device->objects_lock, NULL);
+    pthread_mutex_init(&device->gate.lock, NULL);
+    device->has_reopening = !force.no_reopening && device->api.reopen_device && s3d_has(alc, "ALC_SOFT_reopen_device");
     if (force.no_resamplers) device->api.get_context_string_at = NULL;
     if (force.no_start_delay) device->api.play_at_time = NULL;
     if (force.no_static_buffer) device->api.buffer_data_static = NULL;
@@ -70,15 +75,20 @@ s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out) {
     return S3D_OK;
 }
 
-void s3d_device_discard(s3d_device *device, size_t frame_count) {
-    while (frame_count > 0 && !atomic_load(&device->is_suspended)) {
-        const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
+size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
+    size_t mixed = 0;
+    while (mixed < frame_count && !atomic_load(&device->is_suspended)) {
+        const size_t left = frame_count - mixed;
+        const size_t frames = left < S3D_FRAMES_PER_MIX ? left : S3D_FRAMES_PER_MIX;
+        s3d_hold(device);
         /* A context that is being created may change the format. */
         pthread_mutex_lock(&device->settings_lock);
         device->api.render_samples(device->alc, device->discarded, (ALCsizei)frames);
         pthread_mutex_unlock(&device->settings_lock);
-        frame_count -= frames;
+        s3d_release(device);
+        mixed += frames;
     }
+    return mixed;
 }
 
 bool s3d_is_inherited(const s3d_device *device) {
@@ -87,9 +97,13 @@ bool s3d_is_inherited(const s3d_device *device) {
 
 void s3d_device_close(s3d_device *device) {
     if (s3d_is_inherited(device)) return;
+    s3d_pump_stop(device);
     alcCloseDevice(device->alc);
     free(device->discarded);
     pthread_mutex_destroy(&device->settings_lock);
+    pthread_mutex_destroy(&device->objects_lock);
+    pthread_mutex_destroy(&device->gate.lock);
+    free(device->buffers);
     free(device);
 }
 

@@ -1,4 +1,5 @@
 #include <AL/efx.h>
+#include <string.h>
 
 #include "scope.h"
 
@@ -114,8 +115,14 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
     const s3d_scope scope = s3d_enter(context);
     alGetError();
     api->gen_effect_slots(1, &id);
-    if (id) out->id = id;
-    else error = s3d_reason();
+    s3d_kept_slot *kept = id ? s3d_kept(context, id) : NULL;
+    if (kept) {
+        out->id = id;
+        *kept = (s3d_kept_slot) { .is_present = true, .gain = 1 };
+    } else {
+        error = id ? AL_OUT_OF_MEMORY : s3d_reason();
+        if (id) api->delete_effect_slots(1, &id);
+    }
     s3d_leave(scope);
     return error;
 }
@@ -123,6 +130,7 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
     const s3d_scope scope = s3d_enter(context);
     context->api->delete_effect_slots(1, &slot.id);
+    context->slots[slot.id].is_present = false;
     s3d_leave(scope);
 }
 
@@ -132,10 +140,13 @@ static ALuint scratch_effect(s3d_context *context) {
     return context->effect;
 }
 
-void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect_kind kind, const float *values) {
-    const s3d_api *api = context->api;
-    const s3d_scope scope = s3d_enter(context);
-    const ALuint effect = scratch_effect(context);
+static size_t value_count(s3d_effect_kind kind) {
+    size_t count = 0;
+    for (const parameter *next = kinds[kind].parameters; next->name; next += 1) count += next->kind == VECTOR ? 3 : 1;
+    return count;
+}
+
+void s3d_load_effect(const s3d_api *api, ALuint effect, ALuint slot, s3d_effect_kind kind, const float *values) {
     api->effect_i(effect, AL_EFFECT_TYPE, kinds[kind].type);
     for (const parameter *next = kinds[kind].parameters; next->name; next += 1) {
         switch (next->kind) {
@@ -144,25 +155,41 @@ void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect
         case VECTOR: api->effect_fv(effect, next->name, values); values += 3; break;
         }
     }
-    api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, (ALint)effect);
+    api->effect_slot_i(slot, AL_EFFECTSLOT_EFFECT, (ALint)effect);
+}
+
+void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect_kind kind, const float *values) {
+    s3d_kept_slot *kept = &context->slots[slot.id];
+    kept->has_effect = true;
+    kept->kind = kind;
+    memcpy(kept->values, values, value_count(kind) * sizeof *values);
+    const s3d_scope scope = s3d_enter(context);
+    s3d_load_effect(context->api, scratch_effect(context), slot.id, kind, values);
     s3d_leave(scope);
 }
 
 void s3d_effect_slot_clear(s3d_context *context, s3d_effect_slot slot) {
+    context->slots[slot.id].has_effect = false;
     const s3d_scope scope = s3d_enter(context);
     context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
     s3d_leave(scope);
 }
 
 void s3d_effect_slot_set_gain(s3d_context *context, s3d_effect_slot slot, float gain) {
+    context->slots[slot.id].gain = gain;
     const s3d_scope scope = s3d_enter(context);
     context->api->effect_slot_f(slot.id, AL_EFFECTSLOT_GAIN, gain);
     s3d_leave(scope);
 }
 
+void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target) {
+    api->effect_slot_i(slot, EFFECT_SLOT_TARGET, (ALint)target);
+}
+
 void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_effect_slot target) {
+    context->slots[slot.id].target = target.id;
     const s3d_scope scope = s3d_enter(context);
-    context->api->effect_slot_i(slot.id, EFFECT_SLOT_TARGET, (ALint)target.id);
+    s3d_set_effect_target(context->api, slot.id, target.id);
     s3d_leave(scope);
 }
 

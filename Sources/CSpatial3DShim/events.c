@@ -67,26 +67,28 @@ bool s3d_has_events(const s3d_context *context) {
     return context->api->event_control && context->api->event_callback;
 }
 
+bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints) {
+    const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
+    if (!is_released && alIsExtensionPresent("AL_SOFTX_events") != AL_TRUE) return false;
+    const ALenum released[] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
+    const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
+    context->api->event_callback(note_event, hints);
+    /* Without hints, as where the library dropped all of them. */
+    if (!context->device->force.drop_hints)
+        context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
+    return true;
+}
+
 bool s3d_context_listen(s3d_context *context, s3d_bell *bell) {
     if (!s3d_has_events(context)) return false;
     struct s3d_hints *hints = calloc(1, sizeof *hints);
     if (!hints) return false;
-    const s3d_scope scope = s3d_enter(context);
-    const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
-    const bool is_present = is_released || alIsExtensionPresent("AL_SOFTX_events") == AL_TRUE;
-    if (is_present) {
-        const ALenum released[] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
-        const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
-        hints->bell = bell;
-        context->hints = hints;
-        context->api->event_callback(note_event, hints);
-        /* Without hints, as where the library dropped all of them. */
-        if (!context->device->force.drop_hints)
-            context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
-    } else {
-        free(hints);
-    }
-    s3d_leave(scope);
+    hints->bell = bell;
+    const s3d_scope scope = s3d_hold_and_enter(context);
+    const bool is_present = s3d_hear_events(context, hints);
+    if (is_present) context->hints = hints;
+    else free(hints);
+    s3d_leave_and_release(context, scope);
     return is_present;
 }
 
@@ -128,15 +130,25 @@ bool s3d_context_take_disconnection(s3d_context *context) {
 }
 
 bool s3d_device_is_connected(s3d_device *device) {
-    if (atomic_load(&device->is_unplugged)) return false;
+    if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_stand_in)) return false;
     ALCint connected = ALC_TRUE;
+    s3d_hold(device);
     /* A library that cannot say leaves the number alone. */
     if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
+    s3d_release(device);
     return connected != ALC_FALSE;
 }
 
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
     atomic_store(&device->is_unplugged, is_unplugged);
+    if (!is_unplugged) return;
+    pthread_mutex_lock(&device->objects_lock);
+    for (s3d_context *context = device->contexts; context; context = context->next) {
+        if (!context->hints) continue;
+        atomic_store(&context->hints->disconnected, true);
+        s3d_bell_ring(context->hints->bell);
+    }
+    pthread_mutex_unlock(&device->objects_lock);
 }
 
 static s3d_state state_of(ALint state) {
@@ -170,7 +182,7 @@ s3d_place s3d_source_place(s3d_context *context, s3d_source source) {
             values
         );
         place.fixed_frame = values[0];
-        if (has_clock) place.clock = values[1];
+        if (has_clock && values[1] >= 0) place.clock = values[1] + atomic_load(&context->device->clock_base);
     } else {
         ALint frame = 0;
         alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);

@@ -19,19 +19,23 @@ static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *roo
 
 char *s3d_device_copy_hrtf_names(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
+    s3d_hold(device);
     pthread_mutex_lock(&device->settings_lock);
     ALCint count = 0;
     alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
     char *names = malloc(write_hrtf_names(device, count, NULL));
     if (names) write_hrtf_names(device, count, names);
     pthread_mutex_unlock(&device->settings_lock);
+    s3d_release(device);
     return names;
 }
 
 char *s3d_device_copy_hrtf_name(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
+    s3d_hold(device);
     pthread_mutex_lock(&device->settings_lock);
     char *copy = s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
     pthread_mutex_unlock(&device->settings_lock);
+    s3d_release(device);
     return copy;
 }

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "spatial3d_scene.h"
 #include "spatial3d_shim.h"
 
 /* AL_SOFTX_map_buffer, which public headers lack. */
@@ -20,6 +21,9 @@ typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
 
 /* AL_SOFT_source_start_delay, which old headers lack. */
 typedef void (AL_APIENTRY *s3d_play_at_time_fn)(ALsizei, const ALuint *, ALint64SOFT);
+
+/* ALC_SOFT_reopen_device, the same. */
+typedef ALCboolean(ALC_APIENTRY *s3d_reopen_device_fn)(ALCdevice *, const ALCchar *, const ALCint *);
 
 /* AL_SOFT_events, which public headers lack. */
 typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const ALchar *, void *);
@@ -65,6 +69,8 @@ typedef struct s3d_api {
     LPALDELETEAUXILIARYEFFECTSLOTS delete_effect_slots;
     LPALAUXILIARYEFFECTSLOTI effect_slot_i;
     LPALAUXILIARYEFFECTSLOTF effect_slot_f;
+    s3d_reopen_device_fn reopen_device;
+    LPALSOURCEDSOFT set_source_double;
     s3d_event_control_fn event_control;
     s3d_event_callback_fn event_callback;
 } s3d_api;
@@ -72,8 +78,48 @@ typedef struct s3d_api {
 /* The table of the loaded library, filled at the first call. */
 const s3d_api *s3d_library(void);
 
+/* What has to be there again where another device of the library takes the place of one. */
+
+typedef struct s3d_kept_buffer {
+    bool is_present;
+    s3d_sound sound;
+    uintptr_t borrowed; /* as in s3d_buffer */
+    void *copy;         /* of samples that could not be read back; NULL for none */
+} s3d_kept_buffer;
+
+typedef struct s3d_kept_source {
+    bool is_present;
+    bool has_queue;
+    uint32_t *buffers; /* the one buffer, or those of the queue */
+    uint32_t count;
+    uint32_t capacity;
+} s3d_kept_source;
+
+enum { S3D_MAX_EFFECT_VALUES = 32 };
+
+typedef struct s3d_kept_slot {
+    bool is_present;
+    bool has_effect;
+    s3d_effect_kind kind;
+    float values[S3D_MAX_EFFECT_VALUES];
+    float gain;
+    uint32_t target;
+} s3d_kept_slot;
+
+/*
+ * Who uses what a swap replaces holds the device meanwhile, unless the caller's lock keeps swaps away. Holding is two atomic
+ * steps while there is no swap; during one, only its own thread passes.
+ */
+typedef struct s3d_gate {
+    pthread_mutex_t lock; /* held during a swap */
+    atomic_int holders;
+    atomic_bool is_closed;
+    atomic_uintptr_t owner; /* the thread that swaps */
+    atomic_uint turns;      /* odd during a swap */
+} s3d_gate;
+
 struct s3d_device {
-    ALCdevice *alc;
+    ALCdevice *_Atomic alc;
     pid_t process; /* that opened it */
     s3d_api api; /* the library's table, less what the tests took away */
     s3d_force force;
@@ -83,8 +129,19 @@ struct s3d_device {
     float *discarded; /* of a silent device: room for a mix */
     bool has_output_limiter;
     bool has_output_mode;
-    atomic_bool is_suspended; /* of a loopback device */
+    bool has_reopening;
+    atomic_bool is_suspended;
     atomic_bool is_unplugged; /* by a test */
+    s3d_gate gate;
+    struct s3d_pump *pump; /* of a stand-in that keeps time */
+    atomic_bool is_stand_in;
+    atomic_llong clock_base; /* what the clock had counted before this device of the library */
+    /* Guards what follows. The last lock to be taken. */
+    pthread_mutex_t objects_lock;
+    s3d_kept_buffer *buffers; /* by name */
+    uint32_t buffer_capacity;
+    struct s3d_context *contexts; /* all of them, linked by `next` */
+    uint64_t last_number;
 };
 
 struct s3d_capture {
@@ -92,15 +149,53 @@ struct s3d_capture {
 };
 
 struct s3d_context {
-    ALCcontext *alc;
+    ALCcontext *_Atomic alc;
     s3d_device *device;
     const s3d_api *api; /* the device's */
+    struct s3d_context *next;
+    uint64_t number; /* no other context of the device has or had it */
+    s3d_settings settings;
+    bool holds_sources; /* on a device that is gone, sources stay as they are */
     int32_t channel_count; /* of an offline context; 0 for any other */
     atomic_int creations; /* sources, buffers and effect slots so far, for failing_creation */
     ALuint filter; /* what the next filter is written in before it is attached; 0 until it is needed */
     ALuint effect; /* the same of effects */
     struct s3d_hints *hints; /* NULL for a context that nobody listens to */
+    /* By name, and guarded as the calls are that make them. */
+    s3d_kept_source *sources;
+    uint32_t source_capacity;
+    s3d_kept_slot *slots;
+    uint32_t slot_capacity;
 };
+
+void s3d_hold(s3d_device *device);
+void s3d_release(s3d_device *device);
+
+/* What is kept of things as they come and go; false where there is no memory. */
+bool s3d_keep_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy);
+void s3d_forget_buffer(s3d_context *context, uint32_t id);
+bool s3d_keep_source(s3d_context *context, uint32_t id, uint32_t buffer);
+void s3d_forget_source(s3d_context *context, uint32_t id);
+bool s3d_reserve_queue(s3d_context *context, uint32_t id, int32_t count);
+void s3d_keep_queued(s3d_context *context, uint32_t id, const uint32_t *buffers, int32_t count);
+void s3d_forget_queued(s3d_context *context, uint32_t id, uint32_t count);
+/* What is kept of a slot, for who changes it; NULL where there is no memory. */
+s3d_kept_slot *s3d_kept(s3d_context *context, uint32_t slot);
+void s3d_forget_all(s3d_context *context);
+
+/* Fills a buffer of the current context. False where the library did not take the sound. */
+bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_kept_buffer *kept, const void *samples);
+/* Loads an effect into a slot of the current context, by way of an effect. */
+void s3d_load_effect(const s3d_api *api, ALuint effect, ALuint slot, s3d_effect_kind kind, const float *values);
+void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target);
+/* Has the library's sources stay as they are where their device goes, in the current context; false where it cannot. */
+bool s3d_let_sources_stay(const s3d_device *device);
+/* Has the current context of the library ring for a context that listens; returns whether it can. */
+bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
+
+/* Has time go on on a stand-in, or ends that. */
+bool s3d_pump_start(s3d_device *device);
+void s3d_pump_stop(s3d_device *device);
 
 /* One mix: what OpenAL Soft 1.25 mixes at once. 1.19 would take more, and then ramps changes over all of it. */
 enum { S3D_FRAMES_PER_MIX = 1024 };
@@ -124,7 +219,12 @@ char *s3d_copy_text(const char *text);
 enum { S3D_MAX_ATTRIBUTES = 32 };
 
 /* The attributes that ask for settings; returns how many numbers they are, without the zero that ends them. */
-size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settings, ALCint *attributes);
+size_t s3d_write_attributes(
+    const s3d_device *device,
+    bool is_loopback,
+    const s3d_settings *settings,
+    ALCint *attributes
+);
 
 /* The library's name of the channels that settings ask of a loopback device, 0 for none, and how many they are. */
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);

@@ -46,6 +46,8 @@ char *s3d_copy_output_names(void) {
 }
 
 char *s3d_copy_default_output_name(void) {
+    /* OpenAL Soft 1.19 tells the first of the list that it made last. */
+    free(s3d_copy_output_names());
     const ALCenum all = ALC_DEFAULT_ALL_DEVICES_SPECIFIER;
     return copy_name(NULL, lists_all_devices(NULL) ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
 }
@@ -59,8 +61,11 @@ char *s3d_copy_default_input_name(void) {
 }
 
 char *s3d_device_copy_name(s3d_device *device) {
+    s3d_hold(device);
     const bool all = lists_all_devices(device->alc);
-    return copy_name(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    char *copy = copy_name(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    s3d_release(device);
+    return copy;
 }
 
 char *s3d_capture_copy_name(s3d_capture *capture) {

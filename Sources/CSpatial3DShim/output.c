@@ -61,9 +61,9 @@ static void add_ambisonics(list *attributes, const s3d_device *device, int32_t o
     add(attributes, alcGetEnumValue(alc, "ALC_AMBISONIC_ORDER_SOFT"), order);
 }
 
-static void add_format(list *attributes, const s3d_device *device, const s3d_settings *settings) {
+static void add_format(list *attributes, const s3d_device *device, bool is_loopback, const s3d_settings *settings) {
     if (settings->sample_rate > 0) add(attributes, ALC_FREQUENCY, settings->sample_rate);
-    if (device->is_loopback) {
+    if (is_loopback) {
         add(attributes, ALC_FORMAT_CHANNELS_SOFT, s3d_offline_channels(device, settings));
         add(attributes, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT);
         if (settings->ambisonic_order > 0) add_ambisonics(attributes, device, settings->ambisonic_order);
@@ -72,9 +72,14 @@ static void add_format(list *attributes, const s3d_device *device, const s3d_set
     }
 }
 
-size_t s3d_write_attributes(const s3d_device *device, const s3d_settings *settings, ALCint *attributes) {
+size_t s3d_write_attributes(
+    const s3d_device *device,
+    bool is_loopback,
+    const s3d_settings *settings,
+    ALCint *attributes
+) {
     list all = { .numbers = attributes };
-    add_format(&all, device, settings);
+    add_format(&all, device, is_loopback, settings);
     if (settings->hrtf != S3D_AUTOMATIC && device->api.get_string_at) {
         add(&all, ALC_HRTF_SOFT, settings->hrtf == S3D_ON ? ALC_TRUE : ALC_FALSE);
         if (settings->hrtf_number > 0) add(&all, ALC_HRTF_ID_SOFT, settings->hrtf_number - 1);
@@ -135,23 +140,32 @@ static bool read_layout(const s3d_device *device, s3d_layout *out) {
     }
 }
 
-int32_t s3d_device_sample_rate(s3d_device *device) {
+static int32_t sample_rate(s3d_device *device) {
     ALCint rate = 0;
     alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
     return rate;
 }
 
+int32_t s3d_device_sample_rate(s3d_device *device) {
+    s3d_hold(device);
+    const int32_t rate = sample_rate(device);
+    s3d_release(device);
+    return rate;
+}
+
 void s3d_device_read_output(s3d_device *device, s3d_output *out) {
     ALCint mono = 0, stereo = 0, sends = 0, refresh = 0;
+    s3d_hold(device);
     alcGetIntegerv(device->alc, ALC_MONO_SOURCES, 1, &mono);
     alcGetIntegerv(device->alc, ALC_STEREO_SOURCES, 1, &stereo);
     alcGetIntegerv(device->alc, ALC_MAX_AUXILIARY_SENDS, 1, &sends);
     if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_REFRESH, 1, &refresh);
-    out->sample_rate = s3d_device_sample_rate(device);
+    out->sample_rate = sample_rate(device);
     out->has_layout = read_layout(device, &out->layout);
     out->hrtf = hrtf_status(device);
     out->limiter = limiter_state(device);
     out->source_limit = mono + stereo;
     out->send_limit = sends;
     out->refresh_rate = refresh;
+    s3d_release(device);
 }

@@ -20,17 +20,23 @@ typedef struct s3d_scope {
 /* Taken by every scope of a process without thread-local contexts. */
 extern pthread_mutex_t s3d_process_context_lock;
 
-static inline s3d_scope s3d_enter(const s3d_context *context) {
-    s3d_scope scope = { .api = context->api };
-    if (scope.api->set_thread_context) {
-        scope.previous = scope.api->get_thread_context();
-        scope.api->set_thread_context(context->alc);
+/* Makes a context of the library current; it has to be one that there is. */
+static inline s3d_scope s3d_enter_library(const s3d_api *api, ALCcontext *alc) {
+    s3d_scope scope = { .api = api };
+    if (api->set_thread_context) {
+        scope.previous = api->get_thread_context();
+        api->set_thread_context(alc);
     } else {
         pthread_mutex_lock(&s3d_process_context_lock);
         scope.previous = alcGetCurrentContext();
-        alcMakeContextCurrent(context->alc);
+        alcMakeContextCurrent(alc);
     }
     return scope;
+}
+
+/* For calls whose caller keeps swaps of the device away. */
+static inline s3d_scope s3d_enter(const s3d_context *context) {
+    return s3d_enter_library(context->api, atomic_load_explicit(&context->alc, memory_order_relaxed));
 }
 
 static inline void s3d_leave(s3d_scope scope) {
@@ -40,6 +46,17 @@ static inline void s3d_leave(s3d_scope scope) {
         alcMakeContextCurrent(scope.previous);
         pthread_mutex_unlock(&s3d_process_context_lock);
     }
+}
+
+/* For calls whose caller does not. */
+static inline s3d_scope s3d_hold_and_enter(const s3d_context *context) {
+    s3d_hold(context->device);
+    return s3d_enter(context);
+}
+
+static inline void s3d_leave_and_release(const s3d_context *context, s3d_scope scope) {
+    s3d_leave(scope);
+    s3d_release(context->device);
 }
 
 /*

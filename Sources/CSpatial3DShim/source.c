@@ -13,12 +13,10 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
         alSourcei(id, AL_BUFFER, (ALint)buffer.id);
         ALint taken = 0;
         alGetSourcei(id, AL_BUFFER, &taken);
-        if ((ALuint)taken == buffer.id) {
-            out->id = id;
-        } else {
-            error = s3d_reason();
-            alDeleteSources(1, &id);
-        }
+        if ((ALuint)taken != buffer.id) error = s3d_reason();
+        else if (!s3d_keep_source(context, id, buffer.id)) error = AL_OUT_OF_MEMORY;
+        if (error == S3D_OK) out->id = id;
+        else alDeleteSources(1, &id);
     }
     s3d_leave(scope);
     return error;
@@ -26,6 +24,7 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
 
 void s3d_source_destroy(s3d_context *context, s3d_source source) {
     const s3d_scope scope = s3d_enter(context);
+    s3d_forget_source(context, source.id);
     alSourceStop(source.id);
     alSourcei(source.id, AL_BUFFER, 0);
     alDeleteSources(1, &source.id);
@@ -47,7 +46,7 @@ bool s3d_context_can_delay(s3d_context *context) {
 
 void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
     const s3d_scope scope = s3d_enter(context);
-    context->api->play_at_time(count, &sources->id, nanoseconds);
+    context->api->play_at_time(count, &sources->id, nanoseconds - atomic_load(&context->device->clock_base));
     s3d_leave(scope);
 }
 
@@ -69,15 +68,7 @@ void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t
     s3d_leave(scope);
 }
 
-s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
-    ALint state = AL_INITIAL;
-    if (context->api->source_f_direct) {
-        context->api->get_source_i_direct(context->alc, source.id, AL_SOURCE_STATE, &state);
-    } else {
-        const s3d_scope scope = s3d_enter(context);
-        alGetSourcei(source.id, AL_SOURCE_STATE, &state);
-        s3d_leave(scope);
-    }
+static s3d_state state_of(ALint state) {
     switch (state) {
     case AL_PLAYING: return S3D_PLAYING;
     case AL_PAUSED: return S3D_PAUSED;
@@ -86,11 +77,34 @@ s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
     }
 }
 
+s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
+    ALint state = AL_INITIAL;
+    s3d_device *device = context->device;
+    if (context->api->source_f_direct) {
+        s3d_hold(device);
+        context->api->get_source_i_direct(context->alc, source.id, AL_SOURCE_STATE, &state);
+        s3d_release(device);
+        return state_of(state);
+    }
+    /* Cheaper: a context that is gone cannot be made current, and whether there was a swap meanwhile is seen afterwards. */
+    const unsigned turns = atomic_load(&device->gate.turns);
+    if (turns % 2 == 0) {
+        const s3d_scope scope = s3d_enter(context);
+        alGetSourcei(source.id, AL_SOURCE_STATE, &state);
+        s3d_leave(scope);
+        if (atomic_load(&device->gate.turns) == turns) return state_of(state);
+    }
+    const s3d_scope scope = s3d_hold_and_enter(context);
+    alGetSourcei(source.id, AL_SOURCE_STATE, &state);
+    s3d_leave_and_release(context, scope);
+    return state_of(state);
+}
+
 int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
     ALint frame = 0;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     return frame;
 }
 
@@ -106,9 +120,9 @@ int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, in
         return 0;
     }
     ALint64SOFT frame_and_latency[2] = { 0, 0 };
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     context->api->get_source_integer64(source.id, AL_SAMPLE_OFFSET_LATENCY_SOFT, frame_and_latency);
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     /* The upper half is whole frames. */
     *frame = (int32_t)(frame_and_latency[0] >> 32);
     return frame_and_latency[1];
@@ -117,12 +131,14 @@ int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, in
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count) {
     s3d_error error = S3D_OK;
     ALint before = 0, after = 0;
+    if (!s3d_reserve_queue(context, source.id, count)) return AL_OUT_OF_MEMORY;
     const s3d_scope scope = s3d_enter(context);
     alGetError();
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &before);
     alSourceQueueBuffers(source.id, count, buffers);
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &after);
     if (after != before + count) error = s3d_reason();
+    else s3d_keep_queued(context, source.id, buffers, count);
     s3d_leave(scope);
     return error;
 }
@@ -132,6 +148,7 @@ void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count) 
     for (int32_t index = 0; index < count; index += 1) {
         ALuint id = 0;
         alSourceUnqueueBuffers(source.id, 1, &id);
+        if (id) s3d_forget_queued(context, source.id, 1);
     }
     s3d_leave(scope);
 }
@@ -140,10 +157,14 @@ void s3d_source_clear_queue(s3d_context *context, s3d_source source) {
     const s3d_scope scope = s3d_enter(context);
     alSourceRewind(source.id);
     alSourcei(source.id, AL_BUFFER, 0);
+    s3d_forget_queued(context, source.id, UINT32_MAX);
     s3d_leave(scope);
 }
 
 void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue) {
+    s3d_forget_queued(context, source.id, UINT32_MAX);
+    context->sources[source.id].has_queue = is_queue;
+    if (s3d_reserve_queue(context, source.id, count)) s3d_keep_queued(context, source.id, buffers, count);
     const s3d_scope scope = s3d_enter(context);
     alSourcei(source.id, AL_BUFFER, 0);
     if (is_queue) alSourceQueueBuffers(source.id, count, buffers);
@@ -161,8 +182,8 @@ void s3d_source_restart(s3d_context *context, s3d_source source, float frame) {
 
 int32_t s3d_source_processed(s3d_context *context, s3d_source source) {
     ALint count = 0;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = s3d_hold_and_enter(context);
     alGetSourcei(source.id, AL_BUFFERS_PROCESSED, &count);
-    s3d_leave(scope);
+    s3d_leave_and_release(context, scope);
     return count;
 }

@@ -79,7 +79,7 @@ import Testing
     let unit = try EffectUnit(.echo(Effect.Echo()), in: context)
     let source = try Scenes.noise(in: context)
     source.reverbSendLevel = 0.7
-    source.effectSends = [EffectSend(to: unit)]
+    source.effectSends = [EffectSend(to: unit, gain: 1)]
     let pcm = TestSignal.noise(duration: .seconds(2), format: Scenes.stereo)
     let music = try SoundSource(playing: SoundBuffer(pcm, in: context), in: context)
     music.usesDirectChannels = true
@@ -92,7 +92,7 @@ import Testing
     context.listener.gain = 0.8
     context.reverb = Reverb(.plate)
     let later = try EffectUnit(.echo(Effect.Echo()), in: context)
-    source.effectSends = [EffectSend(to: later)]
+    source.effectSends = [EffectSend(to: later, gain: 1)]
     _ = offline.render(.milliseconds(100))
     #expect(offline.render(.milliseconds(300)).isSilent(below: -100))
     #expect(context.listener.gain == 0.8)

@@ -39,3 +39,9 @@ final class Mixes: Sendable {
 
   func add(_ samples: [Float]) { all.withLock { _ = $0.insert(samples) } }
 }
+
+/// How many descriptors this process has open.
+func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+
+/// How many threads this process has.
+func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }

@@ -93,6 +93,8 @@ struct Report {
 
   var text: String {
     let counts = outcomes.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)\n" }
-    return "\(count) files; slowest \(slowest.duration) (\(slowest.name))\n" + counts.joined()
+    return
+      "\(count) files in \(Report.processorTime()) of the processor; slowest \(slowest.duration) (\(slowest.name))\n"
+      + counts.joined()
   }
 }

@@ -38,6 +38,12 @@ void s3d_context_want_hints(s3d_context *context, bool wanted);
 int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capacity, bool *lost);
 bool s3d_context_take_disconnection(s3d_context *context);
 
+/*
+ * Has the library ring when outputs come, go, or become the default; false where it does not tell. Once for a process, whose
+ * own call back for system events this replaces. The bell is never destroyed.
+ */
+bool s3d_listen_to_outputs(s3d_bell *bell);
+
 /* False once an output is gone; true where the library cannot say. */
 bool s3d_device_is_connected(s3d_device *device);
 /* For tests: has the device seem gone. */

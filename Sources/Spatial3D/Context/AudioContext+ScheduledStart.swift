@@ -137,16 +137,20 @@ extension AudioContext {
 
   /// What a source without a stream is doing, by the schedule or else by the library.
   func currentState(of source: SoundSource) -> SourceState {
-    reading {
+    let now = reading {
       handle.state(source.id)
     } scheduled: {
       $0.schedule.state(of: source.key) ?? handle.state(source.id)
     }
+    // What a device that is gone had stopped plays on elsewhere, soon.
+    guard now == .stopped, isLost, let lost = lostPlace(of: source) else { return now }
+    return lost.isPlaying ? .playing : .paused
   }
 
   /// Where a source without a stream is in its sound.
   func currentFrame(of source: SoundSource) -> Int {
-    reading {
+    if isLost { return lostPlace(of: source).map { Int($0.frame) } ?? 0 }
+    return reading {
       handle.frame(source.id)
     } scheduled: {
       max(handle.frame(source.id) - $0.schedule.silence(of: source.key), 0)
@@ -211,6 +215,7 @@ extension AudioContext {
       for due in due { state.scene.noteStart(at: -1, of: due.key) }
       let plain = due.filter { !beginLeadIn(of: $0, &state) }.map(\.id)
       handle.perform(.play, plain)
+      if needsMarks, !due.isEmpty { state.watch.nextMarks = 0 }
       for id in plain { if let place = state.watch.place(ofID: id) { beginCounting(place, &state) } }
     }
     return state.schedule.nextTime.map { mixFrame(at: .nanoseconds($0)) - now }

@@ -47,6 +47,8 @@ public final class AudioContext: Sendable {
     var watch = Watch()
     /// The sources that nobody else keeps, until they end.
     var oneShots = OneShots()
+    /// Where sources are, while the library may forget it.
+    var marks: [SourceKey: MarkedSource] = [:]
     /// How many frames of an offline context were mixed.
     var renderedFrames = 0
     /// What sources were told that they are to be told later.
@@ -87,7 +89,11 @@ public final class AudioContext: Sendable {
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
     device.join(self)
-    if device.silence != nil { Lookout.all.watch(self) }
+    if let silence = device.silence {
+      silence.watch(self)
+    } else if !device.isOffline {
+      state.withLock { listen(&$0) }
+    }
   }
 
   deinit {

@@ -67,19 +67,20 @@ public struct Capabilities: Hashable, Sendable {
   /// `ALC_SOFT_device_clock`.
   public let deviceClock: Bool
 
-  /// A context can move to another device.
+  /// What plays can be taken to another output in place.
   ///
-  /// Without it, everything has to be created anew. The OpenAL counterpart is `ALC_SOFT_reopen_device`.
+  /// Without it, ``AudioDevice/move(to:)`` and ``DevicePolicy/follow`` have all of it made anew there, with a short gap. After a loss
+  /// that is done with every version: see <doc:DeviceLoss>. The OpenAL counterpart is `ALC_SOFT_reopen_device`.
   public let deviceReopening: Bool
 
   /// The loss of a device can be told.
   ///
-  /// Without it, a lost device is silent and nothing says so. The OpenAL counterpart is `ALC_EXT_disconnect`.
+  /// Without it, a lost device is silent and nothing says so; with it, what plays goes on, see <doc:DeviceLoss>. The OpenAL counterpart is `ALC_EXT_disconnect`.
   public let disconnection: Bool
 
   /// The system tells of devices that come, go and become the default.
   ///
-  /// Without it, the lists of names have to be read again. The OpenAL counterpart is `ALC_SOFT_system_events`.
+  /// Without it, ``DevicePolicy/follow`` asks for the default output each two seconds. The OpenAL counterpart is `ALC_SOFT_system_events`.
   public let systemEvents: Bool
 
   /// Input can be recorded.

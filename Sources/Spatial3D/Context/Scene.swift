@@ -132,23 +132,31 @@ extension Scene {
   func startClock(of key: SourceKey) -> Int64 { places[key.slot].startClock }
 
   /// Whether the source is to start at a frame that was asked for.
-  func hasStartFrame(of key: SourceKey) -> Bool { places[key.slot].hasStartFrame }
+  func hasStartFrame(of key: SourceKey) -> Bool { places[key.slot].startFrame >= 0 }
 
   /// Forgets a frame that was asked for: a source that is ended starts at its beginning.
-  mutating func forgetStartFrame(of key: SourceKey) { places[key.slot].hasStartFrame = false }
+  mutating func forgetStartFrame(of key: SourceKey) { places[key.slot].startFrame = -1 }
 
   /// Notes a start at a clock.
   ///
   /// A start at a frame that was asked for is none from the beginning.
   mutating func noteStart(at clock: Int64, of key: SourceKey) {
-    places[key.slot].startClock = places[key.slot].hasStartFrame ? -1 : clock
-    places[key.slot].hasStartFrame = false
+    places[key.slot].startClock = places[key.slot].startFrame >= 0 ? -1 : clock
+    places[key.slot].startFrame = -1
   }
 
   /// Notes that a source was moved to a frame: now, or at its next start where it does not play.
-  mutating func noteSeek(of key: SourceKey, isHeld: Bool) {
+  mutating func noteSeek(of key: SourceKey, to frame: Int, isHeld: Bool) {
     places[key.slot].startClock = -1
-    places[key.slot].hasStartFrame = !isHeld
+    places[key.slot].startFrame = isHeld ? -1 : Int32(clamping: frame)
+  }
+
+  /// Where all sources are, and their names in the library.
+  var sources: [(key: SourceKey, id: UInt32, startFrame: Int32)] {
+    places.indices.filter { places[$0].generation != 0 }.map { slot in
+      let place = places[slot]
+      return (SourceKey(slot: slot, generation: place.generation), place.id, place.startFrame)
+    }
   }
 }
 

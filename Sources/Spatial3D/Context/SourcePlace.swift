@@ -15,7 +15,8 @@ struct SourcePlace: Sendable {
   var values = SourceValues()
   var complaints: SourceProperties = []
   var startClock: Int64 = -1
-  var hasStartFrame = false
+  /// The frame that was asked for of one that does not play, to start at when it is played next; negative for none.
+  var startFrame: Int32 = -1
   var effectSends = EffectSends()
 
   init(id: UInt32, generation: UInt64, channelFactor: Float) {

@@ -5,8 +5,8 @@
 ///
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
-  /// What the system calls the device.
-  public let name: String
+  /// What the system calls the output; the last one that there was, while there is none.
+  public var name: String { heldName.withLock { $0 } }
 
   /// Whether an offline renderer is all that listens.
   let isOffline: Bool
@@ -15,6 +15,15 @@ public final class AudioDevice: Sendable {
   let silence: Silence?
 
   let handle: DeviceHandle
+  /// Whether sources go on when the output is lost: the library has what can stand in for it.
+  let survivesLoss: Bool
+  let heldName: Lock<String>
+  let outputChoice: Lock<OutputChoice>
+  /// The contexts of the device, of which some may be gone.
+  let contexts = Lock<[ContextReference]>([])
+  /// Held by who brings them to another output; taken before every other lock.
+  let carrying = Lock(())
+  let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
   /// Also the order in which the library is told.
@@ -27,15 +36,28 @@ public final class AudioDevice: Sendable {
   ///
   /// The OpenAL counterpart is `alcOpenDevice`.
   public convenience init(named name: String? = nil) throws(AudioError) {
-    self.init(handle: try DeviceHandle(opening: name))
+    self.init(handle: try DeviceHandle(opening: name), openedName: name)
   }
 
-  init(handle: consuming DeviceHandle, isOffline: Bool = false, silence: Silence? = nil) {
-    name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
+  init(
+    handle: consuming DeviceHandle,
+    isOffline: Bool = false,
+    silence: Silence? = nil,
+    openedName: String? = nil
+  ) {
+    let name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
+    heldName = Lock(name)
+    outputChoice = Lock(OutputChoice(name: openedName, on: name))
+    survivesLoss = !isOffline && silence == nil && handle.canStandIn
     self.isOffline = isOffline
     self.silence = silence
     suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
     self.handle = handle
+    followIfNeeded()
+  }
+
+  deinit {
+    keeper.end()
   }
 
   /// The names of the data that sounds can be placed for headphones with, the default first, for ``OutputSettings/hrtf``.
@@ -54,6 +76,9 @@ public final class AudioDevice: Sendable {
 
   /// The name of the default output; `nil` where there is none.
   ///
-  /// The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
+  /// Asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
+
+  /// Rung for the thread that looks at the device's contexts.
+  var bell: Bell { silence?.bell ?? Lookout.all.bell }
 }

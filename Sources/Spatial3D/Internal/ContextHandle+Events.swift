@@ -35,7 +35,7 @@ extension ContextHandle {
 
   func takeDisconnection() -> Bool { unsafe s3d_context_take_disconnection(pointer) }
 
-  var isConnected: Bool { unsafe s3d_device_is_connected(device.handle.pointer) }
+  var isConnected: Bool { device.handle.isConnected }
 
   /// Has the device seem gone, for tests.
   func forceUnplugged(_ isUnplugged: Bool) { unsafe s3d_device_force_unplugged(device.handle.pointer, isUnplugged) }
@@ -53,6 +53,9 @@ extension ContextHandle {
     let place = unsafe s3d_source_place(pointer, s3d_source(id: id))
     return Place(frame: Double(place.fixed_frame) / 4_294_967_296, clock: place.clock < 0 ? nil : place.clock)
   }
+
+  /// Where a source is, in 1 / 2^32 of a frame.
+  func fixedFrame(_ id: UInt32) -> Int64 { unsafe s3d_source_place(pointer, s3d_source(id: id)).fixed_frame }
 }
 
 extension SourceState {

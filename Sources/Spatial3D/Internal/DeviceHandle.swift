@@ -9,10 +9,7 @@ internal import CSpatial3DShim
 
   init(opening name: String?, forcing missing: MissingParts = MissingParts()) throws(AudioError) {
     let operation = "open an audio device"
-    // The library takes an empty name, and some of its own, for the default output.
-    if let name, !Self.outputNames.contains(name) {
-      throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
-    }
+    try Self.checkKnown(name, operation)
     unsafe pointer = try unsafe creatingPointer(
       operation,
       failure: { _ in (.deviceUnavailable, refusal(name)) },
@@ -52,6 +49,13 @@ internal import CSpatial3DShim
     unsafe s3d_device_close(pointer)
   }
 
+  /// Throws where the system knows no output by a name.
+  static func checkKnown(_ name: String?, _ operation: String) throws(AudioError) {
+    // The library takes an empty name, and some of its own, for the default output.
+    guard let name, !outputNames.contains(name) else { return }
+    throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
+  }
+
   /// What the system calls the device.
   var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
 
@@ -60,18 +64,33 @@ internal import CSpatial3DShim
   /// The name of the HRTF that is on.
   var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
 
+  /// Whether the output is there.
+  var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
+
+  /// Whether the library has a device that nobody hears.
+  var canStandIn: Bool { unsafe s3d_device_can_stand_in(pointer) }
+
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
 
   func suspend() { unsafe s3d_device_suspend(pointer) }
 
   func resume() { unsafe s3d_device_resume(pointer) }
 
-  /// Mixes the next frames of a silent device.
-  func discard(frameCount: Int) { unsafe s3d_device_discard(pointer, frameCount) }
+  /// Mixes the next frames of a silent device; returns how many, which are fewer where it is suspended meanwhile.
+  func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
+
+  var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
 
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
+}
+
+extension AudioError {
+  /// An output that the system knows and that would not open.
+  static func noOutput(named name: String?, _ operation: String) -> AudioError {
+    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name), underlying: nil)
+  }
 }
 
 /// What to say of a name that no output has.

@@ -19,6 +19,8 @@ struct MissingParts: Sendable {
   var effectTarget = false
   var events = false
   var sourceLatency = false
+  var reopening = false
+  var holdOnDisconnect = false
   /// The library loses every event.
   var hints = false
   /// The n-th source, buffer or effect slot of a context that fails, counted from 1.
@@ -43,6 +45,8 @@ struct MissingParts: Sendable {
       no_effect_target: effectTarget,
       no_events: events,
       no_source_latency: sourceLatency,
+      no_reopening: reopening,
+      no_hold_on_disconnect: holdOnDisconnect,
       drop_hints: hints,
       failing_creation: Int32(clamping: failingCreation)
     )

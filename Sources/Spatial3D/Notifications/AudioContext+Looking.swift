@@ -3,7 +3,7 @@ extension AudioContext {
   private static let sweepPeriod: Int64 = 100_000_000
   /// And where it does not ring.
   private static let sweepPeriodWithoutHints: Int64 = 5_000_000
-  /// How often the device is looked at where the library does not ring and somebody wants to know.
+  /// How often the device is looked at where the library does not ring.
   private static let connectionPeriod: Int64 = 1_000_000_000
   /// Loops are not told more often than this.
   private static let loopPeriod: Int64 = 10_000_000
@@ -14,8 +14,13 @@ extension AudioContext {
   ///
   /// By one thread at a time, on a context that is heard.
   func look(at now: Int64) -> Int64? {
-    let nextBlock = device.silence.flatMap { mixForNobody(by: $0) }
-    return state.withLock { state in
+    let (wait, isConnected) = lookAtSources(at: now)
+    if !isConnected, device.survivesLoss, !device.handle.isStandIn { device.keep() }
+    return wait
+  }
+
+  private func lookAtSources(at now: Int64) -> (wait: Int64?, isConnected: Bool) {
+    state.withLock { state in
       let isGone = handle.takeDisconnection()
       let wereLost = handle.takeHints(into: &state.watch.hints)
       if isGone { noteConnection(&state) }
@@ -31,9 +36,11 @@ extension AudioContext {
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      let starts = device.silence == nil ? waitForStarts(&state) : nextBlock
-      let waits = [starts, waitForLoops(at: now, &state), waitForSweep(at: now, &state)]
-      return waits.compactMap(\.self).min()
+      // Who mixes a silent device starts them.
+      let starts = device.silence == nil ? waitForStarts(&state) : nil
+      let loops = waitForLoops(at: now, &state)
+      let waits = [starts, loops, waitForSweep(at: now, &state), markAll(at: now, &state)]
+      return (waits.compactMap(\.self).min(), state.watch.isConnected)
     }
   }
 
@@ -67,7 +74,7 @@ extension AudioContext {
     // Nothing happens to what does not play, and to nothing while time stands still.
     guard state.watch.isPlaying, !device.isSuspended else {
       state.watch.nextSweep = nil
-      guard !hasHints, !state.watch.eventSubscriptions.isEmpty else { return nil }
+      guard !hasHints else { return nil }
       noteConnection(&state)
       return Self.connectionPeriod
     }

@@ -32,6 +32,7 @@ extension AudioContext {
     _ body: ([UInt32], inout State) -> Void
   ) {
     if !state.watch.starts.isEmpty { for source in sources { forgetStart(of: source, before: verb, &state) } }
+    defer { for source in sources where source.stream == nil { mark(source, after: verb, &state) } }
     guard !state.watch.isEmpty else { return body(sources.map(\.id), &state) }
     var ids: [UInt32] = []
     for source in sources {
@@ -61,6 +62,7 @@ extension AudioContext {
     _ body: (inout State) -> Void
   ) {
     if !state.watch.starts.isEmpty { forgetStart(of: source, before: verb, &state) }
+    defer { mark(source, after: verb, &state) }
     guard let place = state.watch.place(of: source.key) else { return body(&state) }
     prepare(verb, place, &state)
     body(&state)
@@ -70,7 +72,8 @@ extension AudioContext {
   /// Forgets when a source was to begin, unless it is held, or waits on.
   func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
     guard verb != .pause else { return }
-    let isHeld = source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
+    let isHeld =
+      source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
     if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
   }
 
@@ -121,7 +124,7 @@ extension AudioContext {
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(place, &state) }
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].countsLoops { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].countsLoops { device.bell.ring() }
   }
 
   /// Notes what the mixer has done to a source until now, before something is done to it.
@@ -140,6 +143,7 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    defer { mark(source, playing: QueuedSound(source.buffers, isQueue: source.hasQueue), &state) }
     guard let place = state.watch.place(of: source.key) else { return try body(&state) }
     catchUp(place, &state)
     // Also where it throws: what was caught up with has to be settled.
@@ -167,6 +171,11 @@ extension AudioContext {
   /// What the library says of a source, of which the state is known.
   func finding(_ place: Int, _ found: SourceState, _ state: State) -> SourceTracker.Finding {
     let source = state.watch[place]
+    // It plays on elsewhere, soon.
+    if found == .stopped, isLost {
+      let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state)
+      if let lost { return .init(state: lost.isPlaying ? .playing : .paused, processed: nil) }
+    }
     let isCounted = source.hasQueue && source.kinds.contains(.buffersProcessed) && source.stream == nil
     guard isCounted, !state.scene.read(source.key, \.isLooping) else { return .init(state: found, processed: nil) }
     return .init(state: found, processed: playedBufferCount(of: source.key, id: source.id, state))
@@ -186,7 +195,7 @@ extension AudioContext {
   ) {
     guard !changes.isEmpty else { return }
     let frame = frame ?? mixedFrames(state)
-    let cause = cause ?? (changes.after == .stopped && !noteConnection(&state) ? .device : .mix)
+    let cause = cause ?? (changes.after == .stopped && endedWithDevice(&state) ? .device : .mix)
     let last = state.watch[place].tracker.state
     func post(_ kind: SourceNotification.Kind, _ now: SourceState, _ cause: SourceNotification.Cause) {
       let notice = WatchedSource.Notice(kind: kind, state: now, frame: frame, cause: cause)
@@ -207,7 +216,7 @@ extension AudioContext {
       listen(&state)
       handle.wantHints(true)
       state.watch.nextSweep = nil
-      Lookout.all.bell.ring()
+      device.bell.ring()
     } else if !state.watch.isPlaying {
       handle.wantHints(false)
     }
@@ -216,9 +225,12 @@ extension AudioContext {
   /// Has the library ring, from the first time on that somebody wants to know.
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
-    state.watch.hasHints = handle.listen(Lookout.all.bell)
+    state.watch.hasHints = handle.listen(device.bell)
     if device.silence == nil { Lookout.all.watch(self) }
   }
+
+  /// Whether the device is gone, and what it played has ended with it.
+  func endedWithDevice(_ state: inout State) -> Bool { !noteConnection(&state) && !device.survivesLoss }
 
   /// Tells of the device where it went or came back; returns whether it is there.
   @discardableResult
@@ -226,11 +238,16 @@ extension AudioContext {
     let isConnected = handle.isConnected
     guard isConnected != state.watch.isConnected else { return isConnected }
     state.watch.isConnected = isConnected
-    let event = ContextEvent(kind: isConnected ? .deviceReturned : .deviceLost, framePosition: mixedFrames(state))
+    post(isConnected ? .deviceReturned : .deviceLost, &state)
+    return isConnected
+  }
+
+  /// Tells of something that happened to the output.
+  func post(_ kind: ContextEvent.Kind, _ state: inout State) {
+    let event = ContextEvent(kind: kind, framePosition: mixedFrames(state))
     for subscription in state.watch.eventSubscriptions where subscription.post(event) {
       deliveries.schedule(subscription)
     }
-    return isConnected
   }
 }
 
@@ -274,7 +291,7 @@ extension AudioContext {
     state.watch[place].loopClock = now.clock ?? monotonicTime()
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].isPlaying { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
   }
 
   /// Tells how often a source started over since it was last counted.

@@ -12,11 +12,17 @@ public struct ContextEvent: Hashable, Sendable {
   public struct Kind: Hashable, Sendable {
     private let name: String
 
-    /// The device is gone, and all that played has stopped.
+    /// The output is gone, and is looked for.
+    ///
+    /// What plays goes on unheard, or waits: see ``AudioDevice/keepsTimeWithoutOutput``. Where the library has nothing that can
+    /// stand in for an output, as without ``Capabilities/offlineRendering``, it has stopped.
     public static let deviceLost = Kind(name: "deviceLost")
 
-    /// The device is there again.
+    /// There is an output again, and what plays is heard on it.
     public static let deviceReturned = Kind(name: "deviceReturned")
+
+    /// The context is heard on another output: see ``AudioDevice/name``.
+    public static let outputChanged = Kind(name: "outputChanged")
   }
 }
 

@@ -25,6 +25,9 @@ struct Watch: Sendable {
   /// When sources begin that were told to play later, observed or not, on the library's clock.
   var starts: [SourceKey: Duration] = [:]
 
+  /// When it is noted again where sources are, on the monotonic clock; `nil` while none plays or nobody needs to know.
+  var nextMarks: Int64?
+
   // Kept for their memory.
   var hints: [UInt32] = []
   var states: [UInt8] = []

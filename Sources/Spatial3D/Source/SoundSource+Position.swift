@@ -32,7 +32,7 @@ extension SoundSource {
           context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
         }
         let now = context.handle.state(id)
-        state.scene.noteSeek(of: key, isHeld: now == .playing || now == .paused)
+        state.scene.noteSeek(of: key, to: frame, isHeld: now == .playing || now == .paused)
       }
     }
   }

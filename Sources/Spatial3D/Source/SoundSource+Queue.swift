@@ -49,7 +49,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
   public var playedBufferCount: Int {
-    guard hasQueue else { return 0 }
+    guard hasQueue, !context.isLost else { return 0 }
     return context.reading {
       context.handle.processedBuffers(id)
     } scheduled: {
@@ -71,6 +71,7 @@ extension SoundSource {
 
   /// Takes what the library says has been played, which may be more than it said a moment ago.
   func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
+    guard !context.isLost else { return [] }
     if !state.schedule.leadIns.isEmpty { context.removeSilence(of: key, id: id, &state) }
     let count = context.playedBufferCount(of: key, id: id, state)
     guard count > 0 else { return [] }

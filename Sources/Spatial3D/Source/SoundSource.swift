@@ -73,6 +73,11 @@ public final class SoundSource: Sendable {
     hasQueue = buffer == nil && stream == nil
     self.stream = stream
     heldBuffers = Lock(buffer.map { [$0] } ?? [])
+    if context.needsMarks {
+      var sound = QueuedSound(buffer.map { [$0] } ?? [], isQueue: hasQueue)
+      if let stream { (sound.sampleRate, sound.isMono) = (stream.format.sampleRate, stream.format.layout == .mono) }
+      context.state.withLock { $0.marks[key] = MarkedSource(sound: sound, isStream: stream != nil) }
+    }
   }
 
   deinit {
@@ -85,6 +90,7 @@ public final class SoundSource: Sendable {
         state.schedule.remove(key)
         withExtendedLifetime(leadIn) { context.handle.destroySource(id) }
       }
+      if !state.marks.isEmpty { state.marks[key] = nil }
       state.scene.removeSource(key)
       state.kept.sources[key] = nil
     }

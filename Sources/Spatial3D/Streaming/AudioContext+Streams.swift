@@ -10,6 +10,7 @@ extension AudioContext {
       if !state.schedule.isEmpty { adjustSchedule(verb, source, &state) }
       if let order, order != .play || !resumesWaiting(source, &state) { handle.perform(order, source.id) }
     }
+    if order != nil { mark(source, after: verb, &state) }
     noteState(of: stream, place, at: nil, by: .call, &state)
   }
 
@@ -102,7 +103,8 @@ extension AudioContext {
   ) -> [(place: Int, notice: WatchedSource.Notice)] {
     let id = state.watch[place].id
     let (isStarted, frameCount) = stream.state.withLock { ($0.isStarted, $0.line.frameCount) }
-    guard isStarted else { return [] }
+    // It plays on elsewhere, soon.
+    guard isStarted, found != .stopped || !isLost else { return [] }
     var notices: [(place: Int, notice: WatchedSource.Notice)] = []
     func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
       notices.append((place, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
@@ -115,8 +117,8 @@ extension AudioContext {
       return notices
     }
 
-    let isConnected = noteConnection(&state)
-    let next = stream.state.withLock { isConnected ? $0.playedOut() : $0.lostDevice() }
+    let isOver = endedWithDevice(&state)
+    let next = stream.state.withLock { isOver ? $0.lostDevice() : $0.playedOut() }
     flush(stream, state.watch[place].key, id, &state)
     switch next {
     case .waits: break
@@ -137,7 +139,7 @@ extension SoundSource {
   /// What the reader is to do next; `nil` for nothing now.
   func nextRequest(for stream: Stream) -> StreamState.Request? {
     context.noting { state in
-      guard let place = state.watch.place(of: key) else { return nil }
+      guard let place = state.watch.place(of: key), !context.isLost else { return nil }
       // Before laps are counted: the mixer goes on, and what it has played since stays until they are.
       let played = context.handle.processedBuffers(id)
       context.noteStream(stream, place, context.handle.state(id), &state)
@@ -150,20 +152,20 @@ extension SoundSource {
         }
         stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
         stream.state.withLock { $0.line.removeFirst(count) }
+        context.mark(key, id, &state)
       }
       let length = context.queueLength(of: stream, place, state)
       return stream.state.withLock { $0.nextRequest(queueLength: length) }
     }
   }
 
-  /// Appends what the reader delivered to the queue; returns why it could not go on, which is told to the program.
+  /// Appends what the reader delivered to the queue; returns why it could not go on.
   ///
   /// Called without a lock.
   func take(
     _ delivery: StreamDelivery,
     askedFor generation: Int,
-    by stream: Stream,
-    isFirst: Bool
+    by stream: Stream
   ) -> AudioError? {
     var failure = delivery.failure
     var buffer: SoundBuffer?
@@ -194,9 +196,7 @@ extension SoundSource {
       }
       return true
     }
-    guard isWanted, let failure else { return nil }
-    if !isFirst { context.report(.streamFailed(failure)) }
-    return failure
+    return isWanted ? failure : nil
   }
 
   private func append(
@@ -210,7 +210,7 @@ extension SoundSource {
     try context.handle.queue([buffer.id], on: id)
     stream.buffers.withLock { $0.append(buffer) }
     let (wasStarted, generation) = stream.state.withLock { ($0.isStarted, $0.generation) }
-    if wasStarted, context.handle.state(id) == .stopped {
+    if wasStarted, context.handle.state(id) == .stopped, !context.isLost {
       // It stopped while the buffer was queued: before, unless all of the buffer can have been played since.
       let mixed =
         Double(context.handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(context.sampleRate)
@@ -229,7 +229,10 @@ extension SoundSource {
       stream.isStarted = true
       return true
     }
-    if starts { context.start(stream, self, &state) }
+    if starts {
+      context.start(stream, self, &state)
+      context.mark(self, after: .play, &state)
+    }
   }
 }
 

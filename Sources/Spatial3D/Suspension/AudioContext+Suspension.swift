@@ -45,19 +45,16 @@ extension AudioDevice {
     var suspensions: Suspensions
     /// Whether the library was told to stop time.
     var isStopped = false
-    /// Not to be followed under the lock: whoever lets go of one last ends it.
-    var contexts: [ObjectIdentifier: ContextReference] = [:]
   }
 
   /// Changes what holds, and brings the library and all contexts there.
   func changeSuspensions(_ body: (inout Suspensions) -> Void) {
-    let contexts = suspension.withLock { state in
+    suspension.withLock { state in
       body(&state.suspensions)
       if state.suspensions.isFrozen, !state.isStopped { freeze(&state) }
-      return state.contexts.values.map(\.self)
     }
     // Sources are told before time goes on, and outside the lock, which is taken under theirs.
-    for reference in contexts { reference.context?.settleSuspension() }
+    for reference in contexts.withLock({ $0 }) { reference.context?.settleSuspension() }
     suspension.withLock { state in
       // Another thread may have suspended it again.
       if !state.suspensions.isFrozen, state.isStopped { thaw(&state) }
@@ -75,26 +72,6 @@ extension AudioDevice {
     handle.resume()
     silence?.setSuspended(false)
     // While time stands still nobody looks.
-    if !isOffline { Lookout.all.bell.ring() }
+    if !isOffline { bell.ring() }
   }
-
-  /// Has a new context suspended with the others.
-  func join(_ context: AudioContext) {
-    let reference = ContextReference(context)
-    suspension.withLock { $0.contexts[ObjectIdentifier(context)] = reference }
-    context.settleSuspension()
-  }
-
-  /// A context ends.
-  func leave(_ context: AudioContext) {
-    let gone = suspension.withLock { $0.contexts.removeValue(forKey: ObjectIdentifier(context)) }
-    withExtendedLifetime(gone) {}
-  }
-}
-
-/// A context that may be gone.
-final class ContextReference: Sendable {
-  weak let context: AudioContext?
-
-  init(_ context: AudioContext) { self.context = context }
 }

@@ -1,0 +1,106 @@
+// Where sources are, for a library that forgets it when its device goes. Under the context's lock.
+
+/// What is known of a source on a device that may go.
+struct MarkedSource: Sendable {
+  var sound: QueuedSound
+  var isStream = false
+  /// Where it is; `nil` of one that neither plays nor is paused.
+  var mark: PlaybackMark?
+
+  var course: PlaybackMark.Course { .init(frameCount: isStream ? Int.max / 2 : sound.frameCount) }
+}
+
+extension AudioContext {
+  /// Whether it has to be known where sources are.
+  var needsMarks: Bool { !device.isOffline && !handle.holdsSources }
+
+  /// Whether the device is gone, and the library has stopped what played on it and forgotten where.
+  var isLost: Bool { needsMarks && device.survivesLoss && !device.handle.isStandIn && !handle.isConnected }
+
+  /// Notes where a source is, after something was done to it.
+  func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) {
+    guard needsMarks, state.marks[key] != nil, !isLost else { return }
+    let now = handle.state(id)
+    guard now == .playing || now == .paused else {
+      state.marks[key]?.mark = nil
+      return
+    }
+    let place = handle.place(id)
+    let clock = place.clock ?? handle.clock ?? 0
+    state.marks[key]?.mark = PlaybackMark(frame: place.frame, clock: clock, isPlaying: now == .playing)
+    if now == .playing, state.watch.nextMarks == nil {
+      state.watch.nextMarks = 0
+      Lookout.all.bell.ring()
+    }
+  }
+
+  /// The same, or what a device that is gone would have done.
+  func mark(_ source: SoundSource, after verb: ContextHandle.Verb, _ state: inout State) {
+    guard needsMarks else { return }
+    guard isLost else { return mark(source.key, source.id, &state) }
+    let clock = handle.clock ?? 0
+    let before = lostPlace(of: source.key, at: clock, state)
+    let after: PlaybackMark? =
+      switch verb {
+      case .play where before?.isPlaying == false:
+        PlaybackMark(frame: before?.frame ?? 0, clock: clock, isPlaying: true)
+      case .play: PlaybackMark(frame: 0, clock: clock, isPlaying: true)
+      case .pause: before.map { PlaybackMark(frame: $0.frame, clock: clock, isPlaying: false) }
+      case .stop, .rewind: nil
+      }
+    state.marks[source.key]?.mark = after
+  }
+
+  /// Notes the sound of a source that has got another one.
+  func mark(_ source: SoundSource, playing sound: @autoclosure () -> QueuedSound, _ state: inout State) {
+    guard needsMarks else { return }
+    let sound = sound()
+    state.marks[source.key, default: MarkedSource(sound: sound)].sound = sound
+    mark(source.key, source.id, &state)
+  }
+
+  /// Notes where all are; returns after how many nanoseconds to do it again, `nil` where none plays.
+  func markAll(at now: Int64, _ state: inout State) -> Int64? {
+    guard let next = state.watch.nextMarks else { return nil }
+    guard next <= now else { return next - now }
+    guard !isLost, !device.isSuspended else { return Self.markPeriod }
+    state.watch.nextMarks = nil
+    for (key, id, _) in state.scene.sources { mark(key, id, &state) }
+    guard state.watch.nextMarks != nil else { return nil }
+    state.watch.nextMarks = now + Self.markPeriod
+    return Self.markPeriod
+  }
+
+  /// As long as a change of speed may be counted wrong when the device goes.
+  private static let markPeriod: Int64 = 100_000_000
+
+  /// The same, without the lock.
+  func lostPlace(of source: SoundSource) -> (frame: Double, isPlaying: Bool)? {
+    state.withLock { state in
+      guard let place = lostPlace(of: source.key, at: handle.clock ?? 0, state) else { return nil }
+      return (max(place.frame - Double(state.schedule.silence(of: source.key)), 0), place.isPlaying)
+    }
+  }
+
+  /// Where a source is on a device that is gone; `nil` of one that neither plays nor is paused.
+  func lostPlace(of key: SourceKey, at clock: Int64, _ state: State) -> (frame: Double, isPlaying: Bool)? {
+    guard let source = state.marks[key], let mark = source.mark else { return nil }
+    let values = state.scene.read(key) { $0 }
+    var course = source.course
+    // The library may have silence ahead of the sound.
+    let silence = source.isStream ? 0 : state.schedule.silence(of: key)
+    course.frameCount += silence
+    if values.isLooping, !source.isStream {
+      let range = source.sound.loopRange
+      course.loopRange = range.lowerBound + silence..<range.upperBound + silence
+    }
+    let step = state.scene.step(
+      of: values,
+      soundRate: source.sound.sampleRate,
+      mixRate: sampleRate,
+      isPlaced: source.sound.isPlaced(values.spatialization),
+      limit: stepLimit
+    )
+    return mark.frame(at: clock, framesPerSecond: step * Double(sampleRate), on: course).map { ($0, mark.isPlaying) }
+  }
+}

@@ -1,0 +1,163 @@
+extension AudioDevice {
+  /// Where the device goes when outputs come, go and change.
+  ///
+  /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of one that was
+  /// opened by name. Whether another output has become the default is told by the system with ``Capabilities/systemEvents``, and
+  /// asked each two seconds without. Of no effect on ``silent`` and offline devices.
+  ///
+  /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`.
+  public var policy: DevicePolicy {
+    get { outputChoice.withLock { $0.policy } }
+    set {
+      outputChoice.withLock { $0.policy = newValue }
+      followIfNeeded()
+    }
+  }
+
+  /// Whether time goes on while there is no output.
+  ///
+  /// `true`, the default: sounds go on unheard and end when they would have ended, loops and streams are where they would be, and
+  /// ``AudioContext/clock`` goes on, so that nothing that a game has timed by its sounds waits for a cable. `false`: everything
+  /// stays where it is, as after ``AudioContext/suspend()``, until there is an output; a game that waits for a sound to end
+  /// waits as long. What is played meanwhile begins at once, or then.
+  ///
+  /// There is no OpenAL counterpart.
+  public var keepsTimeWithoutOutput: Bool {
+    get { outputChoice.withLock { $0.keepsTime } }
+    set {
+      carrying.withLock { _ in
+        outputChoice.withLock { $0.keepsTime = newValue }
+        handle.keepTime(newValue)
+      }
+      Lookout.all.bell.ring()
+    }
+  }
+
+  /// Goes to another output with all contexts, which play on there.
+  ///
+  /// With ``Capabilities/deviceReopening`` the library takes everything along; without, all of it is made anew there, which takes as
+  /// long as copying the sounds that are not ``SoundBuffer/Storage/borrowed``, and cuts off what still rings of a reverb. The
+  /// ``policy`` stays what it is: one that follows may leave the output when the default changes. The rate of the mix is kept where
+  /// the output can have it.
+  ///
+  /// - Parameter name: One of ``outputNames``; `nil` for the default output.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or it would not open; the device stays
+  ///   where it is then, and plays on. Also of a ``silent`` or an offline device, which has no output.
+  ///
+  /// The OpenAL counterpart is `alcReopenDeviceSOFT`.
+  public func move(to name: String?) throws(AudioError) {
+    guard !isOffline, silence == nil else { throw .noOutput(of: self.name) }
+    try DeviceHandle.checkKnown(name, "move to an audio device")
+    guard go(to: name) else { throw .noOutput(named: name, "move to an audio device") }
+    outputChoice.withLock { $0.name = name }
+    noteConnections()
+  }
+}
+
+extension AudioDevice {
+  /// Looks for an output from now on, where the one that there was is gone, or should be another.
+  func keep() { keeper.begin(for: self) }
+
+  /// Has the default output looked at, where the policy asks for that.
+  func followIfNeeded() {
+    guard !isOffline, silence == nil, policy != .stay else { return }
+    OutputWatch.all.watch(self)
+  }
+
+  /// Does what there is to do about the output; returns after how many nanoseconds to try again, `nil` where it is as it should be.
+  ///
+  /// By one thread, without a lock.
+  func findOutput(_ backoff: inout Backoff) -> Int64? {
+    defer { noteConnections() }
+    let choice = outputChoice.withLock { $0 }
+    if handle.isStandIn {
+      guard go(to: choice.wanted(last: name)) else { return backoff.next() }
+      return nil
+    }
+    guard handle.isConnected else {
+      // At once: what plays must not be seen to have stopped.
+      let isCarried = carry(keepsTime: choice.keepsTime) { NextOutput(standingInFor: $0) }
+      if isCarried, choice.policy == .pauseOnOutputLoss { pauseAll() }
+      return backoff.next()
+    }
+    guard choice.policy != .stay else { return nil }
+    let defaultName = Self.defaultOutputName
+    if case .move(let other, let pausing) = choice.step(on: name, default: defaultName, known: Self.outputNames) {
+      if pausing { pauseAll() }
+      guard go(to: other) else { return backoff.next() }
+    }
+    outputChoice.withLock { $0.knownDefault = defaultName }
+    return nil
+  }
+
+  /// Brings everything to an output; says whether that would open.
+  private func go(to name: String?) -> Bool {
+    let isReopened = carrying.withLock { _ in handle.reopen(named: name) }
+    let isDone = isReopened ?? carry { NextOutput(for: $0, named: name) }
+    guard isDone else { return false }
+    heldName.withLock { $0 = handle.name }
+    for context in livingContexts { context.noting { state in context.noteMove(&state) } }
+    return true
+  }
+
+  private func pauseAll() {
+    for context in livingContexts { context.noting { state in context.pauseAll(&state) } }
+  }
+
+  /// Has all contexts tell of what happened.
+  private func noteConnections() {
+    for context in livingContexts { context.noting { state in _ = context.noteConnection(&state) } }
+    Lookout.all.bell.ring()
+  }
+
+  private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.context) }
+}
+
+extension AudioContext {
+  /// Tells that the output is another one.
+  fileprivate func noteMove(_ state: inout State) {
+    // One that was lost tells that it is back.
+    guard state.watch.isConnected else { return }
+    post(.outputChanged, &state)
+  }
+
+  /// Pauses all that plays or waits to, because of the device.
+  fileprivate func pauseAll(_ state: inout State) {
+    performing(&state) { state in
+      var ids: [UInt32] = []
+      for (key, id, _) in state.scene.sources {
+        let place = state.watch.place(of: key)
+        if let place { catchUp(place, &state) }
+        if let stream = place.flatMap({ state.watch[$0].stream }) {
+          if stream.state.withLock({ $0.pause() }).verb != nil { ids.append(id) }
+        } else if handle.state(id) == .playing {
+          ids.append(id)
+        }
+        state.schedule.pause(key)
+      }
+      handle.perform(.pause, ids)
+    }
+    for (key, id, _) in state.scene.sources {
+      mark(key, id, &state)
+      guard let place = state.watch.place(of: key) else { continue }
+      if let stream = state.watch[place].stream {
+        noteState(of: stream, place, at: nil, by: .device, &state)
+      } else {
+        let changes = state.watch[place].tracker.found(finding(place, currentState(of: place, state), state))
+        post(changes, of: place, at: nil, by: changes.after == .paused ? .device : nil, &state)
+        settle(place, &state)
+      }
+    }
+  }
+}
+
+extension AudioError {
+  fileprivate static func noOutput(of name: String) -> AudioError {
+    AudioError(
+      code: .deviceUnavailable,
+      operation: "move to an audio device",
+      message: "the device is \(name), which has no output to leave. Create a context on an AudioDevice that has one.",
+      underlying: nil
+    )
+  }
+}

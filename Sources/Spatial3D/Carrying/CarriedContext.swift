@@ -1,0 +1,102 @@
+/// What a context's sources were doing, to be told to another device of the library.
+struct CarriedContext: Sendable {
+  let context: AudioContext
+  var sources: [Source]
+
+  struct Source: Sendable {
+    let key: SourceKey
+    let id: UInt32
+    var state = SourceState.initial
+    /// In 1 / 2^32 of a frame; where it starts, of one that neither plays nor is paused, and negative for its beginning.
+    var fixedFrame: Int64 = -1
+    /// When it begins, of one that the library lets wait, on its clock.
+    var startTime: Int64?
+    /// Where it is on a device that does not say any more; `nil` of one that neither plays nor is paused there.
+    var lost: (frame: Double, isPlaying: Bool)?
+  }
+
+  /// Reads what the library says.
+  mutating func read() {
+    var states: [UInt8] = []
+    context.handle.readStates(of: sources.map(\.id), into: &states)
+    for (index, number) in states.enumerated() {
+      let found = SourceState(shimNumber: number)
+      if let lost = sources[index].lost, found == .stopped || found == .paused {
+        sources[index].state = lost.isPlaying ? .playing : .paused
+        sources[index].fixedFrame = Int64(lost.frame * 4_294_967_296)
+      } else {
+        sources[index].state = found
+        guard found == .playing || found == .paused else { continue }
+        sources[index].fixedFrame = context.handle.fixedFrame(sources[index].id)
+      }
+    }
+  }
+}
+
+extension AudioContext {
+  /// What is to be read of the library.
+  func beginCarrying(_ state: State) -> CarriedContext {
+    let isLost = isLost
+    let clock = handle.clock ?? 0
+    let sources = state.scene.sources.map { key, id, startFrame in
+      var source = CarriedContext.Source(key: key, id: id)
+      if startFrame >= 0 { source.fixedFrame = Int64(startFrame) << 32 }
+      if let start = state.watch.starts[key], handle.canDelay {
+        let time = Int64(clamping: start.attoseconds / 1_000_000_000)
+        if time > clock { source.startTime = time }
+      }
+      if isLost {
+        source.lost = lostPlace(of: key, at: clock, state)
+        // What was played of a stream is at most what was there.
+        if let stream = state.watch.place(of: key).flatMap({ state.watch[$0].stream }), let place = source.lost {
+          let last = Double(max(stream.state.withLock { $0.line.frameCount } - 1, 0))
+          source.lost = (min(place.frame, last), place.isPlaying)
+        }
+      }
+      return source
+    }
+    return CarriedContext(context: self, sources: sources)
+  }
+
+  /// Hands all that the game has set and done to a library that knows nothing of it.
+  func endCarrying(_ carried: CarriedContext, _ state: inout State) {
+    if state.scene.dopplerFactor != 1 { handle.setDopplerFactor(state.scene.dopplerFactor) }
+    if state.scene.speedOfSound != 343.3 { handle.setSpeedOfSound(state.scene.speedOfSound) }
+    handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: state.scene)
+    // Brought to their states unheard, also where it mixes meanwhile: stopping a mixer and letting it go on at once is what a
+    // sound server may take a second for.
+    for source in carried.sources where source.state == .stopped || source.state == .paused {
+      handle.silence(source.id)
+      handle.perform(.play, source.id)
+      handle.perform(source.state == .paused ? .pause : .stop, source.id)
+      if source.state == .paused { handle.seek(source.id, toFixed: source.fixedFrame) }
+    }
+    for source in carried.sources {
+      hand(source.key, &state.scene)
+      // Silence ahead of a queue is not repeated.
+      if case .queue? = state.schedule.leadIns[source.key]?.place { handle.setLooping(false, source.id) }
+      if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
+    }
+    let playing = carried.sources.filter { $0.state == .playing }
+    handle.perform(.play, playing.filter { $0.startTime == nil }.map(\.id))
+    for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
+    for source in carried.sources { mark(source.key, source.id, &state) }
+    state.watch.nextLoop = nil
+    state.watch.nextSweep = nil
+  }
+
+  private func hand(_ key: SourceKey, _ scene: inout Scene) {
+    var fresh = SourceValues()
+    // The gain may be another than that which is set.
+    var changed = scene.read(key) { values in fresh.adopt(.everything, of: values) }.union(.gain)
+    if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
+    // Where the paths go depends on the room as well.
+    if sendLimit > 0 { changed.formUnion(.routing) }
+    handle.apply(changed, of: key, in: &scene)
+  }
+}
+
+extension SourceProperties {
+  /// All that is handed over.
+  fileprivate static let everything = SourceProperties(rawValue: (1 << 24) - 1)
+}

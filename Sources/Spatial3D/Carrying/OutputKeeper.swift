@@ -1,0 +1,71 @@
+/// Whether a thread looks for an output in place of one that is gone, and when it is to try again.
+final class OutputKeeper: Sendable {
+  private struct State: Sendable {
+    var isRunning = false
+    var isAskedAgain = false
+    var isOver = false
+  }
+
+  private let state = Lock(State())
+  private let bell = Bell()
+
+  /// Has a device kept by a thread of its own, for as long as its output is gone.
+  func begin(for device: AudioDevice) {
+    let isFirst = state.withLock { state in
+      if state.isRunning { state.isAskedAgain = true }
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    let reference = Reference(device)
+    // Tried again where somebody looks again.
+    if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
+  }
+
+  /// Has the thread try again at once.
+  func hurry() { bell.ring() }
+
+  /// The device is gone.
+  func end() {
+    state.withLock { $0.isOver = true }
+    bell.ring()
+  }
+
+  private func run(_ reference: Reference) {
+    var backoff = Backoff()
+    while !state.withLock({ $0.isOver }) {
+      // Held for one try, no longer.
+      guard let wait = duringOwnWork({ reference.device?.findOutput(&backoff) }) else {
+        let isDone = state.withLock { state in
+          defer { state.isAskedAgain = false }
+          if !state.isAskedAgain { state.isRunning = false }
+          return !state.isAskedAgain
+        }
+        if isDone { return }
+        backoff = Backoff()
+        continue
+      }
+      bell.wait(atMost: wait)
+    }
+  }
+
+  private final class Reference: Sendable {
+    weak let device: AudioDevice?
+    init(_ device: AudioDevice) { self.device = device }
+  }
+}
+
+/// How long to wait before each try: twice as long as before the last, from 100 ms to 2 s.
+///
+/// Pure: no call and no lock.
+struct Backoff: Hashable, Sendable {
+  static let shortest: Int64 = 100_000_000
+  static let longest: Int64 = 2_000_000_000
+
+  private var following = shortest
+
+  /// Nanoseconds to wait now.
+  mutating func next() -> Int64 {
+    defer { following = min(following * 2, Self.longest) }
+    return following
+  }
+}

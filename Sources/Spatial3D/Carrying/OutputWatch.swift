@@ -1,0 +1,59 @@
+internal import CSpatial3DShim
+
+/// Sees whether another output has become the default, for all devices that follow it.
+///
+/// Where the library tells, its thread sleeps until then; else it asks at a calm rate, and not while no device follows.
+final class OutputWatch: Sendable {
+  static let all = OutputWatch()
+
+  /// Nanoseconds between two questions to a library that does not tell.
+  private static let period: Int64 = 2_000_000_000
+
+  private final class Reference: Sendable {
+    weak let device: AudioDevice?
+    init(_ device: AudioDevice) { self.device = device }
+  }
+
+  private struct State: Sendable {
+    var devices: [Reference] = []
+    var isRunning = false
+  }
+
+  private let state = Lock(State())
+  private let bell = Bell()
+
+  /// Looks after a device from now on, for as long as it lives and follows.
+  func watch(_ device: AudioDevice) {
+    let devices = state.withLock { $0.devices }
+    guard !devices.contains(where: { $0.device === device }) else { return }
+    let reference = Reference(device)
+    let isFirst = state.withLock { state in
+      state.devices.append(reference)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if isFirst, !startThread({ self.work() }) { state.withLock { $0.isRunning = false } }
+    bell.ring()
+  }
+
+  private func work() {
+    // The bell is never let go of.
+    let isTold = duringOwnWork { unsafe s3d_listen_to_outputs(bell.pointer) }
+    while true {
+      let devices = state.withLock { $0.devices }
+      let idle = devices.filter { $0.device.map { $0.policy == .stay } ?? true }
+      state.withLock { state in state.devices.removeAll { device in idle.contains { $0 === device } } }
+      let isNeeded = devices.count > idle.count
+      bell.wait(atMost: isTold || !isNeeded ? nil : Self.period)
+      if isNeeded { look() }
+    }
+  }
+
+  /// Has those look for their output that are not on the default one.
+  private func look() {
+    let devices = state.withLock { $0.devices }.compactMap(\.device).filter { !$0.handle.isStandIn }
+    guard !devices.isEmpty else { return }
+    let name = duringOwnWork { AudioDevice.defaultOutputName }
+    for device in devices where device.outputChoice.withLock({ $0.knownDefault != name }) { device.keep() }
+  }
+}

@@ -1,0 +1,92 @@
+internal import CSpatial3DShim
+
+/// A device of the library that could take the place of another's, or that was in it before; closes it.
+///
+/// The pointer is set once and freed in `deinit` alone.
+@safe struct NextOutput: ~Copyable {
+  fileprivate let pointer: OpaquePointer
+
+  /// Another output for a device: by name, or the default one.
+  ///
+  /// May take long. Called without a lock.
+  init?(for device: borrowing DeviceHandle, named name: String?) {
+    var next: OpaquePointer?
+    let error: s3d_error
+    // The shim copies the name before it returns.
+    if let name {
+      error = unsafe name.withCString { unsafe s3d_next_open(device.pointer, $0, &next) }
+    } else {
+      error = unsafe s3d_next_open(device.pointer, nil, &next)
+    }
+    guard error == S3D_OK, let next = unsafe next else { return nil }
+    unsafe pointer = unsafe next
+  }
+
+  /// A stand-in for an output, which nobody hears; of an offline device, another.
+  init?(standingInFor device: borrowing DeviceHandle) {
+    var next: OpaquePointer?
+    guard unsafe s3d_next_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else { return nil }
+    unsafe pointer = unsafe next
+  }
+
+  deinit {
+    unsafe s3d_next_close(pointer)
+  }
+}
+
+extension DeviceHandle {
+  /// Whether a stand-in is in the output's place.
+  var isStandIn: Bool { unsafe s3d_device_is_stand_in(pointer) }
+
+  /// Stops time, and has all wait that need no context's lock; by who has all of those.
+  func beginSwap() { unsafe s3d_device_begin_swap(pointer) }
+
+  /// What came of a swap.
+  enum Swap {
+    case done
+    /// A context came or went meanwhile; nothing happened.
+    case changed
+    /// The library could not; nothing happened.
+    case refused
+  }
+
+  /// Puts another device of the library in place.
+  func swap(with next: borrowing NextOutput) -> Swap {
+    let error = unsafe s3d_device_swap(pointer, next.pointer)
+    if error == S3D_OK { return .done }
+    return error == S3D_CHANGED ? .changed : .refused
+  }
+
+  /// Lets time go on, also on a stand-in where it keeps time.
+  func resumeAfterSwap(keepsTime: Bool) { _ = unsafe s3d_device_resume_after_swap(pointer, keepsTime) }
+
+  /// Lets time go on on a stand-in, or stops it.
+  func keepTime(_ keepsTime: Bool) { unsafe s3d_device_keep_time(pointer, keepsTime) }
+
+  func endSwap() { unsafe s3d_device_end_swap(pointer) }
+
+  /// Goes to another output with everything in place; `nil` where the library cannot, and else whether it did.
+  func reopen(named name: String?) -> Bool? {
+    let error: s3d_error
+    // The shim copies the name before it returns.
+    if let name {
+      error = unsafe name.withCString { unsafe s3d_device_reopen(pointer, $0) }
+    } else {
+      error = unsafe s3d_device_reopen(pointer, nil)
+    }
+    return error == S3D_NOT_IN_LIBRARY ? nil : error == S3D_OK
+  }
+}
+
+extension ContextHandle {
+  /// Whether sources stay as they are when the device goes, so that they can be read afterwards.
+  var holdsSources: Bool { unsafe s3d_context_holds_sources(pointer) }
+
+  /// Moves a source to a place between two frames, in 1 / 2^32 of one.
+  func seek(_ id: UInt32, toFixed fixedFrame: Int64) {
+    unsafe s3d_source_seek_exactly(pointer, s3d_source(id: id), fixedFrame)
+  }
+
+  /// Has a source seem silent until its gain is handed over again.
+  func silence(_ id: UInt32) { unsafe s3d_source_set_gain(pointer, s3d_source(id: id), 0) }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// An output that goes and comes back, without a sound card: the null device is forced to seem gone.
+@Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(5)))
+struct LossTests {
+  enum Library: CaseIterable, Sendable {
+    case asItIs, forgetful, withoutEvents, withoutClock
+
+    func context(_ settings: OutputSettings = OutputSettings()) throws -> AudioContext {
+      var missing = MissingParts()
+      switch self {
+      case .asItIs: break
+      case .forgetful: missing.holdOnDisconnect = true
+      case .withoutEvents: missing.events = true
+      case .withoutClock:
+        missing.deviceClock = true
+        missing.sourceLatency = true
+      }
+      return try AudioContext(
+        device: AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing)),
+        settings: settings
+      )
+    }
+  }
+
+  @Test(arguments: Library.allCases)
+  func `What plays goes on by time while the output is gone, and on the output that comes back`(library: Library)
+    async throws
+  {
+    let context = try library.context()
+    let source = try SoundSource(playing: Scenes.silence(frames: 10 * 48_000, in: context), in: context)
+    var events = context.events().makeAsyncIterator()
+    let start = ContinuousClock.now
+    source.play()
+    source.playbackFrame = 48_000
+    func expectItGoesOn(sourceLocation: SourceLocation = #_sourceLocation) {
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      let frame = Double(source.playbackFrame)
+      #expect(source.state == .playing, sourceLocation: sourceLocation)
+      #expect(abs(frame / 48_000 - 1 - seconds) < 0.4, sourceLocation: sourceLocation)
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    context.lose()
+    #expect(source.state == .playing)
+    #expect(await events.next()?.kind == .deviceLost)
+    expectItGoesOn()
+    let other = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+    other.play()
+    await other.waitUntilStopped()
+    expectItGoesOn()
+    context.handle.forceUnplugged(false)
+    #expect(await events.next()?.kind == .deviceReturned)
+    expectItGoesOn()
+    let isConnected = context.handle.isConnected
+    #expect(isConnected)
+    other.play()
+    await other.waitUntilStopped()
+    expectItGoesOn()
+  }
+
+  @Test(arguments: Library.allCases) func `Sounds that are played once end in time`(library: Library) async throws {
+    let context = try library.context()
+    let journal = Journal()
+    let sources = try (1...5).map { try context.playOnce(Scenes.silence(frames: $0 * 4_800, in: context)) }
+    let tokens = sources.map { $0.keep(journal) }
+    let start = monotonicTime()
+    let end = Lock<Int64>(0)
+    let last = sources[4].observe(.state) { _ in end.withLock { $0 = monotonicTime() } }
+    context.lose()
+    for source in sources { await source.waitUntilStopped() }
+    // By the thread that tells it: this one may have had to wait for others.
+    let seconds = Double(end.withLock { $0 } - start) / 1e9
+    #expect((0.35...1.5).contains(seconds))
+    await journal.wait { $0.count >= sources.count }
+    #expect(journal.all.allSatisfy { $0.cause == .mix })
+    withExtendedLifetime((tokens, last)) {}
+  }
+
+  @Test func `A hundred losses leave no thread and no descriptor behind`() async throws {
+    let context = try Library.forgetful.context()
+    let source = try Scenes.noise(in: context, at: [1, 0, 0])
+    context.reverb = Reverb(.cathedral)
+    source.reverbSendLevel = 0.3
+    let stream = try SoundSource(streaming: SampleReader(frames: 9_600), in: context)
+    stream.isLooping = true
+    stream.play()
+    func lose() {
+      context.handle.forceUnplugged(true)
+      #expect(context.device.carry { NextOutput(standingInFor: $0) })
+      context.handle.forceUnplugged(false)
+      #expect(context.device.carry { NextOutput(for: $0, named: nil) })
+    }
+    for _ in 0..<5 { lose() }
+    let before = try (openFiles(), threads())
+    for _ in 0..<100 { lose() }
+    // Other tests come and go meanwhile; a leak would stay.
+    for _ in 0..<1_000 where try openFiles() - before.0 > 50 || threads() - before.1 > 50 {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try openFiles() - before.0 <= 50)
+    #expect(try threads() - before.1 <= 50)
+    #expect(source.state == .playing)
+    #expect(stream.state == .playing)
+  }
+}
+
+extension AudioContext {
+  /// Has the output seem gone, which stops what plays where the library does not hold it.
+  func lose() {
+    handle.forceUnplugged(true)
+    guard needsMarks else { return }
+    let ids = state.withLock { $0.scene.sources.map(\.id) }
+    handle.perform(.stop, ids)
+  }
+}
