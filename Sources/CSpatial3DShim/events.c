@@ -133,8 +133,10 @@ bool s3d_device_is_connected(s3d_device *device) {
     if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_stand_in)) return false;
     ALCint connected = ALC_TRUE;
     s3d_hold(device);
+    /* A swap may have been waited for. */
+    if (atomic_load(&device->is_stand_in)) connected = ALC_FALSE;
     /* A library that cannot say leaves the number alone. */
-    if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
+    else if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
     s3d_release(device);
     return connected != ALC_FALSE;
 }

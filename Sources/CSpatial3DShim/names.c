@@ -61,10 +61,13 @@ char *s3d_copy_default_input_name(void) {
 }
 
 char *s3d_device_copy_name(s3d_device *device) {
+    /* First: who has it may wait for a sound server, and a swap waits for those who hold the device. */
+    pthread_mutex_lock(&names_lock);
     s3d_hold(device);
     const bool all = lists_all_devices(device->alc);
-    char *copy = copy_name(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    char *copy = s3d_copy_text(alcGetString(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
     s3d_release(device);
+    pthread_mutex_unlock(&names_lock);
     return copy;
 }
 

@@ -238,12 +238,15 @@ static int64_t clock_of(const s3d_device *device, ALCdevice *alc) {
     return nanoseconds;
 }
 
-s3d_error s3d_device_swap(s3d_device *device, s3d_next *next) {
+s3d_error s3d_device_swap(s3d_device *device, s3d_next *next, uint32_t context_count) {
     pthread_mutex_lock(&device->objects_lock);
-    s3d_error error = is_current(device, next) ? S3D_OK : S3D_CHANGED;
+    s3d_error error = next->count == context_count && is_current(device, next) ? S3D_OK : S3D_CHANGED;
     if (error == S3D_OK && !make_objects(device, next)) error = S3D_REFUSED;
     pthread_mutex_unlock(&device->objects_lock);
     if (error != S3D_OK) return error;
+    /* Before anything plays there. */
+    const bool is_silenced = device->is_loopback || next->is_stand_in || !device->api.pause_device;
+    if (!is_silenced && atomic_load(&device->is_suspended)) device->api.pause_device(next->alc);
 
     for (uint32_t index = 0; index < next->count; index += 1) {
         s3d_context *context = next->contexts[index].of;
@@ -259,7 +262,7 @@ s3d_error s3d_device_swap(s3d_device *device, s3d_next *next) {
         context->effect = 0;
         atomic_store(&context->alc, next->contexts[index].alc);
         const s3d_scope scope = s3d_enter(context);
-        context->holds_sources = s3d_let_sources_stay(device);
+        s3d_let_sources_stay(device);
         if (context->hints) s3d_hear_events(context, context->hints);
         s3d_leave(scope);
         next->contexts[index].alc = old;

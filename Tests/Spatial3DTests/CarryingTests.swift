@@ -36,6 +36,16 @@ import Testing
       other.attenuation = DistanceAttenuation(referenceDistance: 2, maximumDistance: 9)
       return [source, other]
     },
+    Scenery(testDescription: "what goes to effects", settling: 2_048) { context in
+      let source = try Scenes.noise(in: context, at: [1, 0, -1])
+      source.gainLimits = 0.1...0.9
+      let unit = try EffectUnit(.equalizer(.init()), in: context)
+      source.effectSends = [EffectSend(to: unit, gain: 0.5)]
+      // Louder than the room's own gains go, so that its sources are raised.
+      context.reverb = Reverb(.smallRoom, level: 40)
+      source.reverbSendLevel = 1e-6
+      return [source]
+    },
     Scenery(testDescription: "a queue in its second buffer") { context in
       let buffers = try (0..<3).map { _ in
         try SoundBuffer(TestSignal.noise(duration: .milliseconds(60), format: Scenes.mono), in: context)
@@ -90,7 +100,7 @@ import Testing
     let clock = offline.context.clock
     if rebuilt {
       let (states, frames) = (sources.map(\.state), sources.map(\.playbackFrame))
-      #expect(offline.context.device.carry { NextOutput(standingInFor: $0) })
+      #expect(offline.context.device.carry(keepsTime: true) { NextOutput(standingInFor: $0) })
       #expect(offline.context.clock == clock)
       #expect(sources.map(\.state) == states)
       #expect(sources.map(\.playbackFrame) == frames)

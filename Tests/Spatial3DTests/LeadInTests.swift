@@ -62,7 +62,8 @@ struct LeadInTests {
         let delay = try await waitForStart(of: source, step: step) - Double(frame)
         delays.append(delay - (delay * step / Double(lap)).rounded(.down) * Double(lap) / step)
       }
-      #expect(delays.allSatisfy { $0 < Double(lap / 2) / step }, "early: \(delays)")
+      // What loops quickly may as well be a lap late as early.
+      #expect(lap < 100_000 || delays.allSatisfy { $0 < Double(lap / 2) / step }, "early: \(delays)")
       if delays.allSatisfy({ $0 == 0 }) { break }
       context.rewind(sources)
     }
@@ -145,7 +146,7 @@ struct LeadInTests {
     // More than a minute, for a busy machine.
     try source.queue(Array(repeating: sound, count: 200))
     source.isLooping = isLooping
-    let delay = try await delays(of: [source], lap: 20_000)[0]
+    let delay = try await delays(of: [source], lap: 200 * 20_000)[0]
     #expect(delay == 0)
     #expect(source.buffers.count == 200)
     while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }

@@ -28,8 +28,8 @@ void s3d_next_close(s3d_next *next);
  * handed what they had and did, and time goes on.
  */
 void s3d_device_begin_swap(s3d_device *device);
-/* S3D_CHANGED: a context has come or gone since `next` was opened. */
-s3d_error s3d_device_swap(s3d_device *device, s3d_next *next);
+/* S3D_CHANGED: a context has come or gone since `next` was opened, or there are others than so many. */
+s3d_error s3d_device_swap(s3d_device *device, s3d_next *next, uint32_t context_count);
 /* `keeps_time`: also on a stand-in; false where there is no thread for that. */
 bool s3d_device_resume_after_swap(s3d_device *device, bool keeps_time);
 void s3d_device_end_swap(s3d_device *device);

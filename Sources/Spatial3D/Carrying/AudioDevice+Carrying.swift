@@ -2,7 +2,7 @@ extension AudioDevice {
   /// Brings all contexts, with all that they play, to another device of the library; says whether that was possible.
   ///
   /// `make` opens it, and may take long. Called without a lock.
-  func carry(keepsTime: Bool = true, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool {
+  func carry(keepsTime: Bool, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool {
     carrying.withLock { _ in
       // A context that comes or goes meanwhile lets it fail.
       for _ in 0..<8 {
@@ -28,7 +28,7 @@ extension AudioDevice {
     guard let context = contexts.first else {
       handle.beginSwap()
       plan.read()
-      return handle.swap(with: next)
+      return handle.swap(with: next, contextCount: plan.contexts.count)
     }
     return context.state.withLock { state in
       let place = plan.append(context.beginCarrying(state))

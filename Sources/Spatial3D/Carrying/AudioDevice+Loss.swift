@@ -2,14 +2,18 @@ extension AudioDevice {
   /// Where the device goes when outputs come, go and change.
   ///
   /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of one that was
-  /// opened by name. Whether another output has become the default is told by the system with ``Capabilities/systemEvents``, and
-  /// asked each two seconds without. Of no effect on ``silent`` and offline devices.
+  /// opened by name. Whether another output has become the default is told by the system with ``Capabilities/systemEvents``. Without,
+  /// a program that sets the policy has it asked for each two seconds, which holds up all calls of OpenAL Soft 1.19 for a millisecond
+  /// or two; one that does not is brought to the default output when its own is lost. Of no effect on ``silent`` and offline devices.
   ///
   /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`.
   public var policy: DevicePolicy {
     get { outputChoice.withLock { $0.policy } }
     set {
-      outputChoice.withLock { $0.policy = newValue }
+      outputChoice.withLock { choice in
+        choice.policy = newValue
+        choice.isAsked = newValue != .stay
+      }
       followIfNeeded()
     }
   }
@@ -25,11 +29,9 @@ extension AudioDevice {
   public var keepsTimeWithoutOutput: Bool {
     get { outputChoice.withLock { $0.keepsTime } }
     set {
-      carrying.withLock { _ in
-        outputChoice.withLock { $0.keepsTime = newValue }
-        handle.keepTime(newValue)
-      }
-      Lookout.all.bell.ring()
+      outputChoice.withLock { $0.keepsTime = newValue }
+      // Whoever looks for an output brings it about: a server that hangs would hold up this thread.
+      if !isOffline, silence == nil { keep() }
     }
   }
 
@@ -50,6 +52,7 @@ extension AudioDevice {
     try DeviceHandle.checkKnown(name, "move to an audio device")
     guard go(to: name) else { throw .noOutput(named: name, "move to an audio device") }
     outputChoice.withLock { $0.name = name }
+    if name == nil { noteDefault() }
     noteConnections()
   }
 }
@@ -64,6 +67,11 @@ extension AudioDevice {
     OutputWatch.all.watch(self)
   }
 
+  /// Whether the device is to be brought to another default output while it has one.
+  func follows(whereTold isTold: Bool) -> Bool {
+    outputChoice.withLock { $0.policy != .stay && (isTold || $0.isAsked) }
+  }
+
   /// Does what there is to do about the output; returns after how many nanoseconds to try again, `nil` where it is as it should be.
   ///
   /// By one thread, without a lock.
@@ -71,7 +79,9 @@ extension AudioDevice {
     defer { noteConnections() }
     let choice = outputChoice.withLock { $0 }
     if handle.isStandIn {
+      carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
       guard go(to: choice.wanted(last: name)) else { return backoff.next() }
+      noteDefault()
       return nil
     }
     guard handle.isConnected else {
@@ -80,20 +90,28 @@ extension AudioDevice {
       if isCarried, choice.policy == .pauseOnOutputLoss { pauseAll() }
       return backoff.next()
     }
-    guard choice.policy != .stay else { return nil }
+    guard follows(whereTold: OutputWatch.all.isTold) else { return nil }
     let defaultName = Self.defaultOutputName
     if case .move(let other, let pausing) = choice.step(on: name, default: defaultName, known: Self.outputNames) {
-      if pausing { pauseAll() }
+      // Once: a player may have them play on while the other output would not open.
+      if pausing, backoff.isFirst { pauseAll() }
       guard go(to: other) else { return backoff.next() }
     }
     outputChoice.withLock { $0.knownDefault = defaultName }
     return nil
   }
 
+  /// Takes the default output as the one that the device was brought to.
+  private func noteDefault() {
+    let name = Self.defaultOutputName
+    outputChoice.withLock { $0.knownDefault = name }
+  }
+
   /// Brings everything to an output; says whether that would open.
   private func go(to name: String?) -> Bool {
     let isReopened = carrying.withLock { _ in handle.reopen(named: name) }
-    let isDone = isReopened ?? carry { NextOutput(for: $0, named: name) }
+    let keepsTime = outputChoice.withLock { $0.keepsTime }
+    let isDone = isReopened ?? carry(keepsTime: keepsTime) { NextOutput(for: $0, named: name) }
     guard isDone else { return false }
     heldName.withLock { $0 = handle.name }
     for context in livingContexts { context.noting { state in context.noteMove(&state) } }
@@ -117,6 +135,7 @@ extension AudioContext {
   /// Tells that the output is another one.
   fileprivate func noteMove(_ state: inout State) {
     // One that was lost tells that it is back.
+    state.mixLength = nil
     guard state.watch.isConnected else { return }
     post(.outputChanged, &state)
   }

@@ -67,9 +67,9 @@ extension AudioContext {
     // sound server may take a second for.
     for source in carried.sources where source.state == .stopped || source.state == .paused {
       handle.silence(source.id)
-      handle.perform(.play, source.id)
+      if let time = source.startTime { handle.play([source.id], at: time) } else { handle.perform(.play, source.id) }
       handle.perform(source.state == .paused ? .pause : .stop, source.id)
-      if source.state == .paused { handle.seek(source.id, toFixed: source.fixedFrame) }
+      if source.state == .paused, source.startTime == nil { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
     for source in carried.sources {
       hand(source.key, &state.scene)
@@ -81,14 +81,17 @@ extension AudioContext {
     handle.perform(.play, playing.filter { $0.startTime == nil }.map(\.id))
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
     for source in carried.sources { mark(source.key, source.id, &state) }
+    state.mixLength = nil
     state.watch.nextLoop = nil
     state.watch.nextSweep = nil
+    // One that was told something of another place while the device was gone has nothing yet.
+    for stream in state.watch.streams { stream.bell.ring() }
   }
 
   private func hand(_ key: SourceKey, _ scene: inout Scene) {
     var fresh = SourceValues()
-    // The gain may be another than that which is set.
-    var changed = scene.read(key) { values in fresh.adopt(.everything, of: values) }.union(.gain)
+    // The gains may be others than those that are set.
+    var changed = scene.read(key) { values in fresh.adopt(.everything, of: values) }.union([.gain, .gainLimits])
     if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
     // Where the paths go depends on the room as well.
     if sendLimit > 0 { changed.formUnion(.routing) }

@@ -6,6 +6,8 @@ struct OutputChoice: Hashable, Sendable {
   var name: String?
   var policy: DevicePolicy
   var keepsTime = true
+  /// Whether the program has asked to be brought to the default output, so that a library that does not tell is asked.
+  var isAsked = false
   /// The default output when the device was last brought there, or might have been.
   var knownDefault: String?
 

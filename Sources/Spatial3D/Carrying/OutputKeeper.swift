@@ -19,10 +19,9 @@ final class OutputKeeper: Sendable {
     let reference = Reference(device)
     // Tried again where somebody looks again.
     if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
+    // One that waits tries again at once.
+    bell.ring()
   }
-
-  /// Has the thread try again at once.
-  func hurry() { bell.ring() }
 
   /// The device is gone.
   func end() {
@@ -62,6 +61,9 @@ struct Backoff: Hashable, Sendable {
   static let longest: Int64 = 2_000_000_000
 
   private var following = shortest
+
+  /// Whether there was no wait yet.
+  var isFirst: Bool { following == Self.shortest }
 
   /// Nanoseconds to wait now.
   mutating func next() -> Int64 {

@@ -2,7 +2,7 @@ internal import CSpatial3DShim
 
 /// Sees whether another output has become the default, for all devices that follow it.
 ///
-/// Where the library tells, its thread sleeps until then; else it asks at a calm rate, and not while no device follows.
+/// Where the library tells, its thread sleeps until then; else it asks at a calm rate, and not while no device was told to follow.
 final class OutputWatch: Sendable {
   static let all = OutputWatch()
 
@@ -17,7 +17,11 @@ final class OutputWatch: Sendable {
   private struct State: Sendable {
     var devices: [Reference] = []
     var isRunning = false
+    var isTold = false
   }
+
+  /// Whether the library tells.
+  var isTold: Bool { state.withLock { $0.isTold } }
 
   private let state = Lock(State())
   private let bell = Bell()
@@ -39,9 +43,12 @@ final class OutputWatch: Sendable {
   private func work() {
     // The bell is never let go of.
     let isTold = duringOwnWork { unsafe s3d_listen_to_outputs(bell.pointer) }
+    state.withLock { $0.isTold = isTold }
     while true {
       let devices = state.withLock { $0.devices }
-      let idle = devices.filter { $0.device.map { $0.policy == .stay } ?? true }
+      let idle = devices.filter { reference in
+        duringOwnWork { reference.device.map { !$0.follows(whereTold: isTold) } ?? true }
+      }
       state.withLock { state in state.devices.removeAll { device in idle.contains { $0 === device } } }
       let isNeeded = devices.count > idle.count
       bell.wait(atMost: isTold || !isNeeded ? nil : Self.period)
@@ -51,9 +58,14 @@ final class OutputWatch: Sendable {
 
   /// Has those look for their output that are not on the default one.
   private func look() {
-    let devices = state.withLock { $0.devices }.compactMap(\.device).filter { !$0.handle.isStandIn }
-    guard !devices.isEmpty else { return }
-    let name = duringOwnWork { AudioDevice.defaultOutputName }
-    for device in devices where device.outputChoice.withLock({ $0.knownDefault != name }) { device.keep() }
+    let references = state.withLock { $0.devices }
+    duringOwnWork {
+      let name = AudioDevice.defaultOutputName
+      for reference in references {
+        // Held for no longer than it takes to look.
+        guard let device = reference.device, !device.handle.isStandIn else { continue }
+        if device.outputChoice.withLock({ $0.knownDefault != name }) { device.keep() }
+      }
+    }
   }
 }

@@ -179,6 +179,8 @@ extension AudioContext {
           handle.hold([sound.id], asQueue: false, on: id)
         }
       }
+      // A stream that was not asked for more yet, or a queue that the library is slow with.
+      if state.schedule.led[key] != nil { wait = min(wait ?? .max, framesPerMix(&state)) }
     }
     return wait
   }

@@ -142,9 +142,14 @@ extension AudioContext {
     } scheduled: {
       $0.schedule.state(of: source.key) ?? handle.state(source.id)
     }
-    // What a device that is gone had stopped plays on elsewhere, soon.
-    guard now == .stopped, isLost, let lost = lostPlace(of: source) else { return now }
-    return lost.isPlaying ? .playing : .paused
+    guard now == .stopped, needsMarks else { return now }
+    // What a device that is gone had stopped plays on elsewhere, soon, or does already.
+    return state.withLock { state in
+      guard isLost, let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state) else {
+        return state.schedule.state(of: source.key) ?? handle.state(source.id)
+      }
+      return lost.isPlaying ? .playing : .paused
+    }
   }
 
   /// Where a source without a stream is in its sound.

@@ -50,9 +50,9 @@ extension DeviceHandle {
     case refused
   }
 
-  /// Puts another device of the library in place.
-  func swap(with next: borrowing NextOutput) -> Swap {
-    let error = unsafe s3d_device_swap(pointer, next.pointer)
+  /// Puts another device of the library in place, if the device has no more contexts than those whose locks are held.
+  func swap(with next: borrowing NextOutput, contextCount: Int) -> Swap {
+    let error = unsafe s3d_device_swap(pointer, next.pointer, UInt32(contextCount))
     if error == S3D_OK { return .done }
     return error == S3D_CHANGED ? .changed : .refused
   }

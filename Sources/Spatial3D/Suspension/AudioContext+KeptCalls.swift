@@ -5,6 +5,8 @@ extension AudioContext {
   struct KeptCalls: Sendable {
     var isOn = false
     var sources: [SourceKey: (reference: SourceReference, playback: KeptPlayback)] = [:]
+    /// What sources are being told now: where those start from that are told something meanwhile.
+    var inHand: [SourceKey: KeptPlayback] = [:]
   }
 
   /// Brings the scene to what its device is suspended for.
@@ -28,7 +30,9 @@ extension AudioContext {
   private func takeKeptCalls() -> [(reference: SourceReference, playback: KeptPlayback)]? {
     state.withLock { state in
       guard state.kept.isOn, !device.suspensions.keepsCalls else { return nil }
+      state.kept.inHand = [:]
       guard state.kept.sources.isEmpty else {
+        state.kept.inHand = state.kept.sources.mapValues(\.playback)
         defer { state.kept.sources = [:] }
         return state.kept.sources.sorted { $0.key.generation < $1.key.generation }.map(\.value)
       }
@@ -50,7 +54,8 @@ extension AudioContext {
     let now = KeptPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
     return state.withLock { state in
       guard state.kept.isOn else { return false }
-      var kept = state.kept.sources[source.key] ?? (reference, now)
+      let base = state.kept.inHand[source.key].map { KeptPlayback(state: $0.state, frame: $0.frame) }
+      var kept = state.kept.sources[source.key] ?? (reference, base ?? now)
       kept.playback.note(call)
       state.kept.sources[source.key] = kept
       return true
@@ -61,7 +66,7 @@ extension AudioContext {
   @inline(__always)
   func kept(of source: SoundSource) -> KeptPlayback? {
     guard keepsCalls.load(ordering: .acquiring) else { return nil }
-    return state.withLock { $0.kept.sources[source.key]?.playback }
+    return state.withLock { $0.kept.sources[source.key]?.playback ?? $0.kept.inHand[source.key] }
   }
 }
 

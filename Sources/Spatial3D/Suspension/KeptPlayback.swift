@@ -81,7 +81,11 @@ struct KeptPlayback: Hashable, Sendable {
       calls = before == .initial ? [.play, .stop] : [.stop]
     case .stopped: break
     case .playing, .paused:
-      if startsAnew {
+      if startsAnew, before == .playing, time == nil {
+        // One that plays starts over without an end between.
+        calls = [.play]
+        if frame > 0 { calls.append(.seek(frame)) }
+      } else if startsAnew {
         calls = [.rewind]
         if frame > 0 { calls.append(.seek(frame)) }
         calls.append(start)
