@@ -5,7 +5,8 @@ enum Browser {
   /// Where Chromium is; `nil` where it is not.
   static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in folders.map { "\($0)/\(name)" } }
+    let candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in folders.map { "\($0)/\(name)" }
+    }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 

@@ -1,3 +1,4 @@
+import FileDecode
 import Foundation
 import Testing
 
