@@ -68,8 +68,9 @@ struct PageScriptTests {
       of: """
         press(" "); await settle();
         result.before = pass(0.1);
-        for (let index = 0; index < 10; index++) press("ArrowRight");
-        for (let index = 0; index < 10; index++) press("ArrowLeft");
+        for (const key of ["ArrowRight", "ArrowLeft"]) {
+          for (let index = 0; index < 10; index++) { press(key); await settle(); }
+        }
         result.after = pass(0.1);
         result.place = timeNow();
         press(" ");
