@@ -23,7 +23,7 @@ import json, sys
 print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["type"] == "executable"))'
 )
 for name in $examples; do
-  [ -f "Examples/Expected/$name.txt" ] || fail "there is no Examples/Expected/$name.txt"
+  [ -s "Examples/Expected/$name.txt" ] || fail "there is no Examples/Expected/$name.txt, or it is empty"
 done
 for file in Examples/Expected/*; do
   [[ " $examples " == *" $(basename "${file%.*}") "* ]] || fail "$file belongs to no executable target of Examples"
@@ -66,7 +66,17 @@ for name in $examples; do
   (
     cd "$folder/$name" \
       && env -u ALSOFT_CONF HOME="$folder/home" XDG_CONFIG_HOME="$folder/home" ALSOFT_DRIVERS=null \
-        "$programs/$name" "${options[@]}" >printed.txt </dev/null \
+        timeout 120 "$programs/$name" "${options[@]}" >printed.txt </dev/null \
       && "$root/Scripts/check-output" "$root/Examples/Expected/$name.txt" printed.txt ${files[@]+"${files[@]}"}
-  ) || fail "$name failed, or is not as Examples/Expected/$name.txt says"
+  ) || fail "$name failed, took more than two minutes, or is not as Examples/Expected/$name.txt says"
+  # Without an output that was asked for, nothing is rendered in its place.
+  if [[ $help == *--device* ]]; then
+    (
+      cd "$folder/$name" \
+        && status=0 \
+        && { env -u ALSOFT_CONF HOME="$folder/home" XDG_CONFIG_HOME="$folder/home" ALSOFT_DRIVERS=null \
+          timeout 120 "$programs/$name" --device 'no such output' >/dev/null 2>told.txt </dev/null || status=$?; } \
+        && [ "$status" -eq 1 ] && grep -q 'no such output' told.txt
+    ) || fail "$name does not end with 1 where the device is missing that --device names"
+  fi
 done

@@ -5,8 +5,6 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavutil/channel_layout.h>
-#include <libavutil/log.h>
-#include <pthread.h>
 #include <string.h>
 
 struct AACPacketDecoder {
@@ -17,30 +15,19 @@ struct AACPacketDecoder {
 
 _Static_assert(AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
 
-// libavcodec writes about damaged packets to the standard error, and has one place in the process for a function that is to
-// write instead. This one leaves out what decoders of ours say, and what others say goes where it went.
-static const char ours = 0;
-
-static void leave_out_ours(void *context, int level, const char *format, va_list arguments) {
-  if (context != NULL && *(const AVClass **)context == avcodec_get_class() && ((AVCodecContext *)context)->opaque == &ours) return;
-  av_log_default_callback(context, level, format, arguments);
-}
-
-// Once, so that a function that the program sets later stays.
-static pthread_once_t logging = PTHREAD_ONCE_INIT;
-
-static void set_up_logging(void) { av_log_set_callback(leave_out_ours); }
+// libavcodec writes about damaged packets to the standard error. This is added to the level of what a decoder says, and lifts all
+// of it above the most talkative level that a program can set, which is 56; below 256, as the lowest byte alone is looked at.
+static const int silence = 100;
 
 AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
   const AVCodec *codec = avcodec_find_decoder(AV_CODEC_ID_AAC);
   AACPacketDecoder *decoder = av_mallocz(sizeof *decoder);
   if (codec == NULL || decoder == NULL) goto failed;
-  pthread_once(&logging, set_up_logging);
   decoder->context = avcodec_alloc_context3(codec);
   decoder->packet = av_packet_alloc();
   decoder->frame = av_frame_alloc();
   if (decoder->context == NULL || decoder->packet == NULL || decoder->frame == NULL) goto failed;
-  decoder->context->opaque = (void *)&ours;
+  decoder->context->log_level_offset = silence;
   // Priming and remainder are the caller's to drop.
   decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
   decoder->context->thread_count = 1;

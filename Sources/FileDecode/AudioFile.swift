@@ -51,9 +51,9 @@ public struct AudioFile: ~Copyable, Sendable {
   /// packets are: all of it is walked through, which takes some 60 ms for an hour of music at 128 kbit/s that the system holds in
   /// memory, and else as long as the disk takes to read it.
   ///
-  /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded. A file
-  ///   of AAC opens also where the package's trait `AAC` is off, for what it says about itself; reading it then throws the
-  ///   code `traitNeeded`.
+  /// - Throws: ``AudioFileError`` where the path leads to no regular file, or the file to nothing that can be decoded, such as
+  ///   HE-AAC. A file of AAC opens also where the package's trait `AAC` is off, for what it says about itself; reading it
+  ///   then throws the code `traitNeeded`.
   public init(
     opening path: String,
     as client: ClientFormat = .asStored,
@@ -118,7 +118,8 @@ public struct AudioFile: ~Copyable, Sendable {
   /// Whether the file is known to hold less than it should: it was cut, or is damaged.
   ///
   /// Some files show it when they are opened, others only once they have been read to the end. What could be decoded is
-  /// delivered all the same; for a damaged packet of AAC comes silence. An MP3 without an encoder's tag shows neither a missing start nor missing whole frames.
+  /// delivered all the same; for a damaged packet of AAC comes silence. An MP3 without an encoder's tag shows neither a missing
+  /// start nor missing whole frames.
   public var isTruncated: Bool {
     decoder.withLock { $0.decoder.isTruncated }
   }

@@ -29,7 +29,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// encoding is given it is the codec's for the last three and ``AudioEncoding/int16`` for all others. Vorbis takes rates of
   /// 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, MP3 those of its standard, from 8 to 48 kHz. A file that has the name
   /// is replaced, unless `overwriting` is false: then also one that gets it while the file is written stays, and ``close()``
-  /// throws.
+  /// throws. On a file system that can neither rename without replacing nor give a file two names, such as some of a network,
+  /// one that gets it in the very moment in which ``close()`` gives the name is lost.
   ///
   /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
   ///   created in the folder, with the code `fileExists` where one is not to be replaced.
@@ -47,7 +48,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     format: PCMFormat,
     encoding: AudioEncoding?,
     overwriting: Bool = true,
-    frameLimit: Int?
+    frameLimit: Int?,
+    naming waysToName: [TemporaryFile.Naming] = TemporaryFile.Naming.allCases
   ) throws(AudioFileError) {
     guard let container = OutputContainer(path: path) else { throw .unknownExtension(path) }
     let encoding = encoding ?? container.encodings[0]
@@ -55,7 +57,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     guard let description = container.libsndfileFormat(format, encoding) else {
       throw .format(format, encoding, container, path)
     }
-    let file = try TemporaryFile(for: path, overwriting: overwriting)
+    let file = try TemporaryFile(for: path, overwriting: overwriting, naming: waysToName)
     do {
       encoder = try Encoder(container, format, encoding, description, into: file)
     } catch {

@@ -31,6 +31,49 @@ import Testing
     #expect(try folder.names().sorted() == ["a.wav", "b.wav", "c.wav"])
   }
 
+  @Test(arguments: TemporaryFile.Naming.allCases)
+  func `Each way to name a file replaces nothing, and leaves nothing where it fails`(way: TemporaryFile.Naming) throws {
+    let folder = try TemporaryFolder()
+    func writer(_ name: String) throws -> AudioFileWriter {
+      var writer = try AudioFileWriter(
+        creating: folder.file(name),
+        format: mono,
+        encoding: nil,
+        overwriting: false,
+        frameLimit: nil,
+        naming: [way]
+      )
+      try writer.write(PCMBuffer<Float>(samples: [0.5], format: mono))
+      return writer
+    }
+    var free = try writer("a.wav")
+    try free.close()
+    #expect(try AudioFile(opening: folder.file("a.wav")).readAll().samples == [0.5])
+    #expect(try folder.names() == ["a.wav"])
+
+    var late = try writer("b.wav")
+    _ = try folder.write([4, 5, 6], as: "b.wav")
+    #expect(failure { () throws(AudioFileError) in try late.close() }?.code == .fileExists)
+    #expect(try bytes(of: folder.file("b.wav")) == [4, 5, 6])
+
+    // Without what it would name no way succeeds.
+    var robbed = try writer("c.wav")
+    for name in try folder.names() where name.hasSuffix(".tmp") {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    #expect(failure { () throws(AudioFileError) in try robbed.close() }?.code == .writeFailed)
+    #expect(try folder.names().sorted() == ["a.wav", "b.wav"])
+  }
+
+  @Test func `Only what the file system lacks leads to the next way to name a file`() {
+    for error in [EEXIST, EACCES, EIO, ENOSPC, ENOENT, EROFS, EXDEV] {
+      for way in TemporaryFile.Naming.allCases { #expect(!way.isLacking(error), "\(way), \(error)") }
+    }
+    #expect(TemporaryFile.Naming.allCases.map { $0.isLacking(EINVAL) } == [true, false, false])
+    #expect(TemporaryFile.Naming.allCases.map { $0.isLacking(EPERM) } == [false, true, false])
+    #expect(TemporaryFile.Naming.allCases.map { $0.isLacking(ENOSYS) } == [true, true, false])
+  }
+
   private let mono = PCMFormat.mono(sampleRate: 8_000)
 
   private func creatingFailure(_ path: String, _ format: PCMFormat, _ encoding: AudioEncoding? = nil) -> AudioFileError?
@@ -69,7 +112,7 @@ import Testing
     try writer.write(noise(10_000, mono))
     #expect(!FileManager.default.fileExists(atPath: path))
     try writer.close()
-    #expect(try folder.names().sorted() == ["a.wav"])
+    #expect(try folder.names() == ["a.wav"])
   }
 
   @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"])
@@ -89,7 +132,7 @@ import Testing
     let path = try folder.write([1, 2, 3], as: "a.wav")
     try save(noise(10, mono), to: path)
     #expect(try AudioFile(opening: path).readAll().frameCount == 10)
-    #expect(try folder.names().sorted() == ["a.wav"])
+    #expect(try folder.names() == ["a.wav"])
   }
 
   @Test func `A name without a known extension is refused, with the known ones`() throws {

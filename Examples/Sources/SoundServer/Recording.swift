@@ -42,31 +42,36 @@ public final class Recording: Sendable {
     return try PCMBuffer(samples: samples, format: Self.format)
   }
 
-  /// The next seconds, likewise.
+  /// The next seconds, whole; throws where the sink or its server is gone.
   public func seconds(_ seconds: Double) throws -> PCMBuffer<Float> {
-    try frames(Int(seconds * Double(Self.format.sampleRate)))
+    let frameCount = Int(seconds * Double(Self.format.sampleRate))
+    let piece = try frames(frameCount)
+    guard piece.frameCount == frameCount else { throw SoundServerError("The sink that is recorded is gone.") }
+    return piece
   }
 
   /// Goes on until something is heard, and returns the tenth of a second with its beginning.
   ///
-  /// Throws where the sink is gone before anything is heard.
+  /// Throws where nothing is heard for ``patience`` seconds, or the sink is gone.
   @discardableResult
   public func untilSound(above threshold: Float = 0.001) throws -> PCMBuffer<Float> {
     try next { $0.samples.contains { abs($0) > threshold } }
   }
 
-  /// Goes on until a tenth of a second is silent, and returns it.
+  /// Goes on until a tenth of a second is silent, and returns it; throws likewise.
   @discardableResult
   public func untilSilence(below threshold: Float = 0.001) throws -> PCMBuffer<Float> {
     try next { $0.samples.allSatisfy { abs($0) <= threshold } }
   }
 
   private func next(where condition: (PCMBuffer<Float>) -> Bool) throws -> PCMBuffer<Float> {
-    let frameCount = Self.format.sampleRate / 10
-    while true {
-      let piece = try frames(frameCount)
-      guard piece.frameCount == frameCount else { throw SoundServerError("the sink is gone") }
+    for _ in 0..<10 * Self.patience {
+      let piece = try seconds(0.1)
       if condition(piece) { return piece }
     }
+    throw SoundServerError("What was waited for was not recorded within \(Self.patience) seconds.")
   }
+
+  /// How many seconds of the sink go by before what is waited for counts as lost.
+  public static let patience = 30
 }

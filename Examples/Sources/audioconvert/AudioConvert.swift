@@ -59,12 +59,10 @@ struct AudioConvert: ParsableCommand {
 
   func run() throws {
     Interruption.watch()
+    // Whatever became of the conversion: what was half-written is gone by then.
+    defer { Interruption.end() }
     do {
-      guard try convert() else {
-        // What was written is gone by now.
-        Interruption.end()
-        throw ExitCode.failure
-      }
+      guard try convert() else { throw ExitCode.failure }
     } catch let error as AudioFileError where error.code == .fileExists {
       Terminal.note(
         "\(output.withoutControlCharacters) is there already: replace it with --force, or name another file."
@@ -82,7 +80,7 @@ struct AudioConvert: ParsableCommand {
     let layout = channels.map { ChannelLayout(channelCount: $0) }
     let file = try AudioFile(
       opening: input,
-      as: ClientFormat(sampleRate: rate ?? nil, layout: layout),
+      as: ClientFormat(sampleRate: rate, layout: layout),
       trimming: noTrim ? .off : .automatic
     )
     var writer = try AudioFileWriter(

@@ -25,7 +25,7 @@ struct Circle: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write a page to look and listen.", valueName: "OUT.html"))
   var page: OutputFile?
 
-  @Option(help: ArgumentHelp("How long the walk takes, from 1 to 3600 seconds.", valueName: "N"))
+  @Option(help: ArgumentHelp("How long the walk takes, from 1 to 3600 seconds, or 600 with a page.", valueName: "N"))
   var seconds = 24.0
 
   func validate() throws {
@@ -34,6 +34,10 @@ struct Circle: AsyncParsableCommand {
     }
     guard (1...3_600).contains(seconds) else {
       throw ValidationError("A walk takes from 1 to 3600 seconds.")
+    }
+    // A browser decodes all of a page's sound at once: 230 MB of samples are about what each of them bears.
+    guard page == nil || seconds <= 600 else {
+      throw ValidationError("A page holds at most 600 seconds: make the walk shorter, or leave out --page.")
     }
   }
 

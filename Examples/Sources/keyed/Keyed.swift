@@ -19,6 +19,13 @@ struct Keyed: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    for (key, paths) in Dictionary(grouping: files, by: Session.key) where paths.count > 1 {
+      let paths = paths.map(\.withoutControlCharacters).joined(separator: " and ")
+      throw ValidationError("\(paths) have the same key, \(key): name files whose names differ.")
+    }
+  }
+
   func run() async throws {
     let files = files.isEmpty ? ExampleSounds.all : files
     let recording = try await output.play(orRenderAs: "keyed") { context in

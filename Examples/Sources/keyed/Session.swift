@@ -25,11 +25,11 @@ final class Session {
   private var loaded: [Loaded] = []
 
   /// A session with files, whose names without what follows the last dot are the keys.
+  ///
+  /// The files differ in their keys.
   init(with files: [String], in context: AudioContext) throws(BankError) {
     bank = SoundBank(in: context)
-    let sounds = files.map { path in
-      (key: URL(filePath: path).deletingPathExtension().lastPathComponent.withoutControlCharacters, path: path)
-    }
+    let sounds = files.map { path in (key: Self.key(of: path), path: path) }
     for (index, sound) in sounds.enumerated() { try load(sound.key, from: sound.path, isLooping: index == 0) }
     let (loop, shot) = (sounds[0], sounds[min(1, sounds.count - 1)])
 
@@ -46,9 +46,16 @@ final class Session {
     step(3.5, "load \(loop.key) again") { session throws(BankError) in
       try session.load(loop.key, from: loop.path, isLooping: true)
     }
-    step(4, "load \(shot.key) again") { session throws(BankError) in try session.load(shot.key, from: shot.path) }
+    step(4, "load \(shot.key) again") { session throws(BankError) in
+      try session.load(shot.key, from: shot.path, isLooping: sounds.count == 1)
+    }
     step(4.2, "play \(shot.key)") { session throws(BankError) in try session.bank.play(shot.key, at: [2, 0, -1]) }
     step(5, "play nobody") { session throws(BankError) in try session.bank.play("nobody") }
+  }
+
+  /// What a file's sound is called.
+  static func key(of path: String) -> String {
+    URL(filePath: path).deletingPathExtension().lastPathComponent.withoutControlCharacters
   }
 
   private func load(_ key: String, from path: String, isLooping: Bool = false) throws(BankError) {
@@ -70,6 +77,8 @@ final class Session {
 
   /// What was loaded, and what of it is still in memory.
   var balance: String {
-    "\(loaded.count) sounds were loaded, \(loaded.count { $0.buffer != nil }) are kept for \(bank.keys.count) keys."
+    let keys = bank.keys.count == 1 ? "1 key" : "\(bank.keys.count) keys"
+    let kept = loaded.count { $0.buffer != nil }
+    return "\(loaded.count) sounds were loaded, \(kept) \(kept == 1 ? "is" : "are") kept for \(keys)."
   }
 }

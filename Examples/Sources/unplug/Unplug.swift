@@ -48,7 +48,7 @@ struct Unplug: AsyncParsableCommand {
     for _ in 1...3 { try diary.note(recording.seconds(1), of: siren) }
 
     try server.kill()
-    await print(event(of: .deviceLost, from: events))
+    try await print(event(of: .deviceLost, from: events))
     for _ in 1...gone {
       try await Task.sleep(for: .seconds(1))
       try diary.note(Diary.nothing, of: siren)
@@ -57,16 +57,32 @@ struct Unplug: AsyncParsableCommand {
     try server.start()
     try server.add(sink: "main")
     recording = try server.recording()
-    await print(event(of: .deviceReturned, from: events))
+    try await print(event(of: .deviceReturned, from: events))
     try recording.untilSound()
     for _ in 1...3 { try diary.note(recording.seconds(1), of: siren) }
 
     if let record { try diary.write(to: record) }
   }
 
-  /// Waits for the library to tell.
-  private func event(of kind: ContextEvent.Kind, from events: ContextEvents) async -> String {
-    for await event in events where event.kind == kind { break }
+  /// Waits for the library to tell, which it does in seconds if at all.
+  private func event(of kind: ContextEvent.Kind, from events: ContextEvents) async throws -> String {
+    let isTold = await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await event in events where event.kind == kind { return true }
+        return false
+      }
+      group.addTask {
+        // Ends early where the event came, and then nobody asks.
+        try? await Task.sleep(for: .seconds(Recording.patience))
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+    guard isTold else {
+      Terminal.note("The library told nothing of \(kind) within \(Recording.patience) seconds.")
+      throw ExitCode.failure
+    }
     return "-- \(kind)"
   }
 }

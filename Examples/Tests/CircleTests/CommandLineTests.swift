@@ -34,5 +34,7 @@ import Testing
   @Test func `Too many files and lengths out of range are refused`() {
     #expect(refusal(of: Array(repeating: "a.wav", count: Scene.largestSoundCount + 1)) != nil)
     for seconds in ["0", "0.5", "3601", "nan", "inf"] { #expect(refusal(of: ["--seconds", seconds]) != nil) }
+    #expect(refusal(of: ["--seconds", "600", "--page", "a.html"]) == nil)
+    #expect(refusal(of: ["--seconds", "601", "--page", "a.html"])?.contains("at most 600 seconds") == true)
   }
 }

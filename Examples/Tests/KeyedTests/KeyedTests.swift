@@ -1,3 +1,4 @@
+import ArgumentParser
 import FileDecode
 import Spatial3D
 import Stage
@@ -65,6 +66,21 @@ import Testing
     let error = #expect(throws: BankError.self) { try bank.load("bell", from: "missing.wav") }
     #expect("\(try #require(error))".contains("missing.wav"))
     #expect(try bank.isPlaying("bell"))
+  }
+
+  @Test func `Two files of one key are refused by name, and one alone stays a loop`() throws {
+    let refusal = #expect(throws: (any Error).self) { _ = try Keyed.parse(["a/tone.wav", "bell.ogg", "b/tone.flac"]) }
+    let message = Keyed.message(for: try #require(refusal))
+    #expect(message.contains("a/tone.wav and b/tone.flac have the same key, tone"))
+    _ = try Keyed.parse(["a/tone.wav", "a/bell.wav"])
+
+    var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let session = try Session(with: [ExampleSounds.bell], in: renderer.context)
+    for step in session.steps { _ = session.perform(step) }
+    // Far behind the end of a bell that is struck once.
+    for _ in 0..<10 { _ = renderer.render(frameCount: 48_000) }
+    #expect(try session.bank.isPlaying("bell"))
+    #expect(session.balance == "3 sounds were loaded, 1 is kept for 1 key.")
   }
 
   @Test func `A name that nobody has is told with those that there are`() throws {

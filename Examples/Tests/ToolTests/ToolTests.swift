@@ -78,10 +78,13 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
-  /// The program itself, converting minutes of silence, once it has begun to write.
-  private func startedConversion(in folder: String, minutes: Int) throws -> Process {
+  /// The program itself, converting an hour of silence, once it has begun to write, with a signal ignored that is named; it
+  /// does not outlive the test.
+  private func withConversion(in folder: String, ignoring signal: String? = nil, _ test: (Process) throws -> Void)
+    throws
+  {
     // A file with a hole, which takes no room on the disk.
-    let frameCount = 60 * minutes * 48_000
+    let frameCount = 3_600 * 48_000
     var writer = try AudioFileWriter(creating: folder + "/long.wav", format: .mono(sampleRate: 48_000))
     try writer.write(PCMBuffer<Float>(samples: [0], format: .mono(sampleRate: 48_000)))
     try writer.close()
@@ -95,10 +98,13 @@ import Testing
     try handle.close()
     let process = Process()
     let products = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString
-    process.executableURL = URL(fileURLWithPath: products.deletingLastPathComponent + "/audioconvert")
-    process.arguments = [folder + "/long.wav", folder + "/long.flac"]
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", (signal.map { "trap '' \($0); " } ?? "") + #"exec "$0" "$@""#,
+      products.deletingLastPathComponent + "/audioconvert", folder + "/long.wav", folder + "/long.flac",
+    ]
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardError = Pipe()
     // What runs tests may hold up signals, and a program inherits that.
     var signals = sigset_t()
     var before = sigset_t()
@@ -107,30 +113,63 @@ import Testing
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     try process.run()
     while process.isRunning, try !names(in: folder).contains(where: { $0.hasSuffix(".tmp") }) { usleep(1_000) }
-    return process
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try test(process)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM])
+  /// Cuts what is converted, so that the conversion is soon done.
+  private func cut(in folder: String) throws {
+    let handle = try #require(FileHandle(forUpdatingAtPath: folder + "/long.wav"))
+    try handle.truncate(atOffset: 1_000)
+    try handle.close()
+  }
+
+  @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
   func `A conversion that is interrupted leaves nothing`(signal: Int32) throws {
     try withTone { folder, _ in
-      let process = try startedConversion(in: folder, minutes: 60)
-      #expect(try names(in: folder).contains { $0.hasSuffix(".tmp") })
-      kill(process.processIdentifier, signal)
-      process.waitUntilExit()
-      #expect(process.terminationReason == .uncaughtSignal)
-      #expect(process.terminationStatus == signal)
-      #expect(try names(in: folder) == ["long.wav", "tone.wav"])
+      try withConversion(in: folder) { process throws in
+        #expect(try names(in: folder).contains { $0.hasSuffix(".tmp") })
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == signal)
+        #expect(try names(in: folder) == ["long.wav", "tone.wav"])
+      }
+    }
+  }
+
+  @Test func `A signal that was ignored from the start does not end a conversion`() throws {
+    try withTone { folder, _ in
+      try withConversion(in: folder, ignoring: "INT") { process in
+        // It stands still meanwhile, so that the signal is there before there is little left to convert.
+        kill(process.processIdentifier, SIGSTOP)
+        kill(process.processIdentifier, SIGINT)
+        try cut(in: folder)
+        kill(process.processIdentifier, SIGCONT)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+        #expect(try names(in: folder) == ["long.flac", "long.wav", "tone.wav"])
+      }
     }
   }
 
   @Test func `A file that appears while another is converted to its name stays`() throws {
     try withTone { folder, _ in
-      let process = try startedConversion(in: folder, minutes: 4)
-      try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/long.flac"))
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 1)
-      #expect(try names(in: folder) == ["long.flac", "long.wav", "tone.wav"])
-      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/long.flac")) == Data("mine".utf8))
+      try withConversion(in: folder) { process throws in
+        // It stands still meanwhile, so that it cannot be done before.
+        kill(process.processIdentifier, SIGSTOP)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/long.flac"))
+        try cut(in: folder)
+        kill(process.processIdentifier, SIGCONT)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        let errors = try #require(process.standardError as? Pipe)
+        let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+        #expect(String(decoding: told, as: UTF8.self).contains("long.flac is there already"))
+        #expect(try names(in: folder) == ["long.flac", "long.wav", "tone.wav"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/long.flac")) == Data("mine".utf8))
+      }
     }
   }
 

@@ -11,7 +11,7 @@ struct ADTSScan: Hashable, Sendable {
   private(set) var isCut = false
 
   /// Whether checksums stand between blocks that share a header, where their decoder does not expect any.
-  let hasHiddenBlocks: Bool
+  private(set) var hasHiddenBlocks = false
 
   /// How many frames a packet decodes to.
   static let framesPerPacket = 1_024
@@ -23,18 +23,18 @@ struct ADTSScan: Hashable, Sendable {
   ) throws(Failure) {
     var window = ReadingWindow()
     let head = Array(try window.bytes(at: offset, count: Header.size, bytes))
-    guard let first = Header(head), AACConfiguration.sampleRates.indices.contains(Int(head[2] >> 2 & 15)) else {
+    guard Header(head) != nil, AACConfiguration.sampleRates.indices.contains(Int(head[2] >> 2 & 15)) else {
       return nil
     }
     sampleRate = AACConfiguration.sampleRates[Int(head[2] >> 2 & 15)]
     channelCount = AACConfiguration.channelCount(Int(head[2] & 1) << 2 | Int(head[3] >> 6)) ?? 2
-    hasHiddenBlocks = first.hasChecksum && first.blockCount > 1
     var place = offset
     while let header = Header(Array(try window.bytes(at: place, count: Header.size, bytes))) {
       guard try window.bytes(at: place + header.byteCount - 1, count: 1, bytes).count == 1 else {
         isCut = true
         break
       }
+      if header.hasChecksum, header.blockCount > 1 { hasHiddenBlocks = true }
       let end = place + header.byteCount
       packets.append(place..<end)
       packets.append(contentsOf: repeatElement(end..<end, count: header.blockCount - 1))

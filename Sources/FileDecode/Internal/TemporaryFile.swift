@@ -12,11 +12,17 @@ final class TemporaryFile {
   private var size = 0
   private var isKept = false
   private let overwrites: Bool
+  private let waysToName: [Naming]
 
   /// Creates the file with the permissions of the file whose place it will take, or those that new files have.
-  init(for path: String, overwriting overwrites: Bool = true) throws(AudioFileError) {
+  init(
+    for path: String,
+    overwriting overwrites: Bool = true,
+    naming waysToName: [Naming] = Naming.allCases
+  ) throws(AudioFileError) {
     self.path = path
     self.overwrites = overwrites
+    self.waysToName = waysToName
     let olderMode = try TemporaryFile.modeOfFile(at: path)
     guard overwrites || !TemporaryFile.exists(path) else { throw .exists(path) }
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
@@ -43,16 +49,13 @@ final class TemporaryFile {
 
   /// Gives the file its real name, in place of what may stand there if that is wanted.
   func keep() throws(WritingFailure) {
-    // A second name is only given where there is no file; the passing one goes with this object.
-    if !overwrites, unsafe link(temporaryPath, path) == 0 { return }
-    if !overwrites {
-      // Some file systems have no second names: there the name is taken first, and then the file is put in its place.
-      let taken = errno == EEXIST ? -1 : unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      guard taken >= 0 else { throw errno == EEXIST ? .exists : .system(.last) }
-      close(taken)
+    if overwrites {
+      guard unsafe rename(temporaryPath, path) == 0 else { throw .system(.last) }
+      isKept = true
+    } else {
+      // What passing name is left goes with this object.
+      isKept = try TemporaryFile.name(temporaryPath, path, by: waysToName)
     }
-    guard unsafe rename(temporaryPath, path) == 0 else { throw .system(.last) }
-    isKept = true
   }
 
   /// Whether anything has a name, a link that leads nowhere included.

@@ -237,7 +237,8 @@ function show(time) {
 
 // The sound.
 
-const player = { context: null, buffer: null, node: null, offset: 0, startedAt: 0 };
+// `isWanted` is so from a press on the button on, while the sound is still decoded too; `node` is there while it plays.
+const player = { context: null, buffer: null, node: null, isWanted: false, offset: 0, startedAt: 0, frame: 0 };
 
 /** Where the sound is that is heard now, in seconds. */
 function timeNow() {
@@ -252,49 +253,66 @@ async function decode() {
   player.buffer ??= await player.context.decodeAudioData(bytes.buffer);
 }
 
+const isAtEnd = () => player.offset >= scene.seconds - 0.01;
+
+/** Plays on, or from the beginning where all was heard. */
 async function play() {
+  if (isAtEnd()) player.offset = 0;
+  player.isWanted = true;
+  part("problem").textContent = "";
+  nameButton();
   try {
     if (!player.buffer) await decode();
     await player.context.resume();
   } catch (error) {
     part("problem").textContent = `This browser could not play the sound: ${error.message}`;
+    pause();
     return;
   }
-  if (player.node) return;
-  if (player.offset >= scene.seconds - 0.01) player.offset = 0;
+  if (player.isWanted && !player.node) start();
+}
+
+function start() {
   player.node = new AudioBufferSourceNode(player.context, { buffer: player.buffer });
   player.node.connect(player.context.destination);
   player.startedAt = player.context.currentTime;
   player.node.start(0, player.offset);
-  nameButton();
-  requestAnimationFrame(follow);
+  player.frame = requestAnimationFrame(follow);
 }
 
-function pause() {
+function halt() {
   player.offset = timeNow();
   player.node?.stop();
   player.node = null;
+  cancelAnimationFrame(player.frame);
+}
+
+function pause() {
+  halt();
+  player.isWanted = false;
   nameButton();
 }
 
+/** Goes to a moment, and plays on from there if it played; at the end nothing is left to play. */
 function seek(time) {
   const wasPlaying = player.node !== null;
-  if (wasPlaying) pause();
+  halt();
   player.offset = Math.min(Math.max(time, 0), scene.seconds);
   show(player.offset);
-  if (wasPlaying) play();
+  if (!wasPlaying) return;
+  if (isAtEnd()) pause();
+  else start();
 }
 
 function nameButton() {
-  part("play-name").textContent = player.node ? "Pause" : "Play";
-  part("sign").setAttribute("d", player.node ? "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z" : "M8 5v14l11-7z");
+  part("play-name").textContent = player.isWanted ? "Pause" : "Play";
+  part("sign").setAttribute("d", player.isWanted ? "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z" : "M8 5v14l11-7z");
 }
 
 let shownAt = -Infinity;
 
 /** Shows what is heard, each frame; twice a second where the reader wants little motion. */
 function follow(now) {
-  if (!player.node) return;
   const time = timeNow();
   if (!isCalm.matches || now - shownAt >= 500) {
     shownAt = now;
@@ -304,13 +322,13 @@ function follow(now) {
     pause();
     show(scene.seconds);
   } else {
-    requestAnimationFrame(follow);
+    player.frame = requestAnimationFrame(follow);
   }
 }
 
 // Hands on it.
 
-const toggle = () => (player.node ? pause() : play());
+const toggle = () => (player.isWanted ? pause() : play());
 part("play").addEventListener("click", toggle);
 part("seek").max = scene.seconds;
 part("seek").addEventListener("input", () => seek(Number(part("seek").value)));
@@ -329,7 +347,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = event.shiftKey ? 5 : 1;
   const time = timeNow();
-  const places = { ArrowLeft: time - step, ArrowRight: time + step, Home: 0, End: scene.seconds };
+  // Home and End are the page's, or the slider's own while that has the focus.
+  const places = { ArrowLeft: time - step, ArrowRight: time + step };
   if (event.key in places) seek(places[event.key]);
   else if (event.key === " " && !event.target.closest("button")) toggle();
   else return;

@@ -33,9 +33,9 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Writes a text, in place of what the file held.
+  /// Writes a text, in place of what the file held, all of it or nothing.
   public func write(_ text: String) throws(OutputError) {
-    try attempt("write \(path)") { try Data(text.utf8).write(to: URL(filePath: path)) }
+    try attempt("write \(path)") { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) }
   }
 
   /// Runs a step, and says what the system has against it where it fails.

@@ -21,19 +21,24 @@ public struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Plays on a device, or says which file to render to instead: the one that was asked for, or NAME.wav where no device
-  /// opens.
+  /// Plays on a device, or says which file to render to instead: the one that was asked for, or NAME.wav where there is no
+  /// output.
   ///
-  /// That file is not put in the place of another: then the program ends, and says how to go on.
+  /// That file is not put in the place of another: then the program ends, and says how to go on. So it does where a device that
+  /// was named does not open.
   public func play(
     orRenderAs name: String,
     _ play: (AudioContext) async throws -> Void
   ) async throws -> OutputFile? {
     if let offline { return offline }
     let context: AudioContext
-    do {
+    do throws(AudioError) {
       context = try AudioContext(device: AudioDevice(named: device))
     } catch {
+      guard device == nil, error.code == .deviceUnavailable else {
+        Terminal.note("\(error)")
+        throw ExitCode.failure
+      }
       let fallback = OutputFile("\(name).wav")
       guard !fallback.exists else {
         Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
