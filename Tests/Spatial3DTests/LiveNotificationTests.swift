@@ -320,7 +320,9 @@ struct LiveNotificationTests {
     init(source: SoundSource) { self.source = source }
   }
 
-  @Test(arguments: Path.allCases) func `Where nothing can stand in, a loss stops all, and the return is told`(path: Path)
+  @Test(arguments: Path.allCases) func `Where nothing can stand in, a loss stops all, and the return is told`(
+    path: Path
+  )
     async throws
   {
     let context = try path.context(hasStandIn: false)

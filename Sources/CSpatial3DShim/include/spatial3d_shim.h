@@ -139,18 +139,6 @@ char *s3d_device_copy_hrtf_names(s3d_device *device);
 /* The name of the HRTF that is on; free it. NULL: none is. */
 char *s3d_device_copy_hrtf_name(s3d_device *device);
 
-/* Time. */
-
-/* Stops the mixer, or lets it go on. A loopback device renders silence meanwhile. */
-void s3d_device_suspend(s3d_device *device);
-void s3d_device_resume(s3d_device *device);
-/* Whether a device can be suspended. */
-bool s3d_device_can_suspend(s3d_device *device);
-/* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
-int64_t s3d_context_clock(s3d_context *context);
-/* Nanoseconds from the mixer to the ear, as far as the library knows; negative where it cannot say. */
-int64_t s3d_context_latency(s3d_context *context);
-
 /* What the loaded library offers, less what the tests took away. */
 
 typedef struct s3d_capabilities {
@@ -389,24 +377,6 @@ void s3d_context_set_speed_of_sound(s3d_context *context, float speed);
 /* The library's version as 100 times its major and its minor number: 119, 125. 0 where it is not OpenAL Soft. */
 int32_t s3d_context_version(s3d_context *context);
 
-/* Reads back what the library holds, so that tests can compare; `changed` is left alone. */
-void s3d_source_read(
-    s3d_context *context,
-    s3d_source source,
-    s3d_source_update *out,
-    s3d_source_details *details
-);
-void s3d_listener_read(s3d_context *context, s3d_listener_update *out);
-
-/* What the library still has, for tests of what is freed. Addresses and numbers may be used again by others. */
-uintptr_t s3d_device_address(s3d_device *device);
-uintptr_t s3d_context_address(s3d_context *context);
-bool s3d_library_has_device(uintptr_t address);
-bool s3d_library_has_context(uintptr_t address);
-bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);
-/* Whether a context is current on the calling thread alone. */
-bool s3d_thread_has_context(void);
-
 /* The calling thread's innermost batch of changes, which is Swift's; NULL for none. */
 extern _Thread_local void *s3d_thread_batch;
 static inline void *s3d_batch_of_thread(void) { return s3d_thread_batch; }
@@ -416,8 +386,10 @@ static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = bat
 void s3d_log(const char *line);
 
 #include "spatial3d_capture.h"
+#include "spatial3d_clock.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
+#include "spatial3d_inspection.h"
 #include "spatial3d_swap.h"
 
 #endif
