@@ -3,15 +3,22 @@
 EXAMPLES = --package-path Examples
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs format
+.PHONY: help demo pictures test check docs format
 
 help: ## list these goals
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 16
 
-demo: ## render a sound that circles the listener to demo/circle.wav, and its levels to demo/circle.svg
+demo: ## render a walk among sounds: demo/circle.wav, a drawing, and demo/circle.html to look and listen
 	@Scripts/bootstrap
 	@mkdir -p demo
-	swift run $(EXAMPLES) circle --offline demo/circle.wav --plot demo/circle.svg
+	swift run $(EXAMPLES) circle --offline demo/circle.wav --plot demo/circle.svg --page demo/circle.html
+	@echo 'Open demo/circle.html in a browser to look and listen.'
+
+pictures: ## draw what the examples' guides show anew, into Docs/Images
+	@Scripts/bootstrap
+	@for name in circle column monster; do \
+	  swift run $(EXAMPLES) $$name --offline .build/$$name.wav --plot Docs/Images/$$name.svg; \
+	done
 
 test: ## build and run every test; needs no sound card
 	@Scripts/bootstrap

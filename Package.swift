@@ -101,6 +101,7 @@ let package = Package(
     .testTarget(
       name: "ConsumerTests",
       dependencies: ["FileDecode", "Spatial3D", "Spatial3DTesting"],
+      resources: [.copy("Fixtures")],
       swiftSettings: settings
     ),
   ],

@@ -50,6 +50,23 @@ let package = Package(
       dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "Silence",
+      dependencies: [
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "Soak",
+      dependencies: [
+        .product(name: "SoundServer", package: "Examples"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
   ],
   cLanguageStandard: .c11
 )

@@ -13,6 +13,25 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let decoding = Target.Dependency.product(name: "FileDecode", package: "Spatial3D")
+let scenes = Target.Dependency.product(name: "Spatial3D", package: "Spatial3D")
+let measures = Target.Dependency.product(name: "Spatial3DTesting", package: "Spatial3D")
+
+/// One program an idea, in a folder with its guide.
+func program(_ name: String, _ further: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["Stage", arguments, decoding] + further,
+    exclude: ["README.md"],
+    swiftSettings: settings
+  )
+}
+
+func tests(_ name: String, of tested: Target.Dependency..., with further: [Target.Dependency] = []) -> Target {
+  .testTarget(name: name, dependencies: tested + further, swiftSettings: settings)
+}
+
 let package = Package(
   name: "Examples",
   // The benchmarks use them too.
@@ -36,13 +55,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // What the examples share: sounds, walks and the terminal; and drawing.
+    // What the examples share: options, sounds, walks and the terminal; drawings; a page to listen and look.
     .target(
       name: "Stage",
-      dependencies: [
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-      ],
+      dependencies: [arguments, decoding, scenes],
       resources: [.copy("Resources")],
       swiftSettings: settings
     ),
@@ -53,109 +69,35 @@ let package = Package(
       dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],
       swiftSettings: settings
     ),
-
-    // One program an idea.
-    .executableTarget(
-      name: "circle",
-      dependencies: [
-        "Drawing",
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-        .product(name: "Spatial3DTesting", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "growl",
-      dependencies: [
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "longmusic",
-      dependencies: [
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-      ],
+    .target(
+      name: "Page",
+      dependencies: ["Drawing", "Stage", decoding],
+      resources: [.copy("Resources")],
       swiftSettings: settings
     ),
 
-    .executableTarget(
-      name: "monster",
-      dependencies: [
-        "Drawing",
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
+    program("circle", "Drawing", "Page", scenes, measures),
+    program("column", "Drawing", scenes, measures),
+    program("growl", scenes),
+    program("gunshots", "Drawing", scenes, measures),
+    program("keyed", scenes),
+    program("longmusic", scenes),
+    program("monster", "Drawing", "Page", scenes, measures),
+    program("unplug", "SoundServer", scenes, measures),
 
     // Tools.
-    .executableTarget(
-      name: "audioinfo",
-      dependencies: [
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "audioconvert",
-      dependencies: [
-        "Stage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
+    program("audioconvert"),
+    program("audioinfo"),
 
-    // Tests.
-    .testTarget(
-      name: "ToolTests",
-      dependencies: [
-        "audioconvert",
-        "audioinfo",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing"], swiftSettings: settings),
-    .testTarget(
-      name: "StageTests",
-      dependencies: [
-        "Stage",
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "CircleTests",
-      dependencies: [
-        "Stage",
-        "circle",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FileDecode", package: "Spatial3D"),
-        .product(name: "Spatial3D", package: "Spatial3D"),
-      ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "MonsterTests",
-      dependencies: ["monster", .product(name: "Spatial3D", package: "Spatial3D")],
-      swiftSettings: settings
-    ),
+    tests("DrawingTests", of: "Drawing"),
+    tests("StageTests", of: "Stage", with: [arguments, decoding, scenes]),
+    tests("PageTests", of: "Page", with: ["Stage", decoding]),
+    tests("CircleTests", of: "circle", with: ["Page", "Stage", arguments, decoding, scenes]),
+    tests("ColumnTests", of: "column", with: ["Stage", arguments, decoding, scenes]),
+    tests("GrowlTests", of: "growl", with: ["Stage", arguments, decoding, scenes]),
+    tests("GunshotsTests", of: "gunshots", with: ["Stage", arguments, decoding, scenes]),
+    tests("KeyedTests", of: "keyed", with: ["Stage", arguments, decoding, scenes]),
+    tests("MonsterTests", of: "monster", with: ["Page", "Stage", scenes]),
+    tests("ToolTests", of: "audioconvert", "audioinfo", with: [arguments, decoding]),
   ]
 )

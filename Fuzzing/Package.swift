@@ -15,7 +15,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Fuzzing",
-  dependencies: [.package(name: "Spatial3D", path: "..")],
+  // With all that decodes: `Scripts/bootstrap-traits` installs what the traits need.
+  dependencies: [.package(name: "Spatial3D", path: "..", traits: ["AAC", "Resampling"])],
   targets: [
     .executableTarget(
       name: "fuzz",

@@ -33,10 +33,13 @@ check 'Every listing in the documentation is code that compiles' Scripts/check-l
 check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
 check 'Libraries build for release, and public types say whether they are Sendable' \
   swift build -c release "${strict[@]}" "${explicit_sendable[@]}"
+check 'The listings run' Scripts/run-snippets --scratch-path .build/strict
 check "Names of other libraries say what to write instead, and stand in nobody's way" Scripts/check-aliases
 check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
+check 'The public API is what was agreed on' Scripts/check-api
 check 'The examples print what they should' Scripts/test-examples.sh
+check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
 check 'The benchmarks build' swift build --package-path Benchmarks
 check 'The fuzzer builds' swift build --package-path Fuzzing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every example offline, with its defaults, and compares what it printed with Examples/Expected/NAME.txt and what
-# it wrote with what a sound file and a drawing have to be. An example is an executable target of Examples. A tool has a
+# it wrote with what a sound file, a drawing and a page have to be. An example is an executable target of Examples. A tool has a
 # line of arguments in Examples/Expected/NAME.arguments instead; in the folder `sounds` are those of the examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,13 +30,28 @@ for file in Examples/Expected/*; do
 done
 
 for name in $examples; do
-  # Each renders offline; some also draw.
+  if [ "$name" = unplug ] && ! (command -v pulseaudio && command -v pactl && command -v parec) >/dev/null; then
+    echo 'unplug is skipped: this machine lacks pulseaudio'
+    continue
+  fi
+  guide=Examples/Sources/$name/README.md
+  grep -q "^swift run --package-path Examples .*\b$name\b" "$guide" || fail "$guide does not say how to run $name"
+  help=$("$programs/$name" --help)
+  # Each renders offline; some also draw, or write a page.
   files=("$name.wav")
   options=(--offline "$name.wav")
-  if [[ $("$programs/$name" --help) == *--plot* ]]; then
+  if [[ $help == *--plot* ]]; then
     files+=("$name.svg")
     options+=(--plot "$name.svg")
   fi
+  if [[ $help == *--page* ]]; then
+    files+=("$name.html")
+    options+=(--page "$name.html")
+  fi
+  # Every option after the program's name in its guide is one that it has.
+  for option in $(sed -n "s/^swift run --package-path Examples .*\b$name\b//p" "$guide" | grep -o -- '--[a-z-]*'); do
+    [[ $help == *"$option"* ]] || fail "$guide names $option, which $name does not have"
+  done
   if [ -f "Examples/Expected/$name.arguments" ]; then
     read -ra options <"Examples/Expected/$name.arguments"
     files=()

@@ -104,9 +104,9 @@ struct Monster {
     let timeline = NotificationTimeline()
     timeline.observe(monster.source, as: "monster")
     timeline.observe(victim, as: "victim")
-    _ = offline.render(.milliseconds(100))
+    offline.render(.milliseconds(100))
     victim.play()
-    _ = offline.render(.milliseconds(1_100))
+    offline.render(.milliseconds(1_100))
     monster.source.stop()
 
     #expect(

@@ -13,6 +13,11 @@ let camera = (position: SIMD3<Float>(0, 1.7, 0), forward: SIMD3<Float>(0, 0, -1)
 drone.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
 // snippet.end
 
+// snippet.once
+let impact = try SoundBuffer(hum, in: context)
+try context.playOnce(impact, at: [1, 0, -4], gain: 0.8)
+// snippet.end
+
 // snippet.frame
 context.withDeferredUpdates {
   context.listener.position = camera.position
@@ -20,4 +25,9 @@ context.withDeferredUpdates {
   drone.velocity = [0, 0, 3]
   drone.position += drone.velocity / 60
 }
+// snippet.end
+
+// snippet.pause
+context.suspend()  // the game is put aside
+context.resume()
 // snippet.end

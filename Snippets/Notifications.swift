@@ -1,4 +1,5 @@
 //! A monster that tells when it starts over and when it falls silent, and music that is streamed.
+//! Endless.
 
 import FileDecode
 import Spatial3D
@@ -13,6 +14,13 @@ let observation = monster.observe(.state) { notification in
 }
 monster.play()
 await monster.waitUntilStopped()
+// snippet.end
+
+// snippet.answer
+let reply = try SoundSource(playing: growl, in: context)
+let chain = monster.observe(.state) { [weak reply] notification in
+  if notification.kind == .stateChanged(.stopped) { reply?.play() }
+}
 // snippet.end
 
 let music = try SoundSource(streaming: AudioFile(opening: "theme.flac"), in: context)

@@ -12,6 +12,25 @@ source.play()
 let mix = offline.render(.seconds(2))
 // snippet.end
 
+// snippet.file
 var file = try AudioFileWriter(creating: "scene.wav", format: mix.format)
-try file.write(mix)
+for _ in 0..<10 {
+  source.position.x += 0.5
+  try file.write(offline.render(.milliseconds(100)))
+}
 try file.close()
+// snippet.end
+
+// snippet.headphones
+let settings = OutputSettings(hrtf: .on)
+let headphones = try OfflineRenderer(format: .stereo(sampleRate: 48_000), settings: settings)
+print(headphones.context.output.hrtf)
+// snippet.end
+
+// snippet.ambisonic
+let format = PCMFormat(sampleRate: 48_000, layout: .ambisonic(order: 1))
+if headphones.context.capabilities.ambisonicRendering {
+  let sphere = try OfflineRenderer(format: format)
+  print(sphere.format)
+}
+// snippet.end

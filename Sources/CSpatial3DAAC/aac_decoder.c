@@ -6,6 +6,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/log.h>
+#include <pthread.h>
 #include <string.h>
 
 struct AACPacketDecoder {
@@ -16,20 +17,30 @@ struct AACPacketDecoder {
 
 _Static_assert(AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
 
-// libavcodec writes about damaged packets to the standard error.
-static void be_silent(void *context, int level, const char *format, va_list arguments) {
-  (void)context, (void)level, (void)format, (void)arguments;
+// libavcodec writes about damaged packets to the standard error, and has one place in the process for a function that is to
+// write instead. This one leaves out what decoders of ours say, and what others say goes where it went.
+static const char ours = 0;
+
+static void leave_out_ours(void *context, int level, const char *format, va_list arguments) {
+  if (context != NULL && *(const AVClass **)context == avcodec_get_class() && ((AVCodecContext *)context)->opaque == &ours) return;
+  av_log_default_callback(context, level, format, arguments);
 }
+
+// Once, so that a function that the program sets later stays.
+static pthread_once_t logging = PTHREAD_ONCE_INIT;
+
+static void set_up_logging(void) { av_log_set_callback(leave_out_ours); }
 
 AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
   const AVCodec *codec = avcodec_find_decoder(AV_CODEC_ID_AAC);
   AACPacketDecoder *decoder = av_mallocz(sizeof *decoder);
   if (codec == NULL || decoder == NULL) goto failed;
-  av_log_set_callback(be_silent);
+  pthread_once(&logging, set_up_logging);
   decoder->context = avcodec_alloc_context3(codec);
   decoder->packet = av_packet_alloc();
   decoder->frame = av_frame_alloc();
   if (decoder->context == NULL || decoder->packet == NULL || decoder->frame == NULL) goto failed;
+  decoder->context->opaque = (void *)&ours;
   // Priming and remainder are the caller's to drop.
   decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
   decoder->context->thread_count = 1;
@@ -57,19 +68,25 @@ void aac_decoder_destroy(AACPacketDecoder *decoder) {
   av_free(decoder);
 }
 
+// Takes the frames that are decoded next.
+static int receive(AACPacketDecoder *decoder) {
+  int status = avcodec_receive_frame(decoder->context, decoder->frame);
+  if (status < 0) return status;
+  if (decoder->frame->format != AV_SAMPLE_FMT_FLTP) return -1;
+  return decoder->frame->nb_samples;
+}
+
 int aac_decoder_decode(AACPacketDecoder *decoder, const uint8_t *packet, size_t size) {
-  av_frame_unref(decoder->frame);
+  if (size == 0) return receive(decoder);
+  // What the packet before has more than it should would come in place of this one's frames.
+  for (int count = 0; count < 16 && receive(decoder) >= 0; count++) {}
   // Not counted, so that libavcodec copies what it keeps; it does not write to it.
   decoder->packet->data = (uint8_t *)packet;
   decoder->packet->size = (int)size;
   int status = avcodec_send_packet(decoder->context, decoder->packet);
   decoder->packet->data = NULL;
   decoder->packet->size = 0;
-  if (status < 0) return status;
-  status = avcodec_receive_frame(decoder->context, decoder->frame);
-  if (status < 0) return status;
-  if (decoder->frame->format != AV_SAMPLE_FMT_FLTP) return -1;
-  return decoder->frame->nb_samples;
+  return status < 0 ? status : receive(decoder);
 }
 
 void aac_decoder_copy(const AACPacketDecoder *decoder, float *samples, int channel_count) {

@@ -33,7 +33,6 @@ static void read_context(const s3d_force *force, s3d_capabilities *out) {
     out->loop_points = has("AL_SOFT_loop_points");
     out->static_buffers = !force->no_static_buffer && has("AL_EXT_STATIC_BUFFER");
     out->mapped_buffers = !force->no_buffer_mapping && (has("AL_SOFT_map_buffer") || has("AL_SOFTX_map_buffer"));
-    out->callback_buffers = has("AL_SOFT_callback_buffer");
     out->start_delay = !force->no_start_delay && has("AL_SOFT_source_start_delay");
     out->source_distance_model = has("AL_EXT_source_distance_model");
     out->source_spatialize = has("AL_SOFT_source_spatialize");

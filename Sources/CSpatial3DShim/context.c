@@ -99,6 +99,7 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 }
 
 void s3d_context_destroy(s3d_context *context) {
+    if (s3d_is_inherited(context->device)) return;
     s3d_device *device = context->device;
     s3d_hold(device);
     leave(device, context);

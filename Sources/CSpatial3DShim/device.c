@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -13,6 +14,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
         return ALC_OUT_OF_MEMORY;
     }
     atomic_init(&device->alc, alc);
+    device->process = getpid();
     device->force = force;
     device->is_loopback = is_loopback;
     device->has_output_limiter = !force.no_output_limiter && s3d_has(alc, "ALC_SOFT_output_limiter");
@@ -73,20 +75,28 @@ s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out) {
     return S3D_OK;
 }
 
-void s3d_device_discard(s3d_device *device, size_t frame_count) {
-    while (frame_count > 0 && !atomic_load(&device->is_suspended)) {
-        const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
+size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
+    size_t mixed = 0;
+    while (mixed < frame_count && !atomic_load(&device->is_suspended)) {
+        const size_t left = frame_count - mixed;
+        const size_t frames = left < S3D_FRAMES_PER_MIX ? left : S3D_FRAMES_PER_MIX;
         s3d_hold(device);
         /* A context that is being created may change the format. */
         pthread_mutex_lock(&device->settings_lock);
         device->api.render_samples(device->alc, device->discarded, (ALCsizei)frames);
         pthread_mutex_unlock(&device->settings_lock);
         s3d_release(device);
-        frame_count -= frames;
+        mixed += frames;
     }
+    return mixed;
+}
+
+bool s3d_is_inherited(const s3d_device *device) {
+    return device->process != getpid();
 }
 
 void s3d_device_close(s3d_device *device) {
+    if (s3d_is_inherited(device)) return;
     s3d_pump_stop(device);
     alcCloseDevice(device->alc);
     free(device->discarded);

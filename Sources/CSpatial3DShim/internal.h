@@ -8,7 +8,9 @@
 #include <AL/efx.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/types.h>
 
+#include "spatial3d_scene.h"
 #include "spatial3d_shim.h"
 
 /* AL_SOFTX_map_buffer, which public headers lack. */
@@ -118,6 +120,7 @@ typedef struct s3d_gate {
 
 struct s3d_device {
     ALCdevice *_Atomic alc;
+    pid_t process; /* that opened it */
     s3d_api api; /* the library's table, less what the tests took away */
     s3d_force force;
     /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
@@ -199,6 +202,12 @@ enum { S3D_FRAMES_PER_MIX = 1024 };
 
 /* Of a layout of an output, 7.1 surround. */
 enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
+
+/* Whether this is a child that was forked from the process that opened a device.
+
+   The library's threads are not in the child, and what it shares with a sound server is the parent's: closing there has aborted the
+   parent. So the child leaves all as it is. */
+bool s3d_is_inherited(const s3d_device *device);
 
 /* Whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);

@@ -163,6 +163,7 @@ void s3d_source_clear_queue(s3d_context *context, s3d_source source) {
 
 void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue) {
     s3d_forget_queued(context, source.id, UINT32_MAX);
+    context->sources[source.id].has_queue = is_queue;
     if (s3d_reserve_queue(context, source.id, count)) s3d_keep_queued(context, source.id, buffers, count);
     const s3d_scope scope = s3d_enter(context);
     alSourcei(source.id, AL_BUFFER, 0);

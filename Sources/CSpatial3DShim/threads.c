@@ -66,7 +66,12 @@ uintptr_t s3d_this_thread(void) {
 }
 
 /* Held for reading by threads of the shim's own while they call the library, and for ever by the thread that exits. */
+#ifdef __GLIBC__
+/* Who exits comes first, however busy the threads are. */
+static pthread_rwlock_t exit_lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+#else
 static pthread_rwlock_t exit_lock = PTHREAD_RWLOCK_INITIALIZER;
+#endif
 
 static void keep_threads_out(void) {
     /* At most a second: a look at a device takes milliseconds, and a program has to end. */

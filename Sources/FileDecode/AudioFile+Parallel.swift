@@ -21,8 +21,10 @@ extension AudioFile {
   /// The results come in the order of the paths. A file that cannot be read is a failure among them and keeps no other from
   /// being read. Once the task is cancelled, what was not read to its end is a failure with the code `cancelled`.
   ///
-  /// `width` is how many files are read at a time; a number below 1 is taken as 1. `progress` is called after each file with
-  /// how many are done and how many there are, one call at a time.
+  /// `width` is how many files are read at a time, 1 to 64; a number beyond is taken as the nearest. `progress` is called
+  /// after each file with how many are done and how many there are, one call at a time.
+  ///
+  /// Reads on threads of its own, which end with it: those that tasks share stay free. `progress` is called on them.
   public static func readAll<Sample: PCMSample>(
     _ paths: [String],
     as type: Sample.Type = Float.self,
@@ -30,46 +32,24 @@ extension AudioFile {
     width: Int? = nil,
     progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)? = nil
   ) async -> [Result<AudioAsset<Sample>, AudioFileError>] {
-    let width = max(width ?? processorCount, 1)
-    var results = [Result<AudioAsset<Sample>, AudioFileError>?](repeating: nil, count: paths.count)
-    await withTaskGroup(of: (Int, Result<AudioAsset<Sample>, AudioFileError>).self) { group in
-      var next = 0
-      var finished = 0
-      func start() {
-        guard next < paths.count else { return }
-        let (index, path) = (next, paths[next])
-        group.addTask { (index, asset(path, as: type, in: client)) }
-        next += 1
+    guard !paths.isEmpty else { return [] }
+    let cancellation = Cancellation()
+    let threadCount = min(max(width ?? processorCount, 1), widthLimit, paths.count)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let reading = ParallelReading<Sample>(paths, as: client, cancellation, progress: progress) {
+          continuation.resume(returning: $0)
+        }
+        // A system that gives no thread has this one.
+        if OwnThreads.start(threadCount, reading.work) == 0 { reading.work() }
       }
-      for _ in 0..<min(width, paths.count) { start() }
-      while let (index, result) = await group.next() {
-        results[index] = result
-        finished += 1
-        progress?(finished, paths.count)
-        start()
-      }
+    } onCancel: {
+      cancellation.turnOn()
     }
-    return zip(results, paths).map { result, path in result ?? .failure(.cancelled(path)) }
   }
 
-  /// One of many files, given up once the task is cancelled.
-  private static func asset<Sample: PCMSample>(
-    _ path: String,
-    as type: Sample.Type,
-    in client: ClientFormat
-  ) -> Result<AudioAsset<Sample>, AudioFileError> {
-    do throws(AudioFileError) {
-      guard !Task.isCancelled else { throw .cancelled(path) }
-      let file = try AudioFile(opening: path, as: client)
-      let reading = WholeReading(isCancelled: { Task.isCancelled })
-      let buffer = try file.withDecoder { (decoder) throws(AudioFileError) in try decoder.whole(as: type, reading) }
-      return .success(
-        AudioAsset(path: path, buffer: buffer, loopRange: file.loopRange, isTruncated: file.isTruncated)
-      )
-    } catch {
-      return .failure(error)
-    }
-  }
+  /// More than this read at a time would not be faster.
+  private static let widthLimit = 64
 
   /// How many processors this process may use.
   private static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }

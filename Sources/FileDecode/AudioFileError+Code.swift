@@ -33,6 +33,9 @@ extension AudioFileError {
     /// The file starts like a sound file and cannot be decoded: it was cut or overwritten, or is of a rare kind.
     public static let damagedFile = Code(name: "damagedFile")
 
+    /// The sample rate could not be changed, for lack of memory.
+    public static let conversionFailed = Code(name: "conversionFailed")
+
     /// The system failed to deliver the file's bytes.
     public static let readFailed = Code(name: "readFailed")
 
@@ -53,6 +56,9 @@ extension AudioFileError {
 
     /// The file to write could not be created.
     public static let cannotCreate = Code(name: "cannotCreate")
+
+    /// A file has the name to write to, and was not to be replaced.
+    public static let fileExists = Code(name: "fileExists")
 
     /// The system or the encoder did not take all samples.
     public static let writeFailed = Code(name: "writeFailed")

@@ -27,22 +27,26 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   ///
   /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac`, `.ogg`, `.opus` or `.mp3`. Where no
   /// encoding is given it is the codec's for the last three and ``AudioEncoding/int16`` for all others. Vorbis takes rates of
-  /// 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, MP3 those of its standard, from 8 to 48 kHz.
+  /// 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, MP3 those of its standard, from 8 to 48 kHz. A file that has the name
+  /// is replaced, unless `overwriting` is false: then also one that gets it while the file is written stays, and ``close()``
+  /// throws.
   ///
   /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
-  ///   created in the folder.
+  ///   created in the folder, with the code `fileExists` where one is not to be replaced.
   public init(
     creating path: String,
     format: PCMFormat,
-    encoding: AudioEncoding? = nil
+    encoding: AudioEncoding? = nil,
+    overwriting: Bool = true
   ) throws(AudioFileError) {
-    try self.init(creating: path, format: format, encoding: encoding, frameLimit: nil)
+    try self.init(creating: path, format: format, encoding: encoding, overwriting: overwriting, frameLimit: nil)
   }
 
   init(
     creating path: String,
     format: PCMFormat,
     encoding: AudioEncoding?,
+    overwriting: Bool = true,
     frameLimit: Int?
   ) throws(AudioFileError) {
     guard let container = OutputContainer(path: path) else { throw .unknownExtension(path) }
@@ -51,7 +55,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     guard let description = container.libsndfileFormat(format, encoding) else {
       throw .format(format, encoding, container, path)
     }
-    let file = try TemporaryFile(for: path)
+    let file = try TemporaryFile(for: path, overwriting: overwriting)
     do {
       encoder = try Encoder(container, format, encoding, description, into: file)
     } catch {
@@ -97,8 +101,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 
   /// Finishes the file and gives it its name, in place of a file that had it; a second call does nothing.
   ///
-  /// - Throws: ``AudioFileError`` with the code `writeFailed`, also where an earlier write failed; the file is removed
-  ///   then, and an older one stays.
+  /// - Throws: ``AudioFileError`` with the code `writeFailed`, also where an earlier write failed, and `fileExists` where a file
+  ///   got the name that is not to be replaced; the file is removed then, and an older one stays.
   public mutating func close() throws(AudioFileError) {
     if let failure { throw failure }
     guard let encoder = encoder.take() else { return }

@@ -4,6 +4,33 @@ import Testing
 @testable import FileDecode
 
 @Suite struct AudioFileWriterTests {
+  @Test func `A file that is not to be replaced stays, also one that appears meanwhile`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], as: "a.wav")
+    let format = PCMFormat.mono(sampleRate: 44_100)
+    let error = failure { () throws(AudioFileError) in
+      _ = try AudioFileWriter(creating: path, format: format, overwriting: false)
+    }
+    #expect(error?.code == .fileExists)
+    #expect(error?.message.hasPrefix("\(path) cannot be created: a file has that name") == true)
+
+    let later = folder.file("b.wav")
+    var writer = try AudioFileWriter(creating: later, format: format, overwriting: false)
+    try writer.write(noise(100, format))
+    _ = try folder.write([4, 5, 6], as: "b.wav")
+    for _ in 0..<2 {
+      #expect(failure { () throws(AudioFileError) in try writer.close() }?.code == .fileExists)
+    }
+    #expect(try bytes(of: later) == [4, 5, 6])
+    #expect(try folder.names().sorted() == ["a.wav", "b.wav"])
+
+    var free = try AudioFileWriter(creating: folder.file("c.wav"), format: format, overwriting: false)
+    try free.write(noise(100, format))
+    try free.close()
+    #expect(try AudioFile(opening: folder.file("c.wav")).readAll().frameCount == 100)
+    #expect(try folder.names().sorted() == ["a.wav", "b.wav", "c.wav"])
+  }
+
   private let mono = PCMFormat.mono(sampleRate: 8_000)
 
   private func creatingFailure(_ path: String, _ format: PCMFormat, _ encoding: AudioEncoding? = nil) -> AudioFileError?
@@ -42,7 +69,7 @@ import Testing
     try writer.write(noise(10_000, mono))
     #expect(!FileManager.default.fileExists(atPath: path))
     try writer.close()
-    #expect(try folder.names() == ["a.wav"])
+    #expect(try folder.names().sorted() == ["a.wav"])
   }
 
   @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"])
@@ -62,7 +89,7 @@ import Testing
     let path = try folder.write([1, 2, 3], as: "a.wav")
     try save(noise(10, mono), to: path)
     #expect(try AudioFile(opening: path).readAll().frameCount == 10)
-    #expect(try folder.names() == ["a.wav"])
+    #expect(try folder.names().sorted() == ["a.wav"])
   }
 
   @Test func `A name without a known extension is refused, with the known ones`() throws {

@@ -40,8 +40,24 @@ import Testing
     #expect(try AudioFile(reading: generous).readAll().samples == FixtureFiles.original())
   }
 
+  @Test func `Loops and texts that cannot be read are an error, and not none`() throws {
+    // 4,000 frames, and behind them a loop that ends at frame 1,000.
+    let loop = little(0, 8) + little(100, 4) + little(999, 4) + little(0, 8)
+    let smpl = [UInt8](repeating: 0, count: 28) + little(1, 4) + little(0, 4) + loop
+    let sound = wav(data: [UInt8](repeating: 1, count: 8_000))
+    let archive = Archive(sound + Array("smpl".utf8) + little(UInt64(smpl.count), 4) + smpl)
+    #expect(try AudioFile(reading: archive).loopRange == 100..<1_000)
+    // The contents of the loop, to which libsndfile need not come.
+    archive.failsFrom.withLock { $0 = sound.count + 8 }
+    let error = failure { () throws(AudioFileError) in _ = try AudioFile(reading: archive, name: "growl") }
+    #expect(error?.code == .readFailed)
+    #expect(error?.message.hasPrefix("growl could not be read: the archive is locked") == true)
+  }
+
   private final class Archive: AudioByteReader {
     let content: [UInt8]
+    /// From where on nothing can be read.
+    let failsFrom = Mutex(Int.max)
     let fails = Mutex(false)
     let isGenerous = Mutex(false)
 
@@ -50,7 +66,7 @@ import Testing
     var byteCount: Int { content.count }
 
     func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-      if fails.withLock({ $0 }) { throw Locked() }
+      if fails.withLock({ $0 }) || offset + count > failsFrom.withLock({ $0 }) { throw Locked() }
       return Array(content.dropFirst(offset).prefix(isGenerous.withLock { $0 } ? Int.max : count))
     }
   }

@@ -118,7 +118,10 @@ import Testing
         let found = ratio.start(before: frame)
         #expect(found.output <= frame)
         #expect(found.input * output == found.output * input)
-        #expect(found.output == 0 || ratio.converted(1) >= 0 && frame - found.output < 1 << 20)
+        // As far in front as a filter needs to settle, and little more.
+        let ahead = (frame - found.output) * input / output
+        #expect(found.output == 0 || ahead >= RateRatio.settlingTime)
+        #expect(ahead <= RateRatio.settlingTime * max(1, input / output) + 1_000)
       }
     }
   }

@@ -71,8 +71,43 @@ import Testing
     let ticks = UInt64(Int64.max) / 44_100
     let header = big(1 << 24, 4) + big(0, 8) + big(0, 8) + big(0xFFFF_FFFF, 4) + big(ticks, 8) + big(0x55C4_0000, 4)
     let endless = try movie(replacing: "mdhd", with: header)
-    #expect(throws: AudioFileError.self) { _ = try AudioFile(bytes: endless) }
+    #expect(try AudioFile(bytes: endless).packetTable.totalFrames == 5_120)
   }
+
+  @Test func `A first packet that is said to last less changes nothing`() throws {
+    let original = try AudioFile(bytes: FixtureFiles.bytes("aac-edit.m4a"))
+    for (first, rest) in [(100, 1_024), (2_048, 1_024), (0, 1_024), (1_024, 960)] as [(UInt64, UInt64)] {
+      let times = big(0, 4) + big(2, 4) + big(1, 4) + big(first, 4) + big(4, 4) + big(rest, 4)
+      let file = try AudioFile(bytes: movie(replacing: "stts", with: times))
+      #expect(file.packetTable == original.packetTable)
+      #if AAC
+        #expect(try file.readAll() == original.readAll())
+        #expect(file.isTruncated == false)
+      #endif
+    }
+  }
+
+  @Test func `A frame beyond all numbers has a place at any rate`() {
+    for (input, output) in [(22_050, 48_000), (48_000, 22_050), (1_000, 768_000), (768_000, 1_000), (44_101, 48_000)] {
+      let ratio = RateRatio(input: input, output: output)
+      for frame in [Int.max, Int.max - 1, Int.max / 2] {
+        let found = ratio.start(before: frame)
+        #expect(found.output <= frame)
+        #expect(found.input.multipliedFullWidth(by: output) == found.output.multipliedFullWidth(by: input))
+      }
+    }
+  }
+
+  #if Resampling
+    @Test func `Behind the end of a file of unknown length there is nothing at another rate either`() throws {
+      let file = try AudioFile(opening: FixtureFiles.path("streamed.flac"), as: ClientFormat(sampleRate: 48_000))
+      var block = PCMBuffer<Float>(format: file.format)
+      try file.seek(toFrame: .max)
+      #expect(try file.read(into: &block) == 0)
+      try file.seek(toFrame: 2_000)
+      #expect(try file.read(into: &block, maxFrames: 10) == 10)
+    }
+  #endif
 
   @Test func `Silence in front of an edit is skipped in either version of the list`() throws {
     let rate = big(0x1_0000, 4)

@@ -1,6 +1,7 @@
-import FileDecode
 import Synchronization
 import Testing
+
+@testable import FileDecode
 
 @Suite struct ParallelTests {
   @Test func `Many files come in their order, and a bad one keeps none from coming`() async throws {
@@ -55,6 +56,70 @@ import Testing
       #expect(error.code == .cancelled)
       #expect(error.message.hasPrefix(paths[0]))
     }
+  }
+
+  /// A reading that cancels itself after a number of files.
+  private final class Reading: Sendable {
+    private let task = Mutex<Task<[Result<AudioAsset<Float>, AudioFileError>], Never>?>(nil)
+
+    func results(_ paths: [String], cancelledAfter count: Int) async -> [Result<AudioAsset<Float>, AudioFileError>] {
+      // With the lock, so that the task is there before it can be cancelled.
+      let task = task.withLock { task in
+        let new = Task {
+          await AudioFile.readAll(paths, width: 1) { [self] finished, _ in
+            if finished == count { self.task.withLock { $0?.cancel() } }
+          }
+        }
+        task = new
+        return new
+      }
+      return await task.value
+    }
+  }
+
+  @Test func `A task that is cancelled while it reads keeps what it has, and reads no more`() async throws {
+    let path = FixtureFiles.path("vorbis.ogg")
+    let whole = try AudioFile(opening: path).readAll()
+    let results = await Reading().results([String](repeating: path, count: 50), cancelledAfter: 3)
+    #expect(results.count == 50)
+    for (index, result) in results.enumerated() {
+      switch result {
+      case .success(let asset): #expect(index < 3 && asset.buffer == whole)
+      case .failure(let error): #expect(index >= 3 && error.code == .cancelled)
+      }
+    }
+  }
+
+  @Test(arguments: ["a.wav", "a.ogg"])
+  func `A file is given up in its middle`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(600_000, .mono(sampleRate: 44_100)), to: folder.file(name))
+    let file = try AudioFile(opening: path)
+    var asked = 0
+    let error = failure { () throws(AudioFileError) in
+      _ = try file.withDecoder { (decoder) throws(AudioFileError) in
+        try decoder.whole(
+          as: Int16.self,
+          WholeReading(isCancelled: {
+            asked += 1; return asked == 3
+          })
+        )
+      }
+    }
+    #expect(error?.code == .cancelled)
+    // Asked in front of each block, and not once more.
+    #expect(asked == 3)
+    #expect(try file.readAll().frameCount == 600_000)
+  }
+
+  @Test func `The threads that tasks share stay free`() async throws {
+    let paths = [String](repeating: FixtureFiles.path("original.wav"), count: 10)
+    let isOfTask = Mutex<[Bool]>([])
+    _ = await AudioFile.readAll(paths) { _, _ in
+      let found = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+      isOfTask.withLock { $0.append(found) }
+    }
+    #expect(isOfTask.withLock { $0 } == [Bool](repeating: false, count: 10))
   }
 
   @Test func `All are converted as one is`() async throws {

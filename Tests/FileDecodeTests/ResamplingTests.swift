@@ -1,7 +1,8 @@
 #if Resampling
-  import FileDecode
   import Foundation
   import Testing
+
+  @testable import FileDecode
 
   @Suite struct ResamplingTests {
     private func sine(_ frequency: Double, frames: Int, rate: Int) -> [Float] {
@@ -36,6 +37,16 @@
       let path = try saved(sine(15_000, frames: 44_100, rate: 44_100), rate: 44_100, in: folder)
       let decoded = try AudioFile(opening: path, as: ClientFormat(sampleRate: 22_050)).readAll()
       #expect(decoded.samples[1_000..<21_000].map(abs).max() ?? 1 < 1e-5)
+    }
+
+    @Test func `What libsoxr refuses is an error, and no empty sound`() throws {
+      // No file has such rates, but a lack of memory shows in the same way.
+      let impossible = RateRatio(input: -1, output: 1)
+      #expect(throws: Resampler.Failure.self) { _ = try Resampler(impossible, channelCount: 1) }
+      let failure = AudioFileError.resampling("a.wav", Resampler.Failure.stuck)
+      #expect(failure.code == .conversionFailed)
+      #expect(failure.message.hasPrefix("a.wav could not be converted to another rate"))
+      #expect(failure.underlying == "the converter is stuck")
     }
 
     @Test func `Seeks land on the very frame`() throws {

@@ -55,7 +55,7 @@ import Testing
     ]
     let added: Set = [
       "outputMode", "deviceReopening", "systemEvents", "startDelay", "directChannelRemixing", "staticBuffers",
-      "callbackBuffers", "effectTarget",
+      "effectTarget", "filterInterpolation",
     ]
     let capabilities = try capabilities()
     #expect(names(capabilities).isSuperset(of: old))

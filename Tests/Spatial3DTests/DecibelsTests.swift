@@ -4,7 +4,7 @@ import Testing
 @Suite struct DecibelsTests {
   @Test(arguments: [(Float(0), Float(1)), (-6.020_6, 0.5), (-20, 0.1), (20, 10), (-40, 0.01), (6.020_6, 2)])
   func `Known levels are known gains`(level: Float, gain: Float) {
-    #expect(abs(Decibels(rawValue: level).gain - gain) < gain * 1e-5)
+    #expect(abs(Decibels(level).gain - gain) < gain * 1e-5)
     #expect(abs(Decibels(gain: gain).rawValue - level) < 1e-4)
     #expect(abs(Decibels(gain: -gain).rawValue - level) < 1e-4)
   }
@@ -17,7 +17,7 @@ import Testing
 
   @Test func `Levels add up where gains multiply`() {
     for step in -100...40 {
-      let level = Decibels(rawValue: Float(step))
+      let level = Decibels(Float(step))
       #expect(abs((level + -6).gain - level.gain * Decibels(-6).gain) <= level.gain * 1e-5)
       #expect(abs((Decibels(gain: level.gain) - level).rawValue) < 1e-4)
     }

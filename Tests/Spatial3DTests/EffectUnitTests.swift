@@ -93,7 +93,7 @@ import Testing
     let unit = try EffectUnit(.equalizer(.init()), in: renderer.context)
     source.effectSends = [EffectSend(to: unit)]
     let open = level(&renderer, at: 5_000)
-    source.effectSends[0].level = 0.5
+    source.effectSends[0].gain = 0.5
     #expect(abs(level(&renderer, at: 5_000) - open + 6.02) < 0.05)
     source.effectSends[0].muffling = -20
     #expect(abs(level(&renderer, at: 5_000) - open + 26.02) < 0.1)
@@ -139,11 +139,11 @@ import Testing
     let source = try tone(in: renderer)
     let unit = try EffectUnit(.compressor, in: renderer.context)
     source.effectSends = [
-      EffectSend(to: unit), EffectSend(to: unit, level: 0.5),
+      EffectSend(to: unit), EffectSend(to: unit, gain: 0.5),
       EffectSend(to: try EffectUnit(.compressor, in: other.context)),
     ]
     #expect(source.effectSends == [EffectSend(to: unit)])
-    for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, level: .nan)] }
+    for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, gain: .nan)] }
     #expect(source.effectSends == [EffectSend(to: unit)])
     #expect(told.codes == [.sendsLeftOut, .valueNotUsable])
   }
@@ -188,7 +188,7 @@ import Testing
     let told = Told()
     renderer.context.onDiagnostic = { told.add($0) }
     unit.effect = .pitchShifter(.init(semitones: .nan))
-    for level: Decibels in [Decibels(rawValue: .infinity), .silence, Decibels(rawValue: .nan)] {
+    for level: Decibels in [Decibels(.infinity), .silence, Decibels(.nan)] {
       var equalizer = Effect.Equalizer()
       equalizer.band2.gain = level
       unit.effect = .equalizer(equalizer)

@@ -13,7 +13,7 @@ import Testing
     var random = SplitMix64(seed: 1)
     func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     func band(_ frequency: Double, _ bandwidth: Double) -> ParametricEqualizer {
-      .init(frequency: Float(frequency), bandwidth: Float(bandwidth), gain: Decibels(rawValue: Float(any(-18...18))))
+      .init(frequency: Float(frequency), bandwidth: Float(bandwidth), gain: Decibels(Float(any(-18...18))))
     }
     return (0..<40).map { _ in band(pow(10, any(1...4.3)), 0.05 * pow(80, any(0...1))) }
       + (0..<40).map { band(($0 % 2 == 0 ? 200 : 8_000) * exp2(any(-0.5...0.5)), any(0.05...0.5)) }

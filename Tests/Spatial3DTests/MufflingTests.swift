@@ -5,7 +5,7 @@ import Testing
 
 /// The arithmetic of occlusion, obstruction and sends, over the whole range and without a device.
 @Suite struct MufflingTests {
-  private let levels = stride(from: Float(-100), through: 0, by: 0.25).map { Decibels(rawValue: $0) }
+  private let levels = stride(from: Float(-100), through: 0, by: 0.25).map { Decibels($0) }
 
   /// What the filter does at 5 kHz, where it has both gains, in decibels.
   private func level(_ muffling: Muffling) -> Float { 20 * log10(muffling.gain) + 20 * log10(muffling.highGain) }
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `Filters stay in the library's range, and are none at 0 dB`() {
     for occlusion in levels {
-      for obstruction in [Decibels(rawValue: 0), -13, -60, -100] {
+      for obstruction in [Decibels(0), -13, -60, -100] {
         let muffling = Muffling.direct(occlusion: occlusion, obstruction: obstruction)
         #expect((0...1).contains(muffling.gain))
         #expect((0.00099...1).contains(muffling.highGain))

@@ -81,7 +81,7 @@ import Testing
     let context = renderer.context
     for round in 1...5 {
       for preset in RoomPreset.allCases {
-        context.reverb = Reverb(preset, level: Decibels(rawValue: -Float(round)))
+        context.reverb = Reverb(preset, level: Decibels(-Float(round)))
         _ = renderer.render(frameCount: 64)
       }
     }

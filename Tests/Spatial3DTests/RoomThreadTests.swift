@@ -27,7 +27,7 @@ import Testing
       var random = SplitMix64(seed: UInt64(thread))
       for _ in 0..<60 {
         let source = sources[Int.random(in: 0..<4, using: &random)]
-        let level = Decibels(rawValue: Float.random(in: -40...10, using: &random))
+        let level = Decibels(Float.random(in: -40...10, using: &random))
         switch Int.random(in: 0..<5, using: &random) {
         case 0: context.reverb = RoomPreset.allCases.randomElement(using: &random).map { Reverb($0, level: level) }
         case 1: context.reverb = nil

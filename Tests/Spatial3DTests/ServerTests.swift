@@ -1,3 +1,4 @@
+import Foundation
 import SoundServer
 import Spatial3D
 import Spatial3DTesting
@@ -52,6 +53,35 @@ struct ServerTests {
       #expect(try recordings.1.seconds(0.5).level > -40)
       #expect(try recordings.0.seconds(0.5).level == .silence)
       withExtendedLifetime(source) {}
+    }
+  }
+
+  @Test func `A forked child that drops its context does no harm to its parent`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      try server.lendToThisProcess()
+      let recording = try server.recording()
+      var source: SoundSource? = try Scenes.noise(in: AudioContext())
+      try recording.untilSound()
+      // Swift hides the function, as a child of a process with threads may do next to nothing.
+      guard let symbol = unsafe dlsym(nil, "fork") else {
+        Issue.record("There is no fork.")
+        return
+      }
+      // The C function of that name and type.
+      let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
+      let child = fork()
+      if child == 0 {
+        source = nil
+        _exit(0)
+      }
+      var status: Int32 = 1
+      _ = unsafe waitpid(child, &status, 0)
+      #expect(status == 0)
+      // More than was in store.
+      _ = try recording.seconds(1)
+      #expect(try recording.seconds(0.5).level > -40)
+      #expect(source?.state == .playing)
     }
   }
 

@@ -12,12 +12,12 @@ import Testing
     var clock = SilentClock()
     let start: Int64 = 86_400_000_000_000 * 300
     clock.run(at: start)
-    #expect(clock.takeFrames(at: start, rate: rate) == 0)
+    #expect(clock.takeDue(at: start, rate: rate) == 0)
     var (now, total) = (start, 0)
     let block = rate / SilentClock.blocksPerSecond
     while now < start + 3_600_000_000_000 {
       now += Int64.random(in: 0...900_000_000, using: &random)
-      let frames = clock.takeFrames(at: now, rate: rate)
+      let frames = clock.takeDue(at: now, rate: rate)
       total += frames
       #expect(frames % block == 0)
       // Never ahead, and less than a block behind.
@@ -27,17 +27,18 @@ import Testing
     }
   }
 
-  @Test(arguments: rates) func `Who waits as long as is said finds one block, and a nanosecond earlier none`(rate: Int) throws {
+  @Test(arguments: rates)
+  func `Who waits as long as is said finds one block, and a nanosecond earlier none`(rate: Int) throws {
     var clock = SilentClock()
     var now: Int64 = 7
     clock.run(at: now)
-    _ = clock.takeFrames(at: now, rate: rate)
+    _ = clock.takeDue(at: now, rate: rate)
     for _ in 0..<5_000 {
       let wait = try #require(clock.wait(at: now))
       var earlier = clock
-      #expect(earlier.takeFrames(at: now + wait - 1, rate: rate) == 0)
+      #expect(earlier.takeDue(at: now + wait - 1, rate: rate) == 0)
       now += wait
-      #expect(clock.takeFrames(at: now, rate: rate) == rate / SilentClock.blocksPerSecond)
+      #expect(clock.takeDue(at: now, rate: rate) == rate / SilentClock.blocksPerSecond)
     }
   }
 
@@ -46,41 +47,98 @@ import Testing
     var clock = SilentClock()
     var (now, ran, total): (Int64, Int64, Int) = (1_000, 0, 0)
     clock.run(at: now)
-    _ = clock.takeFrames(at: now, rate: 48_000)
+    _ = clock.takeDue(at: now, rate: 48_000)
     for _ in 0..<5_000 {
       let run = Int64.random(in: 0...30_000_000, using: &random)
       now += run
       ran += run
-      if Bool.random(using: &random) { total += clock.takeFrames(at: now, rate: 48_000) }
+      if Bool.random(using: &random) { total += clock.takeDue(at: now, rate: 48_000) }
       clock.hold(at: now)
       clock.hold(at: now + 5)
       #expect(clock.wait(at: now) == nil)
       now += Int64.random(in: 0...10_000_000_000, using: &random)
-      #expect(clock.takeFrames(at: now, rate: 48_000) == 0)
+      #expect(clock.takeDue(at: now, rate: 48_000) == 0)
       clock.run(at: now)
       clock.run(at: now + 5)
     }
-    total += clock.takeFrames(at: now, rate: 48_000)
+    total += clock.takeDue(at: now, rate: 48_000)
     #expect(total == Int(ran * 48 / 1_000_000) / 960 * 960)
   }
 
   @Test func `Of what is late by more than a second, a second is caught up with`() {
     var clock = SilentClock()
     clock.run(at: 0)
-    _ = clock.takeFrames(at: 0, rate: 48_000)
-    #expect(clock.takeFrames(at: 1_000_000_000, rate: 48_000) == 48_000)
+    _ = clock.takeDue(at: 0, rate: 48_000)
+    #expect(clock.takeDue(at: 1_000_000_000, rate: 48_000) == 48_000)
     let hour: Int64 = 3_600_000_000_000
-    #expect(clock.takeFrames(at: hour, rate: 48_000) == 48_000)
-    #expect(clock.takeFrames(at: hour + 19_999_999, rate: 48_000) == 0)
-    #expect(clock.takeFrames(at: hour + 20_000_000, rate: 48_000) == 960)
+    #expect(clock.takeDue(at: hour, rate: 48_000) == 48_000)
+    #expect(clock.takeDue(at: hour + 19_999_999, rate: 48_000) == 0)
+    #expect(clock.takeDue(at: hour + 20_000_000, rate: 48_000) == 960)
   }
 
   @Test func `A new rate counts from when it is seen`() {
     var clock = SilentClock()
     clock.run(at: 0)
-    _ = clock.takeFrames(at: 0, rate: 48_000)
-    #expect(clock.takeFrames(at: 500_000_000, rate: 8_000) == 0)
-    #expect(clock.takeFrames(at: 1_000_000_000, rate: 8_000) == 4_000)
-    #expect(clock.takeFrames(at: 2_000_000_000, rate: 0) == 0)
+    _ = clock.takeDue(at: 0, rate: 48_000)
+    #expect(clock.takeDue(at: 500_000_000, rate: 8_000) == 0)
+    #expect(clock.takeDue(at: 1_000_000_000, rate: 8_000) == 4_000)
+    #expect(clock.takeDue(at: 2_000_000_000, rate: 0) == 0)
+  }
+
+  @Test(arguments: rates) func `Where mixing is slower than time, it is late by no more than a second`(rate: Int) {
+    var clock = SilentClock()
+    var (now, total): (Int64, Int) = (0, 0)
+    clock.run(at: now)
+    _ = clock.takeBlock(at: now, rate: rate)
+    let block = rate / SilentClock.blocksPerSecond
+    for _ in 1...5_000 {
+      let frames = clock.takeBlock(at: now, rate: rate)
+      #expect(frames == 0 || frames == block)
+      total += frames
+      // Twice what it lasts.
+      now += frames > 0 ? 40_000_000 : 1_000_000
+    }
+    // All the time at it, and not all of it was mixed.
+    #expect(abs(Double(total) / Double(block) - Double(now) / 40_000_000) < 60)
+    // As soon as it is fast enough, no more than a second is to be caught up with.
+    var late = 0
+    while case let frames = clock.takeBlock(at: now, rate: rate), frames > 0 { late += frames }
+    #expect((rate - 2 * block...rate).contains(late))
+  }
+
+  @Test(arguments: rates) func `What is given back is due again, and nothing is lost`(rate: Int) {
+    var random = SplitMix64(seed: UInt64(rate))
+    var clock = SilentClock()
+    var (now, ran, total): (Int64, Int64, Int) = (0, 0, 0)
+    clock.run(at: now)
+    _ = clock.takeBlock(at: now, rate: rate)
+    let block = rate / SilentClock.blocksPerSecond
+    for _ in 0..<5_000 {
+      let run = Int64.random(in: 0...30_000_000, using: &random)
+      now += run
+      ran += run
+      while case let frames = clock.takeBlock(at: now, rate: rate), frames > 0 {
+        let mixed = Bool.random(using: &random) ? frames : Int.random(in: 0..<frames, using: &random)
+        total += mixed
+        clock.giveBack(frames - mixed)
+        if mixed < frames {
+          clock.hold(at: now)
+          now += 1_000
+          clock.run(at: now)
+        }
+        let elapsed = Double(ran) / 1e9 * Double(rate)
+        #expect(Double(total) <= elapsed + 1e-3)
+      }
+    }
+    #expect(Double(total + block) + 1e-3 > Double(ran) / 1e9 * Double(rate))
+  }
+}
+
+extension SilentClock {
+  /// All blocks that are due.
+  fileprivate mutating func takeDue(at now: Int64, rate: Int) -> Int {
+    var due = 0
+    while case let frames = takeBlock(at: now, rate: rate), frames > 0 { due += frames }
+    return due
   }
 }

@@ -231,7 +231,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       held: \.occlusion,
       values: [-100, -18.5, 0],
       clamped: [(-101, -100), (1, 0), (.silence, -100)],
-      notFinite: [Decibels(rawValue: .nan), Decibels(rawValue: .infinity)]
+      notFinite: [Decibels(.nan), Decibels(.infinity)]
     ),
     SourcePropertyCase(
       "obstruction",
@@ -239,7 +239,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       held: \.obstruction,
       values: [-100, -6, 0],
       clamped: [(-101, -100), (1, 0), (.silence, -100)],
-      notFinite: [Decibels(rawValue: .nan), Decibels(rawValue: .infinity)]
+      notFinite: [Decibels(.nan), Decibels(.infinity)]
     ),
     SourcePropertyCase(
       "roomRolloff",

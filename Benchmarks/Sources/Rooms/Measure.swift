@@ -62,7 +62,7 @@ enum Measure {
     let own = largest(renderer.render(frameCount: 24_060).channel(0))
     var changing: Float = 0
     for level in Array(stride(from: -step, to: -40, by: -step)) + [-40, -40] {
-      source.obstruction = Decibels(rawValue: Float(level))
+      source.obstruction = Decibels(Float(level))
       changing = max(changing, largest(renderer.render(frameCount: 800).channel(0)))
     }
     return (own, changing)

@@ -27,7 +27,7 @@ struct MufflingResponse {
     let reverb = isWet ? Reverb(room: room) : nil
     let open = try Measure.response(of: reverb, seconds: 0.1).samples
     curves = try asked.map { level in
-      let closed = try Measure.response(of: reverb, seconds: 0.1) { change($0, Decibels(rawValue: Float(level))) }
+      let closed = try Measure.response(of: reverb, seconds: 0.1) { change($0, Decibels(Float(level))) }
       return Self.frequencies.map { Measure.level(at: $0, of: closed.samples) - Measure.level(at: $0, of: open) }
     }
   }
@@ -41,7 +41,7 @@ struct MufflingResponse {
     return try stride(from: -100.0, through: 0, by: 2).map { level in
       var wanted = 0.0
       let closed = try Measure.level(ofTone: 5_000, through: reverb) { source in
-        wanted = change(source, Decibels(rawValue: Float(level)))
+        wanted = change(source, Decibels(Float(level)))
       }
       return abs(closed - open - wanted)
     }.max() ?? 0

@@ -59,7 +59,7 @@ struct Rooms {
       (
         "half of each",
         { source, level in
-          let half = Decibels(rawValue: level.rawValue / 2)
+          let half = Decibels(level.rawValue / 2)
           (source.occlusion, source.obstruction) = (half, half)
           return (Double(level.rawValue), Double(half.rawValue))
         }
@@ -109,7 +109,7 @@ struct Rooms {
     print("| asked | reached, as told | measured |\n|---|---|---|")
     let reference = Measure.energy(of: try Measure.response(of: Reverb(.mediumHall), seconds: 2).samples)
     for level in [Float(-40), -20, -6, 6, 20, 40] {
-      let reverb = Reverb(.mediumHall, level: Decibels(rawValue: level))
+      let reverb = Reverb(.mediumHall, level: Decibels(level))
       let (samples, resolution) = try Measure.response(of: reverb, seconds: 2)
       let measured = Measure.energy(of: samples) - reference
       print(String(format: "| %.0f dB | %.2f dB | %.2f dB |", level, resolution?.level.rawValue ?? .nan, measured))
@@ -126,7 +126,7 @@ struct Rooms {
       (8_000, 0.5, 6),
       (100, 2, 9), (12_000, 1, 9),
     ] as [(Float, Float, Float)] {
-      let band = ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, gain: Decibels(rawValue: gain))
+      let band = ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, gain: Decibels(gain))
       let (samples, resolution) = try Measure.response(of: Reverb(.mediumRoom, equalizer: band), seconds: 1.5)
       let center = Double(frequency)
       let measured = Measure.level(at: center, of: samples) - Measure.level(at: center, of: flat)

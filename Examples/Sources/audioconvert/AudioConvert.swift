@@ -58,14 +58,18 @@ struct AudioConvert: ParsableCommand {
   }
 
   func run() throws {
-    guard force || !FileManager.default.fileExists(atPath: output) else {
+    Interruption.watch()
+    do {
+      guard try convert() else {
+        // What was written is gone by now.
+        Interruption.end()
+        throw ExitCode.failure
+      }
+    } catch let error as AudioFileError where error.code == .fileExists {
       Terminal.note(
         "\(output.withoutControlCharacters) is there already: replace it with --force, or name another file."
       )
       throw ExitCode.failure
-    }
-    do {
-      try convert()
     } catch let error as AudioFileError {
       Terminal.note(error.message)
       throw ExitCode.failure
@@ -73,18 +77,24 @@ struct AudioConvert: ParsableCommand {
     print("Wrote \(output.withoutControlCharacters)")
   }
 
-  /// Reads and writes block by block, so that memory does not grow with the sound.
-  private func convert() throws {
+  /// Reads and writes block by block, so that memory does not grow with the sound; returns whether it came to the end.
+  private func convert() throws -> Bool {
     let layout = channels.map { ChannelLayout(channelCount: $0) }
     let file = try AudioFile(
       opening: input,
       as: ClientFormat(sampleRate: rate ?? nil, layout: layout),
       trimming: noTrim ? .off : .automatic
     )
-    var writer = try AudioFileWriter(creating: output, format: file.format, encoding: encoding(of: file))
+    var writer = try AudioFileWriter(
+      creating: output,
+      format: file.format,
+      encoding: encoding(of: file),
+      overwriting: force
+    )
     var block = PCMBuffer<Float>(format: file.format)
     var progress = ProgressLine()
     while try file.read(into: &block, maxFrames: 16_384) > 0 {
+      if Interruption.hasCome { return false }
       try writer.write(block)
       if let count = file.frameCount, count > 0 {
         progress.show("Converting", done: Double(writer.frameCount) / Double(count))
@@ -94,6 +104,7 @@ struct AudioConvert: ParsableCommand {
     if file.isTruncated {
       Terminal.note("\(input.withoutControlCharacters) holds less than it should; what could be read was written.")
     }
+    return true
   }
 
   /// What the options ask for; `nil` for what is natural for the output.

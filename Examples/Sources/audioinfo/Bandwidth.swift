@@ -12,17 +12,19 @@ struct Bandwidth {
   private static let size = 2_048
 
   init(of sound: PCMBuffer<Float>) {
-    let samples = sound.channel(0)
     let size = Bandwidth.size
-    guard samples.count >= size else { return }
+    guard sound.frameCount >= size else { return }
     var loudest = [Double](repeating: 0, count: size / 2)
-    // Forty places through the sound tell enough.
-    let step = max((samples.count - size) / 40, size)
-    for start in stride(from: 0, through: samples.count - size, by: step) {
-      let window = (0..<size).map { index in
-        Double(samples[start + index]) * (0.5 - 0.5 * cos(2 * .pi * Double(index) / Double(size)))
+    // Forty places through the sound tell enough, of every channel: one may have what the others lack.
+    let step = max((sound.frameCount - size) / 40, size)
+    for channel in 0..<sound.format.channelCount {
+      let samples = sound.channel(channel)
+      for start in stride(from: 0, through: samples.count - size, by: step) {
+        let window = (0..<size).map { index in
+          Double(samples[start + index]) * (0.5 - 0.5 * cos(2 * .pi * Double(index) / Double(size)))
+        }
+        for (bin, power) in Bandwidth.spectrum(window).enumerated() { loudest[bin] = max(loudest[bin], power) }
       }
-      for (bin, power) in Bandwidth.spectrum(window).enumerated() { loudest[bin] = max(loudest[bin], power) }
     }
     guard let peak = loudest.max(), peak > 0, let last = loudest.lastIndex(where: { $0 > peak * 1e-6 }) else { return }
     highest = Double(last + 1) * Double(sound.format.sampleRate) / Double(size)

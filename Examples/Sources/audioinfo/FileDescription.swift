@@ -16,7 +16,8 @@ struct FileDescription: Encodable {
   var packets: Int?
   var framesPerPacket: Int?
   var trimSource: String?
-  var loops: [Loop] = []
+  /// None is empty, and unknown is `nil`.
+  var loops: [Loop]?
   var truncated: Bool?
   var error: String?
 
@@ -106,7 +107,7 @@ extension FileDescription: CustomStringConvertible {
       "  frames: \(text(primingFrames)) priming + \(text(validFrames)) valid + \(text(remainderFrames)) remainder"
         + " = \(text(totalFrames)) total (from: \(trimSource ?? "none"))",
     ]
-    lines += loops.map { "  loop: \($0.start) to \($0.end)" }
+    lines += (loops ?? []).map { "  loop: \($0.start) to \($0.end)" }
     if truncated == true { lines.append("  truncated: it holds less than it should") }
     return lines.joined(separator: "\n")
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import FileDecode
-import Foundation
+import Page
 import Spatial3D
 import Stage
 
@@ -18,17 +17,16 @@ struct Circle: AsyncParsableCommand {
   @Argument(help: "Sound files, at most \(Scene.largestSoundCount); without any, three loops that come along.")
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("Render to a sound file instead of playing.", valueName: "OUT.wav"))
-  var offline: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(help: ArgumentHelp("Draw the walk and the levels.", valueName: "OUT.svg"))
-  var plot: String?
+  var plot: OutputFile?
+
+  @Option(help: ArgumentHelp("Write a page to look and listen.", valueName: "OUT.html"))
+  var page: OutputFile?
 
   @Option(help: ArgumentHelp("How long the walk takes, from 1 to 3600 seconds.", valueName: "N"))
   var seconds = 24.0
-
-  @Option(help: ArgumentHelp("Play on this output device instead of the default one.", valueName: "NAME"))
-  var device: String?
 
   func validate() throws {
     guard files.count <= Scene.largestSoundCount else {
@@ -37,48 +35,27 @@ struct Circle: AsyncParsableCommand {
     guard (1...3_600).contains(seconds) else {
       throw ValidationError("A walk takes from 1 to 3600 seconds.")
     }
-    for (option, path) in [("--offline", offline), ("--plot", plot)] where path == "" {
-      throw ValidationError("\(option) needs the name of a file.")
-    }
-    guard offline == nil || device == nil else {
-      throw ValidationError("--device plays and --offline renders instead: leave one of them out.")
-    }
   }
 
   func run() async throws {
-    let paths = files.isEmpty ? ExampleSounds.all : files
-    let sounds = try paths.map { path in
-      try MonoSound(AudioFile(opening: path).readAll(), from: path)
-    }
-    for note in sounds.compactMap(\.note) { Terminal.note(note) }
+    let sounds = try (files.isEmpty ? ExampleSounds.all : files).map(MonoSound.init(opening:))
     let scene = Scene(of: sounds, seconds: seconds)
-    for path in [offline, plot].compactMap(\.self) { try OutputFile(path).prepare() }
+    for file in [output.offline, plot, page].compactMap(\.self) { try file.prepare() }
 
-    var recording = offline
-    if recording == nil {
-      do {
-        try await play(scene)
-      } catch let error as AudioError {
-        let fallback = "circle.wav"
-        guard !FileManager.default.fileExists(atPath: fallback) else {
-          Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
-          throw ExitCode.failure
-        }
-        Terminal.note("\(error)\nRendering to \(fallback) instead.")
-        recording = fallback
-      }
-    }
-
-    let measurement = try Measurement(of: scene, recordingTo: recording)
+    let recording = try await output.play(orRenderAs: "circle") { context in try await play(scene, in: context) }
+    let sound = try page.map { _ in try PageSound(format: Measurement.format) }
+    let measurement = try Measurement(of: scene, recordingTo: recording, sound: sound)
     print(LevelTable(of: measurement, in: scene), terminator: "")
-    if let plot { try OutputFile(plot).write(WalkPlot(of: measurement, in: scene).markup) }
+    try plot?.write(WalkPlot(of: measurement, in: scene).markup)
+    if let page, let sound {
+      try page.write(ListeningPage(of: measurement, in: scene).markup(with: sound))
+    }
     print()
-    for path in [recording, plot].compactMap(\.self) { print("Wrote \(path.withoutControlCharacters)") }
+    for file in [recording, plot, page].compactMap(\.self) { print("Wrote \(file)") }
   }
 
   /// Walks through the scene by the clock, heard on an output device.
-  private func play(_ scene: Scene) async throws {
-    let context = try AudioContext(device: AudioDevice(named: device))
+  private func play(_ scene: Scene, in context: AudioContext) async throws {
     let sources = try scene.enter(context)
     var progress = ProgressLine()
     let clock = ContinuousClock()

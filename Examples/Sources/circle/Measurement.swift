@@ -1,4 +1,5 @@
 import FileDecode
+import Page
 import Spatial3D
 import Spatial3DTesting
 import Stage
@@ -16,21 +17,28 @@ struct Measurement {
   /// The levels of each sound alone.
   let solos: [EarLevels]
 
+  /// When sounds start over; each is called by its number, from 0.
+  let laps: [NotificationTimeline.Entry]
+
   /// The largest sample of the mix; below 0 dB, nothing is clipped.
   let peak: Decibels
 
-  /// Renders a scene, and writes the mix to a sound file if a path is given.
-  init(of scene: Scene, recordingTo path: String?) throws {
+  /// Renders a scene, and writes the mix to a sound file and into a page if there are any.
+  init(of scene: Scene, recordingTo recording: OutputFile?, sound: PageSound? = nil) throws {
     var progress = ProgressLine()
     let renderings = Double(scene.placed.count + 1)
-    var file = try path.map { try AudioFileWriter(creating: $0, format: Self.format) }
+    var file = try recording.map { try AudioFileWriter(creating: $0.path, format: Self.format) }
     var peak = Decibels.silence
-    whole = try scene.render { mix, part in
+    let timeline = NotificationTimeline()
+    whole = try scene.render(noting: timeline) { mix, part in
       try file?.write(mix)
+      try sound?.write(mix)
       peak = max(peak, mix.peak)
       progress.show("Rendering", done: part / renderings)
     }
     try file?.close()
+    try sound?.close()
+    laps = timeline.entries
     self.peak = peak
     solos = try scene.placed.indices.map { index in
       try scene.render(only: index) { _, part in

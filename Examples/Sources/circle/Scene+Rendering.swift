@@ -5,13 +5,15 @@ import Stage
 extension Scene {
   /// Renders the walk with no sound card, of all sounds or of one alone, and measures the level at each ear.
   ///
-  /// Hands on the mix of every update, and how far along the walk it is, from 0 to 1.
+  /// Notes when sounds start over. Hands on the mix of every update, and how far along the walk it is, from 0 to 1.
   func render(
     only solo: Int? = nil,
+    noting timeline: NotificationTimeline? = nil,
     _ receive: (_ mix: PCMBuffer<Float>, _ part: Double) throws -> Void
   ) throws -> EarLevels {
     var renderer = try OfflineRenderer(format: Measurement.format)
     let sources = try enter(renderer.context, only: solo)
+    for (index, source) in sources.enumerated() { timeline?.observe(source, as: "\(index)", .loop) }
     let frameCount = Measurement.format.sampleRate / Self.updateRate
     var mix = PCMBuffer<Float>(format: Measurement.format)
     var levels = EarLevels(step: 1 / Double(Self.updateRate))

@@ -6,20 +6,24 @@ struct Beast: Sendable {
   let name: String
   let place: SIMD3<Float>
 
-  /// The pitch of the voice, in hertz.
-  let voice: Double
+  /// What it sounds like.
+  let growl: PCMBuffer<Float>
 
-  /// How long a growl is.
-  let seconds: Double
+  /// Three beasts, with voices of files as far as there are any.
+  static func all(growling files: [PCMBuffer<Float>] = []) -> [Beast] {
+    let voices =
+      files
+      + [growl(at: 62, seconds: 1.2), growl(at: 118, seconds: 0.8), growl(at: 41, seconds: 1.6)].dropFirst(files.count)
+    let places: [(String, SIMD3<Float>)] = [
+      ("The bear on the left", [-3, 0, -1]),
+      ("The wolf on the right", [3, 0, -1]),
+      ("The troll behind you", [0, 0, 2]),
+    ]
+    return zip(places, voices).map { Beast(name: $0.0, place: $0.1, growl: $1) }
+  }
 
-  static let all = [
-    Beast(name: "The bear on the left", place: [-3, 0, -1], voice: 62, seconds: 1.2),
-    Beast(name: "The wolf on the right", place: [3, 0, -1], voice: 118, seconds: 0.8),
-    Beast(name: "The troll behind you", place: [0, 0, 2], voice: 41, seconds: 1.6),
-  ]
-
-  /// A growl: a rough tone that swells and dies.
-  var growl: PCMBuffer<Float> {
+  /// A growl: a rough tone that swells and dies, at a pitch in hertz.
+  private static func growl(at voice: Double, seconds: Double) -> PCMBuffer<Float> {
     let rate = 48_000
     let count = Int(seconds * Double(rate))
     var pcm = PCMBuffer<Float>(format: .mono(sampleRate: rate))

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileDecode
-import Foundation
 import Spatial3D
 import Stage
 
@@ -15,31 +14,25 @@ struct Growl: AsyncParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("Render to a sound file instead of playing.", valueName: "OUT.wav"))
-  var offline: String?
+  @Argument(help: "The voices of up to three beasts, as sound files; without, they have their own.")
+  var files: [String] = []
+
+  @OptionGroup var output: OutputOptions
 
   @Option(help: ArgumentHelp("How many growls there are, from 1 to 100.", valueName: "N"))
   var turns = 9
 
   func validate() throws {
     guard (1...100).contains(turns) else { throw ValidationError("There are from 1 to 100 growls.") }
-    guard offline != "" else { throw ValidationError("--offline needs the name of a file.") }
+    guard files.count <= 3 else { throw ValidationError("\(files.count) files are too many: there are three beasts.") }
   }
 
   func run() async throws {
-    if let offline { return try await render(to: offline) }
-    do {
-      let context = try AudioContext()
-      try await talk(Conversation(of: Beast.all, turns: turns, in: context))
-    } catch let error as AudioError {
-      let fallback = "growl.wav"
-      guard !FileManager.default.fileExists(atPath: fallback) else {
-        Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
-        throw ExitCode.failure
-      }
-      Terminal.note("\(error)\nRendering to \(fallback) instead.")
-      try await render(to: fallback)
+    let beasts = Beast.all(growling: try files.map { try MonoSound(opening: $0).pcm })
+    let recording = try await output.play(orRenderAs: "growl") { context in
+      try await talk(Conversation(of: beasts, turns: turns, in: context))
     }
+    if let recording { try await render(beasts, to: recording) }
   }
 
   /// Begins, and prints each growl as it is told, until the last has ended.
@@ -49,17 +42,19 @@ struct Growl: AsyncParsableCommand {
   }
 
   /// The same with no sound card: all is told while it is rendered, and printed after it.
-  private func render(to path: String) async throws {
-    try OutputFile(path).prepare()
+  private func render(_ beasts: [Beast], to recording: OutputFile) async throws {
+    try recording.prepare()
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let conversation = try Conversation(of: Beast.all, turns: turns, in: renderer.context)
+    let conversation = try Conversation(of: beasts, turns: turns, in: renderer.context)
     conversation.begin()
-    var file = try AudioFileWriter(creating: path, format: renderer.format)
+    var file = try AudioFileWriter(creating: recording.path, format: renderer.format)
     // An answer begins with the piece of the mix after the end that it answers, some 20 ms later at most.
-    for beast in Beast.all.cycle(turns) { try file.write(renderer.render(.seconds(beast.seconds + 0.022))) }
+    for beast in beasts.cycle(turns) {
+      try file.write(renderer.render(beast.growl.duration + .milliseconds(22)))
+    }
     try file.write(renderer.render(.milliseconds(100)))
     try file.close()
     for await line in conversation.lines { print(line) }
-    print("Wrote \(path.withoutControlCharacters)")
+    print("Wrote \(recording)")
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileDecode
-import Foundation
 import Spatial3D
 import Stage
 
@@ -19,35 +18,24 @@ struct LongMusic: AsyncParsableCommand {
   @Argument(help: "A sound file of any length; without it, one that comes along.")
   var file: String?
 
-  @Option(help: ArgumentHelp("Render to a sound file instead of playing.", valueName: "OUT.wav"))
-  var offline: String?
+  @OptionGroup var output: OutputOptions
 
   @Option(help: ArgumentHelp("How often the file is heard, from 1 to 1000.", valueName: "N"))
   var laps = 3
 
   func validate() throws {
     guard (1...1_000).contains(laps) else { throw ValidationError("A file is heard from 1 to 1000 times.") }
-    guard offline != "" else { throw ValidationError("--offline needs the name of a file.") }
   }
 
   func run() async throws {
-    if let offline { return try await render(to: offline) }
-    do {
-      let context = try AudioContext()
+    let recording = try await output.play(orRenderAs: "longmusic") { context in
       let music = try music(in: context)
       let counter = LapCounter(of: music, until: laps)
       music.play()
       await music.waitUntilStopped()
       withExtendedLifetime(counter) {}
-    } catch let error as AudioError {
-      let fallback = "longmusic.wav"
-      guard !FileManager.default.fileExists(atPath: fallback) else {
-        Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
-        throw ExitCode.failure
-      }
-      Terminal.note("\(error)\nRendering to \(fallback) instead.")
-      try await render(to: fallback)
     }
+    if let recording { try render(to: recording) }
   }
 
   /// The file, streamed; it is not read further than it is heard.
@@ -58,16 +46,16 @@ struct LongMusic: AsyncParsableCommand {
   }
 
   /// The same with no sound card: the laps are told while they are rendered.
-  private func render(to path: String) async throws {
-    try OutputFile(path).prepare()
+  private func render(to recording: OutputFile) throws {
+    try recording.prepare()
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let music = try music(in: renderer.context)
     let counter = LapCounter(of: music, until: laps)
-    var writer = try AudioFileWriter(creating: path, format: renderer.format)
+    var writer = try AudioFileWriter(creating: recording.path, format: renderer.format)
     music.play()
     while music.state == .playing { try writer.write(renderer.render(.milliseconds(100))) }
     try writer.close()
     withExtendedLifetime(counter) {}
-    print("Wrote \(path.withoutControlCharacters)")
+    print("Wrote \(recording)")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Spatial3D
+import Stage
 
 /// The monster's voice: three growls and a breath, made of nothing but arithmetic.
 enum Growl {
@@ -7,7 +8,7 @@ enum Growl {
 
   /// A loop of four seconds.
   static func pcm() throws(PCMError) -> PCMBuffer<Float> {
-    var noise: UInt64 = 9
+    var noise = Noise(seed: 9)
     var (phase, breath) = (0.0, 0.0)
     let count = 4 * format.sampleRate
     var samples = [Float](repeating: 0, count: count)
@@ -16,11 +17,7 @@ enum Growl {
       // Vocal folds that rattle: a saw whose pitch trembles.
       let pitch = 62 + 14 * sin(2 * .pi * time * 0.75) + 7 * sin(2 * .pi * time * 23)
       phase = (phase + pitch / Double(format.sampleRate)).truncatingRemainder(dividingBy: 1)
-      // Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014), without its last step.
-      noise &+= 0x9E37_79B9_7F4A_7C15
-      let bits = (noise ^ (noise >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      let hiss = Double(bits >> 40) / Double(1 << 23) - 1
-      breath += 0.35 * (hiss - breath)
+      breath += 0.35 * (noise.next() - breath)
       let rattle = 0.6 + 0.4 * sin(2 * .pi * time * 31)
       samples[frame] = Float(loudness(at: time) * rattle * (0.34 * (2 * phase - 1) + 0.5 * breath))
     }

@@ -1,6 +1,9 @@
 import FileDecode
 import Foundation
+import Page
 import Spatial3D
+import Spatial3DTesting
+import Stage
 
 /// How loud the direct sound and the room were, all along the story.
 ///
@@ -15,15 +18,23 @@ struct Levels {
   private var dryHighs: [Double] = []
   private var wetHighs: [Double] = []
 
+  /// Both together, at each ear.
+  private(set) var ears = EarLevels(step: 1 / Double(Story.updateRate))
+
+  /// When the monster's voice starts over.
+  let laps: [NotificationTimeline.Entry]
+
   /// Where highs begin, in hertz.
   static let highFrequency = 2_000.0
 
-  /// Renders the story, and writes the mix to a sound file if a path is given.
-  init(recordingTo path: String?) throws {
+  /// Renders the story, and writes the mix to a sound file and into a page if there are any.
+  init(of voice: PCMBuffer<Float>, recordingTo recording: OutputFile?, sound: PageSound? = nil) throws {
     var whole = try OfflineRenderer(format: Self.format)
     var bare = try OfflineRenderer(format: Self.format)
-    let theatres = (try Theatre(in: whole.context), try Theatre(in: bare.context, isDry: true))
-    var file = try path.map { try AudioFileWriter(creating: $0, format: Self.format) }
+    let theatres = (try Theatre(of: voice, in: whole.context), try Theatre(of: voice, in: bare.context, isDry: true))
+    let timeline = NotificationTimeline()
+    timeline.observe(theatres.0.monster, as: "monster", .loop)
+    var file = try recording.map { try AudioFileWriter(creating: $0.path, format: Self.format) }
     let frameCount = Self.format.sampleRate / Story.updateRate
     var filters = (dry: HighPass(), wet: HighPass())
     for update in 0..<Story.updateCount {
@@ -31,6 +42,8 @@ struct Levels {
       theatres.1.update(to: Story.time(ofUpdate: update))
       let (mix, direct) = (whole.render(frameCount: frameCount), bare.render(frameCount: frameCount))
       try file?.write(mix)
+      try sound?.write(mix)
+      ears.append(left: mix.level(ofChannel: 0), right: mix.level(ofChannel: 1))
       let room = zip(mix.samples, direct.samples).map { $0 - $1 }
       dry.append(Self.meanSquare(direct.samples))
       wet.append(Self.meanSquare(room))
@@ -38,6 +51,8 @@ struct Levels {
       wetHighs.append(Self.meanSquare(filters.wet.filter(room)))
     }
     try file?.close()
+    try sound?.close()
+    laps = timeline.entries
   }
 
   private static func meanSquare(_ samples: [Float]) -> Double {

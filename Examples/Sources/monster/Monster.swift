@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Page
 import Spatial3D
 import Stage
 
@@ -14,51 +14,33 @@ struct Monster: AsyncParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("Render to a sound file instead of playing.", valueName: "OUT.wav"))
-  var offline: String?
+  @Argument(help: "The monster's voice, as a sound file; without it, one that is made of arithmetic.")
+  var file: String?
+
+  @OptionGroup var output: OutputOptions
 
   @Option(help: ArgumentHelp("Draw the levels of direct sound and room.", valueName: "OUT.svg"))
-  var plot: String?
+  var plot: OutputFile?
 
-  @Option(help: ArgumentHelp("Play on this output device instead of the default one.", valueName: "NAME"))
-  var device: String?
-
-  func validate() throws {
-    for (option, path) in [("--offline", offline), ("--plot", plot)] where path == "" {
-      throw ValidationError("\(option) needs the name of a file.")
-    }
-    guard offline == nil || device == nil else {
-      throw ValidationError("--device plays and --offline renders instead: leave one of them out.")
-    }
-  }
+  @Option(help: ArgumentHelp("Write a page to look and listen.", valueName: "OUT.html"))
+  var page: OutputFile?
 
   func run() async throws {
-    for path in [offline, plot].compactMap(\.self) { try OutputFile(path).prepare() }
-    var recording = offline
-    if recording == nil {
-      do {
-        try await play()
-      } catch let error as AudioError {
-        let fallback = "monster.wav"
-        guard !FileManager.default.fileExists(atPath: fallback) else {
-          Terminal.note("\(error)\n\(fallback) is there already: name the file to render to with --offline.")
-          throw ExitCode.failure
-        }
-        Terminal.note("\(error)\nRendering to \(fallback) instead.")
-        recording = fallback
-      }
-    }
-    let levels = try Levels(recordingTo: recording)
+    let voice = try file.map { try MonoSound(opening: $0).pcm } ?? Growl.pcm()
+    for file in [output.offline, plot, page].compactMap(\.self) { try file.prepare() }
+    let recording = try await output.play(orRenderAs: "monster") { context in try await play(voice, in: context) }
+    let sound = try page.map { _ in try PageSound(format: Levels.format) }
+    let levels = try Levels(of: voice, recordingTo: recording, sound: sound)
     print(StoryTable(of: levels), terminator: "")
-    if let plot { try OutputFile(plot).write(StoryPlot(of: levels).markup) }
+    try plot?.write(StoryPlot(of: levels).markup)
+    if let page, let sound { try page.write(ListeningPage(of: levels).markup(with: sound)) }
     print()
-    for path in [recording, plot].compactMap(\.self) { print("Wrote \(path.withoutControlCharacters)") }
+    for file in [recording, plot, page].compactMap(\.self) { print("Wrote \(file)") }
   }
 
   /// Plays the story by the clock on an output device, with captions.
-  private func play() async throws {
-    let context = try AudioContext(device: AudioDevice(named: device))
-    let theatre = try Theatre(in: context)
+  private func play(_ voice: PCMBuffer<Float>, in context: AudioContext) async throws {
+    let theatre = try Theatre(of: voice, in: context)
     let clock = ContinuousClock()
     let start = clock.now
     for update in 0..<Story.updateCount {

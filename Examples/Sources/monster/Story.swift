@@ -60,12 +60,12 @@ extension Story {
 
   /// The door: shut in a tenth of a second, and more floors in between the higher they climb.
   static func occlusion(at time: Double) -> Decibels {
-    Decibels(rawValue: Float(0 - 28 * rise(time, from: 15.2, to: 15.3) - 17 * rise(time, from: 23, to: 30)))
+    Decibels(Float(0 - 28 * rise(time, from: 15.2, to: 15.3) - 17 * rise(time, from: 23, to: 30)))
   }
 
   /// The pillar: it comes and goes.
   static func obstruction(at time: Double) -> Decibels {
-    Decibels(rawValue: Float(0 - 24 * rise(time, from: 19.4, to: 20.4) * (1 - rise(time, from: 21.4, to: 22.4))))
+    Decibels(Float(0 - 24 * rise(time, from: 19.4, to: 20.4) * (1 - rise(time, from: 21.4, to: 22.4))))
   }
 
   /// From 0 to 1 and smoothly, between two moments.

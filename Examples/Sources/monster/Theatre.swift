@@ -3,15 +3,15 @@ import Spatial3D
 /// The story, acted: a context, and the monster in it.
 final class Theatre {
   private let context: AudioContext
-  private let monster: SoundSource
+  let monster: SoundSource
 
   /// Whether rooms are silent, so that only what is dry is heard.
   private let isDry: Bool
 
-  init(in context: AudioContext, isDry: Bool = false) throws {
+  init(of voice: PCMBuffer<Float>, in context: AudioContext, isDry: Bool = false) throws {
     self.context = context
     self.isDry = isDry
-    monster = try SoundSource(playing: SoundBuffer(Growl.pcm(), in: context), in: context)
+    monster = try SoundSource(playing: SoundBuffer(voice, in: context), in: context)
     monster.isLooping = true
     monster.attenuation = DistanceAttenuation(referenceDistance: 3)
     update(to: 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StoryTests {
   /// The story is rendered once for all tests.
-  private static let levels = Result { try Levels(recordingTo: nil) }
+  private static let levels = Result { try Levels(of: Growl.pcm(), recordingTo: nil) }
 
   @Test func `Chapters follow each other from the beginning to the end`() {
     #expect(Story.chapters.first?.start == 0)

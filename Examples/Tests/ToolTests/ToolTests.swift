@@ -68,6 +68,72 @@ import Testing
     }
   }
 
+  /// Numbers of four bytes, the lowest first.
+  private func little(_ values: UInt32...) -> Data {
+    Data(values.flatMap { value in (0..<4).map { UInt8(value >> (8 * UInt32($0)) & 0xFF) } })
+  }
+
+  /// The names in a folder.
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  /// The program itself, converting minutes of silence, once it has begun to write.
+  private func startedConversion(in folder: String, minutes: Int) throws -> Process {
+    // A file with a hole, which takes no room on the disk.
+    let frameCount = 60 * minutes * 48_000
+    var writer = try AudioFileWriter(creating: folder + "/long.wav", format: .mono(sampleRate: 48_000))
+    try writer.write(PCMBuffer<Float>(samples: [0], format: .mono(sampleRate: 48_000)))
+    try writer.close()
+    let handle = try #require(FileHandle(forUpdatingAtPath: folder + "/long.wav"))
+    let header = try #require(try handle.readToEnd()).count - 2
+    for (place, size) in [(4, header - 8 + 2 * frameCount), (header - 4, 2 * frameCount)] {
+      try handle.seek(toOffset: UInt64(place))
+      try handle.write(contentsOf: little(UInt32(size)))
+    }
+    try handle.truncate(atOffset: UInt64(header + 2 * frameCount))
+    try handle.close()
+    let process = Process()
+    let products = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString
+    process.executableURL = URL(fileURLWithPath: products.deletingLastPathComponent + "/audioconvert")
+    process.arguments = [folder + "/long.wav", folder + "/long.flac"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    // What runs tests may hold up signals, and a program inherits that.
+    var signals = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
+    while process.isRunning, try !names(in: folder).contains(where: { $0.hasSuffix(".tmp") }) { usleep(1_000) }
+    return process
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `A conversion that is interrupted leaves nothing`(signal: Int32) throws {
+    try withTone { folder, _ in
+      let process = try startedConversion(in: folder, minutes: 60)
+      #expect(try names(in: folder).contains { $0.hasSuffix(".tmp") })
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == signal)
+      #expect(try names(in: folder) == ["long.wav", "tone.wav"])
+    }
+  }
+
+  @Test func `A file that appears while another is converted to its name stays`() throws {
+    try withTone { folder, _ in
+      let process = try startedConversion(in: folder, minutes: 4)
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/long.flac"))
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 1)
+      #expect(try names(in: folder) == ["long.flac", "long.wav", "tone.wav"])
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/long.flac")) == Data("mine".utf8))
+    }
+  }
+
   @Test func `Options that make no sense are refused`() {
     for arguments in [
       ["--channels", "0"], ["--channels", "33"], ["--rate", "0"], ["--codec", "aac"], ["--sample-format", "int8"],
@@ -94,8 +160,47 @@ import Testing
       #expect(array[0]["trimSource"] as? String == "LAME tag")
       #expect(array[0]["truncated"] as? Bool == false)
       #expect(array[0]["error"] is NSNull)
-      #expect(array[1]["codec"] is NSNull)
+      #expect((array[0]["loops"] as? [Any])?.isEmpty == true)
+      // Of a file that cannot be read nothing is known, not even that there are no loops.
+      for key in keys.subtracting(["file", "error"]) { #expect(array[1][key] is NSNull, "\(key)") }
+      #expect(array[1]["file"] as? String == folder + "/none")
       #expect((array[1]["error"] as? String)?.hasPrefix(folder + "/none cannot be opened") == true)
+    }
+  }
+
+  @Test func `What a channel has is told by that channel`() throws {
+    // A hum on the left, and a hiss on the right.
+    let format = PCMFormat.stereo(sampleRate: 48_000)
+    var samples: [Float] = []
+    for frame in 0..<48_000 {
+      for frequency in [300.0, 15_000] {
+        samples.append(0.4 * Float(sin(2 * .pi * frequency * Double(frame) / 48_000)))
+      }
+    }
+    let bandwidth = Bandwidth(of: try PCMBuffer(samples: samples, format: format))
+    #expect(abs(bandwidth.highest - 15_000) < 200)
+    #expect(bandwidth.sufficientRate == 44_100)
+  }
+
+  @Test func `Every key says what the file holds`() throws {
+    try withTone { folder, tone in
+      // A loop of the frames 100 to 899, in a chunk behind the samples.
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: tone))
+      bytes += Data("smpl".utf8) + little(60, 0, 0, 0, 0, 0, 0, 0, 1, 0) + little(0, 0, 100, 899, 0, 0)
+      try bytes.write(to: URL(fileURLWithPath: folder + "/loop.wav"))
+      let text = try FileDescription.json([FileDescription(folder + "/loop.wav")])
+      let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+      let found = try #require(array.first)
+      for (key, value) in [
+        "container": "WAV", "codec": "16-bit integer", "trimSource": "none", "file": folder + "/loop.wav",
+      ] { #expect(found[key] as? String == value, "\(key)") }
+      for (key, value) in [
+        "sampleRate": 48_000, "channels": 1, "validFrames": 48_000, "primingFrames": 0, "remainderFrames": 0,
+        "totalFrames": 48_000, "packets": 48_000, "framesPerPacket": 1,
+      ] { #expect(found[key] as? Int == value, "\(key)") }
+      #expect(found["loops"] as? [[String: Int]] == [["start": 100, "end": 900]])
+      #expect(found["truncated"] as? Bool == false)
+      #expect(found["error"] is NSNull)
     }
   }
 

@@ -3,7 +3,8 @@ import Foundation
 
 /// Damages sound files at random and reads them, until the time is up or something breaks.
 ///
-/// The file that is about to be read lies in `last-input`, so that a crash leaves what caused it.
+/// The file that is about to be read lies in `last-input`, so that a crash leaves what caused it, and what anything else than
+/// this program writes to the standard output and error lies in `output`: the report of a sanitizer, or a library's chatter.
 @main
 struct Fuzz {
   static func main() throws {
@@ -14,21 +15,29 @@ struct Fuzz {
     }
     let seed = arguments.last.flatMap { UInt64($0) } ?? 1
     let seeds = try Seeds(folders: arguments.dropFirst().filter { UInt64($0) == nil })
-    print("\(seeds.files.count) files, seed \(seed)")
+    let output = try Output(divertingTo: "output")
+    output.show("\(seeds.files.count) files, seed \(seed)\n")
 
+    var report = Report()
+    if minutes == 0 {
+      for file in seeds.files { try report.read(file.bytes, file.name) }
+      output.show(report.text)
+      return
+    }
     var generator = SplitMix64(state: seed)
     let end = ContinuousClock.now + .seconds(minutes * 60)
-    var report = Report()
     while ContinuousClock.now < end {
       let file = seeds.files[Int.random(in: 0..<seeds.files.count, using: &generator)]
-      var bytes = mutated(file.bytes, with: seeds, using: &generator)
+      var bytes =
+        Bool.random(using: &generator)
+        ? resized(file.bytes, using: &generator) : mutated(file.bytes, with: seeds, using: &generator)
       repairOggChecksums(&bytes)
       try Data(bytes).write(to: URL(fileURLWithPath: "last-input"))
-      let start = ContinuousClock.now
-      try report.add(file.name, Reading(bytes), took: ContinuousClock.now - start)
-      if report.count.isMultiple(of: 20_000) { report.show() }
+      try report.read(bytes, file.name)
+      precondition(output.isEmpty, "a library wrote to the standard output or error")
+      if report.count.isMultiple(of: 20_000) { output.show(report.text) }
     }
-    report.show()
+    output.show(report.text)
   }
 }
 
@@ -49,9 +58,9 @@ struct SplitMix64: RandomNumberGenerator {
 struct Seeds {
   let files: [(name: String, bytes: [UInt8])]
 
-  /// All sound files of folders, and some in formats that the library writes.
+  /// All sound files of folders, and some in formats that the library writes or only reads.
   init(folders: some Sequence<String>) throws {
-    var files: [(String, [UInt8])] = []
+    var files: [(name: String, bytes: [UInt8])] = []
     for folder in folders {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
         files.append((name, [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))))
@@ -65,6 +74,32 @@ struct Seeds {
       try writer.close()
       files.append((name, [UInt8](try Data(contentsOf: URL(fileURLWithPath: name)))))
     }
-    self.files = files.map { (name: $0.0, bytes: $0.1) }
+    files += HandMadeSeeds.all
+    files += files.filter { $0.name.hasSuffix(".mp3") || $0.name.hasSuffix(".aac") }.map {
+      (name: "tagged \($0.name)", bytes: HandMadeSeeds.tagged($0.bytes))
+    }
+    self.files = files
+  }
+}
+
+/// The standard output, which only this program writes to: what else comes, and the standard error, goes to a file.
+struct Output {
+  private let own: FileHandle
+  private let diverted: FileHandle
+
+  init(divertingTo path: String) throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    own = FileHandle(fileDescriptor: dup(1))
+    diverted = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    dup2(diverted.fileDescriptor, 1)
+    dup2(diverted.fileDescriptor, 2)
+  }
+
+  func show(_ text: String) { own.write(Data(text.utf8)) }
+
+  /// Whether nothing was diverted.
+  var isEmpty: Bool {
+    fflush(nil)
+    return lseek(diverted.fileDescriptor, 0, SEEK_CUR) == 0
   }
 }

@@ -35,7 +35,7 @@ func mutated(_ original: [UInt8], with seeds: Seeds, using generator: inout Spli
 
 private let edges: [UInt8?] = [0, 1, 0x7F, 0x80, 0xFE, 0xFF, nil, nil, nil, nil]
 
-private let limits: [UInt64] = [
+let limits: [UInt64] = [
   0, 1, 2, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF, 0x7FFF_FFFF_FFFF_FFFF,
   0x8000_0000_0000_0000, 0xFFFF_FFFF_FFFF_FFFF, 0x4000_0000_0000_0000,
 ]

@@ -85,8 +85,11 @@ s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
 /* A loopback device that takes contexts as an output does; each has to ask for a rate and a layout. */
 s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out);
-/* Mixes the next frames of a silent device that has a context, on one thread at a time, and throws them away. */
-void s3d_device_discard(s3d_device *device, size_t frame_count);
+/*
+ * Mixes the next frames of a silent device that has a context, on one thread at a time, and throws them away; returns how many,
+ * which are fewer where it is suspended meanwhile.
+ */
+size_t s3d_device_discard(s3d_device *device, size_t frame_count);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
@@ -139,6 +142,18 @@ char *s3d_device_copy_hrtf_names(s3d_device *device);
 /* The name of the HRTF that is on; free it. NULL: none is. */
 char *s3d_device_copy_hrtf_name(s3d_device *device);
 
+/* Time. */
+
+/* Stops the mixer, or lets it go on. A loopback device renders silence meanwhile. */
+void s3d_device_suspend(s3d_device *device);
+void s3d_device_resume(s3d_device *device);
+/* Whether a device can be suspended. */
+bool s3d_device_can_suspend(s3d_device *device);
+/* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
+int64_t s3d_context_clock(s3d_context *context);
+/* Nanoseconds from the mixer to the ear, as far as the library knows; negative where it cannot say. */
+int64_t s3d_context_latency(s3d_context *context);
+
 /* What the loaded library offers, less what the tests took away. */
 
 typedef struct s3d_capabilities {
@@ -164,7 +179,6 @@ typedef struct s3d_capabilities {
     bool loop_points;
     bool static_buffers;
     bool mapped_buffers;
-    bool callback_buffers;
     bool start_delay;
     bool source_distance_model;
     bool source_spatialize;
@@ -264,118 +278,14 @@ void s3d_source_restart(s3d_context *context, s3d_source source, float frame);
 /* How many of the queue's buffers have been played; 0 while looping. */
 int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 
-/* Settable state. */
-
-enum {
-    S3D_SOURCE_GAIN = 1 << 0,
-    S3D_SOURCE_PITCH = 1 << 1,
-    S3D_SOURCE_LOOPING = 1 << 2,
-    S3D_SOURCE_POSITION = 1 << 3,
-    S3D_SOURCE_VELOCITY = 1 << 4,
-    S3D_SOURCE_RELATIVE = 1 << 5,
-    S3D_SOURCE_GAIN_LIMITS = 1 << 6,
-    S3D_SOURCE_DOPPLER_FACTOR = 1 << 7,
-    S3D_SOURCE_DIRECTION = 1 << 8,
-    S3D_SOURCE_CONE = 1 << 9,
-    S3D_SOURCE_ATTENUATION = 1 << 10,
-    S3D_SOURCE_RADIUS = 1 << 11,
-    S3D_SOURCE_AIR_ABSORPTION = 1 << 12,
-    S3D_SOURCE_SPATIALIZATION = 1 << 13,
-    S3D_SOURCE_DIRECT_CHANNELS = 1 << 14,
-    S3D_SOURCE_STEREO_ANGLES = 1 << 15,
-    S3D_SOURCE_RESAMPLER = 1 << 16,
-    S3D_SOURCE_ROOM_ROLLOFF = 1 << 23,
-};
-
-typedef enum s3d_distance_model {
-    S3D_NO_DISTANCE,
-    S3D_INVERSE,
-    S3D_INVERSE_CLAMPED,
-    S3D_LINEAR,
-    S3D_LINEAR_CLAMPED,
-    S3D_EXPONENT,
-    S3D_EXPONENT_CLAMPED,
-} s3d_distance_model;
-
-typedef enum s3d_spatialization {
-    S3D_SPATIALIZATION_AUTOMATIC,
-    S3D_SPATIALIZATION_ALWAYS,
-    S3D_SPATIALIZATION_NEVER,
-} s3d_spatialization;
-
-enum {
-    S3D_LISTENER_POSITION = 1 << 0,
-    S3D_LISTENER_VELOCITY = 1 << 1,
-    S3D_LISTENER_ORIENTATION = 1 << 2,
-    S3D_LISTENER_GAIN = 1 << 3,
-};
-
-/* What a source seldom changes. */
-typedef struct s3d_source_details {
-    float direction[3];
-    float gain_limits[2];
-    float doppler_factor;
-    float cone_inner_angle;
-    float cone_outer_angle;
-    float cone_outer_gain;
-    float cone_outer_gain_hf;
-    float reference_distance;
-    float maximum_distance;
-    float rolloff_factor;
-    float radius;
-    float air_absorption;
-    float room_rolloff;
-    float stereo_angles[2]; /* left, right; radians, positive to the left */
-    s3d_distance_model distance_model;
-    s3d_spatialization spatialization;
-    bool uses_direct_channels;
-    int32_t resampler; /* negative for the library's default */
-} s3d_source_details;
-
-/* The values of a source, and which of them changed. Values are finite and in the library's range. */
-typedef struct s3d_source_update {
-    s3d_source source;
-    uint32_t changed;
-    float gain;
-    float pitch;
-    float position[3];
-    float velocity[3];
-    bool is_looping;
-    bool is_relative;
-} s3d_source_update;
-
-typedef struct s3d_listener_update {
-    uint32_t changed;
-    float gain;
-    float position[3];
-    float velocity[3];
-    float orientation[6]; /* forward, then up */
-} s3d_listener_update;
-
-/* Hands changes to the library, each of them at once. */
-void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update);
-/* The details are not NULL if anything beyond S3D_SOURCE_RELATIVE changed. */
-void s3d_source_apply(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details);
-
-/*
- * Between begin and end, on one thread, the same by the next two functions: one mix sees either none of the changes or all
- * of them. Nothing else of the shim is called in between.
- */
-typedef struct s3d_transaction { void *previous; } s3d_transaction;
-s3d_transaction s3d_transaction_begin(s3d_context *context);
-void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update);
-void s3d_transaction_source(
-    s3d_context *context,
-    const s3d_source_update *update,
-    const s3d_source_details *details
-);
-void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
-
-/* Of the whole context; heard at once. The factor is 0 and up, the speed in metres per second above 0. */
-void s3d_context_set_doppler_factor(s3d_context *context, float factor);
-void s3d_context_set_speed_of_sound(s3d_context *context, float speed);
-/* The library's version as 100 times its major and its minor number: 119, 125. 0 where it is not OpenAL Soft. */
-int32_t s3d_context_version(s3d_context *context);
+/* What the library still has, for tests of what is freed. Addresses and numbers may be used again by others. */
+uintptr_t s3d_device_address(s3d_device *device);
+uintptr_t s3d_context_address(s3d_context *context);
+bool s3d_library_has_device(uintptr_t address);
+bool s3d_library_has_context(uintptr_t address);
+bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);
+/* Whether a context is current on the calling thread alone. */
+bool s3d_thread_has_context(void);
 
 /* The calling thread's innermost batch of changes, which is Swift's; NULL for none. */
 extern _Thread_local void *s3d_thread_batch;
@@ -386,10 +296,8 @@ static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = bat
 void s3d_log(const char *line);
 
 #include "spatial3d_capture.h"
-#include "spatial3d_clock.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
-#include "spatial3d_inspection.h"
 #include "spatial3d_swap.h"
 
 #endif

@@ -6,6 +6,9 @@ struct AACConfiguration: Hashable, Sendable {
   private(set) var sampleRate: Int?
   private(set) var channelCount: Int?
 
+  /// How many frames a packet of the core decodes to; `nil` where the configuration is of a longer form.
+  private(set) var framesPerPacket: Int?
+
   static let sampleRates = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
   ]
@@ -18,6 +21,7 @@ struct AACConfiguration: Hashable, Sendable {
     let rate = word >> 7 & 15
     sampleRate = rate < AACConfiguration.sampleRates.count ? AACConfiguration.sampleRates[rate] : nil
     channelCount = AACConfiguration.channelCount(word >> 3 & 15)
+    framesPerPacket = AACConfiguration.framesPerPacket(objectType: word >> 11, rate: rate, isShort: word & 4 != 0)
   }
 
   /// Finds the configuration among MPEG-4's descriptors, as `esds` boxes and CAF's cookies hold them.
@@ -47,6 +51,17 @@ struct AACConfiguration: Hashable, Sendable {
       }
     }
     return nil
+  }
+
+  private static func framesPerPacket(objectType: Int, rate: Int, isShort: Bool) -> Int? {
+    // A rate that is spelled out moves all that follows.
+    guard rate != 15 else { return nil }
+    switch objectType {
+    // Main, low complexity, scalable rate and long-term prediction; and low delay.
+    case 1...4: return isShort ? 960 : 1_024
+    case 23: return isShort ? 480 : 512
+    default: return nil
+    }
   }
 
   /// How many channels a number of four bits stands for; `nil` where it stands elsewhere.

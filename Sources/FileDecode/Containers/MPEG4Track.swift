@@ -68,6 +68,7 @@ struct MPEG4Track: Hashable, Sendable {
       cookie = configuration.bytes
       sampleRate = configuration.sampleRate ?? sampleRate
       channelCount = configuration.channelCount ?? channelCount
+      framesPerPacket = configuration.framesPerPacket ?? 0
     }
     return true
   }
@@ -80,7 +81,8 @@ struct MPEG4Track: Hashable, Sendable {
     let length = header.number(at: isLong ? 24 : 16, byteCount: isLong ? 8 : 4) ?? 0
     duration = MPEG4Track.scaled(length, sampleRate, by: scale)
     let delta = table.first("stts")?.number(at: 12) ?? 0
-    framesPerPacket = MPEG4Track.scaled(delta, sampleRate, by: scale)
+    // The first packet may be said to last less, or more, than the codec's do.
+    if framesPerPacket == 0 { framesPerPacket = MPEG4Track.scaled(delta, sampleRate, by: scale) }
     if codec == "alac" { framesPerPacket = Int(bytes: cookie[0..<4], isBigEndian: true) }
     return (1...1 << 16).contains(framesPerPacket)
   }

@@ -25,7 +25,9 @@ struct RateRatio: Hashable, Sendable {
   func start(before frame: Int) -> (input: Int, output: Int) {
     let unit = unit
     let lead = RateRatio.settlingTime * max(1, input / output) / unit.input + 1
-    let count = max(frame / unit.output - lead, 0)
+    // Beyond the end of any file, but not of all numbers.
+    let limit = Int.max / max(unit.input, unit.output)
+    let count = min(max(frame / unit.output - lead, 0), limit)
     return (count * unit.input, count * unit.output)
   }
 

@@ -6,8 +6,11 @@
   /// The only owner of its decoder, which is destroyed with it and never handed out. Sendable because libavcodec binds a
   /// decoder to no thread, and because what touches it is `mutating`: it takes the only owner's exclusive access.
   @safe struct AACDecoder: ~Copyable, @unchecked Sendable {
-    /// Whether a packet was damaged in the last read.
+    /// Whether the file became shorter while it was read.
     private(set) var hasDecodingError = false
+
+    /// Whether packets were damaged, for which silence comes.
+    private(set) var hasDamagedPackets = false
 
     /// The error that made the system deliver too little, if it had one.
     private(set) var systemError: SystemError?
@@ -19,10 +22,12 @@
     private var bytes: [UInt8] = []
     private var samples: [Float] = []
     private var takenCount = 0
+    /// How many frames the last packet had.
+    private var foundCount = 0
 
-    /// A decoder from a packet on.
+    /// A decoder from a packet on, or from the one that it comes in.
     init(_ stream: AACStream, _ source: ByteSource, fromPacket packet: Int, path: String) throws(AudioFileError) {
-      // HE-AAC, object types 5 and 29, has twice the frames that its container says.
+      // HE-AAC, object types 5 and 29.
       if let first = stream.configuration.first, [5, 29].contains(first >> 3) { throw .unreadableAAC(path) }
       let rate = Int32(clamping: stream.format.sampleRate)
       // The configuration is copied.
@@ -39,6 +44,13 @@
       self.packet = packet
     }
 
+    /// Whether the next packet turns out to be HE-AAC, which a configuration need not say.
+    ///
+    /// What the system does not deliver now, it is asked for again.
+    mutating func turnsOutHighEfficiency() -> Bool {
+      decode() && foundCount == 2 * stream.framesPerPacket
+    }
+
     deinit {
       unsafe aac_decoder_destroy(pointer)
     }
@@ -50,7 +62,7 @@
       var count = 0
       while count < wanted {
         if takenCount == samples.count {
-          guard packet < stream.packets.count, decode() else { break }
+          guard decode() else { break }
         }
         let step = min(wanted - count, samples.count - takenCount)
         for index in takenCount..<takenCount + step { output.append(samples[index]) }
@@ -62,7 +74,9 @@
 
     /// Decodes the next packet, silence where it is damaged; returns whether the system delivered it.
     private mutating func decode() -> Bool {
+      guard packet < stream.packets.count else { return false }
       let range = stream.packets[packet]
+      systemError = nil
       do {
         bytes = try source.bytes(at: range.lowerBound, count: range.count)
       } catch {
@@ -75,12 +89,12 @@
       }
       packet += 1
       bytes.append(contentsOf: repeatElement(0, count: Int(AAC_DECODER_PADDING)))
-      let found = unsafe Int(aac_decoder_decode(pointer, bytes, range.count))
+      foundCount = unsafe Int(aac_decoder_decode(pointer, bytes, range.count))
       // Every packet has its place in time, also one that says something else.
-      hasDecodingError = found != stream.framesPerPacket
+      if foundCount != stream.framesPerPacket { hasDamagedPackets = true }
       samples = [Float](repeating: 0, count: stream.framesPerPacket * stream.format.channelCount)
       takenCount = 0
-      if found == stream.framesPerPacket {
+      if foundCount == stream.framesPerPacket {
         // There is room for as many frames as the decoder has.
         unsafe aac_decoder_copy(pointer, &samples, Int32(stream.format.channelCount))
       }
@@ -89,7 +103,7 @@
   }
 
   extension AudioFileError {
-    fileprivate static func unreadableAAC(_ path: String) -> AudioFileError {
+    static func unreadableAAC(_ path: String) -> AudioFileError {
       AudioFileError(
         .unsupportedEncoding,
         path: path,

@@ -1,8 +1,8 @@
 extension ClientDecoder {
   /// What the file says besides its sound, with places that are counted in the frames that are read.
-  mutating func annotations() -> Annotations {
-    var found = decoder.annotations()
-    guard let ratio else { return found }
+  var annotations: Annotations {
+    guard let ratio else { return decoder.annotations }
+    var found = decoder.annotations
     let count = decoder.stream.frameCount ?? Int.max
     for (index, loop) in found.loops.enumerated() {
       found.loops[index].range = LoopTile(loop.range, frameCount: count, ratio).target

@@ -10,7 +10,7 @@
       var result = PCMBuffer<Float>(format: format)
       // A file that was cut has no loop that could close.
       guard tile.source.upperBound <= count else {
-        convert(sound, [0..<count], ratio, dropping: 0, frameCount: ratio.converted(count), to: &result)
+        try convert(sound, [0..<count], ratio, dropping: 0, frameCount: ratio.converted(count), to: &result)
         return result
       }
       // By what is there, not by what the file claims.
@@ -19,16 +19,16 @@
       result.reserveCapacity(frames: tile.frameCount)
       let settling = RateRatio.settlingTime
       let front = 0..<min(count, tile.source.lowerBound + settling)
-      convert(sound, [front], ratio, dropping: 0, frameCount: tile.target.lowerBound, to: &result)
+      try convert(sound, [front], ratio, dropping: 0, frameCount: tile.target.lowerBound, to: &result)
 
       let laps = [Range<Int>](repeating: tile.source, count: 2 * tile.lapCount + 1)
       let lead = tile.lapCount * tile.target.count
-      convert(sound, laps, tile.ratio, dropping: lead, frameCount: tile.target.count, to: &result)
+      try convert(sound, laps, tile.ratio, dropping: lead, frameCount: tile.target.count, to: &result)
 
       let start = ratio.start(before: ratio.converted(tile.source.upperBound))
       let rest = tile.frameCount - tile.target.upperBound
       let dropped = ratio.converted(tile.source.upperBound) - start.output
-      convert(sound, [start.input..<count], ratio, dropping: dropped, frameCount: rest, to: &result)
+      try convert(sound, [start.input..<count], ratio, dropping: dropped, frameCount: rest, to: &result)
       return result
     }
 
@@ -55,8 +55,24 @@
       dropping droppedCount: Int,
       frameCount: Int,
       to result: inout PCMBuffer<Float>
-    ) {
-      guard frameCount > 0, var resampler = Resampler(ratio, channelCount: format.channelCount) else { return }
+    ) throws(AudioFileError) {
+      do throws(Resampler.Failure) {
+        try converted(sound, parts, ratio, dropping: droppedCount, frameCount: frameCount, to: &result)
+      } catch {
+        throw .resampling(decoder.path, error)
+      }
+    }
+
+    private func converted(
+      _ sound: PCMBuffer<Float>,
+      _ parts: [Range<Int>],
+      _ ratio: RateRatio,
+      dropping droppedCount: Int,
+      frameCount: Int,
+      to result: inout PCMBuffer<Float>
+    ) throws(Resampler.Failure) {
+      guard frameCount > 0 else { return }
+      var resampler = try Resampler(ratio, channelCount: format.channelCount)
       let channelCount = format.channelCount
       let end = result.frameCount + frameCount
       var dropped = droppedCount
@@ -67,7 +83,9 @@
         while result.frameCount < end, !samples.isEmpty || index == parts.count {
           block.removeAll(adopting: format)
           var taken = 0
-          let arrived = block.append(frames: Decoder.blockSize) { taken = resampler.append(samples, to: &$0) }
+          let arrived = try block.append(frames: Decoder.blockSize) { (output) throws(Resampler.Failure) in
+            taken = try resampler.append(samples, to: &output)
+          }
           samples = samples.extracting(droppingFirst: taken * channelCount)
           let skipped = min(dropped, arrived)
           dropped -= skipped

@@ -2,7 +2,7 @@ extension ClientDecoder {
   /// Decodes the sound from its first frame to its last.
   mutating func whole(_ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
     #if Resampling
-      if let ratio, let count = decoder.stream.frameCount, let loop = decoder.annotations().forwardLoop {
+      if let ratio, let count = decoder.stream.frameCount, let loop = decoder.annotations.forwardLoop {
         return try resampledLoop(LoopTile(loop, frameCount: count, ratio), reading)
       }
     #endif

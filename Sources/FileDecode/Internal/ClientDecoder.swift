@@ -35,7 +35,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     self.format = format
     self.mix = stored.layout.channelCount == layout.channelCount ? nil : mix
     self.ratio = ratio.isOne ? nil : ratio
-    let loop = ratio.isOne ? nil : decoder.annotations().forwardLoop
+    let loop = ratio.isOne ? nil : decoder.annotations.forwardLoop
     frameCount = decoder.stream.frameCount.map { count in
       loop.map { LoopTile($0, frameCount: count, ratio).frameCount } ?? ratio.converted(count)
     }
@@ -93,7 +93,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     let target = max(0, min(frame, frameCount ?? Int.max))
     hasEnded = false
     #if Resampling
-      let start = ratio.start(before: min(target, Int.max / 2))
+      let start = ratio.start(before: target)
       try decoder.seek(toFrame: start.input)
       resampler = nil
       waiting.removeAll(adopting: waiting.format)
@@ -116,18 +116,23 @@ struct ClientDecoder: ~Copyable, Sendable {
     to buffer: inout PCMBuffer<Float>
   ) throws(AudioFileError) -> Int {
     #if Resampling
-      guard let ratio, !isAtEnd else { return 0 }
+      guard let ratio, wanted > 0, !isAtEnd else { return 0 }
       let room = min(wanted, Decoder.blockSize, frameCount.map { $0 - position } ?? Int.max)
       while true {
         if takenCount == waiting.samples.count { try refill() }
-        if resampler == nil { resampler = Resampler(ratio, channelCount: format.channelCount) }
         let samples = waiting.samples
         let offset = takenCount
-        var taken = 0
-        var arrived = buffer.append(frames: room) { output in
-          taken = resampler?.append(samples.span.extracting(offset...), to: &output) ?? 0
+        var arrived = 0
+        do throws(Resampler.Failure) {
+          if resampler == nil { resampler = try Resampler(ratio, channelCount: format.channelCount) }
+          var taken = 0
+          arrived = try buffer.append(frames: room) { (output) throws(Resampler.Failure) in
+            taken = try resampler?.append(samples.span.extracting(offset...), to: &output) ?? 0
+          }
+          takenCount += taken * format.channelCount
+        } catch {
+          throw .resampling(decoder.path, error)
         }
-        takenCount += taken * format.channelCount
         if arrived == 0, samples.isEmpty {
           // What a rounded length has more than comes out is silence, one frame at most.
           guard let frameCount, position < frameCount, !decoder.isTruncated else {

@@ -35,7 +35,9 @@ extension Decoder {
       let view = ByteView(source, mpeg: scan, ranges: start.ranges)
       try replaceFrames(view, position: start.packet * scan.header.framesPerPacket)
     } else if let aac = stream.plan.aac {
-      let packet = frame / aac.framesPerPacket
+      // One that comes in the bytes of another needs those.
+      let packet =
+        (0...frame / aac.framesPerPacket).last { aac.packets.indices.contains($0) && !aac.packets[$0].isEmpty } ?? 0
       try replaceFrames(aac, fromPacket: packet)
     } else if seekFrames(toFrame: frame) {
       setPosition(frame)

@@ -6,6 +6,9 @@ struct Decoder: ~Copyable, Sendable {
   /// Whether the file is known to hold less than it should.
   private(set) var isTruncated: Bool
 
+  /// What the file says besides its sound, with places that are counted as frames are read.
+  let annotations: Annotations
+
   /// The file's bytes.
   let source: ByteSource
 
@@ -18,7 +21,6 @@ struct Decoder: ~Copyable, Sendable {
   private(set) var position = 0
   private var hasEnded = false
   private var countedTable: PacketTable?
-  private var foundAnnotations: Annotations?
   private(set) var isBroken = false
 
   /// How many frames are decoded at once: more is not faster, and fewer is slower.
@@ -37,6 +39,7 @@ struct Decoder: ~Copyable, Sendable {
       stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
       frames = consume opened
     }
+    annotations = try Decoder.annotations(of: stream, source, path: path)
     self.stream = stream
     self.frames = frames
     isTruncated = stream.isCut
@@ -89,6 +92,7 @@ struct Decoder: ~Copyable, Sendable {
       if stream.mayBeNonFinite { SampleConversion.silenceNonFinite(&samples) }
       stream.channelOrder?.apply(to: &samples)
     }
+    if frames?.hasDamagedPackets == true { isTruncated = true }
     if arrived < wanted { try end(after: arrived) }
     return arrived
   }
@@ -137,16 +141,21 @@ extension Decoder {
     return countedTable ?? PacketTable()
   }
 
-  /// What the file says besides its sound, with places that are counted as frames are read.
-  mutating func annotations() -> Annotations {
-    if let foundAnnotations { return foundAnnotations }
-    let read = try? Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
-      try source.bytes(at: offset, count: count)
+  private static func annotations(
+    of stream: AudioStream,
+    _ source: ByteSource,
+    path: String
+  ) throws(AudioFileError) -> Annotations {
+    do throws(SystemError) {
+      let read = try Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
+        try source.bytes(at: offset, count: count)
+      }
+      // Places are counted from the first frame of the sound, which is not the first to be read where nothing is trimmed.
+      let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
+      return read.fitted(frameCount: stream.frameCount, movedBy: shift)
+    } catch {
+      throw .reading(path, error)
     }
-    // Places are counted from the first frame of the sound, which is not the first to be read where nothing is trimmed.
-    let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
-    foundAnnotations = read?.fitted(frameCount: stream.frameCount, movedBy: shift)
-    return foundAnnotations ?? Annotations()
   }
 
   /// Whether this build can decode the file.
@@ -206,7 +215,9 @@ extension Decoder {
     path: String
   ) throws(AudioFileError) -> FrameSource? {
     #if AAC
-      try FrameSource(AACDecoder(aac, source, fromPacket: packet, path: path))
+      var decoder = try AACDecoder(aac, source, fromPacket: packet, path: path)
+      if packet == 0, decoder.turnsOutHighEfficiency() { throw .unreadableAAC(path) }
+      return FrameSource(decoder)
     #else
       nil
     #endif

@@ -106,10 +106,6 @@ internal import CSpatial3DSndFile
     guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
     if encoding == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
     if let error = file.failure { throw .system(error) }
-    do {
-      try file.keep()
-    } catch {
-      throw .system(error)
-    }
+    try file.keep()
   }
 }

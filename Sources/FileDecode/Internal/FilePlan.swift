@@ -41,6 +41,7 @@ struct FilePlan: Sendable {
 /// The packets of an AAC file, and what its decoder has to know.
 struct AACStream: Hashable, Sendable {
   let configuration: [UInt8]
+  /// Where each packet lies; one of no bytes comes in those of the packet before it.
   let packets: [Range<Int>]
   let framesPerPacket: Int
   let format: PCMFormat
@@ -51,12 +52,8 @@ extension FilePlan {
   init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
     do {
       try self.init(source, signature)
-    } catch let error as SystemError {
-      throw .reading(path, error)
-    } catch let refusal as Refusal {
-      throw refusal.error(signature.container, path)
     } catch {
-      throw .damaged(path, signature.container, underlying: "\(error)")
+      throw error.error(signature.container, path)
     }
   }
 
@@ -64,20 +61,22 @@ extension FilePlan {
   private enum Refusal: Error {
     case damaged(String)
     case codec(String)
+    case system(SystemError)
 
     func error(_ container: Container, _ path: String) -> AudioFileError {
       switch self {
       case .damaged(let reason): .damaged(path, container, underlying: reason)
       case .codec(let codec): .undecodable(path, codec: codec)
+      case .system(let error): .reading(path, error)
       }
     }
   }
 
-  private init(_ source: ByteSource, _ signature: FileSignature) throws {
+  private init(_ source: ByteSource, _ signature: FileSignature) throws(Refusal) {
     self.signature = signature
     self.source = source
-    func bytes(_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
-      try source.bytes(at: offset, count: count)
+    func bytes(_ offset: Int, _ count: Int) throws(Refusal) -> [UInt8] {
+      do { return try source.bytes(at: offset, count: count) } catch { throw .system(error) }
     }
     let chunk = try AudioChunk(in: signature.container, reading: bytes)
     isCut = chunk?.isCut(inFileOf: source.size) ?? false
@@ -91,7 +90,7 @@ extension FilePlan {
     switch signature.container {
     case .mpeg:
       guard let scan = try MPEGScan(from: signature.offset, reading: bytes), scan.packetCount > 0 else {
-        throw Refusal.damaged("no packet with sound")
+        throw .damaged("no packet with sound")
       }
       mpeg = scan
       table = scan.table
@@ -100,22 +99,22 @@ extension FilePlan {
       view = ByteView(source, mpeg: scan, ranges: scan.ranges)
     case .caf:
       guard let chunk, let structure = try CAFStructure(chunk, fileSize: source.size, reading: bytes) else {
-        throw Refusal.damaged("chunks that are needed are missing")
+        throw .damaged("chunks that are needed are missing")
       }
       table = structure.table
       isCut = structure.isCut(chunk, fileSize: source.size)
       if structure.format.hasPrefix("aac") {
         aac = AACStream(structure, try ChannelLayout(channelCount: structure.channelCount, in: .caf, reading: bytes))
         view = ByteView(source, [])
-        guard aac != nil else { throw Refusal.damaged("no description of the codec") }
+        guard aac != nil else { throw .damaged("no description of the codec") }
       } else {
-        guard let header = CAFPacking.header(structure) else { throw Refusal.damaged("no description of the codec") }
+        guard let header = CAFPacking.header(structure) else { throw .damaged("no description of the codec") }
         view = ByteView(source, [.bytes(header), .file(structure.packetRange)])
       }
     case .mp4:
       guard let movie = try MPEG4Track.movie(fileSize: source.size, reading: bytes),
         let track = MPEG4Track(movie, fileSize: source.size)
-      else { throw Refusal.damaged("no sound track") }
+      else { throw .damaged("no sound track") }
       table = track.table
       isCut = track.isCut
       switch track.codec {
@@ -123,12 +122,13 @@ extension FilePlan {
       case "mp4a":
         aac = AACStream(track)
         view = ByteView(source, [])
-      case let other: throw Refusal.codec("\(FilePlan.printable(other)) in an MPEG-4 file")
+      case let other: throw .codec("\(FilePlan.printable(other)) in an MPEG-4 file")
       }
     case .adts:
       guard let scan = try ADTSScan(from: signature.offset, reading: bytes) else {
-        throw Refusal.damaged("no packet with sound")
+        throw .damaged("no packet with sound")
       }
+      guard !scan.hasHiddenBlocks else { throw .codec("AAC with several checksums in a packet") }
       table = scan.table
       isCut = scan.isCut
       aac = AACStream(scan)

@@ -54,6 +54,16 @@ struct FrameSource: ~Copyable, Sendable {
     return sound?.hasDecodingError() ?? false
   }
 
+  /// Whether packets were damaged that silence came for.
+  var hasDamagedPackets: Bool {
+    mutating get {
+      #if AAC
+        if let found = aac?.hasDamagedPackets { return found }
+      #endif
+      return false
+    }
+  }
+
   /// The error that made the system deliver too little, if it had one.
   var systemError: SystemError? {
     mutating get {

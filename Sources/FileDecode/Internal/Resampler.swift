@@ -9,8 +9,23 @@
     private let pointer: soxr_t
     private let channelCount: Int
 
-    /// A converter between two rates, of which only the ratio counts; `nil` where libsoxr has no memory.
-    init?(_ ratio: RateRatio, channelCount: Int) {
+    /// Why libsoxr did not convert, in its words.
+    struct Failure: Error {
+      let report: String
+
+      init(_ error: soxr_error_t?) {
+        // The texts of libsoxr are constants.
+        report = unsafe error.map { unsafe String(cString: $0) } ?? "no converter"
+      }
+
+      private init(report: String) { self.report = report }
+
+      /// It takes nothing and gives nothing.
+      static let stuck = Failure(report: "the converter is stuck")
+    }
+
+    /// A converter between two rates, of which only the ratio counts.
+    init(_ ratio: RateRatio, channelCount: Int) throws(Failure) {
       var quality = unsafe soxr_quality_spec(UInt(SOXR_HQ), 0)
       var types = unsafe soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
       var threads = unsafe soxr_runtime_spec(1)
@@ -24,7 +39,7 @@
         &quality,
         &threads
       )
-      guard let created = unsafe created else { return nil }
+      guard let created = unsafe created else { throw unsafe Failure(error) }
       unsafe pointer = created
       self.channelCount = channelCount
     }
@@ -35,9 +50,11 @@
 
     /// Takes frames and appends what comes out, up to a number of frames; returns how many it took.
     ///
-    /// No frames at all stand for the end.
-    mutating func append(_ samples: Span<Float>, to output: inout OutputSpan<Float>) -> Int {
+    /// No frames at all stand for the end. After a failure every call fails.
+    mutating func append(_ samples: Span<Float>, to output: inout OutputSpan<Float>) throws(Failure) -> Int {
       var taken = 0
+      var error: soxr_error_t?
+      let countBefore = output.count
       unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
         guard let start = memory.baseAddress else { return }
         let room = (memory.count - initialized) / channelCount
@@ -45,7 +62,7 @@
         // There is room for `room` frames behind the samples that are initialised.
         unsafe samples.withUnsafeBufferPointer { source in
           let input = samples.isEmpty ? nil : source.baseAddress
-          _ = unsafe soxr_process(
+          unsafe error = soxr_process(
             pointer,
             input,
             source.count / channelCount,
@@ -57,7 +74,20 @@
         }
         initialized += done * channelCount
       }
+      if unsafe error != nil { throw unsafe Failure(error) }
+      guard taken > 0 || samples.isEmpty || output.count > countBefore else { throw .stuck }
       return taken
+    }
+  }
+
+  extension AudioFileError {
+    static func resampling(_ path: String, _ failure: Resampler.Failure) -> AudioFileError {
+      AudioFileError(
+        .conversionFailed,
+        path: path,
+        message: "\(path) could not be converted to another rate. Free memory, or ask for the file's own rate.",
+        underlying: failure.report
+      )
     }
   }
 #endif

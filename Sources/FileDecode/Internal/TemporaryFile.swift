@@ -11,11 +11,14 @@ final class TemporaryFile {
   private var offset = 0
   private var size = 0
   private var isKept = false
+  private let overwrites: Bool
 
   /// Creates the file with the permissions of the file whose place it will take, or those that new files have.
-  init(for path: String) throws(AudioFileError) {
+  init(for path: String, overwriting overwrites: Bool = true) throws(AudioFileError) {
     self.path = path
+    self.overwrites = overwrites
     let olderMode = try TemporaryFile.modeOfFile(at: path)
+    guard overwrites || !TemporaryFile.exists(path) else { throw .exists(path) }
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     for _ in 0..<TemporaryFile.attemptLimit {
       let number = UInt64.random(in: 0...UInt64.max)
@@ -38,10 +41,24 @@ final class TemporaryFile {
     if !isKept { unsafe unlink(temporaryPath) }
   }
 
-  /// Gives the file its real name, in place of what may stand there.
-  func keep() throws(SystemError) {
-    guard unsafe rename(temporaryPath, path) == 0 else { throw .last }
+  /// Gives the file its real name, in place of what may stand there if that is wanted.
+  func keep() throws(WritingFailure) {
+    // A second name is only given where there is no file; the passing one goes with this object.
+    if !overwrites, unsafe link(temporaryPath, path) == 0 { return }
+    if !overwrites {
+      // Some file systems have no second names: there the name is taken first, and then the file is put in its place.
+      let taken = errno == EEXIST ? -1 : unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard taken >= 0 else { throw errno == EEXIST ? .exists : .system(.last) }
+      close(taken)
+    }
+    guard unsafe rename(temporaryPath, path) == 0 else { throw .system(.last) }
     isKept = true
+  }
+
+  /// Whether anything has a name, a link that leads nowhere included.
+  private static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
   }
 
   /// The permissions of the file that stands under the name; throws where it is a folder, a pipe or a device, which must

@@ -1,23 +1,4 @@
-/// A context that may be gone.
-///
-/// A weak property by itself would keep the context for a moment whenever it is copied.
-final class ContextReference: Sendable {
-  weak let context: AudioContext?
-
-  init(_ context: AudioContext) { self.context = context }
-}
-
 extension AudioDevice {
-  /// Counts a context among those that are brought to another output.
-  func join(_ context: AudioContext) { contexts.withLock { $0.append(ContextReference(context)) } }
-
-  /// Forgets those that are gone; called as one goes.
-  func leave() {
-    let all = contexts.withLock { $0 }
-    let gone = all.filter { $0.context == nil }
-    contexts.withLock { contexts in contexts.removeAll { context in gone.contains { $0 === context } } }
-  }
-
   /// Brings all contexts, with all that they play, to another device of the library; says whether that was possible.
   ///
   /// `make` opens it, and may take long. Called without a lock.

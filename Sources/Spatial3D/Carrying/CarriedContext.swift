@@ -74,7 +74,7 @@ extension AudioContext {
     for source in carried.sources {
       hand(source.key, &state.scene)
       // Silence ahead of a queue is not repeated.
-      if state.schedule.leadIns[source.key]?.isQueued == true { handle.setLooping(false, source.id) }
+      if case .queue? = state.schedule.leadIns[source.key]?.place { handle.setLooping(false, source.id) }
       if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
     let playing = carried.sources.filter { $0.state == .playing }

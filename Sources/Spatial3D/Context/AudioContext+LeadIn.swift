@@ -1,37 +1,87 @@
 // Starts at an exact frame on a real output whose library has no delay: by silence ahead of the sound. All of it under the
-// context's lock.
+// context's lock, unless it says otherwise.
 
 extension AudioContext {
-  /// Has a source, which does not play, hold silence ahead of its sound; returns how many frames of the mix before the sound it
-  /// is to be started, 0 for a source that can have none.
-  func holdLeadIn(of source: SoundSource, until frame: Int, _ state: inout State) -> Int {
-    let sounds = source.stream?.buffers.withLock { $0 } ?? source.buffers
-    guard !device.isOffline, let clock = handle.clock, let first = sounds.first else { return 0 }
-    let framesPerMix = framesPerMix(&state)
-    // Long enough for a thread to be late, and for a lead-in to be corrected.
-    let lead = max(4 * framesPerMix, sampleRate / 10)
-    let step = step(of: source.key, playing: first, state)
-    let length = Int((Double(lead + framesPerMix) * step).rounded(.up))
-    let isQueued = source.hasQueue || source.stream != nil
-    guard frame - mixFrame(at: .nanoseconds(clock)) >= 3 * framesPerMix, (1...Self.longestSilence).contains(length),
-      // A short queue would be at its end before it is told to loop.
-      !(source.hasQueue && source.frameCount < 2 * length && state.scene.read(source.key, \.isLooping)),
-      let buffer = isQueued ? silence(of: length, like: first) : try? SoundBuffer(after: length, of: first)
-    else { return 0 }
-    if isQueued {
-      // The silence would be repeated.
-      handle.setLooping(false, source.id)
-      handle.hold([buffer.id] + sounds.map(\.id), asQueue: true, on: source.id)
-    } else {
-      handle.hold([buffer.id], asQueue: false, on: source.id)
+  /// Whether sources play silence before a start that was asked for.
+  private var usesLeadIns: Bool { !handle.canDelay && !device.isOffline && device.silence == nil }
+
+  /// How much of the silence is asked for: long enough for a thread to be late, and for a source to be corrected.
+  private func leadLength(_ state: inout State) -> Int { max(4 * framesPerMix(&state), sampleRate / 10) }
+
+  /// The copies of sounds that have loops of their own, with silence ahead.
+  ///
+  /// Made without the lock, as it takes a while for a long sound.
+  func copies(for sources: [SoundSource], at time: Duration) -> [SourceKey: SoundBuffer] {
+    guard usesLeadIns else { return [:] }
+    var copies: [SourceKey: SoundBuffer] = [:]
+    for source in sources where source.stream == nil && !source.hasQueue {
+      guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
+      let length = state.withLock { state -> Int? in
+        // One that loops in a queue has to be told so in time.
+        let isShort = sound.duration < .seconds(1) && state.scene.read(source.key, \.isLooping)
+        guard sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
+        return silenceLength(of: source.key, playing: sound, until: time, &state)
+      }
+      if let length { copies[source.key] = try? SoundBuffer(after: length, of: sound) }
     }
-    source.stream?.prepend(silence: buffer)
-    state.schedule.add(LeadIn(frame: frame, length: length, buffer: buffer, isQueued: source.hasQueue), of: source.key)
-    return lead
+    return copies
   }
 
-  /// A sound that nobody slows down or speeds up that much has one of a tenth of a second.
-  private static let longestSilence = 1 << 20
+  /// How many frames of silence a sound needs ahead; `nil` where it is too late, or it would be no silence but an age.
+  private func silenceLength(
+    of key: SourceKey,
+    playing sound: SoundBuffer,
+    until time: Duration,
+    _ state: inout State
+  ) -> Int? {
+    guard let clock = handle.clock else { return nil }
+    let framesPerMix = framesPerMix(&state)
+    let step = step(of: key, playing: sound, state)
+    let length = (Double(leadLength(&state) + framesPerMix) * step).rounded(.up)
+    let left = mixFrame(at: time) - mixFrame(at: .nanoseconds(clock))
+    guard left >= 3 * framesPerMix, length >= 1, length <= Double(Self.longestSilence) else { return nil }
+    return Int(length)
+  }
+
+  private static let longestSilence = 1 << 18
+
+  /// Has a source, which does not play, hold silence ahead of its sound; returns how many nanoseconds before the sound it is to
+  /// be started, `nil` for a source that can have none.
+  func holdLeadIn(
+    of source: SoundSource,
+    until time: Duration,
+    copy: SoundBuffer?,
+    _ state: inout State
+  ) -> Int64? {
+    let sounds = source.stream?.buffers.withLock { $0 } ?? source.buffers
+    guard usesLeadIns, sampleRate > 0, let first = sounds.first else { return nil }
+    let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
+    let lead = Int64(leadLength(&state)) * 1_000_000_000 / Int64(sampleRate)
+    let leadIn: LeadIn
+    if let copy, let sound = sounds.first {
+      let length = copy.frameCount - sound.frameCount
+      leadIn = LeadIn(time: nanoseconds, length: length, buffer: copy, place: .copy(of: sound))
+      handle.hold([copy.id], asQueue: false, on: source.id)
+    } else {
+      let isShort = source.frameCount < sampleRate && state.scene.read(source.key, \.isLooping)
+      guard source.stream != nil || (!isShort && (source.hasQueue || first.loopRange == 0..<first.frameCount)),
+        let length = silenceLength(of: source.key, playing: first, until: time, &state),
+        let silence = silence(of: length, like: first)
+      else { return nil }
+      leadIn = LeadIn(
+        time: nanoseconds,
+        length: length,
+        buffer: silence,
+        place: source.stream == nil ? .queue : .stream
+      )
+      // The silence would be repeated.
+      handle.setLooping(false, source.id)
+      handle.hold([silence.id] + sounds.map(\.id), asQueue: true, on: source.id)
+      source.stream?.prepend(silence: silence)
+    }
+    state.schedule.add(leadIn, of: source.key)
+    return lead
+  }
 
   /// Silence that goes into a queue with a sound.
   private func silence(of length: Int, like sound: SoundBuffer) -> SoundBuffer? {
@@ -44,100 +94,128 @@ extension AudioContext {
     return pcm.flatMap { try? SoundBuffer($0, in: self) }
   }
 
-  /// Has a source hold its sound alone again, for which it is put out of playing, or stopped.
+  /// Has a source hold its sound alone again, for which one that plays or is paused is stopped or rewound.
   func endLeadIn(of source: SoundSource, by verb: ContextHandle.Verb = .rewind, _ state: inout State) {
     guard let leadIn = state.schedule.takeLeadIn(of: source.key) else { return }
-    handle.perform(verb, source.id)
+    let now = handle.state(source.id)
+    if now == .playing || now == .paused { handle.perform(verb, source.id) }
     if let stream = source.stream {
       stream.removeFirst()
       return handle.hold(stream.buffers.withLock { $0.map(\.id) }, asQueue: true, on: source.id)
     }
     handle.hold(source.buffers.map(\.id), asQueue: source.hasQueue, on: source.id)
-    if leadIn.isQueued { handle.setLooping(state.scene.read(source.key, \.isLooping), source.id) }
+    if case .queue = leadIn.place { handle.setLooping(state.scene.read(source.key, \.isLooping), source.id) }
   }
 
   /// Moves a source that may hold silence ahead of its sound to a frame of the sound.
   func seek(_ source: SoundSource, to frame: Int, _ state: inout State) {
     guard let leadIn = state.schedule.leadIns[source.key] else { return handle.seek(source.id, to: frame) }
     let now = handle.state(source.id)
-    if now == .playing || now == .paused, handle.place(source.id).frame >= Double(leadIn.length) {
-      return handle.seek(source.id, to: frame + leadIn.length)
+    let isHeld = now == .playing || now == .paused
+    if isHeld, handle.place(source.id).frame >= Double(leadIn.length) {
+      if case .copy = leadIn.place { return handle.seek(source.id, to: frame + leadIn.length) }
+      removeSilence(of: source.key, id: source.id, &state)
+      return handle.seek(source.id, to: frame)
     }
     // It waits on without silence, which was for a start at the beginning.
-    let waits = state.schedule.state(of: source.key)
     endLeadIn(of: source, &state)
-    if now == .playing || now == .paused || waits != nil {
-      state.schedule.add(source.key, id: source.id, frame: leadIn.frame)
-      if now == .paused || waits == .paused { state.schedule.pause(source.key) }
+    if isHeld {
+      state.schedule.add(source.key, id: source.id, time: leadIn.time)
+      if now == .paused { state.schedule.pause(source.key) }
     }
     handle.seek(source.id, to: frame)
-  }
-
-  /// Starts a source whose time has come on its silence; returns false where it has none.
-  func beginLeadIn(of due: StartSchedule.Due, _ state: inout State) -> Bool {
-    guard let leadIn = state.schedule.leadIns[due.key] else { return false }
-    state.schedule.beginLeadIn(of: due)
-    correct(leadIn, of: due, isNew: true, &state)
-    return true
-  }
-
-  /// Has those that play silence end it at their frames; returns after how many frames to look again, `nil` for none.
-  func lookAfterLeadIns(_ state: inout State) -> Int? {
-    for due in state.schedule.leading {
-      guard let leadIn = state.schedule.leadIns[due.key] else { continue }
-      switch handle.state(due.id) {
-      case .paused: continue
-      case .playing: correct(leadIn, of: due, isNew: false, &state)
-      case .initial, .stopped: break
-      }
-      let place = handle.place(due.id)
-      let isPlaying = handle.state(due.id) == .playing
-      guard !isPlaying || place.frame >= Double(leadIn.length) else { continue }
-      // A stream takes it from its queue with whatever else was played.
-      if leadIn.isQueued { removeSilence(of: due, &state) } else { state.schedule.endLeadIn(of: due.key) }
-    }
-    return state.schedule.leading.isEmpty ? nil : framesPerMix(&state) / 2
   }
 
   /// How many buffers of a queue have been played, without silence ahead of them.
   func playedBufferCount(of key: SourceKey, id: UInt32, _ state: State) -> Int {
     let count = handle.processedBuffers(id)
-    return state.schedule.leadIns[key]?.isQueued == true ? max(count - 1, 0) : count
+    guard state.schedule.leadIns[key] != nil else { return count }
+    // The library does not loop as long as there is silence.
+    return state.scene.read(key, \.isLooping) ? 0 : max(count - 1, 0)
+  }
+}
+
+// MARK: - While they play
+
+extension AudioContext {
+  /// Starts a source whose time has come in its silence; returns false where it has none.
+  func beginLeadIn(of due: StartSchedule.Due, _ state: inout State) -> Bool {
+    guard due.startsInSilence, let leadIn = state.schedule.leadIns[due.key] else { return false }
+    state.schedule.beginLeadIn(of: due)
+    correct(leadIn, of: due.key, due.id, isNew: true, &state)
+    return true
+  }
+
+  /// Has those that play silence end it at their frames, and what is over taken from them; returns after how many frames to look
+  /// again, `nil` for none.
+  func lookAfterLeadIns(_ state: inout State) -> Int? {
+    var wait: Int?
+    for (key, id) in state.schedule.led {
+      guard let leadIn = state.schedule.leadIns[key] else { continue }
+      let now = handle.state(id)
+      // One that is held waits for a call.
+      if now == .paused { continue }
+      if now == .playing {
+        correct(leadIn, of: key, id, isNew: false, &state)
+        let frame = handle.place(id).frame
+        if frame < Double(leadIn.length) {
+          wait = min(wait ?? .max, framesPerMix(&state) / 2)
+          continue
+        }
+        if case .copy = leadIn.place {
+          guard !state.scene.read(key, \.isLooping) else { continue }
+          let left = (Double(leadIn.buffer.frameCount) - frame) / step(of: key, playing: leadIn.buffer, state)
+          wait = min(wait ?? .max, Int(min(left, Double(sampleRate))) + framesPerMix(&state))
+          continue
+        }
+      }
+      changingSchedule(&state) { state in
+        switch leadIn.place {
+        case .queue: removeSilence(of: key, id: id, &state)
+        // It goes with whatever else the stream has played.
+        case .stream: break
+        case .copy(let sound):
+          _ = state.schedule.takeLeadIn(of: key)
+          handle.hold([sound.id], asQueue: false, on: id)
+        }
+      }
+    }
+    return wait
   }
 
   /// Takes the silence, which was played, from the head of a queue.
-  func removeSilence(of due: StartSchedule.Due, _ state: inout State) {
-    guard state.schedule.leadIns[due.key]?.isQueued == true else { return }
+  func removeSilence(of key: SourceKey, id: UInt32, _ state: inout State) {
+    guard case .queue? = state.schedule.leadIns[key]?.place, state.schedule.state(of: key) == nil else { return }
     changingSchedule(&state) { state in
       // It may have been told to loop meanwhile, and nothing of a queue that loops counts as played.
-      handle.setLooping(false, due.id)
-      if handle.processedBuffers(due.id) > 0 {
-        handle.unqueue(1, from: due.id)
-        _ = state.schedule.takeLeadIn(of: due.key)
-        handle.setLooping(state.scene.read(due.key, \.isLooping), due.id)
-      }
+      handle.setLooping(false, id)
+      guard handle.processedBuffers(id) > 0 else { return }
+      let hasEnded = handle.state(id) == .stopped
+      handle.unqueue(1, from: id)
+      _ = state.schedule.takeLeadIn(of: key)
+      guard state.scene.read(key, \.isLooping) else { return }
+      handle.setLooping(true, id)
+      // It came to its end before anybody looked: it goes on, late, as it was to loop.
+      if hasEnded, handle.isConnected { handle.perform(.play, id) }
     }
   }
 
-  /// Brings a source to the place in its silence from which the sound begins at its frame.
+  /// Brings a source to the place in its silence from which the sound begins at its moment.
   ///
   /// The mixer may have begun another mix before it saw that, so that it is looked at again.
-  private func correct(_ leadIn: LeadIn, of due: StartSchedule.Due, isNew: Bool, _ state: inout State) {
+  private func correct(_ leadIn: LeadIn, of key: SourceKey, _ id: UInt32, isNew: Bool, _ state: inout State) {
     let framesPerMix = framesPerMix(&state)
-    let step = step(of: due.key, playing: leadIn.buffer, state)
+    let step = step(of: key, playing: leadIn.buffer, state)
     var isNew = isNew
     for _ in 0..<Self.corrections {
-      let place = handle.place(due.id)
+      let place = handle.place(id)
       guard let clock = place.clock ?? handle.clock else { return }
-      let now = mixFrame(at: .nanoseconds(clock))
-      let wanted = leadIn.correction(
-        of: isNew ? nil : place.frame,
-        at: now,
-        step: step,
-        framesPerMix: framesPerMix
-      )
-      guard let wanted else { return }
-      handle.restart(due.id, at: wanted)
+      let left = mixFrame(at: .nanoseconds(leadIn.time)) - mixFrame(at: .nanoseconds(clock))
+      let frame = isNew ? nil : place.frame
+      guard let wanted = leadIn.correction(of: frame, left: left, step: step, framesPerMix: framesPerMix) else {
+        return
+      }
+      handle.restart(id, at: wanted)
       isNew = false
     }
   }

@@ -21,7 +21,9 @@ extension AudioContext {
     source.gain = gain
     let identity = ObjectIdentifier(source)
     let token = source.observe(.state) { [weak self] notification in
-      if notification.state == .stopped || notification.state == .initial { self?.dropOneShot(identity) }
+      guard notification.state == .stopped || notification.state == .initial else { return }
+      // On a thread of the module's own, where the source may be all that kept the context.
+      duringOwnWork { self?.dropOneShot(identity) }
     }
     state.withLock { $0.oneShots.keep(source, token: token) }
     source.play()

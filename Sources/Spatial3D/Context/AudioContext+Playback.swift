@@ -6,7 +6,7 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
-    let own = own(sources)
+    let own = own(sources, unlessKept: .play)
     noting { start(own, &$0) }
     for source in own { source.feedOffline() }
   }
@@ -15,21 +15,21 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePausev`.
   public func pause(_ sources: [SoundSource]) {
-    perform(.pause, own(sources))
+    perform(.pause, own(sources, unlessKept: .pause))
   }
 
   /// Ends sources of this context, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceStopv`.
   public func stop(_ sources: [SoundSource]) {
-    perform(.stop, own(sources))
+    perform(.stop, own(sources, unlessKept: .stop))
   }
 
   /// Ends sources of this context and puts them back to their beginnings, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceRewindv`.
   public func rewind(_ sources: [SoundSource]) {
-    perform(.rewind, own(sources))
+    perform(.rewind, own(sources, unlessKept: .rewind))
   }
 
   private func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
@@ -37,6 +37,7 @@ extension AudioContext {
       noting(verb, of: sources, &state) { ids, state in
         performing(&state) { state in
           if !state.schedule.isEmpty { for source in sources { adjustSchedule(verb, source, &state) } }
+          if verb != .pause { for source in sources { state.scene.forgetStartFrame(of: source.key) } }
           handle.perform(verb, ids)
         }
       }
@@ -45,11 +46,14 @@ extension AudioContext {
   }
 
   /// Starts sources of this context at the next mix, all at its first frame.
-  func start(_ sources: [SoundSource], _ state: inout State) {
+  ///
+  /// Those that wait for a moment wait on if they are held, unless their waits are to end.
+  func start(_ sources: [SoundSource], endingWaits: Bool = false, _ state: inout State) {
     let clock = handle.clock
     noting(.play, of: sources, &state) { ids, state in
       let ids = Set(ids)
       performing(&state) { state in
+        if endingWaits { for source in sources { endWait(of: source, &state) } }
         let ready = sources.filter { ids.contains($0.id) && prepareToPlay($0, at: clock, &state) }
         handle.perform(.play, ready.map(\.id))
       }
@@ -61,8 +65,9 @@ extension AudioContext {
     if state.schedule.isEmpty { body(&state) } else { changingSchedule(&state, body) }
   }
 
-  func own(_ sources: [SoundSource]) -> [SoundSource] {
-    sources.filter { $0.context === self }
+  /// Those of this context that are to be told now.
+  func own(_ sources: [SoundSource], unlessKept call: KeptPlayback.Call) -> [SoundSource] {
+    sources.filter { $0.context === self && !keeps(call, of: $0) }
   }
 
   /// Hands over what the calling thread has set of a source and of the listener in a batch.

@@ -8,11 +8,12 @@ extension AudioContext {
   /// waits on when it is played again; stopping and rewinding end its wait. A moment that has passed is now, and so is any for a
   /// source without a sound, and where there is no clock. Sources of another context are left alone.
   ///
-  /// The moment is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` cuts its mix there: a
-  /// gain that was changed just before glides over fewer frames. On a real output the source then plays silence ahead of its
-  /// sound, from a tenth of a second before, and a copy of the sound behind it: ask for the moment that long before, and
-  /// leave the pitch alone in the last mix. What is asked for later, a stream, and a source that does not start at its beginning
-  /// start with the mix that is nearest.
+  /// The moment is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a silent device cut
+  /// their mixes there: a gain that was changed just before glides over fewer frames. On a real output the source plays silence
+  /// ahead of its sound, from a tenth of a second before: ask for the moment that long before, and leave the pitch alone in the
+  /// last mix. A sound with a loop range, and one shorter than a second that loops, is copied by this call, until it has ended.
+  /// What is asked for later, a queue shorter than a second that loops, and a source that does not start at its beginning start
+  /// with the mix that is nearest.
   ///
   /// ```swift
   /// let beat = (context.clock ?? .zero) + .milliseconds(500)
@@ -21,20 +22,20 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayAtTimevSOFT`.
   public func play(_ sources: [SoundSource], at time: Duration) {
-    let own = own(sources)
+    perform(own(sources, unlessKept: .playAt(time)), at: time)
+  }
+
+  /// Plays sources of this context from a moment on.
+  func perform(_ own: [SoundSource], at time: Duration) {
+    let copies = copies(for: own, at: time)
     noting { state in
       changingSchedule(&state) { state in
-        guard let clock = handle.clock, time > .nanoseconds(clock) else {
-          for source in own { endWait(of: source, &state) }
-          return start(own, &state)
-        }
+        guard let clock = handle.clock, time > .nanoseconds(clock) else { return start(own, endingWaits: true, &state) }
         // What has no sound stops at once, and does not wait for one.
         start(own.filter { $0.frameCount == 0 && $0.stream == nil }, &state)
         let waiting = own.filter { $0.frameCount > 0 || $0.stream != nil }
-        let startingOver = Set(waiting.filter { startsOver($0, state) }.map(\.key))
         noting(.play, of: waiting, &state) { ids, state in
-          for source in waiting { prepareToWait(source, &state) }
-          start(ids, of: waiting, at: time, startingOver: startingOver, &state)
+          start(ids, of: waiting, at: time, copies: copies, &state)
         }
         noteStart(of: waiting, at: time, &state)
       }
@@ -42,40 +43,46 @@ extension AudioContext {
     for source in own { source.feedOffline() }
   }
 
-  /// Starts those of some sources later that have the names, of which some start at their beginnings.
+  /// Starts those of some sources later that have the names, some of them with copies of their sounds.
   func start(
     _ ids: [UInt32],
     of sources: [SoundSource],
     at time: Duration,
-    startingOver: Set<SourceKey>,
+    copies: [SourceKey: SoundBuffer] = [:],
     _ state: inout State
   ) {
+    let ids = Set(ids)
+    for source in sources where ids.contains(source.id) {
+      handOverBatch(of: source, &state)
+      let startsOver = !state.scene.hasStartFrame(of: source.key)
+      state.scene.noteStart(at: -1, of: source.key)
+      if !handle.canDelay {
+        schedule(source, at: time, startsOver: startsOver, copy: copies[source.key], &state)
+      } else if handle.state(source.id) == .paused {
+        // The library would go on at once.
+        putBack(source)
+      }
+    }
     if handle.canDelay {
-      handle.play(ids, at: Int64(clamping: time.attoseconds / 1_000_000_000))
-    } else {
-      schedule(Set(ids), of: sources, at: time, startingOver: startingOver, &state)
+      handle.play(sources.map(\.id).filter(ids.contains), at: Int64(clamping: time.attoseconds / 1_000_000_000))
+    } else if !device.isOffline {
+      listen(&state)
+      Lookout.all.bell.ring()
     }
   }
 
-  /// Hands over what was set of a source, which starts later.
-  private func prepareToWait(_ source: SoundSource, _ state: inout State) {
-    handOverBatch(of: source, &state)
-    state.scene.noteStart(at: -1, of: source.key)
-    // The library would go on at once.
-    if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
-  }
-
-  /// Whether a source starts at its beginning when it is played.
-  private func startsOver(_ source: SoundSource, _ state: State) -> Bool {
-    handle.state(source.id) != .paused && !state.scene.hasStartFrame(of: source.key)
-  }
-
   /// Takes a source out of what waits, so that it can start now.
-  private func endWait(of source: SoundSource, _ state: inout State) {
+  func endWait(of source: SoundSource, _ state: inout State) {
     state.schedule.remove(source.key)
-    endLeadIn(of: source, &state)
+    if !goesOn(source, state) { endLeadIn(of: source, &state) }
     // One that the library held while it waited would wait on.
     if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
+  }
+
+  /// Whether a source is paused in its sound, and not ahead of it.
+  private func goesOn(_ source: SoundSource, _ state: State) -> Bool {
+    handle.state(source.id) == .paused
+      && (source.stream != nil || handle.frame(source.id) >= state.schedule.silence(of: source.key))
   }
 
   /// Has a paused source start from where it is, instead of going on.
@@ -94,32 +101,34 @@ extension AudioContext {
 // MARK: - Where the library does not wait
 
 extension AudioContext {
-  /// Lets those of some sources wait that have the names.
+  /// Lets a source wait.
   private func schedule(
-    _ ids: Set<UInt32>,
-    of sources: [SoundSource],
+    _ source: SoundSource,
     at time: Duration,
-    startingOver: Set<SourceKey>,
+    startsOver: Bool,
+    copy: SoundBuffer?,
     _ state: inout State
   ) {
-    let frame = mixFrame(at: time)
-    for source in sources where ids.contains(source.id) {
-      let isPaused = handle.state(source.id) == .paused
-      // One that is paused goes on from there.
-      if !isPaused { endLeadIn(of: source, &state) }
-      if handle.state(source.id) == .playing { handle.perform(.rewind, source.id) }
-      let lead = startingOver.contains(source.key) ? holdLeadIn(of: source, until: frame, &state) : 0
-      state.schedule.add(source.key, id: source.id, frame: frame - lead)
+    let isPaused = goesOn(source, state)
+    var lead: Int64?
+    if !isPaused {
+      endLeadIn(of: source, &state)
+      // Nothing of a queue counts as played from now on.
+      if startsOver || handle.state(source.id) == .playing { handle.perform(.rewind, source.id) }
+      if startsOver { lead = holdLeadIn(of: source, until: time, copy: copy, &state) }
     }
-    guard !device.isOffline else { return }
-    listen(&state)
-    Lookout.all.bell.ring()
+    let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
+    let start = nanoseconds - (lead ?? 0)
+    state.schedule.add(source.key, id: source.id, time: start, startsInSilence: lead != nil)
   }
 
   /// Runs a closure that changes the schedule and the library together, for those who read both without the lock.
   func changingSchedule<Result>(_ state: inout State, _ body: (inout State) -> Result) -> Result {
+    guard !state.isChangingSchedule else { return body(&state) }
+    state.isChangingSchedule = true
     scheduleMark.store(scheduleMark.load(ordering: .relaxed) | 1, ordering: .sequentiallyConsistent)
     defer {
+      state.isChangingSchedule = false
       let next = (scheduleMark.load(ordering: .relaxed) | 1) + 1
       scheduleMark.store(state.schedule.isEmpty ? next : next | 1, ordering: .sequentiallyConsistent)
     }
@@ -148,6 +157,16 @@ extension AudioContext {
     }
   }
 
+  /// The same, and how long it takes until what is mixed now is heard, of one moment.
+  func currentFrameAndLatency(of source: SoundSource) -> (frame: Int, latency: Duration) {
+    reading {
+      handle.frameAndLatency(source.id)
+    } scheduled: {
+      let (frame, latency) = handle.frameAndLatency(source.id)
+      return (max(frame - $0.schedule.silence(of: source.key), 0), latency)
+    }
+  }
+
   /// Reads the library, and does it under the lock where there is a schedule, or was one meanwhile.
   func reading<Value: Sendable>(_ body: () -> Value, scheduled: (State) -> Value) -> Value {
     let before = scheduleMark.load(ordering: .sequentiallyConsistent)
@@ -161,12 +180,10 @@ extension AudioContext {
   /// Ends the wait of a source that is to be played; returns whether it was held, and waits on instead.
   func resumesWaiting(_ source: SoundSource, _ state: inout State) -> Bool {
     guard !state.schedule.isEmpty else { return false }
-    if state.schedule.resume(source.key) {
-      if !device.isOffline { Lookout.all.bell.ring() }
-      return true
-    }
+    if !device.isOffline { Lookout.all.bell.ring() }
+    if state.schedule.resume(source.key) { return true }
     state.schedule.remove(source.key)
-    // One that is paused goes on.
+    // One that is paused goes on, also in its silence.
     if handle.state(source.id) != .paused { endLeadIn(of: source, &state) }
     return false
   }
@@ -181,6 +198,8 @@ extension AudioContext {
       endLeadIn(of: source, by: .rewind, &state)
     case .stop:
       endLeadIn(of: source, by: .stop, &state)
+      // A stream has a state of its own.
+      guard source.stream == nil else { return state.schedule.remove(source.key) }
       // It counted as playing, and so has stopped. The library lets one that was never played be.
       let isNew = handle.state(source.id) == .initial
       if isNew { state.schedule.stop(source.key) } else { state.schedule.remove(source.key) }
@@ -189,23 +208,23 @@ extension AudioContext {
 
   /// Starts what is due; returns how many frames there are until the next start, `nil` for none.
   func startWaitingSources(tolerance: Int = 0, _ state: inout State) -> Int? {
-    guard state.schedule.nextFrame != nil else { return nil }
+    guard state.schedule.nextTime != nil else { return nil }
     let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
     changingSchedule(&state) { state in
-      let due = state.schedule.takeDue(at: now + tolerance)
+      let due = state.schedule.takeDue { mixFrame(at: .nanoseconds($0)) <= now + tolerance }
       for due in due { state.scene.noteStart(at: -1, of: due.key) }
       let plain = due.filter { !beginLeadIn(of: $0, &state) }.map(\.id)
       handle.perform(.play, plain)
       if needsMarks, !due.isEmpty { state.watch.nextMarks = 0 }
       for id in plain { if let place = state.watch.place(ofID: id) { beginCounting(place, &state) } }
     }
-    return state.schedule.nextFrame.map { $0 - now }
+    return state.schedule.nextTime.map { mixFrame(at: .nanoseconds($0)) - now }
   }
 
   /// The same on a real output, with the mix that is nearest; returns after how many nanoseconds to look again.
   func waitForStarts(_ state: inout State) -> Int64? {
     let rate = sampleRate
-    guard state.schedule.hasStarts, !device.isSuspended, rate > 0 else { return nil }
+    guard !state.schedule.isEmpty, !device.isSuspended, rate > 0 else { return nil }
     let framesPerMix = framesPerMix(&state)
     let untilStart = startWaitingSources(tolerance: framesPerMix / 2, &state)
     let untilLook = lookAfterLeadIns(&state)
@@ -219,8 +238,10 @@ extension AudioContext {
 
   /// How many frames a real output mixes at once.
   func framesPerMix(_ state: inout State) -> Int {
-    let framesPerMix = state.framesPerMix ?? sampleRate / (output.refreshRate ?? 50)
-    state.framesPerMix = framesPerMix
-    return framesPerMix
+    let rate = sampleRate
+    if let (known, frames) = state.mixLength, known == rate { return frames }
+    let frames = rate / (handle.refreshRate ?? 50)
+    state.mixLength = (rate, frames)
+    return frames
   }
 }

@@ -28,6 +28,8 @@ public final class AudioContext: Sendable {
   /// Odd while the schedule has a source or is changed, and another number after each change: for those who need not take the
   /// lock to know that it has none.
   let scheduleMark = Atomic<UInt64>(0)
+  /// Whether sources are told later what they are told now; written under the lock.
+  let keepsCalls = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// What the lock guards: also the order in which changes reach the library.
@@ -35,8 +37,10 @@ public final class AudioContext: Sendable {
     var scene = Scene()
     /// Sources that wait for their moment, where the library cannot.
     var schedule = StartSchedule()
-    /// How many frames a real output mixes at once, as far as somebody had to know.
-    var framesPerMix: Int?
+    /// Whether a call changes the schedule, and the library with it.
+    var isChangingSchedule = false
+    /// How many frames a real output mixes at once, as far as somebody had to know, at a rate of the mix.
+    var mixLength: (rate: Int, frames: Int)?
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
     /// The sources that somebody observes.
@@ -47,6 +51,8 @@ public final class AudioContext: Sendable {
     var marks: [SourceKey: MarkedSource] = [:]
     /// How many frames of an offline context were mixed.
     var renderedFrames = 0
+    /// What sources were told that they are to be told later.
+    var kept = KeptCalls()
   }
 
   /// A closure by itself would be wrapped once more each time that the lock hands it out.
@@ -83,11 +89,15 @@ public final class AudioContext: Sendable {
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
     device.join(self)
-    if !device.isOffline { state.withLock { listen(&$0) } }
+    if let silence = device.silence {
+      silence.watch(self)
+    } else if !device.isOffline {
+      state.withLock { listen(&$0) }
+    }
   }
 
   deinit {
-    device.leave()
+    device.leave(self)
     let subscriptions = state.withLock { $0.watch.eventSubscriptions }
     for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }
     if device.isOffline { deliveries.deliver() }

@@ -58,7 +58,7 @@ public struct Capabilities: Hashable, Sendable {
 
   /// Mixing can be stopped and resumed.
   ///
-  /// Without it, ``AudioContext/suspend()`` does nothing. The OpenAL counterpart is `ALC_SOFT_pause_device`.
+  /// Without it, ``AudioContext/suspend(_:for:)`` can only mute. The OpenAL counterpart is `ALC_SOFT_pause_device`.
   public let suspension: Bool
 
   /// The mixer's time can be read.
@@ -176,11 +176,6 @@ public struct Capabilities: Hashable, Sendable {
   /// Without it, it is made elsewhere and copied. The OpenAL counterpart is `AL_SOFTX_map_buffer`.
   public let mappedBuffers: Bool
 
-  /// A sound can be made while it is mixed.
-  ///
-  /// Without it, it has to be queued ahead. The OpenAL counterpart is `AL_SOFT_callback_buffer`.
-  public let callbackBuffers: Bool
-
   // MARK: Effects
 
   /// There are reverbs, other effects and filters.
@@ -193,4 +188,11 @@ public struct Capabilities: Hashable, Sendable {
   ///
   /// Without it, each goes to the mix. The OpenAL counterpart is `AL_SOFT_effect_target`.
   public let effectTarget: Bool
+
+  /// A filter glides when it changes.
+  ///
+  /// Without it, each change of ``SoundSource/occlusion`` and ``SoundSource/obstruction`` clicks in low notes, where a mix begins:
+  /// half a decibel, near 0 dB, by a twentieth of the note's amplitude. Move a door over many frames, or set them before the
+  /// source starts. OpenAL Soft 1.25 has it, and has no name for it.
+  public let filterInterpolation: Bool
 }

@@ -134,6 +134,9 @@ extension Scene {
   /// Whether the source is to start at a frame that was asked for.
   func hasStartFrame(of key: SourceKey) -> Bool { places[key.slot].startFrame >= 0 }
 
+  /// Forgets a frame that was asked for: a source that is ended starts at its beginning.
+  mutating func forgetStartFrame(of key: SourceKey) { places[key.slot].startFrame = -1 }
+
   /// Notes a start at a clock.
   ///
   /// A start at a frame that was asked for is none from the beginning.

@@ -5,6 +5,8 @@ struct SourcePlace: Sendable {
   /// What all gains are multiplied with on their way while the sound is always placed: it brings the sum of its channels to
   /// their mean, where the library does not.
   var channelFactor: Float
+  /// What all gains are multiplied with on their way while the room is to get more than a source could send it.
+  var boost: Float = 1
   /// Tells a source from those that had its place before; 0 where there is none now.
   var generation: UInt64
   /// Whether the sound is one that has to be asked for to be placed, and nobody was told that it is not.
@@ -38,5 +40,5 @@ struct SourcePlace: Sendable {
 
   /// What all gains are multiplied with now.
   @inline(__always)
-  var gainFactor: Float { values.spatialization == .always ? channelFactor : 1 }
+  var gainFactor: Float { values.spatialization == .always ? channelFactor * boost : boost }
 }

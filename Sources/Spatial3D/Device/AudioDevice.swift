@@ -27,7 +27,7 @@ public final class AudioDevice: Sendable {
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
   /// Also the order in which the library is told.
-  private let suspension = Lock(false)
+  let suspension: Lock<SuspensionState>
 
   /// Opens an output by name, or the default one.
   ///
@@ -51,6 +51,7 @@ public final class AudioDevice: Sendable {
     survivesLoss = !isOffline && silence == nil && handle.canStandIn
     self.isOffline = isOffline
     self.silence = silence
+    suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
     self.handle = handle
     followIfNeeded()
   }
@@ -78,17 +79,6 @@ public final class AudioDevice: Sendable {
   /// Asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
 
-  var isSuspended: Bool { suspension.withLock { $0 } }
-
-  /// Stops the mixer, or lets it go on.
-  func setSuspended(_ newValue: Bool) {
-    guard handle.canSuspend else { return }
-    suspension.withLock { isSuspended in
-      isSuspended = newValue
-      if newValue { handle.suspend() } else { handle.resume() }
-      silence?.setSuspended(newValue)
-      // While time stands still nobody looks.
-      if !isOffline, !newValue { Lookout.all.bell.ring() }
-    }
-  }
+  /// Rung for the thread that looks at the device's contexts.
+  var bell: Bell { silence?.bell ?? Lookout.all.bell }
 }

@@ -25,11 +25,11 @@ struct SilentClock: Sendable {
     self.start = nil
   }
 
-  /// How many frames are due, which then were taken.
+  /// How many frames of a block are due, which then were taken: all or none.
   ///
-  /// Of what is late by more than a second, the oldest is left out: a process that was stopped for an hour does not mix an hour at
-  /// once. A change of the rate counts from now on.
-  mutating func takeFrames(at now: Int64, rate: Int) -> Int {
+  /// Of what is late by more than a second, the oldest is left out: a process that was stopped for an hour does not mix an hour, and
+  /// one that mixes more slowly than time goes by is not later and later. A change of the rate counts from now on.
+  mutating func takeBlock(at now: Int64, rate: Int) -> Int {
     guard let start, rate > 0 else { return 0 }
     guard rate == self.rate else {
       (self.rate, self.start, taken) = (rate, now, 0)
@@ -38,18 +38,19 @@ struct SilentClock: Sendable {
     let block = max(rate / Self.blocksPerSecond, 1)
     let second: Int64 = 1_000_000_000
     let late = now - start - Int64(taken) * second / Int64(rate)
-    if late > second { self.start = start + late - second }
-    var due = 0
-    while let start = self.start, Int64(taken + block) * second <= (now - start) * Int64(rate) {
-      due += block
-      taken += block
-      if taken >= rate {
-        taken -= rate
-        self.start = start + second
-      }
+    let first = late > second ? start + late - second : start
+    self.start = first
+    guard Int64(taken + block) * second <= (now - first) * Int64(rate) else { return 0 }
+    taken += block
+    if taken >= rate {
+      taken -= rate
+      self.start = first + second
     }
-    return due
+    return block
   }
+
+  /// Puts frames back that were taken last and not mixed: they are due still.
+  mutating func giveBack(_ frames: Int) { taken -= frames }
 
   /// After how long the next frames are due; `nil` while it is held.
   func wait(at now: Int64) -> Int64? {

@@ -37,9 +37,10 @@ extension ContextHandle {
       loopPoints: has.loop_points,
       staticBuffers: has.static_buffers,
       mappedBuffers: has.mapped_buffers,
-      callbackBuffers: has.callback_buffers,
       effects: has.effects,
-      effectTarget: has.effect_target
+      effectTarget: has.effect_target,
+      // No extension says so: 1.25.0 is the first.
+      filterInterpolation: libraryVersion >= 125
     )
   }
 

@@ -37,7 +37,10 @@ extension ContextHandle {
   }
 
   /// Gives a slot back that nothing feeds any more.
-  func destroyEffectSlot(_ slot: UInt32) { unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot)) }
+  func destroyEffectSlot(_ slot: UInt32) {
+    volume.withLock { $0.slotGains[slot] = nil }
+    unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot))
+  }
 
   func load(_ effect: EffectParameters, into slot: UInt32) {
     // The shim reads as many values as the kind has, which is how many there are, before it returns.
@@ -46,10 +49,6 @@ extension ContextHandle {
 
   /// Takes the effect out of a slot.
   func clear(_ slot: UInt32) { unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot)) }
-
-  func setGain(_ gain: Float, of slot: UInt32) {
-    unsafe s3d_effect_slot_set_gain(pointer, s3d_effect_slot(id: slot), gain)
-  }
 
   /// Lets a slot feed another; `nil` is the mix.
   func setTarget(_ target: UInt32?, of slot: UInt32) {
@@ -72,9 +71,8 @@ extension ContextHandle {
   }
 
   /// Hands over where a source's paths go, inside a transaction.
-  func route(_ place: borrowing SourcePlace, _ feeds: RoomFeeds) {
-    let source = s3d_source(id: place.id)
-    let routing = SourceRouting(place.values, place.effectSends, in: feeds)
+  func route(_ id: UInt32, _ routing: SourceRouting) {
+    let source = s3d_source(id: id)
     unsafe s3d_transaction_direct(pointer, source, s3d_filter(routing.direct))
     for position in 0..<routing.sendCount {
       let send = routing[position]

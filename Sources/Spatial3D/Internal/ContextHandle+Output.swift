@@ -3,6 +3,14 @@ internal import CSpatial3DShim
 extension ContextHandle {
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(device.handle.pointer)) }
 
+  /// How often the device mixes in a second; `nil` where it mixes when it is asked to, or cannot say.
+  var refreshRate: Int? {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(device.handle.pointer, &output)
+    if device.silence != nil { return SilentClock.blocksPerSecond }
+    return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+  }
+
   /// What the device grants now, to one who asked for settings and got a number of sends.
   func output(askedFor settings: OutputSettings, sendLimit: Int) -> GrantedOutput {
     var output = s3d_output()
@@ -10,13 +18,13 @@ extension ContextHandle {
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return GrantedOutput(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? device.silence?.layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      layout: offlineFormat?.layout ?? device.silence?.layout
+        ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
       hrtf: HRTFStatus(output.hrtf, name: device.handle.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
       auxiliarySendLimit: sendLimit,
-      refreshRate: device.silence != nil
-        ? SilentClock.blocksPerSecond : output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+      refreshRate: refreshRate
     )
   }
 }

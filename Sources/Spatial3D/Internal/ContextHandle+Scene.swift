@@ -13,7 +13,7 @@ extension ContextHandle {
 
   /// Hands over parts of the listener.
   func apply(_ parts: ListenerProperties, ofListenerIn scene: Scene) {
-    var update = s3d_listener_update(scene.listener, changes: parts)
+    var update = update(of: scene.listener, changes: parts)
     // The shim reads the update before it returns.
     unsafe s3d_listener_apply(pointer, &update)
   }
@@ -45,7 +45,7 @@ extension ContextHandle {
     if unsafe transaction == nil {
       if !parts.isEmpty { apply(parts, ofListenerIn: scene) }
     } else if !parts.isEmpty {
-      var update = s3d_listener_update(scene.listener, changes: parts)
+      var update = update(of: scene.listener, changes: parts)
       // The shim reads the update before it returns.
       unsafe s3d_transaction_listener(pointer, &update)
     }
@@ -61,9 +61,17 @@ extension ContextHandle {
     _ distanceModel: DistanceModel,
     _ feeds: RoomFeeds
   ) {
+    var properties = properties
+    if properties.rawValue & SourceProperties.routing.rawValue != 0 {
+      let routing = SourceRouting(place.values, place.effectSends, in: feeds)
+      if routing.boost != place.boost {
+        place.boost = routing.boost
+        properties.formUnion([.gain, .gainLimits])
+      }
+      route(place.id, routing)
+    }
     // The shim reads the update before it returns.
     unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
-    if properties.rawValue & SourceProperties.routing.rawValue != 0 { route(place, feeds) }
   }
 
   /// Runs a closure with what the shim is told of a source, whose model of distance is the scene's where it has none.

@@ -9,17 +9,12 @@ internal import CSpatial3DShim
   let device: AudioDevice
   /// Of a context that is rendered.
   let offlineFormat: PCMFormat?
+  let volume = Lock(Volume())
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
-    var settings = settings
-    let layout = settings.layout ?? .stereo
-    if device.silence != nil {
-      settings.sampleRate = settings.sampleRate ?? Silence.sampleRate
-      settings.layout = layout
-    }
-    let asked = try s3d_settings(settings, on: device)
     unsafe pointer = try device.promisedSends.withLock { promised throws(AudioError) in
-      var asked = asked
+      let settings = device.silence?.complete(settings, presentRate: device.handle.sampleRate) ?? settings
+      var asked = try s3d_settings(settings, on: device)
       asked.least_send_limit = Int32(promised)
       let created = try unsafe creatingPointer(
         "create an audio context",
@@ -33,11 +28,11 @@ internal import CSpatial3DShim
       var output = s3d_output()
       unsafe s3d_device_read_output(device.handle.pointer, &output)
       promised = max(promised, Int(output.send_limit))
+      device.silence?.join(settings)
       return unsafe created
     }
     self.device = device
     offlineFormat = nil
-    device.silence?.join(layout: layout)
   }
 
   init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {

@@ -76,8 +76,10 @@ internal import CSpatial3DShim
 
   func resume() { unsafe s3d_device_resume(pointer) }
 
-  /// Mixes the next frames of a silent device.
-  func discard(frameCount: Int) { unsafe s3d_device_discard(pointer, frameCount) }
+  /// Mixes the next frames of a silent device; returns how many, which are fewer where it is suspended meanwhile.
+  func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
+
+  var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
 
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 

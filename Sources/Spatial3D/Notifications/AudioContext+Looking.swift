@@ -14,13 +14,12 @@ extension AudioContext {
   ///
   /// By one thread at a time, on a context that is heard.
   func look(at now: Int64) -> Int64? {
-    let nextBlock = device.silence.flatMap { mixForNobody(by: $0) }
-    let (wait, isConnected) = lookAtSources(at: now, nextBlock)
+    let (wait, isConnected) = lookAtSources(at: now)
     if !isConnected, device.survivesLoss, !device.handle.isStandIn { device.keep() }
     return wait
   }
 
-  private func lookAtSources(at now: Int64, _ nextBlock: Int64?) -> (wait: Int64?, isConnected: Bool) {
+  private func lookAtSources(at now: Int64) -> (wait: Int64?, isConnected: Bool) {
     state.withLock { state in
       let isGone = handle.takeDisconnection()
       let wereLost = handle.takeHints(into: &state.watch.hints)
@@ -37,7 +36,8 @@ extension AudioContext {
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      let starts = device.silence == nil ? waitForStarts(&state) : nextBlock
+      // Who mixes a silent device starts them.
+      let starts = device.silence == nil ? waitForStarts(&state) : nil
       let loops = waitForLoops(at: now, &state)
       let waits = [starts, loops, waitForSweep(at: now, &state), markAll(at: now, &state)]
       return (waits.compactMap(\.self).min(), state.watch.isConnected)

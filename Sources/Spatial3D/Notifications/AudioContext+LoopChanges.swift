@@ -59,7 +59,7 @@ extension AudioContext {
     countLoops(place, &state)
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].isPlaying { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
   }
 }
 

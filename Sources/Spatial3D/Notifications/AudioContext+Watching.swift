@@ -31,7 +31,7 @@ extension AudioContext {
     _ state: inout State,
     _ body: ([UInt32], inout State) -> Void
   ) {
-    if !state.watch.starts.isEmpty { for source in sources { state.watch.starts[source.key] = nil } }
+    if !state.watch.starts.isEmpty { for source in sources { forgetStart(of: source, before: verb, &state) } }
     defer { for source in sources where source.stream == nil { mark(source, after: verb, &state) } }
     guard !state.watch.isEmpty else { return body(sources.map(\.id), &state) }
     var ids: [UInt32] = []
@@ -61,12 +61,20 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout State) -> Void
   ) {
-    if !state.watch.starts.isEmpty { state.watch.starts[source.key] = nil }
+    if !state.watch.starts.isEmpty { forgetStart(of: source, before: verb, &state) }
     defer { mark(source, after: verb, &state) }
     guard let place = state.watch.place(of: source.key) else { return body(&state) }
     prepare(verb, place, &state)
     body(&state)
     note(verb, place, &state)
+  }
+
+  /// Forgets when a source was to begin, unless it is held, or waits on.
+  func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
+    guard verb != .pause else { return }
+    let isHeld =
+      source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
+    if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
   }
 
   /// Notes when sources begin that were told to play.
@@ -116,7 +124,7 @@ extension AudioContext {
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(place, &state) }
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].countsLoops { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].countsLoops { device.bell.ring() }
   }
 
   /// Notes what the mixer has done to a source until now, before something is done to it.
@@ -208,7 +216,7 @@ extension AudioContext {
       listen(&state)
       handle.wantHints(true)
       state.watch.nextSweep = nil
-      Lookout.all.bell.ring()
+      device.bell.ring()
     } else if !state.watch.isPlaying {
       handle.wantHints(false)
     }
@@ -217,7 +225,7 @@ extension AudioContext {
   /// Has the library ring, from the first time on that somebody wants to know.
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
-    state.watch.hasHints = handle.listen(Lookout.all.bell)
+    state.watch.hasHints = handle.listen(device.bell)
     if device.silence == nil { Lookout.all.watch(self) }
   }
 
@@ -283,7 +291,7 @@ extension AudioContext {
     state.watch[place].loopClock = now.clock ?? monotonicTime()
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].isPlaying { Lookout.all.bell.ring() }
+    if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
   }
 
   /// Tells how often a source started over since it was last counted.
@@ -305,7 +313,7 @@ extension AudioContext {
     // A mix that was under way at the pause goes on to its end, and OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
       let step = step(of: place, state)
-      let mix = device.isOffline ? 0 : Double(sampleRate) / Double(output.refreshRate ?? 50) * step
+      let mix = device.isOffline ? 0 : Double(framesPerMix(&state)) * step
       let ways = [64 * step, mix, mix + 64 * step]
       laps = state.watch[place].loops.advance(byOneOf: ways, to: now.frame, in: loop)
     // Offline, a mix counts what it plays.

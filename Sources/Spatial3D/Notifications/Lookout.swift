@@ -1,18 +1,12 @@
-/// The thread that sees what mixers have done, for all contexts on devices.
+/// The thread that sees what mixers have done, for all contexts on outputs.
 ///
 /// It sleeps until the library hints at something, a sound that is observed is due, or a call says that there is something to
 /// watch; with nothing to watch, for ever. It runs no code of the program's.
 final class Lookout: Sendable {
   static let all = Lookout()
 
-  private struct Watched: Sendable {
-    let number: Int
-    /// Not to be followed under the lock: whoever lets go of it last ends it.
-    weak let context: AudioContext?
-  }
-
   private struct State: Sendable {
-    var contexts: [Watched] = []
+    var contexts: [WatchedContext] = []
     var lastNumber = 0
     var isRunning = false
   }
@@ -24,7 +18,7 @@ final class Lookout: Sendable {
   func watch(_ context: AudioContext) {
     state.withLock { state in
       state.lastNumber += 1
-      state.contexts.append(Watched(number: state.lastNumber, context: context))
+      state.contexts.append(WatchedContext(number: state.lastNumber, context: context))
     }
     run()
   }
@@ -49,16 +43,22 @@ final class Lookout: Sendable {
       let contexts = state.withLock { $0.contexts }
       var wait: Int64?
       for watched in contexts {
-        // Held for the length of one look, no longer: whoever drops a context ends it.
-        guard let context = watched.context else {
-          state.withLock { $0.contexts.removeAll { $0.number == watched.number } }
-          continue
+        // Held for the length of one look, no longer: whoever drops a context ends it, which calls the library too.
+        let (isGone, next) = duringOwnWork {
+          watched.context.map { (false, $0.look(at: monotonicTime())) } ?? (true, nil)
         }
-        guard let next = duringOwnWork({ context.look(at: monotonicTime()) }) else { continue }
-        wait = min(wait ?? next, next)
+        if isGone { state.withLock { $0.contexts.removeAll { $0.number == watched.number } } }
+        if let next { wait = min(wait ?? next, next) }
       }
       if let next = ThreadDeliveries.all.lookAfter(at: monotonicTime()) { wait = min(wait ?? next, next) }
       bell.wait(atMost: wait)
     }
   }
+}
+
+/// A context that a thread of the module's own looks at.
+struct WatchedContext: Sendable {
+  let number: Int
+  /// Not to be followed under a lock: whoever lets go of it last ends it.
+  weak let context: AudioContext?
 }

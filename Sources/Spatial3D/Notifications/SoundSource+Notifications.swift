@@ -22,7 +22,7 @@ extension SoundSource {
     )
   }
 
-  /// Calls a closure with what happens to the source from now on, until the token is released.
+  /// Calls a closure with what happens to the source from now on, all kinds unless said otherwise, until the token is released.
   ///
   /// The closure is called with one notification after the other, in order, on a thread of the library's; on an
   /// ``OfflineRenderer``'s context on the thread that rendered, called, or released a source or the context, before that call
@@ -33,7 +33,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func observe(
-    _ kinds: SourceNotification.Kinds,
+    _ kinds: SourceNotification.Kinds = .all,
     _ handler: @escaping @Sendable (SourceNotification) -> Void
   ) -> NotificationToken {
     let subscription = Subscription<SourceNotification>(handler: handler)
@@ -68,7 +68,7 @@ extension AudioContext {
       noteConnection(&state)
       listen(&state)
       state.watch.eventSubscriptions.append(subscription)
-      if !device.isOffline { Lookout.all.bell.ring() }
+      if !device.isOffline { device.bell.ring() }
     }
     return ContextEvents(token: ContextEvents.Token(subscription, in: self))
   }
@@ -110,7 +110,7 @@ extension AudioContext {
     if watched.isPlaying, !device.isOffline {
       listen(&state)
       handle.wantHints(true)
-      Lookout.all.bell.ring()
+      device.bell.ring()
       // It may have ended before the library was asked to ring.
       catchUp(place, &state)
     }

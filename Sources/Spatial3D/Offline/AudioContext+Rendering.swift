@@ -10,7 +10,7 @@ extension AudioContext {
     while left > 0 {
       // Up to the next frame that a source waits for, where the library does not.
       let untilStart = state.withLock { startWaitingSources(&$0) } ?? left
-      let limit = isSuspended ? left : min(left, untilStart)
+      let limit = device.isSuspended ? left : min(left, untilStart)
       // What a handler has changed counts: it may be the first to observe something.
       if state.withLock({ $0.watch.isEmpty }) {
         handle.render(frameCount: limit, format: format, appendingTo: &buffer)

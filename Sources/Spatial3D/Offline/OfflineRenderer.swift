@@ -49,7 +49,10 @@ public struct OfflineRenderer: ~Copyable, Sendable {
 
   /// The next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
   ///
+  /// What it returns may be left alone, to let time pass.
+  ///
   /// Traps, as an array does, where the piece does not fit memory.
+  @discardableResult
   public mutating func render(_ duration: Duration) -> PCMBuffer<Float> {
     render(frameCount: format.frameCount(in: duration))
   }
@@ -57,6 +60,7 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   /// The next frames of the mix; none for a count of 0 or below.
   ///
   /// Traps, as an array does, where the frames do not fit memory.
+  @discardableResult
   public mutating func render(frameCount: Int) -> PCMBuffer<Float> {
     var mix = PCMBuffer<Float>(format: format)
     render(into: &mix, frameCount: frameCount)

@@ -35,6 +35,7 @@ extension AudioContext {
       guard let old = room.reverb, old.room == reverb.room, old.equalizer == reverb.equalizer else { return false }
       if old.level != reverb.level { handle.setGain(plan.slotGain(reverb.level), of: slot) }
       state.scene.room.setLevel(of: reverb)
+      if plan.boost(old.level) != plan.boost(reverb.level) { routeRoom(&state) }
       return true
     }
     guard !isDone else { return }

@@ -14,9 +14,9 @@ public struct Reverb: Hashable, Sendable {
 
   /// How loud the reverb of all sources is.
   ///
-  /// Range: -40 to 40 dB, clamped. Default: 0, as the room's own gains are. The library's gains end before: Apple's rooms at 26 to
-  /// 29.5 dB, Creative Labs' at 13 to 44.7 dB, of which three of the 113 reach 40. ``ReverbResolution/level`` tells. Changing the
-  /// level alone is a glide, of no cost and as often as you like. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
+  /// Range: -40 to 40 dB, clamped. Default: 0, as the room's own gains are. Apple's rooms reach all of it. Of Creative Labs',
+  /// three of the 113 end at 37 to 39.8 dB, as ``ReverbResolution/level`` tells. Changing the level alone is a glide, and as often
+  /// as you like. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
   public var level: Decibels
 
   /// What the reverb goes through; `nil`, the default, leaves it as it is.

@@ -16,8 +16,8 @@ extension SoundSource {
   ///
   /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, of no cost.
   ///
-  /// Set it each frame as a door moves. OpenAL Soft 1.25 glides. Older ones change their filter at once where a mix begins: it does
-  /// not click in noise, and does in low notes, the more the larger the change. There, move a door over several frames.
+  /// Set it each frame as a door moves. Without ``Capabilities/filterInterpolation`` the filter changes at once where a mix
+  /// begins: it does not click in noise, and does in low notes, the more the larger the change.
   ///
   /// Apple's counterpart is `ALC_ASA_OCCLUSION`.
   public var occlusion: Decibels {
@@ -68,21 +68,21 @@ extension SoundSource {
   public var effectSends: [EffectSend] {
     get { heldSends.withLock { $0 } }
     set {
-      guard newValue.allSatisfy({ $0.level.isFinite && !$0.muffling.rawValue.isNaN }) else {
-        return complain(about: .effectSends, "effectSends", value: "\(newValue.map(\.level))")
+      guard newValue.allSatisfy({ $0.gain.isFinite && !$0.muffling.rawValue.isNaN }) else {
+        return complain(about: .effectSends, "effectSends", value: "\(newValue.map(\.gain))")
       }
       var heard: [EffectSend] = []
       let limit = context.state.withLock { $0.scene.sendLimit }
       for send in newValue where heard.count < limit && send.unit.context === context {
         if heard.contains(where: { $0.unit === send.unit }) { continue }
         let muffling = send.muffling.clamped(to: -100...0)
-        heard.append(EffectSend(to: send.unit, level: send.level.clamped(to: 0...1), muffling: muffling))
+        heard.append(EffectSend(to: send.unit, gain: send.gain.clamped(to: 0...1), muffling: muffling))
       }
       // The old units go after the lock, which their end takes.
       var held = heard
       context.state.withLock { state in
         heldSends.withLock { swap(&$0, &held) }
-        let sends = heard.map { EffectSends.Send(slot: $0.unit.slot, level: $0.level, muffling: $0.muffling) }
+        let sends = heard.map { EffectSends.Send(slot: $0.unit.slot, level: $0.gain, muffling: $0.muffling) }
         let isChanged = state.scene.changeEffectSends(key) { old in
           let before = old
           old.set(sends, limit: limit)

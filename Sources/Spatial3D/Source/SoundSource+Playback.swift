@@ -2,7 +2,10 @@ extension SoundSource {
   /// What the source is doing.
   ///
   /// The OpenAL counterpart is `AL_SOURCE_STATE`.
-  public var state: SourceState {
+  public var state: SourceState { context.kept(of: self)?.state ?? ownState }
+
+  /// What the source is doing, whatever it will be told.
+  var ownState: SourceState {
     guard let stream else { return context.currentState(of: self) }
     return read(stream) { stream, _ in stream.state }
   }
@@ -14,6 +17,10 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
+    if !context.keeps(.play, of: self) { performPlay() }
+  }
+
+  func performPlay() {
     if let stream { return perform(.play, on: stream) }
     context.noting { state in
       context.noting(.play, of: self, &state) { state in
@@ -36,29 +43,30 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePause`.
   public func pause() {
-    perform(.pause)
+    if !context.keeps(.pause, of: self) { perform(.pause) }
   }
 
   /// Ends a playing or paused source; a source that was never played stays as it is.
   ///
   /// The OpenAL counterpart is `alSourceStop`.
   public func stop() {
-    perform(.stop)
+    if !context.keeps(.stop, of: self) { perform(.stop) }
   }
 
   /// Ends the source and puts it back to ``SourceState/initial``, at its beginning.
   ///
   /// The OpenAL counterpart is `alSourceRewind`.
   public func rewind() {
-    perform(.rewind)
+    if !context.keeps(.rewind, of: self) { perform(.rewind) }
   }
 
-  private func perform(_ verb: ContextHandle.Verb) {
+  func perform(_ verb: ContextHandle.Verb) {
     if let stream { return perform(verb, on: stream) }
     context.noting { state in
       context.noting(verb, of: self, &state) { state in
         context.performing(&state) { state in
           if !state.schedule.isEmpty { context.adjustSchedule(verb, self, &state) }
+          if verb != .pause { state.scene.forgetStartFrame(of: key) }
           context.handle.perform(verb, id)
         }
       }

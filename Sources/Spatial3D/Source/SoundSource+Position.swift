@@ -7,22 +7,32 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
   public var playbackFrame: Int {
-    get { stream.map(playbackFrame(of:)) ?? context.currentFrame(of: self) }
+    get { context.kept(of: self).map { $0.frame } ?? ownPlaybackFrame }
     set {
-      if let stream { return seek(stream, to: newValue) }
-      context.noting { state in
-        context.changing(self, &state) { state in
-          let frameCount = frameCount
-          guard frameCount > 0 else { return }
-          let frame = min(max(newValue, 0), frameCount - 1)
-          if state.schedule.isEmpty {
-            context.handle.seek(id, to: frame)
-          } else {
-            context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
-          }
-          let now = context.handle.state(id)
-          state.scene.noteSeek(of: key, to: frame, isHeld: now == .playing || now == .paused)
+      let last = max(frameCount - 1, 0)
+      // How long a stream is, its reader may not know.
+      let frame = stream == nil ? min(max(newValue, 0), last) : max(newValue, 0)
+      if !context.keeps(.seek(frame), of: self) { seek(to: newValue) }
+    }
+  }
+
+  /// The frame that is mixed next, whatever the source will be told.
+  var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? context.currentFrame(of: self) }
+
+  func seek(to newValue: Int) {
+    if let stream { return seek(stream, to: newValue) }
+    context.noting { state in
+      context.changing(self, &state) { state in
+        let frameCount = frameCount
+        guard frameCount > 0 else { return }
+        let frame = min(max(newValue, 0), frameCount - 1)
+        if state.schedule.isEmpty {
+          context.handle.seek(id, to: frame)
+        } else {
+          context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
         }
+        let now = context.handle.state(id)
+        state.scene.noteSeek(of: key, to: frame, isHeld: now == .playing || now == .paused)
       }
     }
   }
@@ -43,10 +53,10 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {
     guard let format else { return .zero }
-    var (frame, latency) = context.handle.frameAndLatency(id)
+    var (frame, latency) = context.currentFrameAndLatency(of: self)
     // What the library has, which a value in a batch is not yet.
-    let (pitch, silence) = context.state.withLock { ($0.scene.read(key, \.pitch), $0.schedule.silence(of: key)) }
-    frame = stream.map(playbackFrame(of:)) ?? max(frame - silence, 0)
+    let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
+    if let stream { frame = playbackFrame(of: stream) }
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
   }
 }

@@ -72,9 +72,7 @@ extension SoundSource {
   /// Takes what the library says has been played, which may be more than it said a moment ago.
   func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
     guard !context.isLost else { return [] }
-    if context.playedBufferCount(of: key, id: id, state) > 0, !state.schedule.leadIns.isEmpty {
-      context.removeSilence(of: .init(key: key, id: id), &state)
-    }
+    if !state.schedule.leadIns.isEmpty { context.removeSilence(of: key, id: id, &state) }
     let count = context.playedBufferCount(of: key, id: id, state)
     guard count > 0 else { return [] }
     context.handle.unqueue(count, from: id)

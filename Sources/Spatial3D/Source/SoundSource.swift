@@ -92,6 +92,7 @@ public final class SoundSource: Sendable {
       }
       if !state.marks.isEmpty { state.marks[key] = nil }
       state.scene.removeSource(key)
+      state.kept.sources[key] = nil
     }
     // A reader that is held up keeps the stream, and with its buffers would keep the context. Released without the lock.
     _ = stream?.buffers.withLock { buffers in

@@ -1,12 +1,14 @@
-/// Sources that wait for a frame of the mix to start at, where the library cannot wait itself.
+/// Sources that wait for a moment to start at, where the library cannot wait itself.
 ///
-/// Pure: who keeps it starts them. A source that waits counts as playing, as it does in a library that can.
+/// Pure: who keeps it starts them. A source that waits counts as playing, as it does in a library that can. Times are nanoseconds
+/// of the clock: the mix may change its rate meanwhile.
 struct StartSchedule: Sendable {
   private struct Entry: Sendable {
     let id: UInt32
-    var frame: Int
+    var time: Int64
     /// In which order they were asked for.
     let order: Int
+    let startsInSilence: Bool
     /// What the source is to be taken for: it waits while that is playing.
     var state = SourceState.playing
   }
@@ -15,24 +17,24 @@ struct StartSchedule: Sendable {
   struct Due: Hashable, Sendable {
     let key: SourceKey
     let id: UInt32
+    /// Whether it starts in the silence that it holds ahead of its sound.
+    let startsInSilence: Bool
   }
 
   private var entries: [SourceKey: Entry] = [:]
-  /// Of sources that wait, and of those that were started so and hold what they played since.
-  private(set) var leadIns: [SourceKey: LeadIn] = [:]
-  private var playing: [SourceKey: UInt32] = [:]
   private var lastOrder = 0
+  /// What sources hold ahead of their sounds: of those that wait, and of those that were started so until it is over.
+  private(set) var leadIns: [SourceKey: LeadIn] = [:]
+  /// Those that were started in their silence, by their names.
+  private(set) var led: [SourceKey: UInt32] = [:]
 
   var isEmpty: Bool { entries.isEmpty && leadIns.isEmpty }
 
-  /// Lets a source wait for a frame, in place of one that it waited for.
-  mutating func add(_ key: SourceKey, id: UInt32, frame: Int) {
+  /// Lets a source wait for a moment, in place of one that it waited for.
+  mutating func add(_ key: SourceKey, id: UInt32, time: Int64, startsInSilence: Bool = false) {
     lastOrder += 1
-    entries[key] = Entry(id: id, frame: frame, order: lastOrder)
+    entries[key] = Entry(id: id, time: time, order: lastOrder, startsInSilence: startsInSilence)
   }
-
-  /// Lets a source that waits, or is held, wait for another frame.
-  mutating func move(_ key: SourceKey, to frame: Int) { entries[key]?.frame = frame }
 
   /// Takes a source out.
   mutating func remove(_ key: SourceKey) { entries[key] = nil }
@@ -55,17 +57,15 @@ struct StartSchedule: Sendable {
   /// What a source is to be taken for; `nil` for one that is what the library says.
   func state(of key: SourceKey) -> SourceState? { entries[key]?.state }
 
-  /// The next frame that a source waits for.
-  var nextFrame: Int? { entries.values.lazy.filter { $0.state == .playing }.map(\.frame).min() }
+  /// The next moment that a source waits for.
+  var nextTime: Int64? { entries.values.lazy.filter { $0.state == .playing }.map(\.time).min() }
 
-  /// Whether there is a source to be started, or looked after until its sound begins.
-  var hasStarts: Bool { nextFrame != nil || !playing.isEmpty }
-
-  /// Takes out the sources whose frame has come, in the order in which they were asked for.
-  mutating func takeDue(at frame: Int) -> [Due] {
-    let due = entries.filter { $0.value.state == .playing && $0.value.frame <= frame }
+  /// Takes out the sources whose time has come, in the order in which they were asked for.
+  mutating func takeDue(_ isDue: (Int64) -> Bool) -> [Due] {
+    let due = entries.filter { $0.value.state == .playing && isDue($0.value.time) }
     for key in due.keys { entries[key] = nil }
-    return due.sorted { $0.value.order < $1.value.order }.map { Due(key: $0.key, id: $0.value.id) }
+    return due.sorted { $0.value.order < $1.value.order }
+      .map { Due(key: $0.key, id: $0.value.id, startsInSilence: $0.value.startsInSilence) }
   }
 }
 
@@ -75,20 +75,24 @@ extension StartSchedule {
   /// Notes what a source holds ahead of its sound.
   mutating func add(_ leadIn: LeadIn, of key: SourceKey) { leadIns[key] = leadIn }
 
-  /// Takes out what a source held ahead of its sound.
+  /// Takes out what a source held ahead of its sound; one that waits for a start in it waits for its sound.
   mutating func takeLeadIn(of key: SourceKey) -> LeadIn? {
-    playing[key] = nil
-    return leadIns.removeValue(forKey: key)
+    led[key] = nil
+    guard let leadIn = leadIns.removeValue(forKey: key) else { return nil }
+    if let entry = entries[key], entry.startsInSilence {
+      entries[key] = Entry(
+        id: entry.id,
+        time: leadIn.time,
+        order: entry.order,
+        startsInSilence: false,
+        state: entry.state
+      )
+    }
+    return leadIn
   }
 
-  /// Notes that a source plays the silence.
-  mutating func beginLeadIn(of due: Due) { playing[due.key] = due.id }
-
-  /// Notes that the sound has begun.
-  mutating func endLeadIn(of key: SourceKey) { playing[key] = nil }
-
-  /// The sources that play silence.
-  var leading: [Due] { playing.map { Due(key: $0.key, id: $0.value) } }
+  /// Notes that a source plays its silence.
+  mutating func beginLeadIn(of due: Due) { led[due.key] = due.id }
 
   /// How many frames of silence the library counts in that are not the sound's.
   func silence(of key: SourceKey) -> Int { leadIns[key]?.length ?? 0 }

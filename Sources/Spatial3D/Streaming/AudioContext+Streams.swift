@@ -4,7 +4,7 @@ extension AudioContext {
   /// Does to a stream what its program asks for, and notes it.
   func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource, _ state: inout State) {
     guard let place = state.watch.place(of: source.key) else { return }
-    state.watch.starts[source.key] = nil
+    forgetStart(of: source, before: verb, &state)
     let order = prepare(verb, of: stream, source, &state)
     performing(&state) { state in
       if !state.schedule.isEmpty { adjustSchedule(verb, source, &state) }
@@ -46,19 +46,19 @@ extension AudioContext {
 
   /// Plays what is in a stream's queue, now or when it is to.
   func start(_ stream: Stream, _ source: SoundSource, _ state: inout State) {
-    guard state.schedule.state(of: source.key) == nil else { return }
+    let waiting = state.schedule.state(of: source.key)
+    guard waiting == nil || waiting == .stopped else { return }
     guard let time = state.watch.starts[source.key], let clock = handle.clock, time > .nanoseconds(clock) else {
       return handle.perform(.play, source.id)
     }
-    changingSchedule(&state) { start([source.id], of: [source], at: time, startingOver: [source.key], &$0) }
+    changingSchedule(&state) { start([source.id], of: [source], at: time, &$0) }
   }
 
   /// Takes what is in a stream's queue from it, and puts the library's source back to its beginning.
   func flush(_ stream: Stream, _ key: SourceKey, _ id: UInt32, _ state: inout State) {
     performing(&state) { state in
       handle.clearQueue(id)
-      guard let leadIn = state.schedule.takeLeadIn(of: key) else { return }
-      state.schedule.move(key, to: leadIn.frame)
+      _ = state.schedule.takeLeadIn(of: key)
     }
     stream.buffers.withLock { $0 = [] }
     stream.state.withLock { stream in
@@ -159,14 +159,13 @@ extension SoundSource {
     }
   }
 
-  /// Appends what the reader delivered to the queue; returns why it could not go on, which is told to the program.
+  /// Appends what the reader delivered to the queue; returns why it could not go on.
   ///
   /// Called without a lock.
   func take(
     _ delivery: StreamDelivery,
     askedFor generation: Int,
-    by stream: Stream,
-    isFirst: Bool
+    by stream: Stream
   ) -> AudioError? {
     var failure = delivery.failure
     var buffer: SoundBuffer?
@@ -197,9 +196,7 @@ extension SoundSource {
       }
       return true
     }
-    guard isWanted, let failure else { return nil }
-    if !isFirst { context.report(.streamFailed(failure)) }
-    return failure
+    return isWanted ? failure : nil
   }
 
   private func append(

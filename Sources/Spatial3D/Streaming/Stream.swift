@@ -75,10 +75,16 @@ final class Stream: Sendable {
     var left = limit
     while left > 0, let request = duringOwnWork({ fed.withLock({ $0.source })?.nextRequest(for: self) }) {
       let delivery = reader.read(request)
-      guard let source = fed.withLock({ $0.source }) else { break }
-      let isFirst = limit == 1
-      failure =
-        duringOwnWork { source.take(delivery, askedFor: request.generation, by: self, isFirst: isFirst) } ?? failure
+      var source: SoundSource?
+      let problem = duringOwnWork {
+        source = fed.withLock { $0.source }
+        return source?.take(delivery, askedFor: request.generation, by: self)
+      }
+      // A program may exit when it is told.
+      if limit > 1, let problem { source?.context.report(.streamFailed(problem)) }
+      // Whoever drops it last ends it, which calls the library too.
+      duringOwnWork { source = nil }
+      failure = problem ?? failure
       left -= 1
     }
     if state.withLock({ $0.endFilling(mine) }) { turn.ring() }

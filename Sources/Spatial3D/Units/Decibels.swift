@@ -12,6 +12,11 @@ public struct Decibels: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// A number of decibels that was computed.
+  public init(_ value: Float) {
+    rawValue = value
+  }
+
   /// The level of a linear amplitude ratio: 20 times its decimal logarithm.
   ///
   /// A gain of 0 is ``silence``; the sign of a gain does not matter.

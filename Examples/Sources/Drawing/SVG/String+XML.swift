@@ -1,8 +1,8 @@
 extension String {
-  /// The text with XML's own characters written as entities.
+  /// The text with XML's own characters, which are HTML's too, written as entities.
   ///
   /// Characters that XML 1.0 cannot hold, such as control characters, become U+FFFD.
-  var escapedForXML: String {
+  public var escapedForXML: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
       case "&": text += "&amp;"

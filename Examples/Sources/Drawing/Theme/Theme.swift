@@ -63,13 +63,25 @@ public enum Theme {
 
     """
 
-  private static func rules(_ colors: Colors) -> String {
-    let classes = [
+  /// The colours for a page's own style sheet, as custom properties: `--paper`, `--ink`, `--series1`.
+  public static let customProperties = """
+    :root { \(properties(light)) }
+    @media (prefers-color-scheme: dark) { :root { \(properties(dark)) } }
+    """
+
+  private static func properties(_ colors: Colors) -> String {
+    names(of: colors).map { "--\($0.0): \($0.1);" }.joined(separator: " ")
+  }
+
+  private static func names(of colors: Colors) -> [(String, String)] {
+    [
       ("paper", colors.paper), ("panel", colors.panel), ("ink", colors.ink), ("quiet", colors.quiet),
       ("faint", colors.faint), ("accent", colors.accent),
-    ]
-    let series = colors.series.enumerated().map { (Theme.series($0.offset), $0.element) }
-    let rules = (classes + series).map { ".\($0.0) { color: \($0.1); }" }
+    ] + colors.series.enumerated().map { (series($0.offset), $0.element) }
+  }
+
+  private static func rules(_ colors: Colors) -> String {
+    let rules = names(of: colors).map { ".\($0.0) { color: \($0.1); }" }
     // Text that crosses lines stands on a halo of the panel's colour.
     let hollow = ".hollow { fill: \(colors.paper); stroke: currentColor; stroke-linejoin: round; }"
     return

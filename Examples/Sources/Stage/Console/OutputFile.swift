@@ -1,13 +1,18 @@
+public import ArgumentParser
 import Foundation
 
 /// A file that a program writes, at a path that its user named.
-public struct OutputFile {
-  private let path: String
+public struct OutputFile: Sendable {
+  /// Where it is.
+  public let path: String
 
   /// A file at a path, which may lead through folders that are missing yet.
   public init(_ path: String) {
     self.path = path
   }
+
+  /// Whether it is there already.
+  public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   /// Makes the folders that are missing on the way, and sees that the file can be written, before any work is done for it.
   ///
@@ -19,7 +24,7 @@ public struct OutputFile {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     try attempt("write \(path)") {
-      if FileManager.default.fileExists(atPath: path) {
+      if exists {
         try FileHandle(forWritingTo: file).close()
       } else {
         try Data().write(to: file, options: .withoutOverwriting)
@@ -50,6 +55,17 @@ public struct OutputFile {
     // Copied at once: strerror's text ends with 0, and stays until this thread asks for another.
     return unsafe String(cString: strerror(Int32(cause.code)))
   }
+}
+
+extension OutputFile: ExpressibleByArgument, CustomStringConvertible {
+  /// A file whose path stands on a command line; none where that is empty.
+  public init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self.init(argument)
+  }
+
+  /// The path, fit to be printed.
+  public var description: String { path.withoutControlCharacters }
 }
 
 /// Why a file could not be written.

@@ -48,3 +48,11 @@ public struct EarLevels: Sendable {
     Int((time / step).rounded(.down))
   }
 }
+
+extension EarLevels {
+  /// The mean energy of both ears around a moment, in decibels, as ``levels(at:window:)`` has it of each.
+  public func bothEars(at time: Double, window: Double) -> Double {
+    let (left, right) = levels(at: time, window: window)
+    return 10 * log10((pow(10, left / 10) + pow(10, right / 10)) / 2)
+  }
+}

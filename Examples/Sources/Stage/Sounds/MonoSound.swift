@@ -17,6 +17,12 @@ public struct MonoSound: Sendable {
   /// The largest magnitude of all samples; 1 is full scale.
   public let peak: Float
 
+  /// The sound of a file, with its channels mixed down to one; the ``note`` goes to the terminal.
+  public init(opening path: String) throws(AudioFileError) {
+    self.init(try AudioFile(opening: path).readAll(), from: path)
+    if let note { Terminal.note(note) }
+  }
+
   /// A file's samples, with its channels mixed down to one.
   public init(_ file: PCMBuffer<Float>, from path: String) {
     name = URL(filePath: path).lastPathComponent.withoutControlCharacters

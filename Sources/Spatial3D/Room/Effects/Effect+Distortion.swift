@@ -4,31 +4,43 @@ extension Effect {
     /// How hard it is overdriven.
     ///
     /// Range: 0 to 1. Default: 0.2 (`AL_DISTORTION_EDGE`).
-    public var edge: Float = 0.2
+    public var edge: Float
 
     /// The gain of the result.
     ///
     /// Range: 0.01 to 1. Default: 0.05 (`AL_DISTORTION_GAIN`).
-    public var gain: Float = 0.05
+    public var gain: Float
 
     /// Above which frequency the sound is dull before.
     ///
     /// Range: 80 to 24,000 hertz. Default: 8,000
     /// (`AL_DISTORTION_LOWPASS_CUTOFF`).
-    public var lowPassCutoff: Float = 8_000
+    public var lowPassCutoff: Float
 
     /// The middle of what is kept afterwards.
     ///
     /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQCENTER`).
-    public var center: Float = 3_600
+    public var center: Float
 
     /// How wide that is.
     ///
     /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQBANDWIDTH`).
-    public var bandwidth: Float = 3_600
+    public var bandwidth: Float
 
-    /// A distortion; change what differs.
-    public init() {}
+    /// A distortion; what is left out is OpenAL's own.
+    public init(
+      edge: Float = 0.2,
+      gain: Float = 0.05,
+      lowPassCutoff: Float = 8_000,
+      center: Float = 3_600,
+      bandwidth: Float = 3_600
+    ) {
+      self.edge = edge
+      self.gain = gain
+      self.lowPassCutoff = lowPassCutoff
+      self.center = center
+      self.bandwidth = bandwidth
+    }
 
     var clamped: Distortion {
       var distortion = self

@@ -4,30 +4,42 @@ extension Effect {
     /// When the first repetition comes.
     ///
     /// Range: 0 to 0.207 seconds. Default: 0.1 (`AL_ECHO_DELAY`).
-    public var delay: Float = 0.1
+    public var delay: Float
 
     /// When the next one comes on the other side.
     ///
     /// Range: 0 to 0.404 seconds. Default: 0.1 (`AL_ECHO_LRDELAY`).
-    public var otherSideDelay: Float = 0.1
+    public var otherSideDelay: Float
 
     /// How much each repetition loses of high frequencies.
     ///
     /// Range: 0 to 0.99. Default: 0.5 (`AL_ECHO_DAMPING`).
-    public var damping: Float = 0.5
+    public var damping: Float
 
     /// The gain of each repetition; 1 never ends.
     ///
     /// Range: 0 to 1. Default: 0.5 (`AL_ECHO_FEEDBACK`).
-    public var feedback: Float = 0.5
+    public var feedback: Float
 
     /// How far apart the sides are; a negative one exchanges them.
     ///
     /// Range: -1 to 1. Default: -1 (`AL_ECHO_SPREAD`).
-    public var spread: Float = -1
+    public var spread: Float
 
-    /// An echo; change what differs.
-    public init() {}
+    /// An echo; what is left out is OpenAL's own.
+    public init(
+      delay: Float = 0.1,
+      otherSideDelay: Float = 0.1,
+      damping: Float = 0.5,
+      feedback: Float = 0.5,
+      spread: Float = -1
+    ) {
+      self.delay = delay
+      self.otherSideDelay = otherSideDelay
+      self.damping = damping
+      self.feedback = feedback
+      self.spread = spread
+    }
 
     var clamped: Echo {
       var echo = self

@@ -34,20 +34,28 @@ extension Effect {
     /// By how many hertz.
     ///
     /// Range: 0 to 24,000. Default: 0 (`AL_FREQUENCY_SHIFTER_FREQUENCY`).
-    public var frequency: Float = 0
+    public var frequency: Float
 
     /// Where the left side goes.
     ///
     /// Default: ``Direction/down`` (`AL_FREQUENCY_SHIFTER_LEFT_DIRECTION`).
-    public var left = Direction.down
+    public var left: Direction
 
     /// Where the right side goes.
     ///
     /// Default: ``Direction/down`` (`AL_FREQUENCY_SHIFTER_RIGHT_DIRECTION`).
-    public var right = Direction.down
+    public var right: Direction
 
-    /// A shift by nothing; change what differs.
-    public init() {}
+    /// A shift, by nothing unless said otherwise.
+    public init(
+      frequency: Float = 0,
+      left: Direction = .down,
+      right: Direction = .down
+    ) {
+      self.frequency = frequency
+      self.left = left
+      self.right = right
+    }
 
     var clamped: FrequencyShifter {
       var shifter = self
@@ -73,21 +81,29 @@ extension Effect {
     /// How many oscillations a second.
     ///
     /// Range: 0 to 8,000 hertz. Default: 440 (`AL_RING_MODULATOR_FREQUENCY`).
-    public var frequency: Float = 440
+    public var frequency: Float
 
     /// Below which frequency the result is thin.
     ///
     /// Range: 0 to 24,000 hertz. Default: 800
     /// (`AL_RING_MODULATOR_HIGHPASS_CUTOFF`).
-    public var highPassCutoff: Float = 800
+    public var highPassCutoff: Float
 
     /// The shape of the oscillation.
     ///
     /// Default: ``Waveform/sine`` (`AL_RING_MODULATOR_WAVEFORM`).
-    public var waveform = Waveform.sine
+    public var waveform: Waveform
 
-    /// A ring modulator; change what differs.
-    public init() {}
+    /// A ring modulator; what is left out is OpenAL's own.
+    public init(
+      frequency: Float = 440,
+      highPassCutoff: Float = 800,
+      waveform: Waveform = .sine
+    ) {
+      self.frequency = frequency
+      self.highPassCutoff = highPassCutoff
+      self.waveform = waveform
+    }
 
     var clamped: RingModulator {
       var modulator = self

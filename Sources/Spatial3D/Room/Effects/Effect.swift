@@ -9,10 +9,10 @@ public enum Effect: Hashable, Sendable {
   case echo(Echo)
 
   /// Copies that waver, as of many voices (`AL_EFFECT_CHORUS`).
-  case chorus(Swing)
+  case chorus(Modulation)
 
   /// A copy that wanders against the sound, as of a jet (`AL_EFFECT_FLANGER`).
-  case flanger(Swing)
+  case flanger(Modulation)
 
   /// An overdriven loudspeaker (`AL_EFFECT_DISTORTION`).
   case distortion(Distortion)

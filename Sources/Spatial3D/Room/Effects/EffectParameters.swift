@@ -27,8 +27,8 @@ struct EffectParameters: Hashable, Sendable {
     case .reverb: return nil
     case .echo(let echo):
       self.init(.echo, [echo.delay, echo.otherSideDelay, echo.damping, echo.feedback, echo.spread])
-    case .chorus(let swing): self.init(.chorus, Self.values(of: swing))
-    case .flanger(let swing): self.init(.flanger, Self.values(of: swing))
+    case .chorus(let modulation): self.init(.chorus, Self.values(of: modulation))
+    case .flanger(let modulation): self.init(.flanger, Self.values(of: modulation))
     case .distortion(let distortion):
       self.init(
         .distortion,
@@ -61,8 +61,11 @@ struct EffectParameters: Hashable, Sendable {
     )
   }
 
-  private static func values(of swing: Effect.Swing) -> [Float] {
-    [index(of: swing.waveform), swing.phase, swing.rate, swing.depth, swing.feedback, swing.delay]
+  private static func values(of modulation: Effect.Modulation) -> [Float] {
+    [
+      index(of: modulation.waveform), modulation.phase, modulation.rate, modulation.depth, modulation.feedback,
+      modulation.delay,
+    ]
   }
 
   /// The library's bounds are 18 dB rounded to three places.

@@ -6,7 +6,7 @@ public struct EffectSend: Sendable {
   /// The linear factor of what goes in.
   ///
   /// Range: 0 to 1, clamped. Default: 1. The dry sound stays as it is.
-  public var level: Float
+  public var gain: Float
 
   /// How muffled it goes in: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
   ///
@@ -14,9 +14,9 @@ public struct EffectSend: Sendable {
   public var muffling: Decibels
 
   /// A send to a unit.
-  public init(to unit: EffectUnit, level: Float = 1, muffling: Decibels = 0) {
+  public init(to unit: EffectUnit, gain: Float = 1, muffling: Decibels = 0) {
     self.unit = unit
-    self.level = level
+    self.gain = gain
     self.muffling = muffling
   }
 }
@@ -24,13 +24,13 @@ public struct EffectSend: Sendable {
 extension EffectSend: Hashable {
   /// Whether two sends feed the same unit alike.
   public static func == (left: EffectSend, right: EffectSend) -> Bool {
-    left.unit === right.unit && left.level == right.level && left.muffling == right.muffling
+    left.unit === right.unit && left.gain == right.gain && left.muffling == right.muffling
   }
 
   /// Hashes the unit, by its identity, and how it is fed.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(unit))
-    hasher.combine(level)
+    hasher.combine(gain)
     hasher.combine(muffling)
   }
 }

@@ -4,8 +4,8 @@
 /// let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
 /// let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 /// monster.effectSends = [
-///   EffectSend(to: cave, level: 0.5, muffling: -12),
-///   EffectSend(to: echo, level: 0.2),
+///   EffectSend(to: cave, gain: 0.5, muffling: -12),
+///   EffectSend(to: echo, gain: 0.2),
 /// ]
 /// ```
 ///

@@ -30,7 +30,7 @@ struct EqualizerFit: Equatable, Sendable {
       if candidate.error < best.error { best = candidate }
     }
     stages = best.stages
-    let error = Decibels(rawValue: Float(best.error))
+    let error = Decibels(Float(best.error))
     accuracy = isReached ? .approximate(largestError: error) : .clamped(largestError: error)
   }
 
@@ -154,13 +154,13 @@ private struct Candidate {
 
   private func band(_ index: Int) -> Effect.Equalizer.Band? {
     guard case .peak(let center, let octaves) = bands[index] else { return nil }
-    return .init(center: Float(center), width: Float(octaves), gain: Decibels(rawValue: Float(levels[index])))
+    return .init(center: Float(center), width: Float(octaves), gain: Decibels(Float(levels[index])))
   }
 
   private func shelf(_ index: Int) -> Effect.Equalizer.Shelf? {
     switch bands[index] {
     case .low(let cutoff), .high(let cutoff):
-      .init(cutoff: Float(cutoff), gain: Decibels(rawValue: Float(levels[index])))
+      .init(cutoff: Float(cutoff), gain: Decibels(Float(levels[index])))
     case .peak, nil: nil
     }
   }

@@ -27,6 +27,9 @@ struct ReverbPlan: Equatable, Sendable {
   /// The gain of the first slot.
   func slotGain(_ level: Decibels) -> Float { gains.slotGain(level) }
 
+  /// What the gains of sources are to be multiplied with on their way into the first slot.
+  func boost(_ level: Decibels) -> Float { gains.boost(level) }
+
   func resolution(_ level: Decibels) -> ReverbResolution {
     ReverbResolution(level: gains.reached(level), equalizer: accuracy)
   }

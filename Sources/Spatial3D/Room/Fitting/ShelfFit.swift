@@ -41,8 +41,8 @@ struct ShelfFit: Equatable, Sendable {
         }
       }
     }
-    self.room.highFrequencyGain = Decibels(rawValue: Float(best.high)).gain
-    self.room.lowFrequencyGain = Decibels(rawValue: Float(best.low)).gain
+    self.room.highFrequencyGain = Decibels(Float(best.high)).gain
+    self.room.lowFrequencyGain = Decibels(Float(best.low)).gain
     offset = Float(best.offset)
 
     let dense = FrequencyGrid(count: 161, including: wanted.landmarks(8), rate: rate)
@@ -53,7 +53,7 @@ struct ShelfFit: Equatable, Sendable {
       largest = max(largest, abs(level + old.0 + old.1 - new.0 - new.1 - best.offset))
     }
     let isReached = EqualizerFit.reaches(wanted.frequency, rate: rate)
-    let error = Decibels(rawValue: Float(largest))
+    let error = Decibels(Float(largest))
     accuracy = isReached ? .approximate(largestError: error) : .clamped(largestError: error)
   }
 

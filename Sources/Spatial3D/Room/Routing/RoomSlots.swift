@@ -39,6 +39,12 @@ struct RoomSlots: Sendable {
     return plan?.resolution(reverb.level)
   }
 
+  /// What the gains of sources are to be multiplied with on their way into the room.
+  var boost: Float {
+    guard current != nil, let reverb, let plan else { return 1 }
+    return plan.boost(reverb.level)
+  }
+
   /// The slot that sources feed.
   var slot: UInt32? { current.flatMap { units[$0]?.slot } }
 
@@ -117,6 +123,8 @@ struct RoomFeeds: Sendable {
   let last: Int?
   /// How many sends a source has.
   let sendLimit: Int
+  /// What the gains of sources are to be multiplied with on their way into the room.
+  let boost: Float
 
   init(of room: RoomSlots, sendLimit: Int) {
     func slot(_ send: Int) -> UInt32 { room.newest[send].flatMap { room.units[$0]?.slot } ?? 0 }
@@ -124,5 +132,6 @@ struct RoomFeeds: Sendable {
     current = room.current.map { $0 % 2 }
     last = room.last.map { $0 % 2 }
     self.sendLimit = sendLimit
+    boost = room.boost
   }
 }

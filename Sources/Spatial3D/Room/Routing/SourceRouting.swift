@@ -4,6 +4,9 @@
 struct SourceRouting: Sendable {
   /// The direct path.
   let direct: Muffling
+  /// What all gains of the source are multiplied with, so that the room gets more than it could take of one that is not; every
+  /// other path is that much quieter.
+  let boost: Float
   private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, muffling: Muffling()))
   /// How many sends are in use.
   private(set) var sendCount = 0
@@ -26,7 +29,8 @@ struct SourceRouting: Sendable {
     let roomSends = min(2, max(sendLimit - effects.activeCount, 0))
     let isFed = roomSends > 0 && room.current != nil
     let dry = isFed ? DryWetLaw.dry(values.reverbSendLevel) : 1
-    direct = Muffling.direct(occlusion: values.occlusion, obstruction: values.obstruction).scaled(by: dry)
+    boost = isFed && values.reverbSendLevel > 0 ? room.boost : 1
+    direct = Muffling.direct(occlusion: values.occlusion, obstruction: values.obstruction).scaled(by: dry / boost)
 
     let wet = Muffling.send(occlusion: values.occlusion).scaled(by: DryWetLaw.wet(values.reverbSendLevel))
     for send in 0..<2 where roomSends > 0 {
@@ -43,7 +47,7 @@ struct SourceRouting: Sendable {
       guard index >= 0 else { break }
       if place >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
       let muffling = Muffling.send(occlusion: values.occlusion, muffling: effect.muffling)
-      append(Send(index: index, slot: effect.slot, muffling: muffling.scaled(by: effect.level)))
+      append(Send(index: index, slot: effect.slot, muffling: muffling.scaled(by: effect.level / boost)))
     }
   }
 

@@ -1,6 +1,6 @@
 extension Effect {
-  /// A delay that swings: what a chorus and a flanger are made of.
-  public struct Swing: Hashable, Sendable {
+  /// A delay whose length swings: what a chorus and a flanger are made of.
+  public struct Modulation: Hashable, Sendable {
     /// The shape of a swing.
     public enum Waveform: Hashable, Sendable, CaseIterable {
       /// Round.
@@ -41,19 +41,19 @@ extension Effect {
     public var delay: Float
 
     /// OpenAL's own chorus (`AL_EFFECT_CHORUS`); change what differs.
-    public static let chorus = Swing(phase: 90, rate: 1.1, depth: 0.1, feedback: 0.25, delay: 0.016)
+    public static let chorus = Modulation(phase: 90, rate: 1.1, depth: 0.1, feedback: 0.25, delay: 0.016)
 
     /// OpenAL's own flanger (`AL_EFFECT_FLANGER`); change what differs.
-    public static let flanger = Swing(phase: 0, rate: 0.27, depth: 1, feedback: -0.5, delay: 0.002)
+    public static let flanger = Modulation(phase: 0, rate: 0.27, depth: 1, feedback: -0.5, delay: 0.002)
 
-    func clamped(longestDelay: Float) -> Swing {
-      var swing = self
-      swing.phase = phase.clamped(to: -180...180).rounded()
-      swing.rate = rate.clamped(to: 0...10)
-      swing.depth = depth.clamped(to: 0...1)
-      swing.feedback = feedback.clamped(to: -1...1)
-      swing.delay = delay.clamped(to: 0...longestDelay)
-      return swing
+    func clamped(longestDelay: Float) -> Modulation {
+      var modulation = self
+      modulation.phase = phase.clamped(to: -180...180).rounded()
+      modulation.rate = rate.clamped(to: 0...10)
+      modulation.depth = depth.clamped(to: 0...1)
+      modulation.feedback = feedback.clamped(to: -1...1)
+      modulation.delay = delay.clamped(to: 0...longestDelay)
+      return modulation
     }
   }
 }

@@ -1,0 +1,54 @@
+import Foundation
+import SoundServer
+import Spatial3D
+import Spatial3DTesting
+
+/// Opens, plays, loses and closes for minutes, and fails where memory, threads or open files grow.
+///
+///     Soak [minutes, 10 without]
+@main
+struct Soak {
+  static func main() async {
+    let minutes = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
+    do {
+      let isFlat = try await run(for: .seconds(minutes * 60))
+      exit(isFlat ? 0 : 1)
+    } catch {
+      print("Failed: \(error)")
+      exit(2)
+    }
+  }
+
+  /// Returns whether nothing grew.
+  static func run(for duration: Duration) async throws -> Bool {
+    let server = SoundServer.isInstalled ? try SoundServer() : nil
+    try server?.lendToThisProcess()
+    print(server == nil ? "Silent and offline: pulseaudio is missing." : "On a server of its own, silent and offline.")
+    let start = ContinuousClock.now
+    let interval = duration / 20
+    var next = start + interval
+    var counts = Counts()
+    var log = Log()
+    print("seconds  rounds  losses  memory (kB)  threads  open files")
+    while ContinuousClock.now < start + duration {
+      try await Round(server: server, counts.rounds).play(&counts)
+      counts.rounds += 1
+      guard ContinuousClock.now >= next else { continue }
+      next += interval
+      let usage = try Usage()
+      let seconds = Int((ContinuousClock.now - start).components.seconds)
+      print(seconds, counts.rounds, counts.losses, usage.memory, usage.threads, usage.files, separator: "\t")
+      fflush(nil)
+      log.add(usage)
+    }
+    let verdict = log.verdict
+    print(verdict.sentence)
+    return verdict.isFlat
+  }
+}
+
+/// How often something happened.
+struct Counts {
+  var rounds = 0
+  var losses = 0
+}

@@ -1,0 +1,35 @@
+import Drawing
+import Foundation
+
+extension ListeningPage {
+  /// The page as the text of one HTML file, which needs nothing else: no network, no font, no library.
+  public func markup(with sound: PageSound) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // Nothing in it can end the element that holds it.
+    let scene = String(decoding: try encoder.encode(self), as: UTF8.self).replacing("<", with: "\\u003c")
+    let parts = [
+      "title": title.escapedForXML,
+      "summary": summary.escapedForXML,
+      "style": Theme.customProperties + "\n" + (try Self.resource("page.css")),
+      "script": try Self.resource("page.js"),
+      "scene": scene,
+      "sound": try sound.base64(),
+    ]
+    // From one place to the next, so that nothing that was put in is taken for a place.
+    var page = ""
+    for piece in try Self.resource("page.html").split(separator: "{{", omittingEmptySubsequences: false) {
+      guard let end = piece.range(of: "}}") else {
+        page += piece
+        continue
+      }
+      page += (parts[String(piece[..<end.lowerBound])] ?? "") + piece[end.upperBound...]
+    }
+    return page
+  }
+
+  private static func resource(_ name: String) throws -> String {
+    let file = Bundle.module.bundleURL.appending(components: "Resources", name)
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+}

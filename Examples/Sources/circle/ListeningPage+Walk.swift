@@ -1,0 +1,59 @@
+import Drawing
+import Foundation
+import Page
+import Spatial3DTesting
+import Stage
+
+extension ListeningPage {
+  /// The page of a walk.
+  init(of measurement: Measurement, in scene: Scene) {
+    let reach = Scene.radius * 1.6
+    let count = scene.placed.count
+    self.init(
+      title: count == 1 ? "A walk around one sound" : "A walk among \(count) sounds",
+      summary: """
+        You walk \(scene.walk.path.length.text(decimals: 0)) metres in \(scene.walk.seconds.text(decimals: 0)) seconds, and look \
+        where you walk. Best heard with headphones.
+        """,
+      seconds: scene.walk.seconds,
+      rate: Self.rate(for: scene.walk.seconds),
+      map: Area(x: -1.25 * reach...1.25 * reach, z: -reach...reach)
+    )
+    let listeners = moments.map(scene.walk.listener(at:))
+    var turn = 0.0
+    let turns = listeners.map { listener in
+      let forward = listener.orientation.forward
+      let heading = atan2(Double(forward.x), Double(-forward.z)) * 180 / .pi
+      turn += (heading - turn).remainder(dividingBy: 360)
+      return turn
+    }
+    listener = Placement(
+      x: listeners.map { Double($0.position.x) },
+      z: listeners.map { Double($0.position.z) },
+      turn: turns
+    )
+    sources = zip(scene.placed, measurement.solos).map { placed, levels in
+      Source(
+        name: placed.sound.name,
+        x: [Double(placed.place.x)],
+        z: [Double(placed.place.z)],
+        level: moments.map { levels.bothEars(at: $0, window: Self.window) }
+      )
+    }
+    let levels = moments.map { measurement.whole.levels(at: $0, window: Self.window) }
+    ears = Ears(left: levels.map(\.left), right: levels.map(\.right))
+    self.levels = Scale(through: levels.flatMap { [$0.left, $0.right] })
+    events = measurement.laps.compactMap { entry in
+      guard let source = Int(entry.label), scene.placed.indices.contains(source) else { return nil }
+      let time = Double(entry.framePosition) / Double(Measurement.format.sampleRate)
+      guard time < seconds else { return nil }
+      return Event(at: time, source: source, text: "\(scene.placed[source].sound.name) starts over")
+    }
+  }
+
+  /// How long a level is averaged, in seconds: as slow as an eye likes.
+  private static let window = 0.12
+
+  /// Fewer samples a second where a walk is long: 18,000 in all are enough for any screen.
+  private static func rate(for seconds: Double) -> Double { min(30, max(18_000 / seconds, 1)) }
+}

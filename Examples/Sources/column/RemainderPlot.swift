@@ -1,0 +1,81 @@
+import Drawing
+import Foundation
+import Spatial3D
+import Spatial3DTesting
+
+/// A drawing of what things in between leave of the direct sound and of the room, over the frequencies.
+struct RemainderPlot {
+  let remainder: Remainder
+
+  // All in pixels.
+  private static let width = 900.0
+  private static let margin = 32.0
+  private static let top = 148.0
+  private static let height = 260.0
+  private static let bottom = top + height
+  private static let panelWidth = 380.0
+
+  /// The curves: names and the entries of ``Between/all``.
+  private static let curves = [
+    (0, "nothing", "quiet"), (2, "a column", "series1"), (5, "a wall", "series2"), (7, "both", "series3"),
+  ]
+
+  init(of remainder: Remainder) { self.remainder = remainder }
+
+  /// The drawing as the text of an SVG file.
+  var markup: String {
+    let title = "Behind a column, and behind a wall"
+    var drawing = SVGDrawing(
+      width: Self.width,
+      height: Self.bottom + 64,
+      title: title,
+      summary: "How much of a sound's direct part and of the room's answer is left at each frequency.",
+      style: Theme.styleSheet
+    )
+    drawing.draw(SVGElement("rect", ["class": "paper fill", "width": "100%", "height": "100%"]))
+    drawing.draw(.text(title, at: Point(Self.margin, 46), "ink title"))
+    let note = "Column: obstruction −24 dB · wall: occlusion −24 dB · both at 5 kHz"
+    drawing.draw(.text(note, at: Point(Self.margin, 69), "quiet"))
+    for (index, curve) in Self.curves.enumerated() {
+      let start = Point(Self.margin + Double(index) * 110, 98)
+      drawing.draw(.path(SVGPath(through: [start, Point(start.x + 18, start.y)]), "\(curve.2) line", width: 2.2))
+      drawing.draw(.text(curve.1, at: Point(start.x + 24, start.y + 4), "ink"))
+    }
+    let parts = [("Direct sound", remainder.direct), ("Room", remainder.room)]
+    for (index, part) in parts.enumerated() {
+      drawing.draw(panel(part.0, part.1, left: Self.margin + 36 + Double(index) * (Self.panelWidth + 44)))
+    }
+    // There, two and two are the same.
+    let left = Self.margin + 36 + Self.panelWidth + 44 + 8
+    drawing.draw(.text("nothing, and a column", at: Point(left, Self.level(0) - 8), "quiet"))
+    let wall = remainder.change(of: remainder.room, at: Remainder.frequencies[0], behind: 5)
+    drawing.draw(.text("a wall, and both", at: Point(left, Self.level(wall) + 20), "quiet"))
+    return drawing.markup
+  }
+
+  private static let level = LinearScale(-80...10, from: bottom, to: top)
+
+  private func panel(_ title: String, _ spectra: [Spectrum], left: Double) -> [SVGElement] {
+    let right = left + Self.panelWidth
+    let frequency = LinearScale(log2(90)...log2(18_000), from: left, to: right)
+    var elements: [SVGElement] = [
+      .heading(title, note: "dB against nothing in between", at: Point(left, Self.top - 14))
+    ]
+    for value in stride(from: -80.0, through: 0, by: 20) {
+      elements.append(.line(Point(left, Self.level(value)), Point(right, Self.level(value)), "faint line"))
+      elements.append(.text(value.text(decimals: 0), at: Point(left - 8, Self.level(value) + 4), "quiet end"))
+    }
+    for (hertz, text) in [(100.0, "100 Hz"), (500, "500"), (1_000, "1 kHz"), (5_000, "5"), (16_000, "16")] {
+      let x = frequency(log2(hertz))
+      elements.append(.line(Point(x, Self.top), Point(x, Self.bottom), "faint line"))
+      elements.append(.text(text, at: Point(x, Self.bottom + 20), "quiet middle"))
+    }
+    for curve in Self.curves {
+      let points = Remainder.frequencies.map { hertz in
+        Point(frequency(log2(hertz)), Self.level(remainder.change(of: spectra, at: hertz, behind: curve.0)))
+      }
+      elements.append(.path(SVGPath(through: points), "\(curve.2) line", width: 2.2))
+    }
+    return elements
+  }
+}

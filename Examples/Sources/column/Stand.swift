@@ -1,0 +1,30 @@
+import Spatial3D
+
+/// The scene: a sound in a room, ahead of the listener, and what comes between.
+final class Stand {
+  /// How long each of ``Between/heard`` stands there, in seconds.
+  static let seconds = 3.0
+
+  static let room = Reverb(.largeChamber)
+  static let place: SIMD3<Float> = [0, 0, -3]
+
+  private let source: SoundSource
+
+  init(of sound: PCMBuffer<Float>, in context: AudioContext) throws {
+    context.reverb = Self.room
+    source = try SoundSource(playing: SoundBuffer(sound, in: context), in: context)
+    source.position = Self.place
+    source.attenuation = DistanceAttenuation(referenceDistance: 3)
+    source.reverbSendLevel = 0.4
+    source.isLooping = true
+    source.play()
+  }
+
+  /// Puts something in between.
+  func put(_ between: Between) {
+    source.context.withDeferredUpdates {
+      source.obstruction = between.obstruction
+      source.occlusion = between.occlusion
+    }
+  }
+}

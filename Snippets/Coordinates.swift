@@ -1,0 +1,53 @@
+//! Where things are: axes, the listener's heading, angles, and the coordinates of other engines.
+
+import Spatial3D
+import Spatial3DTesting
+
+let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+let context = offline.context
+let hum = TestSignal.sine(frequency: 110, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+let buffer = try SoundBuffer(hum, in: context)
+let monster = try SoundSource(playing: buffer, in: context)
+let heartbeat = try SoundSource(playing: buffer, in: context)
+
+// snippet.axes
+monster.position = [3, 0, 0]  // 3 m to the right of the origin
+monster.position = [0, 2, 0]  // 2 m above it
+monster.position = [0, 0, -5]  // 5 m ahead of a listener who has not turned
+// snippet.end
+
+// snippet.listener
+context.listener.position = [0, 1.7, 0]  // standing
+context.listener.orientation = Orientation(forward: [1, 0, 0], up: [0, 1, 0])  // looks along +x
+// snippet.end
+
+// snippet.polar
+let listener = context.listener
+monster.position = listener.position(at: PolarPosition(azimuth: -90, distance: 3))  // at the left ear
+print(listener.polarPosition(of: monster.position).azimuth)  // -90
+// snippet.end
+precondition(abs(listener.polarPosition(of: monster.position).azimuth + 90) < 0.001)
+
+// snippet.relative
+heartbeat.isListenerRelative = true
+heartbeat.position = .zero  // wherever the listener goes
+// snippet.end
+
+// snippet.others
+/// From x right, y ahead, z up, as in Blender.
+func fromZUp(_ place: SIMD3<Float>) -> SIMD3<Float> { [place.x, place.z, -place.y] }
+
+/// From x right, y up, z ahead, as in Unity.
+func fromLeftHanded(_ place: SIMD3<Float>) -> SIMD3<Float> { [place.x, place.y, -place.z] }
+
+/// From a map of pixels, x right and y down, seen from above: up on the screen is ahead.
+func fromMap(_ place: SIMD2<Float>, pixelsPerMetre: Float) -> SIMD3<Float> {
+  [place.x / pixelsPerMetre, 0, place.y / pixelsPerMetre]
+}
+// snippet.end
+precondition(fromZUp([1, 2, 3]) == [1, 3, -2] && fromLeftHanded([1, 2, 3]) == [1, 2, -3])
+precondition(fromMap([64, -32], pixelsPerMetre: 32) == [2, 0, -1])
+
+// snippet.distance
+monster.attenuation = DistanceAttenuation(referenceDistance: 2, maximumDistance: 60)
+// snippet.end

@@ -1,0 +1,39 @@
+//! Music that is streamed, an introduction that is heard once, and a queue.
+
+import FileDecode
+import Spatial3D
+
+let context = try AudioContext()
+
+// snippet.stream
+let music = try SoundSource(streaming: AudioFile(opening: "theme.flac"), in: context)
+music.isListenerRelative = true  // goes with the listener
+music.isLooping = true
+music.play()
+// snippet.end
+
+// snippet.seek
+music.playbackTime = .seconds(2)
+print(music.playbackTime, music.state)
+// snippet.end
+
+// snippet.range
+let theme = try SoundBuffer(reading: AudioFile(opening: "theme.flac"), loopRange: 44_100..<132_300, in: context)
+let battle = try SoundSource(playing: theme, in: context)
+battle.isLooping = true  // from the first frame to the end of the range, and then the range again
+battle.play()
+// snippet.end
+
+// snippet.leave
+battle.isLooping = false  // plays on to the end of the sound
+await battle.waitUntilStopped()
+// snippet.end
+
+// snippet.queue
+let voice = try SoundSource(in: context)
+let words = try ["growl.ogg", "growl.ogg"].map { try SoundBuffer(AudioFile(opening: $0).readAll(), in: context) }
+try voice.queue(words)
+voice.play()
+await voice.waitUntilStopped()
+_ = voice.unqueuePlayed()
+// snippet.end

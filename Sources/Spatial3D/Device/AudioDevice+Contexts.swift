@@ -1,0 +1,26 @@
+/// A context that may be gone.
+///
+/// A weak property by itself would keep the context for a moment whenever it is copied.
+final class ContextReference: Sendable {
+  let id: ObjectIdentifier
+  weak let context: AudioContext?
+
+  init(_ context: AudioContext) {
+    id = ObjectIdentifier(context)
+    self.context = context
+  }
+}
+
+extension AudioDevice {
+  /// Counts a new context among those of the device, suspended with the others.
+  func join(_ context: AudioContext) {
+    contexts.withLock { $0.append(ContextReference(context)) }
+    context.settleSuspension()
+  }
+
+  /// A context ends.
+  func leave(_ context: AudioContext) {
+    let id = ObjectIdentifier(context)
+    contexts.withLock { $0.removeAll { $0.id == id } }
+  }
+}

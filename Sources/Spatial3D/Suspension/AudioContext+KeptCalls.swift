@@ -1,0 +1,80 @@
+internal import Synchronization
+
+extension AudioContext {
+  /// What sources were told that are to be told later.
+  struct KeptCalls: Sendable {
+    var isOn = false
+    var sources: [SourceKey: (reference: SourceReference, playback: KeptPlayback)] = [:]
+  }
+
+  /// Brings the scene to what its device is suspended for.
+  func settleSuspension() {
+    state.withLock { state in
+      let suspensions = device.suspensions
+      handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
+      guard suspensions.keepsCalls else { return }
+      state.kept.isOn = true
+      keepsCalls.store(true, ordering: .releasing)
+    }
+    while let sources = takeKeptCalls() {
+      for (reference, playback) in sources {
+        guard let source = reference.source else { continue }
+        for call in playback.calls { source.performKept(call) }
+      }
+    }
+  }
+
+  /// What is to be told now; `nil` where nothing is left, from when on sources are told at once.
+  private func takeKeptCalls() -> [(reference: SourceReference, playback: KeptPlayback)]? {
+    state.withLock { state in
+      guard state.kept.isOn, !device.suspensions.keepsCalls else { return nil }
+      guard state.kept.sources.isEmpty else {
+        defer { state.kept.sources = [:] }
+        return state.kept.sources.sorted { $0.key.generation < $1.key.generation }.map(\.value)
+      }
+      state.kept.isOn = false
+      keepsCalls.store(false, ordering: .releasing)
+      return nil
+    }
+  }
+
+  /// Keeps a call for later; returns whether it did.
+  @inline(__always)
+  func keeps(_ call: KeptPlayback.Call, of source: SoundSource) -> Bool {
+    keepsCalls.load(ordering: .acquiring) && keep(call, of: source)
+  }
+
+  private func keep(_ call: KeptPlayback.Call, of source: SoundSource) -> Bool {
+    let reference = SourceReference(source)
+    // Nothing moves while time stands still, and nothing else tells sources what to do.
+    let now = KeptPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
+    return state.withLock { state in
+      guard state.kept.isOn else { return false }
+      var kept = state.kept.sources[source.key] ?? (reference, now)
+      kept.playback.note(call)
+      state.kept.sources[source.key] = kept
+      return true
+    }
+  }
+
+  /// What a source will be, if it was told something that is kept.
+  @inline(__always)
+  func kept(of source: SoundSource) -> KeptPlayback? {
+    guard keepsCalls.load(ordering: .acquiring) else { return nil }
+    return state.withLock { $0.kept.sources[source.key]?.playback }
+  }
+}
+
+extension SoundSource {
+  /// Does now what was kept.
+  fileprivate func performKept(_ call: KeptPlayback.Call) {
+    switch call {
+    case .play: performPlay()
+    case .playAt(let time): context.perform([self], at: time)
+    case .pause: perform(.pause)
+    case .stop: perform(.stop)
+    case .rewind: perform(.rewind)
+    case .seek(let frame): seek(to: frame)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+extension AudioContext {
+  /// What the scene is suspended for, and how, for each reason that holds.
+  ///
+  /// All contexts of a device are suspended together.
+  public var suspensions: [SuspensionReason: SuspensionMode] { device.suspensions.modes }
+
+  /// Whether the scene is suspended, for any reason.
+  public var isSuspended: Bool { !suspensions.isEmpty }
+
+  /// Suspends the scene until the reason no longer holds: by default time stands still, as the user has paused the game.
+  ///
+  /// All contexts of the device are suspended together. Of several reasons the strongest ``SuspensionMode`` applies, and the
+  /// scene goes on when none is left. Suspending twice for one reason is suspending once, in the later mode. An
+  /// ``OfflineRenderer`` renders silence while time stands still. Without ``Capabilities/suspension`` it does not stand still, and
+  /// only ``SuspensionMode/mute`` suspends.
+  ///
+  /// ```swift
+  /// context.suspend(.mute, for: .interruption)
+  /// context.suspend(.queue, for: .background)
+  /// context.resume(from: .interruption)
+  /// ```
+  ///
+  /// The OpenAL counterpart is `alcDevicePauseSOFT`; `alcSuspendContext` is ``withDeferredUpdates(_:)``.
+  public func suspend(_ mode: SuspensionMode = .freeze, for reason: SuspensionReason = .userPause) {
+    device.changeSuspensions { $0.suspend(mode, for: reason) }
+  }
+
+  /// Lets the scene go on, unless another reason holds; does nothing for a reason that does not hold.
+  ///
+  /// The OpenAL counterpart is `alcDeviceResumeSOFT`.
+  public func resume(from reason: SuspensionReason = .userPause) {
+    device.changeSuspensions { $0.resume(from: reason) }
+  }
+}
+
+extension AudioDevice {
+  /// What holds now.
+  var suspensions: Suspensions { suspension.withLock { $0.suspensions } }
+
+  /// Whether time stands still.
+  var isSuspended: Bool { suspensions.isFrozen }
+
+  /// What the lock of suspensions guards: also the order in which the library is told.
+  struct SuspensionState: Sendable {
+    var suspensions: Suspensions
+    /// Whether the library was told to stop time.
+    var isStopped = false
+  }
+
+  /// Changes what holds, and brings the library and all contexts there.
+  func changeSuspensions(_ body: (inout Suspensions) -> Void) {
+    suspension.withLock { state in
+      body(&state.suspensions)
+      if state.suspensions.isFrozen, !state.isStopped { freeze(&state) }
+    }
+    // Sources are told before time goes on, and outside the lock, which is taken under theirs.
+    for reference in contexts.withLock({ $0 }) { reference.context?.settleSuspension() }
+    suspension.withLock { state in
+      // Another thread may have suspended it again.
+      if !state.suspensions.isFrozen, state.isStopped { thaw(&state) }
+    }
+  }
+
+  private func freeze(_ state: inout SuspensionState) {
+    state.isStopped = true
+    handle.suspend()
+    silence?.setSuspended(true)
+  }
+
+  private func thaw(_ state: inout SuspensionState) {
+    state.isStopped = false
+    handle.resume()
+    silence?.setSuspended(false)
+    // While time stands still nobody looks.
+    if !isOffline { bell.ring() }
+  }
+}

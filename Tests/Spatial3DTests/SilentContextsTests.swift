@@ -1,0 +1,124 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Silent devices beside each other and beside outputs, and several contexts on one.
+@Suite(.timeLimit(.minutes(5))) struct SilentContextsTests {
+  private func silentDevice(forcing missing: MissingParts = MissingParts()) throws -> AudioDevice {
+    AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
+  }
+
+  @Test(arguments: [false, true], [[0], [1], [0, 1], [1, 0]])
+  func `Sources of each of its contexts start at the frame that they are played at`(lacksDelay: Bool, starting: [Int])
+    async throws
+  {
+    let device = try silentDevice(forcing: MissingParts(startDelay: lacksDelay))
+    let contexts = try [AudioContext(device: device), AudioContext(device: device)]
+    contexts[0].suspend()
+    let now = try #require(contexts[0].clock)
+    var started: [(moment: Duration, source: SoundSource)] = []
+    for (step, index) in starting.enumerated() {
+      // Long enough for a test that has to wait for its thread.
+      let buffer = try Scenes.silence(frames: 4_800_000, in: contexts[index])
+      for frames in [4_801, 5_003] {
+        let moment = now + Scenes.mono.duration(ofFrames: frames + 777 * step)
+        let source = try SoundSource(playing: buffer, in: contexts[index])
+        contexts[index].play([source], at: moment)
+        started.append((moment, source))
+      }
+    }
+    let end = try SoundSource(playing: Scenes.silence(frames: 14_400, in: contexts[0]), in: contexts[0])
+    end.play()
+    contexts[0].resume()
+    await end.waitUntilStopped()
+    contexts[0].suspend()
+    // One more mix may be under way.
+    var (clock, frames): (Duration, [Int])
+    repeat {
+      clock = try #require(contexts[0].clock)
+      frames = started.map(\.source.playbackFrame)
+    } while contexts[0].clock != clock
+    for (start, frame) in zip(started, frames) {
+      #expect(frame == Scenes.mono.frameCount(in: clock - start.moment))
+    }
+  }
+
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `One that is held up holds up neither an output nor another silent one`() async throws {
+    let silent = try AudioContext(device: .silent)
+    let (isHeld, isOver) = (Flag(), Flag())
+    let holder = Workers(count: 1) { _ in
+      silent.state.withLock { _ in
+        isHeld.raise()
+        let end = ContinuousClock.now + .seconds(20)
+        while !isOver.isRaised, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.001) }
+      }
+    }
+    while !isHeld.isRaised { await Task.yield() }
+    for context in try [AudioContext(), AudioContext(device: .silent)] {
+      let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+      source.play()
+      await source.waitUntilStopped()
+    }
+    #expect(!holder.areDone, "they waited for the silent device")
+    isOver.raise()
+    while !holder.areDone { await Task.yield() }
+  }
+
+  @Test func `A context that asks for nothing leaves the others as they are`() throws {
+    let device = try AudioDevice.silent
+    let settings = OutputSettings(sampleRate: 44_100, layout: .stereo, hrtf: .on, limiter: .on, sourceLimit: 300)
+    let first = try AudioContext(device: device, settings: settings)
+    let before = first.output
+    let second = try AudioContext(device: device)
+    #expect(first.output == before)
+    #expect(second.output.sampleRate == 44_100)
+    let quad = try AudioContext(device: device, settings: OutputSettings(layout: .quad))
+    #expect(quad.output.layout == .quad)
+    #expect(first.output.sampleRate == 44_100)
+    let fourth = try AudioContext(device: device, settings: OutputSettings(sampleRate: 22_050, hrtf: .off))
+    #expect(fourth.output.layout == .quad)
+    #expect(fourth.output.sampleRate == 22_050)
+    #expect(try AudioContext(device: device).output.sampleRate == 22_050)
+  }
+
+  @Test func `A device without a context forgets what the last one asked for`() throws {
+    let device = try AudioDevice.silent
+    for _ in 1...2 {
+      #expect(try AudioContext(device: device).output.sampleRate == 48_000)
+      #expect(try AudioContext(device: device, settings: OutputSettings(sampleRate: 8_000)).output.sampleRate == 8_000)
+    }
+  }
+
+  @Test func `What a suspension cuts off is mixed afterwards`() throws {
+    // Without a context that is looked at, there is no thread that mixes too.
+    let device = try silentDevice()
+    let handle = try ContextHandle(on: device, settings: OutputSettings())
+    let silence = try #require(device.silence)
+    func mixedFrames() -> Int { Scenes.mono.frameCount(in: .nanoseconds(handle.clock ?? 0)) }
+    let start = monotonicTime()
+    silence.mix(on: device, at: start) { nil }
+    silence.mix(on: device, at: start + 20_000_000) {
+      device.handle.suspend()
+      return nil
+    }
+    #expect(mixedFrames() == 0)
+    device.handle.resume()
+    silence.mix(on: device, at: start + 20_000_000) { nil }
+    #expect(mixedFrames() == 960)
+    var pieces = [100, 200]
+    silence.mix(on: device, at: start + 40_000_000) {
+      if pieces.isEmpty { device.handle.suspend() }
+      return pieces.popLast()
+    }
+    #expect(mixedFrames() == 1_260)
+    device.handle.resume()
+    for look in 4...10 {
+      for _ in 1...2 { silence.mix(on: device, at: start + Int64(look) * 10_000_000) { nil } }
+    }
+    let mixed = mixedFrames()
+    #expect((4_800 - 959...4_800).contains(mixed))
+  }
+}

@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// What reasons come to together, and what calls come to: arithmetic alone.
+@Suite struct SuspensionLogicTests {
+  private static let reasons: [SuspensionReason] = [.interruption, .background, .userPause, SuspensionReason("menu")]
+
+  @Test func `The strongest of the reasons that hold applies, in whatever order they come and go`() {
+    var random = SplitMix64(seed: 1)
+    for canFreeze in [true, false] {
+      var suspensions = Suspensions(canFreeze: canFreeze)
+      var model: [SuspensionReason: SuspensionMode] = [:]
+      for _ in 0..<20_000 {
+        let reason = Self.reasons.randomElement(using: &random)!
+        if let mode = SuspensionMode.allCases.randomElement(using: &random), Bool.random(using: &random) {
+          suspensions.suspend(mode, for: reason)
+          model[reason] = canFreeze || mode == .mute ? mode : nil
+        } else {
+          suspensions.resume(from: reason)
+          model[reason] = nil
+        }
+        let modes = Set(model.values)
+        #expect(suspensions.modes == model)
+        #expect(suspensions.isFrozen == (modes.contains(.freeze) || modes.contains(.queue)))
+        #expect(suspensions.keepsCalls == modes.contains(.queue))
+        #expect(suspensions.isMuted == modes.contains(.mute))
+        #expect((suspensions.mode == nil) == modes.isEmpty)
+      }
+    }
+  }
+
+  @Test func `A mode is stronger than those before it`() {
+    #expect(SuspensionMode.allCases.sorted() == [.mute, .freeze, .queue])
+  }
+
+  /// A source as OpenAL has it, in a world without time.
+  private struct Model: Equatable {
+    var state = SourceState.initial
+    var frame = 0
+    var start: Int?
+    var time: Duration?
+
+    mutating func tell(_ call: KeptPlayback.Call) {
+      switch call {
+      case .play, .playAt:
+        if state != .paused { frame = state == .playing ? 0 : start ?? 0 }
+        start = nil
+        state = .playing
+        time = if case .playAt(let moment) = call { moment } else { nil }
+      case .pause: if state == .playing { state = .paused }
+      case .stop: end(as: state == .initial ? .initial : .stopped)
+      case .rewind: end(as: .initial)
+      case .seek(let target): if state == .playing || state == .paused { frame = target } else { start = target }
+      }
+    }
+
+    private mutating func end(as end: SourceState) { (state, frame, start, time) = (end, 0, nil, nil) }
+  }
+
+  @Test func `Calls that are kept come to what they would have come to, in five calls at most`() {
+    var random = SplitMix64(seed: 2)
+    func call() -> KeptPlayback.Call {
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0, 1: .play
+      case 2, 3: .pause
+      case 4: .stop
+      case 5: .rewind
+      case 6: .playAt(.seconds(Int.random(in: 1...3, using: &random)))
+      default: .seek(Int.random(in: 0..<1_000, using: &random))
+      }
+    }
+    for _ in 0..<20_000 {
+      var before = Model()
+      for _ in 0..<Int.random(in: 0..<5, using: &random) { before.tell(call()) }
+      // What waited for a time is another case: it is not kept.
+      before.time = nil
+      // The library keeps where a source starts that does not play, and cannot be asked.
+      before.start = nil
+      var kept = KeptPlayback(state: before.state, frame: before.frame)
+      var direct = before
+      for _ in 0..<Int.random(in: 0..<12, using: &random) {
+        let next = call()
+        kept.note(next)
+        direct.tell(next)
+        #expect(kept.state == direct.state)
+        #expect(kept.frame == direct.frame)
+      }
+      var later = before
+      #expect(kept.calls.count <= 5)
+      for next in kept.calls { later.tell(next) }
+      #expect(later == direct, "\(before) \(kept)")
+    }
+  }
+}
