@@ -1,5 +1,3 @@
-internal import CSpatial3DShim
-
 /// Sees whether another output has become the default, for all devices that follow it.
 ///
 /// Where the library tells, its thread sleeps until then; else it asks at a calm rate, and not while no device was told to follow.
@@ -42,7 +40,7 @@ final class OutputWatch: Sendable {
 
   private func work() {
     // The bell is never let go of.
-    let isTold = duringOwnWork { unsafe s3d_listen_to_outputs(bell.pointer) }
+    let isTold = duringOwnWork { bell.ringsForOutputs() }
     state.withLock { $0.isTold = isTold }
     while true {
       let devices = state.withLock { $0.devices }

@@ -26,6 +26,11 @@ internal import CSpatial3DShim
     _ = unsafe s3d_bell_wait(pointer, nanoseconds.map { max($0, 0) } ?? -1)
   }
 
+  /// Has the library ring when outputs come, go, or become the default; `false` where it does not tell.
+  ///
+  /// Once for a process. The bell is to be kept for ever.
+  func ringsForOutputs() -> Bool { unsafe s3d_listen_to_outputs(pointer) }
+
   /// The same for one of several waiters: each ring wakes one of them.
   func waitForOne() { unsafe s3d_bell_wait_for_one(pointer) }
 }
