@@ -143,16 +143,16 @@ struct LeadInTests {
       PCMBuffer<Int16>(samples: Array(repeating: 0, count: 20_000), format: format),
       in: context
     )
-    // More than a minute, for a busy machine.
-    try source.queue(Array(repeating: sound, count: 200))
+    // A quarter of an hour, for a busy machine.
+    try source.queue(Array(repeating: sound, count: 2_000))
     source.isLooping = isLooping
-    let delay = try await delays(of: [source], lap: 200 * 20_000)[0]
+    let delay = try await delays(of: [source], lap: 2_000 * 20_000)[0]
     #expect(delay == 0)
-    #expect(source.buffers.count == 200)
+    #expect(source.buffers.count == 2_000)
     while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
     #expect(source.isLooping == isLooping)
     #expect(source.libraryValues.isLooping == isLooping)
-    #expect(source.playbackFrame < 200 * 20_000)
+    #expect(source.playbackFrame < 2_000 * 20_000)
   }
 
   @Test func `What a queue has played is counted without the silence ahead, from none on`() async throws {
@@ -295,8 +295,7 @@ struct LeadInTests {
   ) async throws {
     let context = try context()
     let source = try source(loopRange: loopRange, in: context)
-    source.isLooping = false
-    let frame = try lead(source)
+    _ = try lead(source)
     context.resume()
     while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
     context.suspend()
@@ -308,7 +307,6 @@ struct LeadInTests {
     context.state.withLock { _ = context.startWaitingSources(tolerance: 100_000, &$0) }
     #expect(source.state == .playing)
     #expect(source.playbackFrame == place)
-    #expect(frame < 1_000_000_000)
     source.pause()
     // A moment that has passed is now, and goes on as well.
     source.play(at: .zero)

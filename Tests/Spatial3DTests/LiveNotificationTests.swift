@@ -350,6 +350,7 @@ struct LiveNotificationTests {
     let context = try Path.events.context()
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     await source.waitUntilStopped()
+    source.isLooping = true
     source.play()
     let task = Task { await source.waitUntilStopped() }
     task.cancel()

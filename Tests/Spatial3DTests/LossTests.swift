@@ -32,8 +32,9 @@ struct LossTests {
     async throws
   {
     let context = try library.context()
-    // Longer than a busy machine takes for all of it.
-    let source = try SoundSource(playing: Scenes.silence(frames: 100 * 48_000, in: context), in: context)
+    let source = try SoundSource(playing: Scenes.silence(frames: 20 * 48_000, in: context), in: context)
+    // A busy machine may take longer for all of it.
+    source.isLooping = true
     var events = context.events().makeAsyncIterator()
     let start = ContinuousClock.now
     source.play()
@@ -44,7 +45,9 @@ struct LossTests {
       let seconds = Double(source.playbackFrame) / 48_000 - 1
       let most = (ContinuousClock.now - start) / .seconds(1)
       #expect(source.state == .playing, sourceLocation: sourceLocation)
-      #expect(seconds > least - 0.4 && seconds < most + 0.4, sourceLocation: sourceLocation)
+      // Of the lap that is nearest.
+      let late = (seconds - least + 0.4).truncatingRemainder(dividingBy: 20) + 20
+      #expect(late.truncatingRemainder(dividingBy: 20) < most - least + 0.8, sourceLocation: sourceLocation)
     }
     try await Task.sleep(for: .milliseconds(50))
     context.lose()

@@ -10,7 +10,8 @@ public enum DevicePolicy: Hashable, Sendable, CaseIterable {
 
   /// On the output that the device was opened on or moved to, and no other: it is waited for.
   ///
-  /// What a player expects who has chosen an output in the game's settings.
+  /// What a player expects who has chosen an output in the game's settings. A sound server that moves streams by itself when an
+  /// output goes is not hindered.
   case stay
 
   /// As ``follow``, and where the output is lost or was taken away, all that plays is paused first.

@@ -20,7 +20,8 @@ internal import CSpatial3DShim
         "create an audio context",
         failure: { _ in
           let advice =
-            device.isOffline ? "An offline renderer has the one context." : "Drop other contexts and try again."
+            device.isOffline
+            ? "An offline renderer has the one context." : "Drop other contexts, or wait for the output."
           return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
         },
         { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
