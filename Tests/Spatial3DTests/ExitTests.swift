@@ -20,11 +20,11 @@ private final class Farewell: Sendable {
 /// A process that ends while a thread of the module's own ends a context, or calls the program.
 @Suite(.timeLimit(.minutes(5))) struct ExitTests {
   /// Plays a sound that is all that keeps its context, and ends the process while the context ends.
-  private static func exitAfterOneShot(on device: AudioDevice) throws {
-    // Before the module registers its own, so that it runs after.
+  private static func exitAfterOneShot(on open: () throws -> AudioDevice) throws {
+    // Before the module registers its own, as it does when a device opens, so that it runs after.
     atexit { _exit(Farewell.hasEnded.isRaised ? 7 : 9) }
     func play() throws {
-      let context = try AudioContext(device: device)
+      let context = try AudioContext(device: open())
       let farewell = Farewell()
       context.onDiagnostic = { _ in withExtendedLifetime(farewell) {} }
       try context.playOnce(Scenes.silence(frames: 4_800, in: context))
@@ -35,12 +35,12 @@ private final class Farewell: Sendable {
   }
 
   @Test func `An exit waits for a context that ends with its one-shot on a silent device`() async {
-    await #expect(processExitsWith: .exitCode(7)) { try ExitTests.exitAfterOneShot(on: .silent) }
+    await #expect(processExitsWith: .exitCode(7)) { try ExitTests.exitAfterOneShot { try .silent } }
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `An exit waits for a context that ends with its one-shot on an output`() async {
-    await #expect(processExitsWith: .exitCode(7)) { try ExitTests.exitAfterOneShot(on: AudioDevice()) }
+    await #expect(processExitsWith: .exitCode(7)) { try ExitTests.exitAfterOneShot { try AudioDevice() } }
   }
 
   @Test func `An exit waits for a context that ends with its stream`() async {
