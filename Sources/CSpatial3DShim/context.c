@@ -63,18 +63,26 @@ static s3d_error create(
     return S3D_OK;
 }
 
+/* What a context asks of a stand-in, whose rate is that of what was there, unless nothing was. */
+static s3d_settings settings_on_stand_in(s3d_device *device, const s3d_settings *settings) {
+    s3d_output granted;
+    s3d_device_read_output(device, &granted);
+    s3d_settings repeated = s3d_repeat_settings(*settings, &granted, true);
+    if (!atomic_load(&device->can_render) && settings->sample_rate > 0) repeated.sample_rate = settings->sample_rate;
+    return repeated;
+}
+
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     /* A second context could change the format under the first, whose caller made room for the old one. */
     if (device->is_loopback && !device->discarded) return S3D_REFUSED;
     s3d_hold(device);
-    s3d_error error = S3D_REFUSED;
-    /* A stand-in's sounds are nobody's, and what would be granted is not known. */
-    if (!atomic_load(&device->is_stand_in)) {
-        ALCint attributes[S3D_MAX_ATTRIBUTES];
-        const size_t count = s3d_write_attributes(device, device->is_loopback, settings, attributes);
-        /* Attributes start a device that runs already anew, even if they ask for nothing. */
-        error = create(device, settings, count > 0 ? attributes : NULL, out);
-    }
+    const s3d_settings asked = atomic_load(&device->is_stand_in) ? settings_on_stand_in(device, settings) : *settings;
+    const bool is_loopback = device->is_loopback || atomic_load(&device->is_stand_in);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    const size_t count = s3d_write_attributes(device, is_loopback, &asked, attributes);
+    /* Attributes start a device that runs already anew, even if they ask for nothing. */
+    const s3d_error error = create(device, settings, count > 0 ? attributes : NULL, out);
+    if (error == S3D_OK) atomic_store(&device->can_render, true);
     s3d_release(device);
     return error;
 }

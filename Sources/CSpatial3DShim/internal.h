@@ -125,6 +125,8 @@ struct s3d_device {
     s3d_force force;
     /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
     pthread_mutex_t settings_lock;
+    /* Held while names of HRTFs are read, of which each count makes a new list. */
+    pthread_mutex_t hrtf_lock;
     bool is_loopback;
     float *discarded; /* of a silent device: room for a mix */
     bool has_output_limiter;
@@ -135,6 +137,7 @@ struct s3d_device {
     s3d_gate gate;
     struct s3d_pump *pump; /* of a stand-in that keeps time */
     atomic_bool is_stand_in;
+    atomic_bool can_render; /* OpenAL Soft 1.19 does not before a loopback device has had a context */
     atomic_llong clock_base; /* what the clock had counted before this device of the library */
     /* Guards what follows. The last lock to be taken. */
     pthread_mutex_t objects_lock;
@@ -192,6 +195,9 @@ void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target);
 bool s3d_let_sources_stay(const s3d_device *device);
 /* Has the current context of the library ring for a context that listens; returns whether it can. */
 bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
+
+/* What a context asks for that comes to be where another output was, so that what was granted is granted again. */
+s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_stand_in);
 
 /* Has time go on on a stand-in, or ends that. */
 bool s3d_pump_start(s3d_device *device);

@@ -52,6 +52,15 @@ char *s3d_copy_default_output_name(void) {
     return copy_name(NULL, lists_all_devices(NULL) ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
 }
 
+char *s3d_copy_name_of_output(const char *name) {
+    ALCdevice *const alc = alcOpenDevice(name);
+    if (!alc) return NULL;
+    /* Nobody else's: what this returns stays until it is closed. */
+    char *copy = s3d_copy_text(alcGetString(alc, lists_all_devices(alc) ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
+    alcCloseDevice(alc);
+    return copy;
+}
+
 char *s3d_copy_input_names(void) {
     return copy_names(ALC_CAPTURE_DEVICE_SPECIFIER);
 }

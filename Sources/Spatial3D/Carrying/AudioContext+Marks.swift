@@ -30,7 +30,7 @@ extension AudioContext {
     state.marks[key]?.mark = PlaybackMark(frame: place.frame, clock: clock, isPlaying: now == .playing)
     if now == .playing, state.watch.nextMarks == nil {
       state.watch.nextMarks = 0
-      Lookout.all.bell.ring()
+      device.bell.ring()
     }
   }
 

@@ -67,7 +67,7 @@ extension AudioContext {
       handle.play(sources.map(\.id).filter(ids.contains), at: Int64(clamping: time.attoseconds / 1_000_000_000))
     } else if !device.isOffline {
       listen(&state)
-      Lookout.all.bell.ring()
+      device.bell.ring()
     }
   }
 
@@ -185,7 +185,7 @@ extension AudioContext {
   /// Ends the wait of a source that is to be played; returns whether it was held, and waits on instead.
   func resumesWaiting(_ source: SoundSource, _ state: inout State) -> Bool {
     guard !state.schedule.isEmpty else { return false }
-    if !device.isOffline { Lookout.all.bell.ring() }
+    if !device.isOffline { device.bell.ring() }
     if state.schedule.resume(source.key) { return true }
     state.schedule.remove(source.key)
     // One that is paused goes on, also in its silence.
