@@ -127,6 +127,7 @@ struct s3d_device {
     pthread_mutex_t settings_lock;
     /* Held while names of HRTFs are read, of which each count makes a new list. */
     pthread_mutex_t hrtf_lock;
+    pthread_mutex_t mapping_lock; /* held while a buffer's memory is read, which the library lends to one at a time */
     bool is_loopback;
     float *discarded; /* of a silent device: room for a mix */
     bool has_output_limiter;

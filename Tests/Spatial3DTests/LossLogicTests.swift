@@ -12,6 +12,14 @@ import Testing
     #expect(waits.dropFirst(5).allSatisfy { $0 == 2_000 })
   }
 
+  @Test func `It is waited once for a tenth of a second whether an output was taken away`() {
+    var search = OutputSearch()
+    #expect(search.doubt(at: 1_000) == 100_000_000)
+    #expect(search.doubt(at: 60_001_000) == 40_000_000)
+    #expect(search.doubt(at: 100_001_000) == nil)
+    #expect(search.doubt(at: 100_002_000) == nil)
+  }
+
   @Test func `A place some time after another is where counting frame by frame comes to`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<5_000 {

@@ -19,15 +19,16 @@ extension AudioContext {
 
   /// Notes where a source is, after something was done to it.
   func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) {
-    guard needsMarks, state.marks[key] != nil, !isLost else { return }
+    guard needsMarks, state.marks[key] != nil else { return }
     let now = handle.state(id)
-    guard now == .playing || now == .paused else {
-      state.marks[key]?.mark = nil
-      return
+    var mark: PlaybackMark?
+    if now == .playing || now == .paused {
+      let place = handle.place(id)
+      mark = PlaybackMark(frame: place.frame, clock: place.clock ?? handle.clock ?? 0, isPlaying: now == .playing)
     }
-    let place = handle.place(id)
-    let clock = place.clock ?? handle.clock ?? 0
-    state.marks[key]?.mark = PlaybackMark(frame: place.frame, clock: clock, isPlaying: now == .playing)
+    // After reading: the library says that the device is gone before it stops what played there.
+    guard !isLost else { return }
+    state.marks[key]?.mark = mark
     if now == .playing, state.watch.nextMarks == nil {
       state.watch.nextMarks = 0
       device.bell.ring()

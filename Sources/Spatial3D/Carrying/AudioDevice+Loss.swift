@@ -60,7 +60,7 @@ extension AudioDevice {
 
 extension AudioDevice {
   /// Looks for an output from now on, where the one that there was is gone, or should be another.
-  func keep() { keeper.begin(for: self) }
+  func keep(atOnce: Bool = true) { keeper.begin(for: self, atOnce: atOnce) }
 
   /// Has something done about the output, where a look finds that there is something to do.
   func look(_ look: inout OutputLook) {
@@ -86,41 +86,52 @@ extension AudioDevice {
   /// Does what there is to do about the output; returns after how many nanoseconds to try again, `nil` where it is as it should be.
   ///
   /// By one thread, without a lock.
-  func findOutput(_ backoff: inout Backoff) -> Int64? {
+  func findOutput(_ search: inout OutputSearch) -> Int64? {
     defer { noteConnections() }
     // What a program moves meanwhile stays where it was moved to.
     let turns = carrying.withLock { $0 }
     let choice = outputChoice.withLock { $0 }
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
-      guard go(to: choice.wanted(last: name), after: turns) else { return backoff.next() }
+      guard go(to: choice.wanted(last: name), after: turns) else { return search.backoff.next() }
       noteDefault()
       return nil
     }
     if !handle.isConnected {
       OutputWatch.all.doubt()
-      return leave(choice, after: turns, &backoff)
+      return leave(choice, after: turns, &search)
     }
     let name = name
     var look = OutputLook(OutputWatch.all.hearing)
     let finding = look.finding(for: choice.policy, on: name)
     switch choice.step(on: name, finding: finding) {
     case .stay: break
-    case .leave: return leave(choice, after: turns, &backoff)
+    case .leave: return leave(choice, after: turns, &search)
     case .move(let pausing):
-      // Once: a player may have them play on while the other output would not open.
-      if pausing, backoff.isFirst { pauseAll() }
-      guard go(to: nil, after: turns) else { return backoff.next() }
+      if pausing {
+        pauseOnce(&search)
+      } else if choice.policy == .pauseOnOutputLoss, let wait = search.doubt(at: monotonicTime()) {
+        return wait
+      }
+      guard go(to: nil, after: turns) else { return search.backoff.next() }
     }
     outputChoice.withLock { $0.note(finding, on: name) }
     return nil
   }
 
   /// Goes to a stand-in: at once, because what plays must not be seen to have stopped.
-  private func leave(_ choice: OutputChoice, after turns: Int, _ backoff: inout Backoff) -> Int64 {
+  private func leave(_ choice: OutputChoice, after turns: Int, _ search: inout OutputSearch) -> Int64? {
     let isCarried = carry(keepsTime: choice.keepsTime, after: turns) { NextOutput(standingInFor: $0) }
-    if isCarried, choice.policy == .pauseOnOutputLoss { pauseAll() }
-    return backoff.next()
+    if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(&search) }
+    // Where nothing can stand in, another output may still.
+    if !isCarried, go(to: choice.wanted(last: name), after: turns) { return nil }
+    return search.backoff.next()
+  }
+
+  private func pauseOnce(_ search: inout OutputSearch) {
+    guard !search.hasPaused else { return }
+    search.hasPaused = true
+    pauseAll()
   }
 
   /// Takes the default output as the one that the device was brought to.
