@@ -55,7 +55,7 @@ struct RemainderPlot {
       .heading(title, note: "dB against nothing in between", at: Point(left, Self.top - 14))
     ]
     elements += SVGElement.levels(stride(from: -80, through: 0, by: 20), on: Self.level, from: left, to: right)
-    for (hertz, text) in [(100.0, "100 Hz"), (500, "500"), (1_000, "1 kHz"), (5_000, "5"), (16_000, "16")] {
+    for (hertz, text) in [(100.0, "100 Hz"), (500, "500 Hz"), (1_000, "1 kHz"), (5_000, "5 kHz"), (16_000, "16 kHz")] {
       let x = frequency(log2(hertz))
       elements.append(.line(Point(x, Self.top), Point(x, Self.bottom), "faint line"))
       elements.append(.text(text, at: Point(x, Self.bottom + 20), "quiet middle"))
