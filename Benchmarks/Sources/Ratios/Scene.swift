@@ -19,6 +19,7 @@ final class Scene {
       settings: OutputSettings(hrtf: voice == .hrtf ? .on : .off, sourceLimit: sourceCount)
     )
     let context = renderer.context
+    if voice == .hrtf, case .refused = context.output.hrtf { throw NoHRTF() }
     if voice == .send { context.reverb = Reverb(efx: .generic) }
     let buffer = try SoundBuffer(Self.tone, in: context)
     sources = try (0..<sourceCount).map { _ in
@@ -52,4 +53,8 @@ final class Scene {
 
   /// The samples of the last mix.
   var samples: [Float] { mix.samples }
+
+  struct NoHRTF: Error, CustomStringConvertible {
+    let description = "OpenAL Soft has no HRTF data here: Debian has it in libopenal-data."
+  }
 }
