@@ -78,26 +78,26 @@ static s3d_state state_of(ALint state) {
     }
 }
 
-s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
-    ALint state = AL_INITIAL;
+/* A number of a source, or what it is where the library does not say. */
+static ALint read_number(s3d_context *context, s3d_source source, ALenum name, ALint number) {
     if (context->api->source_f_direct) {
         s3d_hold(context->device);
-        context->api->get_source_i_direct(context->alc, source.id, AL_SOURCE_STATE, &state);
+        context->api->get_source_i_direct(context->alc, source.id, name, &number);
         s3d_release();
-        return state_of(state);
+    } else {
+        const s3d_scope scope = s3d_enter(context);
+        alGetSourcei(source.id, name, &number);
+        s3d_leave(scope);
     }
-    const s3d_scope scope = s3d_enter(context);
-    alGetSourcei(source.id, AL_SOURCE_STATE, &state);
-    s3d_leave(scope);
-    return state_of(state);
+    return number;
+}
+
+s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
+    return state_of(read_number(context, source, AL_SOURCE_STATE, AL_INITIAL));
 }
 
 int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
-    ALint frame = 0;
-    const s3d_scope scope = s3d_enter(context);
-    alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
-    s3d_leave(scope);
-    return frame;
+    return read_number(context, source, AL_SAMPLE_OFFSET, 0);
 }
 
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
@@ -173,9 +173,5 @@ void s3d_source_restart(s3d_context *context, s3d_source source, float frame) {
 }
 
 int32_t s3d_source_processed(s3d_context *context, s3d_source source) {
-    ALint count = 0;
-    const s3d_scope scope = s3d_enter(context);
-    alGetSourcei(source.id, AL_BUFFERS_PROCESSED, &count);
-    s3d_leave(scope);
-    return count;
+    return read_number(context, source, AL_BUFFERS_PROCESSED, 0);
 }
