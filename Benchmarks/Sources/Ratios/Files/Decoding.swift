@@ -1,0 +1,55 @@
+internal import SoundFileLoops
+import FileDecode
+
+/// How much longer `AudioFile` takes than a C program with libsndfile alone.
+enum Decoding {
+  static func comparisons() throws -> [Comparison] {
+    let files = try SoundFiles()
+    let kinds: [(name: String, what: String, limit: Double)] = [
+      ("a.wav", "WAV", 0.8),
+      ("a.aiff", "AIFF", 0.8),
+      ("a.caf", "CAF", 0.8),
+      ("alac.caf", "CAF with Apple Lossless", 1.05),
+      ("a.flac", "FLAC", 1.05),
+      ("a.ogg", "Vorbis", 1.05),
+      ("a.opus", "Opus", 1.05),
+      ("a.mp3", "MP3", 1.05),
+    ]
+    let floats = try kinds.map { kind in
+      let path = try files.path(kind.name, encoding: kind.name == "alac.caf" ? .alac : nil)
+      return compare("\(kind.what), read as floats", atMost: kind.limit, keeping: files) {
+        let file = try AudioFile(opening: path)
+        var block = PCMBuffer<Float>(format: file.format)
+        while try file.read(into: &block) > 0 {}
+      } to: {
+        _ = unsafe sound_file_floats(path, 4_096)
+      }
+    }
+    let wave = try files.path("a.wav")
+    let whole = compare("WAV, read whole as 16 bits", atMost: 1.4, keeping: files) {
+      _ = try AudioFile(opening: wave).readAll(as: Int16.self)
+    } to: {
+      _ = unsafe sound_file_shorts(wave)
+    }
+    return floats + [whole]
+  }
+
+  private static func compare(
+    _ what: String,
+    atMost limit: Double,
+    keeping files: SoundFiles,
+    _ body: @escaping () throws -> Void,
+    to reference: @escaping () -> Void
+  ) -> Comparison {
+    Comparison(what, atMost: limit) { effort in
+      try withExtendedLifetime(files) {
+        try Turns.ratios(
+          rounds: effort(full: 15, brief: 5),
+          runs: effort(full: 4, brief: 3),
+          of: body,
+          to: reference
+        )
+      }
+    }
+  }
+}
