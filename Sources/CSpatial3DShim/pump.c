@@ -17,7 +17,10 @@ static void pump(void *argument) {
     struct s3d_pump *pump = argument;
     const s3d_device *device = pump->device;
     ALCint rate = 0;
-    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+    if (s3d_try_begin_call()) {
+        alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+        s3d_end_call();
+    }
     const ALCsizei frames = rate / STEPS_PER_SECOND;
     const int64_t step = (int64_t)frames * SECOND / (rate > 0 ? rate : 1);
     int64_t next = s3d_monotonic_time();
@@ -29,10 +32,10 @@ static void pump(void *argument) {
         }
         /* A machine that slept goes on where it was. */
         if (now - next > SECOND) next = now;
-        if (frames > 0 && !atomic_load(&device->is_suspended)) {
-            s3d_begin_own_work();
+        /* No hold: who swaps waits for the pump. */
+        if (frames > 0 && !atomic_load(&device->is_suspended) && s3d_try_begin_call()) {
             device->api.render_samples(device->alc, pump->mix, frames);
-            s3d_end_own_work();
+            s3d_end_call();
         }
         next += step > 0 ? step : SECOND / STEPS_PER_SECOND;
     }

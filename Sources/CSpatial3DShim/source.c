@@ -78,27 +78,17 @@ static s3d_state state_of(ALint state) {
     }
 }
 
-/* A number of a source, or what it is where the library does not say; for callers who do not keep swaps away. */
+/* A number of a source, or what it is where the library does not say. */
 static ALint read_number(s3d_context *context, s3d_source source, ALenum name, ALint number) {
-    s3d_device *device = context->device;
     if (context->api->source_f_direct) {
-        s3d_hold(device);
+        s3d_hold(context->device);
         context->api->get_source_i_direct(context->alc, source.id, name, &number);
-        s3d_release(device);
-        return number;
-    }
-    /* Cheaper: a context that is gone cannot be made current, and whether there was a swap meanwhile is seen afterwards. */
-    const unsigned turns = atomic_load(&device->gate.turns);
-    if (turns % 2 == 0) {
-        ALint found = number;
+        s3d_release();
+    } else {
         const s3d_scope scope = s3d_enter(context);
-        alGetSourcei(source.id, name, &found);
+        alGetSourcei(source.id, name, &number);
         s3d_leave(scope);
-        if (atomic_load(&device->gate.turns) == turns) return found;
     }
-    const s3d_scope scope = s3d_hold_and_enter(context);
-    alGetSourcei(source.id, name, &number);
-    s3d_leave_and_release(context, scope);
     return number;
 }
 
@@ -122,9 +112,9 @@ int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, in
         return 0;
     }
     ALint64SOFT frame_and_latency[2] = { 0, 0 };
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     context->api->get_source_integer64(source.id, AL_SAMPLE_OFFSET_LATENCY_SOFT, frame_and_latency);
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     /* The upper half is whole frames. */
     *frame = (int32_t)(frame_and_latency[0] >> 32);
     return frame_and_latency[1];

@@ -40,13 +40,11 @@ final class OutputWatch: Sendable {
 
   private func work() {
     // The bell is never let go of.
-    let isTold = duringOwnWork { bell.ringsForOutputs() }
+    let isTold = bell.ringsForOutputs()
     state.withLock { $0.isTold = isTold }
     while true {
       let devices = state.withLock { $0.devices }
-      let idle = devices.filter { reference in
-        duringOwnWork { reference.device.map { !$0.follows(whereTold: isTold) } ?? true }
-      }
+      let idle = devices.filter { $0.device.map { !$0.follows(whereTold: isTold) } ?? true }
       state.withLock { state in state.devices.removeAll { device in idle.contains { $0 === device } } }
       let isNeeded = devices.count > idle.count
       bell.wait(atMost: isTold || !isNeeded ? nil : Self.period)
@@ -57,13 +55,11 @@ final class OutputWatch: Sendable {
   /// Has those look for their output that are not on the default one.
   private func look() {
     let references = state.withLock { $0.devices }
-    duringOwnWork {
-      let name = AudioDevice.defaultOutputName
-      for reference in references {
-        // Held for no longer than it takes to look.
-        guard let device = reference.device, !device.handle.isStandIn else { continue }
-        if device.outputChoice.withLock({ $0.knownDefault != name }) { device.keep() }
-      }
+    let name = AudioDevice.defaultOutputName
+    for reference in references {
+      // Held for no longer than it takes to look.
+      guard let device = reference.device, !device.handle.isStandIn else { continue }
+      if device.outputChoice.withLock({ $0.knownDefault != name }) { device.keep() }
     }
   }
 }
