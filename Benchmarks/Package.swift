@@ -46,11 +46,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "Notifications",
-      dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],
-      swiftSettings: settings
-    ),
-    .executableTarget(
       name: "Silence",
       dependencies: [
         .product(name: "Spatial3D", package: "Spatial3D"),

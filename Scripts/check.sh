@@ -41,7 +41,7 @@ check 'The public API is what was agreed on' Scripts/check-api
 check 'The examples print what they should' Scripts/test-examples.sh
 check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
-check 'The benchmarks build' swift build --package-path Benchmarks
+check 'The benchmarks build, and nothing takes longer than it may' Scripts/measure-speed --check
 check 'The fuzzer builds' swift build --package-path Fuzzing
 
 if ((${#failed[@]} > 0)); then

@@ -110,7 +110,7 @@ static void *copied(const void *samples, int32_t byte_count) {
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     const ALuint id = generate(sound, &error);
     if (id) {
         const ALenum format = formats[sound->layout][sound->sample];
@@ -123,7 +123,7 @@ s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const 
         }
         error = finish(context, id, sound, 0, copy, out);
     }
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     return error;
 }
 
@@ -159,7 +159,7 @@ s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound,
         return AL_OUT_OF_MEMORY;
     }
     s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     const ALuint id = generate(sound, &error);
     if (id && context->api->buffer_data_static && alIsExtensionPresent("AL_EXT_STATIC_BUFFER")) {
         const ALenum format = formats[sound->layout][sound->sample];
@@ -174,7 +174,7 @@ s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound,
         error = finish(context, id, sound, 0, samples, out);
         samples = NULL;
     }
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     free(samples);
     return error;
 }
@@ -204,12 +204,12 @@ s3d_error s3d_buffer_create_after_silence(
     char *samples = calloc((size_t)sound->byte_count, 1);
     if (!samples) return AL_OUT_OF_MEMORY;
     /* A swap, which copies it too, waits until it is done; and the library lends it to one at a time. */
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     pthread_mutex_lock(&context->device->mapping_lock);
     const bool is_copied =
         read_back(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
     pthread_mutex_unlock(&context->device->mapping_lock);
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     if (is_copied) return s3d_buffer_create_owning(context, sound, samples, out);
     free(samples);
     return S3D_NOT_IN_LIBRARY;
@@ -217,19 +217,19 @@ s3d_error s3d_buffer_create_after_silence(
 
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     if (s3d_is_inherited(context->device)) return;
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     s3d_forget_buffer(context, buffer.id);
     alGetError();
     alDeleteBuffers(1, &buffer.id);
     /* Memory that the library still reads is better lost than freed. */
     const bool is_gone = alGetError() == AL_NO_ERROR || !alIsBuffer(buffer.id);
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     if (is_gone) free((void *)buffer.borrowed);
 }
 
 bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer) {
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     const bool is_buffer = alIsBuffer(buffer.id) == AL_TRUE;
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     return is_buffer;
 }

@@ -45,16 +45,16 @@ static void read_context(const s3d_force *force, s3d_capabilities *out) {
 }
 
 void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out) {
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     read_device(context->device, out);
     read_context(&context->device->force, out);
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
 }
 
 char *s3d_context_copy_string(s3d_context *context, s3d_library_string string) {
     static const ALenum names[] = { [S3D_VERSION] = AL_VERSION, [S3D_VENDOR] = AL_VENDOR, [S3D_RENDERER] = AL_RENDERER };
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     char *copy = s3d_copy_text(alGetString(names[string]));
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     return copy;
 }

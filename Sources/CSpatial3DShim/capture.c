@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -23,9 +24,12 @@ s3d_error s3d_capture_open(
 ) {
     s3d_capture *capture = calloc(1, sizeof *capture);
     if (!capture) return ALC_OUT_OF_MEMORY;
+    capture->process = getpid();
+    s3d_begin_call();
     capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format_of(layout), frame_capacity);
+    const ALCenum error = capture->alc ? ALC_NO_ERROR : alcGetError(NULL);
+    s3d_end_call();
     if (!capture->alc) {
-        const ALCenum error = alcGetError(NULL);
         free(capture);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;
     }
@@ -34,21 +38,31 @@ s3d_error s3d_capture_open(
 }
 
 void s3d_capture_close(s3d_capture *capture) {
+    /* As s3d_is_inherited has it of outputs. */
+    if (capture->process != getpid()) return;
+    s3d_begin_call();
     alcCaptureCloseDevice(capture->alc);
+    s3d_end_call();
     free(capture);
 }
 
 void s3d_capture_start(s3d_capture *capture) {
+    s3d_begin_call();
     alcCaptureStart(capture->alc);
+    s3d_end_call();
 }
 
 void s3d_capture_stop(s3d_capture *capture) {
+    s3d_begin_call();
     alcCaptureStop(capture->alc);
+    s3d_end_call();
 }
 
 static ALCint read_number(s3d_capture *capture, ALCenum which, ALCint otherwise) {
     ALCint value = otherwise;
+    s3d_begin_call();
     alcGetIntegerv(capture->alc, which, 1, &value);
+    s3d_end_call();
     return value;
 }
 
@@ -57,9 +71,14 @@ int32_t s3d_capture_available(s3d_capture *capture) {
 }
 
 bool s3d_capture_is_connected(s3d_capture *capture) {
-    return !s3d_has(capture->alc, "ALC_EXT_disconnect") || read_number(capture, ALC_CONNECTED, ALC_TRUE) == ALC_TRUE;
+    s3d_begin_call();
+    const bool is_told = s3d_has(capture->alc, "ALC_EXT_disconnect");
+    s3d_end_call();
+    return !is_told || read_number(capture, ALC_CONNECTED, ALC_TRUE) == ALC_TRUE;
 }
 
 void s3d_capture_read(s3d_capture *capture, float *samples, int32_t frame_count) {
+    s3d_begin_call();
     alcCaptureSamples(capture->alc, samples, frame_count);
+    s3d_end_call();
 }

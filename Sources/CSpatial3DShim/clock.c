@@ -1,4 +1,4 @@
-#include "internal.h"
+#include "gate.h"
 
 bool s3d_device_can_suspend(s3d_device *device) {
     return device->is_loopback || device->api.pause_device;
@@ -12,7 +12,7 @@ static void set_suspended(s3d_device *device, bool is_suspended) {
         if (is_suspended) device->api.pause_device(device->alc);
         else device->api.resume_device(device->alc);
     }
-    s3d_release(device);
+    s3d_release();
 }
 
 void s3d_device_suspend(s3d_device *device) {
@@ -30,7 +30,7 @@ int64_t s3d_context_clock(s3d_context *context) {
     s3d_hold(device);
     context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
     if (nanoseconds >= 0) nanoseconds += atomic_load(&device->clock_base);
-    s3d_release(device);
+    s3d_release();
     return nanoseconds;
 }
 
@@ -39,6 +39,6 @@ int64_t s3d_context_latency(s3d_context *context) {
     ALCint64SOFT nanoseconds = -1;
     s3d_hold(context->device);
     context->api->get_integer64(context->device->alc, ALC_DEVICE_LATENCY_SOFT, 1, &nanoseconds);
-    s3d_release(context->device);
+    s3d_release();
     return nanoseconds;
 }

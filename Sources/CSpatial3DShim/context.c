@@ -83,19 +83,21 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
     /* Attributes start a device that runs already anew, even if they ask for nothing. */
     const s3d_error error = create(device, settings, count > 0 ? attributes : NULL, out);
     if (error == S3D_OK) atomic_store(&device->can_render, true);
-    s3d_release(device);
+    s3d_release();
     return error;
 }
 
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     const ALCenum channels = s3d_offline_channels(device, settings);
     if (!channels) return S3D_NOT_IN_LIBRARY;
-    if (!device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
-        return S3D_NOT_IN_LIBRARY;
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, true, settings, attributes);
     s3d_context *context = NULL;
-    const s3d_error error = create(device, settings, attributes, &context);
+    s3d_error error = S3D_NOT_IN_LIBRARY;
+    s3d_hold(device);
+    if (device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
+        error = create(device, settings, attributes, &context);
+    s3d_release();
     if (error != S3D_OK) return error;
     if (s3d_device_sample_rate(device) != settings->sample_rate) {
         s3d_context_destroy(context);
@@ -114,7 +116,7 @@ void s3d_context_destroy(s3d_context *context) {
     s3d_context_unlisten(context);
     s3d_effects_release(context);
     alcDestroyContext(context->alc);
-    s3d_release(device);
+    s3d_release();
     s3d_forget_all(context);
     free(context);
 }
@@ -129,16 +131,16 @@ bool s3d_creation_fails(s3d_context *context) {
 }
 
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count) {
-    s3d_hold(context->device);
     while (frame_count > 0) {
         const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
+        s3d_hold(context->device);
         if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
         else context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);
+        s3d_release();
         samples += count;
         frame_count -= frames;
     }
-    s3d_release(context->device);
 }
 
 static void apply_listener(const s3d_listener_update *listener) {
@@ -195,7 +197,10 @@ uintptr_t s3d_context_address(s3d_context *context) {
 
 bool s3d_library_has_context(uintptr_t address) {
     /* OpenAL Soft looks a context up in its lists before it touches it. */
-    return alcGetContextsDevice((ALCcontext *)address) != NULL;
+    s3d_begin_call();
+    const bool has = alcGetContextsDevice((ALCcontext *)address) != NULL;
+    s3d_end_call();
+    return has;
 }
 
 bool s3d_thread_has_context(void) {
@@ -217,10 +222,10 @@ void s3d_context_set_speed_of_sound(s3d_context *context, float speed) {
 
 int32_t s3d_context_version(s3d_context *context) {
     int major = 0, minor = 0;
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     const char *version = alGetString(AL_VERSION);
     const char *name = version ? strstr(version, "ALSOFT ") : NULL;
     const bool is_soft = name && sscanf(name, "ALSOFT %d.%d", &major, &minor) == 2;
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     return is_soft ? major * 100 + minor : 0;
 }

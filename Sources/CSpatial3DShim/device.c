@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "gate.h"
 
 static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_device **out) {
     if (!alc) {
@@ -49,12 +49,16 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_buffer_mapping || !device->api.buffer_storage || !device->api.unmap_buffer)
         device->api.map_buffer = NULL;
     if (force.no_effects || !s3d_has(alc, "ALC_EXT_EFX")) device->api.gen_effect_slots = NULL;
+    s3d_note_device(device);
     *out = device;
     return S3D_OK;
 }
 
 s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out) {
-    return adopt(alcOpenDevice(name), false, force, out);
+    s3d_begin_call();
+    const s3d_error error = adopt(alcOpenDevice(name), false, force, out);
+    s3d_end_call();
+    return error;
 }
 
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
@@ -62,7 +66,10 @@ s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
     if (force.no_loopback) return S3D_NOT_IN_LIBRARY;
     if (!library->loopback_open_device || !library->render_samples || !library->is_render_format_supported)
         return S3D_NOT_IN_LIBRARY;
-    return adopt(library->loopback_open_device(NULL), true, force, out);
+    s3d_begin_call();
+    const s3d_error error = adopt(library->loopback_open_device(NULL), true, force, out);
+    s3d_end_call();
+    return error;
 }
 
 s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out) {
@@ -88,7 +95,7 @@ size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
         pthread_mutex_lock(&device->settings_lock);
         device->api.render_samples(device->alc, device->discarded, (ALCsizei)frames);
         pthread_mutex_unlock(&device->settings_lock);
-        s3d_release(device);
+        s3d_release();
         mixed += frames;
     }
     return mixed;
@@ -101,7 +108,10 @@ bool s3d_is_inherited(const s3d_device *device) {
 void s3d_device_close(s3d_device *device) {
     if (s3d_is_inherited(device)) return;
     s3d_pump_stop(device);
+    s3d_begin_call();
+    s3d_forget_device(device);
     alcCloseDevice(device->alc);
+    s3d_end_call();
     free(device->discarded);
     pthread_mutex_destroy(&device->settings_lock);
     pthread_mutex_destroy(&device->hrtf_lock);
@@ -118,5 +128,8 @@ uintptr_t s3d_device_address(s3d_device *device) {
 
 bool s3d_library_has_device(uintptr_t address) {
     /* OpenAL Soft looks a device up in its list before it touches it. */
-    return s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
+    s3d_begin_call();
+    const bool has = s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
+    s3d_end_call();
+    return has;
 }

@@ -84,11 +84,11 @@ bool s3d_context_listen(s3d_context *context, s3d_bell *bell) {
     struct s3d_hints *hints = calloc(1, sizeof *hints);
     if (!hints) return false;
     hints->bell = bell;
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     const bool is_present = s3d_hear_events(context, hints);
     if (is_present) context->hints = hints;
     else free(hints);
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     return is_present;
 }
 
@@ -137,7 +137,7 @@ bool s3d_device_is_connected(s3d_device *device) {
     if (atomic_load(&device->is_stand_in)) connected = ALC_FALSE;
     /* A library that cannot say leaves the number alone. */
     else if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
-    s3d_release(device);
+    s3d_release();
     return connected != ALC_FALSE;
 }
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "gate.h"
 
 /* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock of HRTFs. */
 static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
@@ -27,7 +27,7 @@ char *s3d_device_copy_hrtf_names(s3d_device *device) {
     char *names = malloc(write_hrtf_names(device, count, NULL));
     if (names) write_hrtf_names(device, count, names);
     pthread_mutex_unlock(&device->hrtf_lock);
-    s3d_release(device);
+    s3d_release();
     return names;
 }
 
@@ -37,6 +37,6 @@ char *s3d_device_copy_hrtf_name(s3d_device *device) {
     pthread_mutex_lock(&device->settings_lock);
     char *copy = s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
     pthread_mutex_unlock(&device->settings_lock);
-    s3d_release(device);
+    s3d_release();
     return copy;
 }

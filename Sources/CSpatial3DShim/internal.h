@@ -106,19 +106,16 @@ typedef struct s3d_kept_slot {
     uint32_t target;
 } s3d_kept_slot;
 
-/*
- * Who uses what a swap replaces holds the device meanwhile, unless the caller's lock keeps swaps away. Holding is two atomic
- * steps while there is no swap; during one, only its own thread passes.
- */
+/* Who calls the library for a device holds it meanwhile; gate.h has how. */
 typedef struct s3d_gate {
-    pthread_mutex_t lock; /* held during a swap */
-    atomic_int holders;
+    pthread_mutex_t lock; /* held while it is closed */
     atomic_bool is_closed;
-    atomic_uintptr_t owner; /* the thread that swaps */
-    atomic_uint turns;      /* odd during a swap */
+    atomic_uintptr_t owner; /* the thread that closed it, which passes */
 } s3d_gate;
+typedef struct s3d_visitor s3d_visitor;
 
 struct s3d_device {
+    struct s3d_device *next; /* of all that are open */
     ALCdevice *_Atomic alc;
     pid_t process; /* that opened it */
     s3d_api api; /* the library's table, less what the tests took away */
@@ -150,6 +147,7 @@ struct s3d_device {
 
 struct s3d_capture {
     ALCdevice *alc;
+    pid_t process; /* that opened it */
 };
 
 struct s3d_context {
@@ -172,8 +170,14 @@ struct s3d_context {
     uint32_t slot_capacity;
 };
 
-void s3d_hold(s3d_device *device);
-void s3d_release(s3d_device *device);
+/* Around calls of the library that are not for an open device, or that open or close one. They do not nest. Once the process
+   exits, the first does not return. */
+void s3d_begin_call(void);
+void s3d_end_call(void);
+/* For a thread that others wait for: false once the process exits, and then there is nothing to end. */
+bool s3d_try_begin_call(void);
+void s3d_note_device(s3d_device *device);
+void s3d_forget_device(s3d_device *device);
 
 /* What is kept of things as they come and go; false where there is no memory. */
 bool s3d_keep_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "gate.h"
 
 /* The library hands out one list, which the next question overwrites. */
 static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -14,15 +14,25 @@ char *s3d_copy_text(const char *text) {
     return copy;
 }
 
-static char *copy_name(ALCdevice *device, ALCenum which) {
+static void begin_asking(void) {
     pthread_mutex_lock(&names_lock);
-    char *copy = s3d_copy_text(alcGetString(device, which));
+    s3d_begin_call();
+}
+
+static void end_asking(void) {
+    s3d_end_call();
     pthread_mutex_unlock(&names_lock);
+}
+
+static char *copy_name(ALCdevice *device, ALCenum which) {
+    begin_asking();
+    char *copy = s3d_copy_text(alcGetString(device, which));
+    end_asking();
     return copy;
 }
 
 static char *copy_names(ALCenum which) {
-    pthread_mutex_lock(&names_lock);
+    begin_asking();
     const char *names = alcGetString(NULL, which);
     char *copy = NULL;
     if (names) {
@@ -32,7 +42,7 @@ static char *copy_names(ALCenum which) {
         copy = malloc(size);
         if (copy) memcpy(copy, names, size);
     }
-    pthread_mutex_unlock(&names_lock);
+    end_asking();
     return copy;
 }
 
@@ -41,23 +51,35 @@ static bool lists_all_devices(ALCdevice *device) {
     return s3d_has(device, "ALC_ENUMERATE_ALL_EXT");
 }
 
+static bool lists_all_outputs(void) {
+    s3d_begin_call();
+    const bool all = lists_all_devices(NULL);
+    s3d_end_call();
+    return all;
+}
+
 char *s3d_copy_output_names(void) {
-    return copy_names(lists_all_devices(NULL) ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    return copy_names(lists_all_outputs() ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
 }
 
 char *s3d_copy_default_output_name(void) {
     /* OpenAL Soft 1.19 tells the first of the list that it made last. */
     free(s3d_copy_output_names());
     const ALCenum all = ALC_DEFAULT_ALL_DEVICES_SPECIFIER;
-    return copy_name(NULL, lists_all_devices(NULL) ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
+    return copy_name(NULL, lists_all_outputs() ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
 }
 
 char *s3d_copy_name_of_output(const char *name) {
+    char *copy = NULL;
+    s3d_begin_call();
     ALCdevice *const alc = alcOpenDevice(name);
-    if (!alc) return NULL;
-    /* Nobody else's: what this returns stays until it is closed. */
-    char *copy = s3d_copy_text(alcGetString(alc, lists_all_devices(alc) ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
-    alcCloseDevice(alc);
+    if (alc) {
+        const bool all = lists_all_devices(alc);
+        /* Nobody else's: what this returns stays until it is closed. */
+        copy = s3d_copy_text(alcGetString(alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
+        alcCloseDevice(alc);
+    }
+    s3d_end_call();
     return copy;
 }
 
@@ -75,7 +97,7 @@ char *s3d_device_copy_name(s3d_device *device) {
     s3d_hold(device);
     const bool all = lists_all_devices(device->alc);
     char *copy = s3d_copy_text(alcGetString(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
-    s3d_release(device);
+    s3d_release();
     pthread_mutex_unlock(&names_lock);
     return copy;
 }

@@ -1,6 +1,6 @@
 #include <AL/efx.h>
 
-#include "internal.h"
+#include "gate.h"
 
 /* Of ALC_SOFT_output_mode, which old headers lack. */
 enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
@@ -149,7 +149,7 @@ static int32_t sample_rate(s3d_device *device) {
 int32_t s3d_device_sample_rate(s3d_device *device) {
     s3d_hold(device);
     const int32_t rate = sample_rate(device);
-    s3d_release(device);
+    s3d_release();
     return rate;
 }
 
@@ -167,5 +167,5 @@ void s3d_device_read_output(s3d_device *device, s3d_output *out) {
     out->source_limit = mono + stereo;
     out->send_limit = sends;
     out->refresh_rate = refresh;
-    s3d_release(device);
+    s3d_release();
 }

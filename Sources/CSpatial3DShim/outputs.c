@@ -24,7 +24,7 @@ note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, con
     if (kind == PLAYBACK_DEVICE) s3d_bell_ring(user);
 }
 
-bool s3d_listen_to_outputs(s3d_bell *bell) {
+static bool listen(s3d_bell *bell) {
     if (!s3d_has(NULL, "ALC_SOFT_system_events")) return false;
     const event_is_supported_fn is_supported =
         (event_is_supported_fn)alcGetProcAddress(NULL, "alcEventIsSupportedSOFT");
@@ -35,4 +35,11 @@ bool s3d_listen_to_outputs(s3d_bell *bell) {
     const ALCenum events[] = { DEFAULT_CHANGED, DEVICE_ADDED, DEVICE_REMOVED };
     call_back(note_outputs, bell);
     return control(3, events, ALC_TRUE) == ALC_TRUE;
+}
+
+bool s3d_listen_to_outputs(s3d_bell *bell) {
+    s3d_begin_call();
+    const bool is_listening = listen(bell);
+    s3d_end_call();
+    return is_listening;
 }

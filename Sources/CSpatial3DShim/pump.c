@@ -26,8 +26,8 @@ static void pump(void *argument) {
         /* A machine that slept goes on where it was. */
         if (now - next > SECOND) next = now;
         int64_t step = SECOND / STEPS_PER_SECOND;
-        if (atomic_load(&device->can_render) && !atomic_load(&device->is_suspended)) {
-            s3d_begin_own_work();
+        /* No hold: who swaps waits for the pump. */
+        if (atomic_load(&device->can_render) && !atomic_load(&device->is_suspended) && s3d_try_begin_call()) {
             /* A context that comes to a stand-in starts it anew, the first at a rate of its own. */
             pthread_mutex_lock(&device->settings_lock);
             ALCint rate = 0;
@@ -38,7 +38,7 @@ static void pump(void *argument) {
                 step = (int64_t)frames * SECOND / rate;
             }
             pthread_mutex_unlock(&device->settings_lock);
-            s3d_end_own_work();
+            s3d_end_call();
         }
         next += step;
     }

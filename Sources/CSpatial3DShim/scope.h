@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "internal.h"
+#include "gate.h"
 
 typedef struct s3d_scope {
     const s3d_api *api;
@@ -34,12 +34,7 @@ static inline s3d_scope s3d_enter_library(const s3d_api *api, ALCcontext *alc) {
     return scope;
 }
 
-/* For calls whose caller keeps swaps of the device away. */
-static inline s3d_scope s3d_enter(const s3d_context *context) {
-    return s3d_enter_library(context->api, atomic_load_explicit(&context->alc, memory_order_relaxed));
-}
-
-static inline void s3d_leave(s3d_scope scope) {
+static inline void s3d_leave_library(s3d_scope scope) {
     if (scope.api->set_thread_context) {
         scope.api->set_thread_context(scope.previous);
     } else {
@@ -48,15 +43,15 @@ static inline void s3d_leave(s3d_scope scope) {
     }
 }
 
-/* For calls whose caller does not. */
-static inline s3d_scope s3d_hold_and_enter(const s3d_context *context) {
+/* Makes a context current, and holds its device meanwhile. */
+static inline s3d_scope s3d_enter(const s3d_context *context) {
     s3d_hold(context->device);
-    return s3d_enter(context);
+    return s3d_enter_library(context->api, atomic_load_explicit(&context->alc, memory_order_relaxed));
 }
 
-static inline void s3d_leave_and_release(const s3d_context *context, s3d_scope scope) {
-    s3d_leave(scope);
-    s3d_release(context->device);
+static inline void s3d_leave(s3d_scope scope) {
+    s3d_leave_library(scope);
+    s3d_release();
 }
 
 /*

@@ -78,35 +78,26 @@ static s3d_state state_of(ALint state) {
     }
 }
 
-s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
-    ALint state = AL_INITIAL;
-    s3d_device *device = context->device;
+/* A number of a source, or what it is where the library does not say. */
+static ALint read_number(s3d_context *context, s3d_source source, ALenum name, ALint number) {
     if (context->api->source_f_direct) {
-        s3d_hold(device);
-        context->api->get_source_i_direct(context->alc, source.id, AL_SOURCE_STATE, &state);
-        s3d_release(device);
-        return state_of(state);
-    }
-    /* Cheaper: a context that is gone cannot be made current, and whether there was a swap meanwhile is seen afterwards. */
-    const unsigned turns = atomic_load(&device->gate.turns);
-    if (turns % 2 == 0) {
+        s3d_hold(context->device);
+        context->api->get_source_i_direct(context->alc, source.id, name, &number);
+        s3d_release();
+    } else {
         const s3d_scope scope = s3d_enter(context);
-        alGetSourcei(source.id, AL_SOURCE_STATE, &state);
+        alGetSourcei(source.id, name, &number);
         s3d_leave(scope);
-        if (atomic_load(&device->gate.turns) == turns) return state_of(state);
     }
-    const s3d_scope scope = s3d_hold_and_enter(context);
-    alGetSourcei(source.id, AL_SOURCE_STATE, &state);
-    s3d_leave_and_release(context, scope);
-    return state_of(state);
+    return number;
+}
+
+s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
+    return state_of(read_number(context, source, AL_SOURCE_STATE, AL_INITIAL));
 }
 
 int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
-    ALint frame = 0;
-    const s3d_scope scope = s3d_hold_and_enter(context);
-    alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
-    s3d_leave_and_release(context, scope);
-    return frame;
+    return read_number(context, source, AL_SAMPLE_OFFSET, 0);
 }
 
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
@@ -121,9 +112,9 @@ int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, in
         return 0;
     }
     ALint64SOFT frame_and_latency[2] = { 0, 0 };
-    const s3d_scope scope = s3d_hold_and_enter(context);
+    const s3d_scope scope = s3d_enter(context);
     context->api->get_source_integer64(source.id, AL_SAMPLE_OFFSET_LATENCY_SOFT, frame_and_latency);
-    s3d_leave_and_release(context, scope);
+    s3d_leave(scope);
     /* The upper half is whole frames. */
     *frame = (int32_t)(frame_and_latency[0] >> 32);
     return frame_and_latency[1];
@@ -182,9 +173,5 @@ void s3d_source_restart(s3d_context *context, s3d_source source, float frame) {
 }
 
 int32_t s3d_source_processed(s3d_context *context, s3d_source source) {
-    ALint count = 0;
-    const s3d_scope scope = s3d_hold_and_enter(context);
-    alGetSourcei(source.id, AL_BUFFERS_PROCESSED, &count);
-    s3d_leave_and_release(context, scope);
-    return count;
+    return read_number(context, source, AL_BUFFERS_PROCESSED, 0);
 }

@@ -98,7 +98,9 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
     if (is_single && changed <= S3D_SOURCE_RELATIVE) {
         /* One property needs no deferring to be heard as one. */
         if (context->api->source_f_direct) {
+            s3d_hold(context->device);
             apply_basics_directly(context, update);
+            s3d_release();
         } else {
             const s3d_scope scope = s3d_enter(context);
             apply_basics(update);

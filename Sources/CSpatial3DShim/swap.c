@@ -16,12 +16,18 @@ struct s3d_next_context {
     s3d_settings settings;
 };
 
-void s3d_next_close(s3d_next *next) {
+static void give_back(s3d_next *next) {
     for (uint32_t index = 0; index < next->count; index += 1)
         if (next->contexts[index].alc) alcDestroyContext(next->contexts[index].alc);
     alcCloseDevice(next->alc);
     free(next->contexts);
     free(next);
+}
+
+void s3d_next_close(s3d_next *next) {
+    s3d_begin_call();
+    give_back(next);
+    s3d_end_call();
 }
 
 static bool list_contexts(s3d_device *device, s3d_next *next) {
@@ -81,19 +87,22 @@ static s3d_error prepare(s3d_device *device, ALCdevice *alc, bool is_stand_in, s
     s3d_error error = list_contexts(device, next) ? S3D_OK : ALC_OUT_OF_MEMORY;
     if (error == S3D_OK) error = create_contexts(device, next);
     if (error == S3D_OK) *out = next;
-    else s3d_next_close(next);
+    else give_back(next);
     return error;
 }
 
 s3d_error s3d_next_open(s3d_device *device, const char *name, s3d_next **out) {
     if (atomic_load(&device->is_unplugged)) return S3D_REFUSED;
-    ALCdevice *alc = alcOpenDevice(name);
-    if (!alc && name) {
-        /* The library knows an output by the list that it made last, which may be one of when it was gone. */
-        free(s3d_copy_output_names());
-        alc = alcOpenDevice(name);
-    }
-    return prepare(device, alc, false, out);
+    s3d_begin_call();
+    s3d_error error = prepare(device, alcOpenDevice(name), false, out);
+    s3d_end_call();
+    if (error == S3D_OK || !name) return error;
+    /* The library knows an output by the list that it made last, which may be one of when it was gone. */
+    free(s3d_copy_output_names());
+    s3d_begin_call();
+    error = prepare(device, alcOpenDevice(name), false, out);
+    s3d_end_call();
+    return error;
 }
 
 bool s3d_device_can_stand_in(s3d_device *device) {
@@ -102,7 +111,10 @@ bool s3d_device_can_stand_in(s3d_device *device) {
 
 s3d_error s3d_next_open_loopback(s3d_device *device, s3d_next **out) {
     if (!s3d_device_can_stand_in(device)) return S3D_NOT_IN_LIBRARY;
-    return prepare(device, device->api.loopback_open_device(NULL), !device->is_loopback, out);
+    s3d_begin_call();
+    const s3d_error error = prepare(device, device->api.loopback_open_device(NULL), !device->is_loopback, out);
+    s3d_end_call();
+    return error;
 }
 
 /* Names are given lowest first: generates all up to the last that is wanted, and gives the others back. */
@@ -234,7 +246,7 @@ static bool make_objects(const s3d_device *device, const s3d_next *next) {
         /* All contexts of a device have its buffers. */
         if (index == 0) is_done = carry_buffers(device, context->alc, next->contexts[index].alc);
         is_done = is_done && make_sources(context) && make_slots(context);
-        s3d_leave(scope);
+        s3d_leave_library(scope);
     }
     return is_done;
 }
@@ -322,7 +334,7 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     const bool is_done = device->api.reopen_device(device->alc, name, attributes);
     const ALCenum error = is_done ? ALC_NO_ERROR : alcGetError(device->alc);
     pthread_mutex_unlock(&device->settings_lock);
-    s3d_release(device);
+    s3d_release();
     return is_done ? S3D_OK : error == ALC_NO_ERROR ? S3D_REFUSED : error;
 }
 

@@ -65,36 +65,6 @@ uintptr_t s3d_this_thread(void) {
     return (uintptr_t)pthread_self();
 }
 
-/* Held for reading by threads of the shim's own while they call the library, and for ever by the thread that exits. */
-#ifdef __GLIBC__
-/* Who exits comes first, however busy the threads are. */
-static pthread_rwlock_t exit_lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
-#else
-static pthread_rwlock_t exit_lock = PTHREAD_RWLOCK_INITIALIZER;
-#endif
-
-static void keep_threads_out(void) {
-    /* At most a second: a look at a device takes milliseconds, and a program has to end. */
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += 1;
-    pthread_rwlock_timedwrlock(&exit_lock, &until);
-}
-
-static void register_exit(void) {
-    atexit(keep_threads_out);
-}
-
-void s3d_begin_own_work(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, register_exit);
-    pthread_rwlock_rdlock(&exit_lock);
-}
-
-void s3d_end_own_work(void) {
-    pthread_rwlock_unlock(&exit_lock);
-}
-
 struct start {
     void (*body)(void *);
     void *argument;

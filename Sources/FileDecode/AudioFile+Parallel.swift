@@ -37,7 +37,7 @@ extension AudioFile {
     let threadCount = min(max(width ?? processorCount, 1), widthLimit, paths.count)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let reading = ParallelReading<Sample>(paths, as: client, cancellation, progress: progress) {
+        let reading = ParallelReading<Sample>(paths, in: client, cancellation, progress: progress) {
           continuation.resume(returning: $0)
         }
         // A system that gives no thread has this one.

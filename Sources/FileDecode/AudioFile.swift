@@ -56,10 +56,10 @@ public struct AudioFile: ~Copyable, Sendable {
   ///   then throws the code `traitNeeded`.
   public init(
     opening path: String,
-    as client: ClientFormat = .asStored,
+    in client: ClientFormat = .asStored,
     trimming: AudioTrimming = .automatic
   ) throws(AudioFileError) {
-    try self.init(ByteSource(opening: path), as: client, trimming: trimming, path: path)
+    try self.init(ByteSource(opening: path), in: client, trimming: trimming, path: path)
   }
 
   /// A file whose bytes are in memory, such as a resource of a program.
@@ -70,10 +70,10 @@ public struct AudioFile: ~Copyable, Sendable {
   public init(
     bytes: [UInt8],
     name: String = "The sound in memory",
-    as client: ClientFormat = .asStored,
+    in client: ClientFormat = .asStored,
     trimming: AudioTrimming = .automatic
   ) throws(AudioFileError) {
-    try self.init(ByteSource(bytes, path: name), as: client, trimming: trimming, path: name)
+    try self.init(ByteSource(bytes, path: name), in: client, trimming: trimming, path: name)
   }
 
   /// A file whose bytes a reader delivers, such as one in an archive.
@@ -84,19 +84,19 @@ public struct AudioFile: ~Copyable, Sendable {
   public init(
     reading reader: any AudioByteReader,
     name: String = "The sound of a reader",
-    as client: ClientFormat = .asStored,
+    in client: ClientFormat = .asStored,
     trimming: AudioTrimming = .automatic
   ) throws(AudioFileError) {
-    try self.init(ByteSource(reader, path: name), as: client, trimming: trimming, path: name)
+    try self.init(ByteSource(reader, path: name), in: client, trimming: trimming, path: name)
   }
 
   init(
     _ source: ByteSource,
-    as client: ClientFormat = .asStored,
+    in client: ClientFormat = .asStored,
     trimming: AudioTrimming = .automatic,
     path: String
   ) throws(AudioFileError) {
-    let decoder = try ClientDecoder(Decoder(source, trimming: trimming, path: path), as: client)
+    let decoder = try ClientDecoder(Decoder(source, trimming: trimming, path: path), in: client)
     storedFormat = decoder.decoder.stream.format
     container = decoder.decoder.stream.plan.signature.container.kind
     codec = decoder.decoder.stream.codec

@@ -7,25 +7,25 @@
 /// The Core Audio counterpart is `AudioFilePacketTableInfo`.
 public struct PacketTable: Hashable, Sendable {
   /// How many packets hold the sound; the frames themselves where they are not compressed.
-  public var packetCount: Int?
+  public let packetCount: Int?
 
   /// How many frames a packet decodes to; `nil` where packets differ.
-  public var framesPerPacket: Int?
+  public let framesPerPacket: Int?
 
   /// How many frames come before the sound.
-  public var primingFrames: Int?
+  public let primingFrames: Int?
 
   /// How many frames the sound has.
-  public var validFrames: Int?
+  public internal(set) var validFrames: Int?
 
   /// How many frames come after the sound.
-  public var remainderFrames: Int?
+  public internal(set) var remainderFrames: Int?
 
   /// How many frames all packets decode to.
-  public var totalFrames: Int?
+  public let totalFrames: Int?
 
   /// Where the numbers come from.
-  public var source: Source
+  public let source: Source
 
   init(
     packetCount: Int? = nil,
@@ -98,16 +98,18 @@ extension PacketTable {
   init(packetCount: Int, framesPerPacket: Int, priming: Int?, valid: Int?, source: Source) {
     let (product, overflow) = max(packetCount, 0).multipliedReportingOverflow(by: max(framesPerPacket, 0))
     let total = overflow ? Int.max : product
-    self.init(packetCount: packetCount, framesPerPacket: framesPerPacket, totalFrames: total, source: source)
-    guard let priming, (0...total).contains(priming) else {
-      self.source = .none
-      validFrames = total
-      return
-    }
-    let rest = total - priming
-    let valid = valid.flatMap { (0...rest).contains($0) ? $0 : nil } ?? rest
-    primingFrames = priming
-    validFrames = valid
-    remainderFrames = rest - valid
+    let priming = priming.flatMap { (0...total).contains($0) ? $0 : nil }
+    let rest = total - (priming ?? 0)
+    let claimed = priming == nil ? nil : valid
+    let valid = claimed.flatMap { (0...rest).contains($0) ? $0 : nil } ?? rest
+    self.init(
+      packetCount: packetCount,
+      framesPerPacket: framesPerPacket,
+      primingFrames: priming,
+      validFrames: valid,
+      remainderFrames: priming == nil ? nil : rest - valid,
+      totalFrames: total,
+      source: priming == nil ? .none : source
+    )
   }
 }

@@ -78,17 +78,16 @@ public struct ChannelLayout: Hashable, Sendable {
   /// for any other.
   ///
   /// Never B-Format, which only its maker can tell.
-  public init(channelCount: Int) {
-    self =
-      switch channelCount {
-      case 1: .mono
-      case 2: .stereo
-      case 4: .quad
-      case 6: .surround51
-      case 7: .surround61
-      case 8: .surround71
-      default: .discrete(channelCount)
-      }
+  public static func usual(channelCount: Int) -> ChannelLayout {
+    switch channelCount {
+    case 1: .mono
+    case 2: .stereo
+    case 4: .quad
+    case 6: .surround51
+    case 7: .surround61
+    case 8: .surround71
+    default: .discrete(channelCount)
+    }
   }
 }
 

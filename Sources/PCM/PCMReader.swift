@@ -42,4 +42,11 @@ extension PCMReader where Self: ~Copyable {
 
   /// `nil`: the whole sound.
   public var loopRange: Range<Int>? { nil }
+
+  /// Reads the next 4,096 frames at most into a buffer, in place of what it held.
+  ///
+  /// - Returns: How many frames were read; 0 only at the end.
+  public mutating func read(into buffer: inout PCMBuffer<Float>) throws(Failure) -> Int {
+    try read(into: &buffer, maxFrames: 4_096)
+  }
 }

@@ -1,4 +1,4 @@
-import FileDecode
+@testable import FileDecode
 import Testing
 
 @Suite struct AnnotationTests {

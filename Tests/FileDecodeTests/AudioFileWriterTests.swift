@@ -273,7 +273,7 @@ import Testing
     let folder = try TemporaryFolder()
     for sampleRate in [1_000, 8_000, 8_999, 11_025, 44_100, 96_000, 200_000, 655_350, 768_000] {
       for channelCount in [1, 2, 3, 5, 8, 9, 32] {
-        let format = PCMFormat(sampleRate: sampleRate, layout: ChannelLayout(channelCount: channelCount))
+        let format = PCMFormat(sampleRate: sampleRate, layout: .usual(channelCount: channelCount))
         if let error = creatingFailure(folder.file(name), format) {
           #expect(error.code == .unsupportedFormat)
         } else {

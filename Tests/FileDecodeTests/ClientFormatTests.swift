@@ -11,7 +11,7 @@ import Testing
     let samples = (0..<100).flatMap { _ in levels }
     let sound = try PCMBuffer(samples: samples, format: PCMFormat(sampleRate: 44_100, layout: layout))
     let path = try save(sound, to: folder.file("a.wav"), encoding: .float32)
-    let file = try AudioFile(opening: path, as: client)
+    let file = try AudioFile(opening: path, in: client)
     #expect(file.storedFormat.layout == layout)
     #expect(file.format.layout == client.layout)
     let all = try file.readAll()
@@ -58,7 +58,7 @@ import Testing
     #expect(try file([0.3, 0.6, 0.9], layout: .discrete(3), client: .mono).allSatisfy { abs($0 - 0.6) < 1e-6 })
     let path = FixtureFiles.path("surround.ogg")
     let error = failure { () throws(AudioFileError) in
-      _ = try AudioFile(opening: path, as: ClientFormat(layout: .discrete(3)))
+      _ = try AudioFile(opening: path, in: ClientFormat(layout: .discrete(3)))
     }
     #expect(error?.code == .unsupportedFormat)
     #expect(
@@ -68,8 +68,8 @@ import Testing
 
   @Test func `A mixed file is sought in and read in blocks as a whole one is`() throws {
     let path = FixtureFiles.path("surround.ogg")
-    let whole = try AudioFile(opening: path, as: .mono).readAll()
-    let file = try AudioFile(opening: path, as: .mono)
+    let whole = try AudioFile(opening: path, in: .mono).readAll()
+    let file = try AudioFile(opening: path, in: .mono)
     #expect(file.frameCount == 2_205)
     #expect(file.isExactAsInt16 == false)
     var block = PCMBuffer<Float>(format: file.format)
@@ -88,18 +88,18 @@ import Testing
     @Test func `Another rate names the trait that it needs`() throws {
       let path = FixtureFiles.path("original.wav")
       let error = failure { () throws(AudioFileError) in
-        _ = try AudioFile(opening: path, as: ClientFormat(sampleRate: 22_050))
+        _ = try AudioFile(opening: path, in: ClientFormat(sampleRate: 22_050))
       }
       #expect(error?.code == .traitNeeded)
       #expect(error?.message.contains("is read at 22050 Hz only where the package's trait Resampling is on") == true)
-      #expect(try AudioFile(opening: path, as: ClientFormat(sampleRate: 44_100)).frameCount == 2_205)
+      #expect(try AudioFile(opening: path, in: ClientFormat(sampleRate: 44_100)).frameCount == 2_205)
     }
   #endif
 
   @Test(arguments: [0, -1, 999, 768_001, Int.max, Int.min])
   func `A rate that nothing plays is refused`(sampleRate: Int) {
     let error = failure { () throws(AudioFileError) in
-      _ = try AudioFile(opening: FixtureFiles.path("original.wav"), as: ClientFormat(sampleRate: sampleRate))
+      _ = try AudioFile(opening: FixtureFiles.path("original.wav"), in: ClientFormat(sampleRate: sampleRate))
     }
     #expect(error?.code == .unsupportedFormat)
   }

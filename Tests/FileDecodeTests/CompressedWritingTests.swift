@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: 1...8)
   func `Apple Lossless keeps every channel in its place`(channelCount: Int) throws {
     let folder = try TemporaryFolder()
-    let format = PCMFormat(sampleRate: 44_100, layout: ChannelLayout(channelCount: channelCount))
+    let format = PCMFormat(sampleRate: 44_100, layout: .usual(channelCount: channelCount))
     let original = try noise(500, format)
     let path = try save(original, to: folder.file("a.caf"), encoding: .alac)
     #expect(try AudioFile(opening: path).readAll(as: Int16.self) == original)

@@ -100,7 +100,7 @@ import Testing
 
   #if Resampling
     @Test func `Behind the end of a file of unknown length there is nothing at another rate either`() throws {
-      let file = try AudioFile(opening: FixtureFiles.path("streamed.flac"), as: ClientFormat(sampleRate: 48_000))
+      let file = try AudioFile(opening: FixtureFiles.path("streamed.flac"), in: ClientFormat(sampleRate: 48_000))
       var block = PCMBuffer<Float>(format: file.format)
       try file.seek(toFrame: .max)
       #expect(try file.read(into: &block) == 0)

@@ -21,7 +21,7 @@
     func `A tone keeps its height, its level and its place`(from: Int, to: Int) throws {
       let folder = try TemporaryFolder()
       let path = try saved(sine(1_000, frames: from / 2, rate: from), rate: from, in: folder)
-      let file = try AudioFile(opening: path, as: ClientFormat(sampleRate: to))
+      let file = try AudioFile(opening: path, in: ClientFormat(sampleRate: to))
       #expect(file.frameCount == to / 2)
       let decoded = try file.readAll()
       #expect(decoded.format == .mono(sampleRate: to))
@@ -35,7 +35,7 @@
     @Test func `What the lower rate cannot hold is gone, and not heard elsewhere`() throws {
       let folder = try TemporaryFolder()
       let path = try saved(sine(15_000, frames: 44_100, rate: 44_100), rate: 44_100, in: folder)
-      let decoded = try AudioFile(opening: path, as: ClientFormat(sampleRate: 22_050)).readAll()
+      let decoded = try AudioFile(opening: path, in: ClientFormat(sampleRate: 22_050)).readAll()
       #expect(decoded.samples[1_000..<21_000].map(abs).max() ?? 1 < 1e-5)
     }
 
@@ -55,8 +55,8 @@
       let noise = (0..<60_000).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
       let path = try saved(noise, rate: 44_100, in: folder)
       let client = ClientFormat(sampleRate: 48_000)
-      let whole = try AudioFile(opening: path, as: client).readAll()
-      let file = try AudioFile(opening: path, as: client)
+      let whole = try AudioFile(opening: path, in: client).readAll()
+      let file = try AudioFile(opening: path, in: client)
       var block = PCMBuffer<Float>(format: file.format)
       for _ in 0..<40 {
         let frame = Int.random(in: 0...whole.frameCount, using: &generator)
@@ -85,7 +85,7 @@
       }
       let file = try AudioFile(
         bytes: looped(samples, introduction..<introduction + 2_205),
-        as: ClientFormat(sampleRate: rate)
+        in: ClientFormat(sampleRate: rate)
       )
       let decoded = try file.readAll()
       let range = file.loopRange
@@ -101,8 +101,8 @@
     @Test func `Blocks put together are the whole file`() throws {
       let client = ClientFormat(sampleRate: 32_000, layout: .mono)
       for name in ["tagged.mp3", "surround.ogg", "original.wav"] {
-        let whole = try AudioFile(opening: FixtureFiles.path(name), as: client).readAll()
-        let file = try AudioFile(opening: FixtureFiles.path(name), as: client)
+        let whole = try AudioFile(opening: FixtureFiles.path(name), in: client).readAll()
+        let file = try AudioFile(opening: FixtureFiles.path(name), in: client)
         #expect(file.frameCount == 1_600)
         var block = PCMBuffer<Float>(format: file.format)
         var samples: [Float] = []

@@ -82,7 +82,7 @@ import Testing
   func `Surround channels come back in their places`(name: String) throws {
     let folder = try TemporaryFolder()
     for channelCount in 1...8 {
-      let format = PCMFormat(sampleRate: 48_000, layout: ChannelLayout(channelCount: channelCount))
+      let format = PCMFormat(sampleRate: 48_000, layout: .usual(channelCount: channelCount))
       // A tone of another height in each channel, below what the low-frequency channel's filter would remove.
       var samples: [Float] = []
       for frame in 0..<9_600 {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PCMBufferTests {
   @Test(arguments: 1...9)
   func `A channel's samples are every n-th of the interleaved ones`(channelCount: Int) throws {
-    let format = PCMFormat(sampleRate: 8_000, layout: ChannelLayout(channelCount: channelCount))
+    let format = PCMFormat(sampleRate: 8_000, layout: .usual(channelCount: channelCount))
     let samples = (0..<(channelCount * 100)).map { Int16($0) }
     let buffer = try PCMBuffer(samples: samples, format: format)
 
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: 2...9, 1...8)
   func `A sample count that leaves a ragged frame is refused with both numbers`(channelCount: Int, extra: Int) {
     let isRagged = !extra.isMultiple(of: channelCount)
-    let format = PCMFormat(sampleRate: 8_000, layout: ChannelLayout(channelCount: channelCount))
+    let format = PCMFormat(sampleRate: 8_000, layout: .usual(channelCount: channelCount))
     let samples = [Float](repeating: 0, count: 10 * channelCount + extra)
     do throws(PCMError) {
       _ = try PCMBuffer(samples: samples, format: format)

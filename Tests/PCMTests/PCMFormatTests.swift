@@ -35,18 +35,18 @@ import Testing
     (1, ChannelLayout.mono), (2, .stereo), (4, .quad), (6, .surround51), (7, .surround61), (8, .surround71),
   ])
   func `The usual channel counts have a known layout`(channelCount: Int, layout: ChannelLayout) {
-    #expect(ChannelLayout(channelCount: channelCount) == layout)
+    #expect(ChannelLayout.usual(channelCount: channelCount) == layout)
     #expect(layout.channelCount == channelCount)
   }
 
   @Test(arguments: [3, 5, 9, 16, 32])
   func `Other channel counts are discrete`(channelCount: Int) {
-    #expect(ChannelLayout(channelCount: channelCount) == .discrete(channelCount))
+    #expect(ChannelLayout.usual(channelCount: channelCount) == .discrete(channelCount))
     #expect(ChannelLayout.discrete(channelCount).channelCount == channelCount)
   }
 
   @Test func `A layout never has fewer than one channel`() {
-    #expect(ChannelLayout(channelCount: 0).channelCount == 1)
+    #expect(ChannelLayout.usual(channelCount: 0).channelCount == 1)
     #expect(ChannelLayout.discrete(-5).channelCount == 1)
   }
 

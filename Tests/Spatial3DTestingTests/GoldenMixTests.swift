@@ -1,5 +1,5 @@
 import Foundation
-import Spatial3DTesting
+@testable import Spatial3DTesting
 import Testing
 
 @Suite struct GoldenMixTests {
@@ -84,7 +84,7 @@ import Testing
   func `Any number of channels is kept to the bit`(channelCount: Int) throws {
     let golden = goldens.golden()
     let renderer = try scene().renderer
-    let format = PCMFormat(sampleRate: 44_100, layout: ChannelLayout(channelCount: channelCount))
+    let format = PCMFormat(sampleRate: 44_100, layout: .usual(channelCount: channelCount))
     let values: [Float] = [0, -0.0, 1, -1, 17.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e-20]
     let samples = (0..<(8 * channelCount)).map { values[$0 % 8] }
     let mix = try PCMBuffer(samples: samples, format: format)

@@ -59,7 +59,7 @@ import Testing
     let clap = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
     clap.reverbSendLevel = 1
     clap.play()
-    let stated = Double(RoomAcoustics(room).decayTime)
+    let stated = RoomAcoustics(room).decayTime / .seconds(1)
     let measured = try offline.render(.seconds(1.5 * stated + 0.5)).reverberationTime(.t30, octaveBand: 1_000)
     #expect(abs(measured / .seconds(1) - stated) < 0.15 * stated, "\(measured), not \(stated) s")
     #expect(clap.state == .stopped)

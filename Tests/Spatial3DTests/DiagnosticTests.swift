@@ -90,6 +90,27 @@ import Testing
     #expect(diagnostics.allSatisfy { $0.message.contains("\"birds.ogg\" is stereo") })
   }
 
+  @Test(arguments: [false, true])
+  func `A gain that its limits keep from being heard is told once a source`(isDeferred: Bool) throws {
+    let diagnostics = try told(layout: .mono) { context, buffer in
+      for gain: Float in [1, 4, 0.5, 8] {
+        let source = try SoundSource(playing: buffer, in: context)
+        for _ in 1...2 {
+          if isDeferred { context.withDeferredUpdates { source.gain = gain } } else { source.gain = gain }
+        }
+        #expect(source.gain == gain)
+      }
+      let meant = try SoundSource(playing: buffer, in: context)
+      meant.gainLimits = 0...4
+      meant.gain = 4
+      try context.playOnce(buffer, gain: 2)
+    }
+    #expect(diagnostics.map(\.code) == [.gainLimited, .gainLimited, .gainLimited])
+    for (diagnostic, gain) in zip(diagnostics, ["4.0", "8.0", "2.0"]) {
+      #expect(diagnostic.message.contains("set to \(gain)") && diagnostic.message.contains("0...\(gain)"))
+    }
+  }
+
   @Test func `It is told of a queue, of what plays in a deferred update, and of a sound without a name`() throws {
     #expect(
       try told { context, buffer in

@@ -181,9 +181,9 @@ import Testing
   @Test func `Effects out of range are the nearest in it, and what is not finite is refused`() throws {
     let renderer = try self.renderer(sends: 2)
     var echo = Effect.Echo()
-    (echo.delay, echo.feedback, echo.spread) = (9, -1, 3)
+    (echo.delay, echo.feedback, echo.spread) = (.seconds(9), -1, 3)
     let unit = try EffectUnit(.echo(echo), gain: 2, in: renderer.context)
-    (echo.delay, echo.feedback, echo.spread) = (0.207, 0, 1)
+    (echo.delay, echo.feedback, echo.spread) = (.milliseconds(207), 0, 1)
     #expect(unit.effect == .echo(echo) && unit.gain == 1)
     let told = Told()
     renderer.context.onDiagnostic = { told.add($0) }

@@ -5,89 +5,138 @@ import Testing
 
 @testable import Spatial3D
 
-/// Goes with the context that holds it, and takes its time.
-private final class Farewell: Sendable {
-  static let isEnding = Flag()
-  static let hasEnded = Flag()
-
-  deinit {
-    Self.isEnding.raise()
-    Thread.sleep(forTimeInterval: 0.3)
-    Self.hasEnded.raise()
-  }
-}
-
-/// A process that ends while a thread of the module's own ends a context, or calls the program.
+/// A process that ends while threads are in the library, its own and the module's.
 @Suite(.timeLimit(.minutes(5))) struct ExitTests {
-  /// Plays a sound that is all that keeps its context, and ends the process while the context ends.
-  private static func exitAfterOneShot(on open: () throws -> AudioDevice) throws {
-    // Before the module registers its own, as it does when a device opens, so that it runs after.
-    atexit { _exit(Farewell.hasEnded.isRaised ? 7 : 9) }
-    func play() throws {
-      let context = try AudioContext(device: open())
-      let farewell = Farewell()
-      context.onDiagnostic = { _ in withExtendedLifetime(farewell) {} }
-      try context.playOnce(Scenes.silence(frames: 4_800, in: context))
-    }
-    try play()
-    while !Farewell.isEnding.isRaised { Thread.sleep(forTimeInterval: 0.001) }
-    exit(0)
+  /// How often what threads of a process do was done, and whether it failed.
+  private final class Rounds: Sendable {
+    let count = Atomic(0)
+    let hasFailed = Flag()
   }
 
-  @Test func `An exit waits for a context that ends with its one-shot on a silent device`() async {
-    await #expect(processExitsWith: .exitCode(7)) { try ExitTests.exitAfterOneShot { try .silent } }
-  }
-
-  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
-  func `An exit waits for a context that ends with its one-shot on an output`() async {
-    await #expect(processExitsWith: .exitCode(7)) { try ExitTests.exitAfterOneShot { try AudioDevice() } }
-  }
-
-  @Test func `An exit waits for a context that ends with its stream`() async {
-    await #expect(processExitsWith: .exitCode(7)) {
-      atexit { _exit(Farewell.hasEnded.isRaised ? 7 : 9) }
-      final class Kept: Sendable {
-        let source = Lock<SoundSource?>(nil)
-        let isAlone = Flag()
-      }
-      let kept = Kept()
-      func stream() throws {
-        let context = try AudioContext(device: .silent)
-        let farewell = Farewell()
-        // On the stream's thread, which holds the source meanwhile.
-        context.onDiagnostic = { _ in
-          while !kept.isAlone.isRaised { Thread.sleep(forTimeInterval: 0.001) }
-          let source = kept.source.withLock { source in
-            defer { source = nil }
-            return source
-          }
-          withExtendedLifetime((farewell, source)) {}
+  /// Has two threads do something over and over, and ends the process when both are at it.
+  private static func exitDuring(_ work: @escaping @Sendable () throws -> Void) throws -> Never {
+    let rounds = Rounds()
+    for _ in 0..<2 {
+      let isStarted = startThread {
+        while true {
+          do { try work() } catch { rounds.hasFailed.raise() }
+          rounds.count.add(1, ordering: .relaxed)
         }
+      }
+      try #require(isStarted)
+    }
+    while rounds.count.load(ordering: .relaxed) < 20 { Thread.sleep(forTimeInterval: 0.001) }
+    exit(rounds.hasFailed.isRaised ? 9 : 7)
+  }
+
+  @Test func `A process may exit while threads set and read what sources have`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let context = try AudioContext(device: .silent)
+      let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+      source.isLooping = true
+      try ExitTests.exitDuring {
+        for step in 0..<100 {
+          source.gain = Float(step) / 100
+          context.withDeferredUpdates { source.position = [Float(step), 0, 0] }
+          source.play()
+          _ = (source.state, source.playbackFrame, context.output)
+          source.stop()
+        }
+      }
+    }
+  }
+
+  @Test func `A process may exit while threads open and close devices and contexts`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      try ExitTests.exitDuring {
+        let context = try AudioContext(device: .silent)
+        _ = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+        _ = (AudioDevice.outputNames, AudioDevice.defaultOutputName)
+      }
+    }
+  }
+
+  @Test func `A process may exit while threads render`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      try ExitTests.exitDuring {
+        var offline = try OfflineRenderer(format: .stereo(sampleRate: 8_000))
+        let sound = try Scenes.silence(frames: 800, in: offline.context)
+        for _ in 0..<10 {
+          try offline.context.playOnce(sound)
+          offline.render(frameCount: 100)
+        }
+      }
+    }
+  }
+
+  @Test func `A process may exit while contexts end with their one-shots`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      try ExitTests.exitDuring {
+        let context = try AudioContext(device: .silent)
+        for frames in [1, 500, 1_000] { try context.playOnce(Scenes.silence(frames: frames, in: context)) }
+      }
+    }
+  }
+
+  @Test func `A process may exit while streams are fed, end and fail`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let context = try AudioContext(device: .silent)
+      try ExitTests.exitDuring {
         var reader = SampleReader(frames: 48_000)
         reader.failingFrame = 12_000
         let source = try SoundSource(streaming: reader, in: context)
-        kept.source.withLock { $0 = source }
+        source.play()
       }
-      try stream()
-      kept.isAlone.raise()
-      while !Farewell.isEnding.isRaised { await Task.yield() }
-      exit(0)
     }
   }
 
-  private static let began = Lock<ContinuousClock.Instant?>(nil)
-
-  @Test func `A program that exits where it is told of a failure does not wait`() async {
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `A process may exit while a device goes and comes back`() async {
     await #expect(processExitsWith: .exitCode(7)) {
+      let context = try AudioContext()
+      let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+      source.isLooping = true
+      source.play()
+      try ExitTests.exitDuring {
+        context.handle.forceUnplugged(true)
+        _ = source.state
+        context.handle.forceUnplugged(false)
+        source.gain = 0.5
+      }
+    }
+  }
+
+  private static let kept = Lock<(AudioContext, SoundSource)?>(nil)
+
+  @Test func `What a program does when it exits may call the library`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      // Before a device opens, so that it runs after all that the module might register then.
       atexit {
-        let elapsed = ExitTests.began.withLock { $0.map { ContinuousClock.now - $0 } }
-        // Who waits for the exiting thread itself waits a second.
-        _exit(elapsed.map { $0 < .seconds(1) } == true ? 7 : 9)
+        guard let (context, source) = ExitTests.kept.withLock({ $0 }) else { _exit(9) }
+        source.play()
+        let isPlaying = source.state == .playing
+        source.stop()
+        context.listener.gain = 0
+        if !isPlaying { _exit(9) }
       }
       let context = try AudioContext(device: .silent)
+      let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+      source.isLooping = true
+      ExitTests.kept.withLock { $0 = (context, source) }
+      exit(7)
+    }
+  }
+
+  @Test func `A program that exits where it is told of a failure does not wait for itself`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let context = try AudioContext(device: .silent)
       context.onDiagnostic = { _ in
-        ExitTests.began.withLock { $0 = .now }
-        exit(0)
+        // Who waits for the thread that exits waits for a second.
+        _ = startThread {
+          Thread.sleep(forTimeInterval: 0.9)
+          _exit(9)
+        }
+        exit(7)
       }
       var reader = SampleReader(frames: 48_000)
       reader.failingFrame = 12_000

@@ -116,8 +116,8 @@ import Testing
   }
 
   @Test func `Every status has words of its own`() {
-    let reasons = HRTFStatus.Reason.allCases.map { HRTFStatus.on(name: "Head", $0) }
-    let refusals = HRTFStatus.Refusal.allCases.map { HRTFStatus.refused($0) }
+    let reasons = [.requested, .userConfiguration, .headphones].map { HRTFStatus.on(name: "Head", $0) }
+    let refusals = [.userConfiguration, .format, .notInLibrary].map { HRTFStatus.refused($0) }
     let all = [.off] + reasons + refusals
     #expect(Set(all.map { "\($0)" }).count == all.count)
     #expect(all.filter(\.isOn) == reasons)

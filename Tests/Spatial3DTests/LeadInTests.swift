@@ -47,7 +47,7 @@ struct LeadInTests {
   private func delays(
     of sources: [SoundSource],
     step: Double = 1,
-    lap: Int = 100_000,
+    lap: Int = 1_000_000,
     meanwhile body: () -> Void = {}
   ) async throws -> [Double] {
     let context = sources[0].context
@@ -63,7 +63,7 @@ struct LeadInTests {
         delays.append(delay - (delay * step / Double(lap)).rounded(.down) * Double(lap) / step)
       }
       // What loops quickly may as well be a lap late as early.
-      #expect(lap < 100_000 || delays.allSatisfy { $0 < Double(lap / 2) / step }, "early: \(delays)")
+      #expect(lap < 1_000_000 || delays.allSatisfy { $0 < Double(lap / 2) / step }, "early: \(delays)")
       if delays.allSatisfy({ $0 == 0 }) { break }
       context.rewind(sources)
     }
@@ -73,7 +73,7 @@ struct LeadInTests {
   /// A source that loops over silence.
   private func source(
     rate: Int? = nil,
-    frames: Int = 100_000,
+    frames: Int = 1_000_000,
     loopRange: Range<Int>? = nil,
     in context: AudioContext
   ) throws -> SoundSource {

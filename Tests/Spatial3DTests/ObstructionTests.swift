@@ -31,7 +31,7 @@ import Testing
 
   private static var bareRoom: RoomAcoustics {
     var room = RoomAcoustics()
-    (room.lateGain, room.highFrequencyGain, room.decayTime) = (0, 1, 0.1)
+    (room.lateGain, room.highFrequencyGain, room.decayTime) = (0, 1, .milliseconds(100))
     return room
   }
 

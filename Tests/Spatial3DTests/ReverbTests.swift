@@ -23,16 +23,25 @@ import Testing
   @Test(arguments: RoomPreset.allCases)
   func `A room decays as long as it says`(preset: RoomPreset) throws {
     let room = RoomAcoustics(preset)
-    let samples = try Rooms.response(of: Reverb(preset), seconds: Double(room.decayTime) + 0.3)
+    let samples = try Rooms.response(of: Reverb(preset), seconds: room.decayTime / .seconds(1) + 0.3)
     let response = try PCMBuffer(samples: samples, format: Rooms.mono)
     // At middle frequencies.
     let times = try [500.0, 1_000].map { try response.reverberationTime(.t30, octaveBand: $0) / .seconds(1) }
     let measured = (times[0] + times[1]) / 2
-    #expect(abs(measured / Double(room.decayTime) - 1) < 0.15, "\(measured)")
+    #expect(abs(.seconds(measured) / room.decayTime - 1) < 0.15, "\(measured)")
+  }
+
+  @Test func `Times of presets are what is written, to the microsecond`() {
+    #expect(RoomAcoustics(EFXPreset.generic) == RoomAcoustics())
+    #expect(RoomAcoustics(EFXPreset.cave).decayTime == .milliseconds(2_910))
+    #expect(RoomAcoustics(EFXPreset.cave).reflectionsDelay == .milliseconds(15))
+    #expect(RoomAcoustics(RoomPreset.cathedral).decayTime == .milliseconds(5_500))
+    #expect(EffectParameters(.echo(Effect.Echo()))?.values == [0.1, 0.1, 0.5, 0.5, -1])
+    for (preset, row) in zip(EFXPreset.allCases, EFXPreset.table) { #expect(RoomAcoustics(preset).parameters == row) }
   }
 
   @Test func `Within rooms, halls and chambers the larger decay longer`() {
-    func times(_ presets: [RoomPreset]) -> [Float] { presets.map { RoomAcoustics($0).decayTime } }
+    func times(_ presets: [RoomPreset]) -> [Duration] { presets.map { RoomAcoustics($0).decayTime } }
     for family in [
       times([.smallRoom, .mediumRoom, .largeRoom, .largeRoom2]), times([.mediumHall, .largeHall, .largeHall2]),
       times([.mediumHall2, .largeHall2]), times([.mediumHall3, .largeHall2]),
@@ -140,10 +149,12 @@ import Testing
     let renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     var room = RoomAcoustics()
-    (room.decayTime, room.density, room.reflectionsPan) = (99, -1, [3, 0, 4])
+    (room.decayTime, room.density, room.reflectionsPan) = (.seconds(99), -1, [3, 0, 4])
     context.reverb = Reverb(room: room, level: 99, equalizer: .init(frequency: 1, bandwidth: 9, gain: -99))
     let taken = try #require(context.reverb)
-    #expect(taken.room.decayTime == 20 && taken.room.density == 0 && taken.room.reflectionsPan == [0.6, 0, 0.8])
+    #expect(
+      taken.room.decayTime == .seconds(20) && taken.room.density == 0 && taken.room.reflectionsPan == [0.6, 0, 0.8]
+    )
     #expect(taken.level == 40 && taken.equalizer == .init(frequency: 10, bandwidth: 4, gain: -18))
     context.onDiagnostic = { #expect($0.code == .valueNotUsable) }
     context.reverb = Reverb(.plate, level: Decibels(.nan))

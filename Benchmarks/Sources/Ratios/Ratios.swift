@@ -1,24 +1,55 @@
 import Foundation
+import Spatial3D
 
-/// Prints what is measured, a line each; fails where a limit is exceeded.
+/// Measures, prints tables in Markdown, and fails where a limit is exceeded.
+///
+/// With `--brief` it takes less time.
 @main
 struct Ratios {
-  static func main() throws {
-    print(Row.heading)
-    var isWithinLimits = true
-    let rows =
-      try PropertyCalls.rows() + [
-        Row(what: "sound of 64 sources rendered in the time that it lasts", values: try OfflineRendering.ratios())
-      ] + Decoding.rows()
-    for row in rows {
-      print(row)
-      if !row.isWithinLimit { isWithinLimits = false }
+  /// The tables, by the names that they have in Docs/Benchmarks.md.
+  static let tables: [(name: String, comparisons: @Sendable () throws -> [Comparison])] = [
+    ("calls", PropertyCalls.comparisons),
+    ("allocations", Allocations.comparisons),
+    ("voices", Voices.comparisons),
+    ("notifications", { try ObservedMixes.comparisons() + LiveNotifications.comparisons() }),
+    ("decoding", Decoding.comparisons),
+    ("loading", Loading.comparisons),
+  ]
+
+  static func main() {
+    do {
+      exit(try isWithinLimits() ? EXIT_SUCCESS : EXIT_FAILURE)
+    } catch {
+      complain("\(error)")
+      exit(EXIT_FAILURE)
     }
-    print("\nHeap allocations in a hundred runs of:")
-    for (what, count) in try Allocations.counts() {
-      print("  \(what): \(count)\(count == 0 ? "" : "  EXCEEDED")")
-      if count > 0 { isWithinLimits = false }
+  }
+
+  private static func isWithinLimits() throws -> Bool {
+    let effort: Effort = CommandLine.arguments.contains("--brief") ? .brief : .full
+    let version = try Self.version
+    var complaints: [String] = []
+    for table in tables {
+      print("\n## \(table.name)\n\n\(Row.heading(version))")
+      for comparison in try table.comparisons() {
+        let row = try comparison.row(effort)
+        print(row.markup)
+        // At once, also to a pipe: all that is open.
+        fflush(nil)
+        if let complaint = row.complaint { complaints.append(complaint) }
+      }
     }
-    exit(isWithinLimits ? EXIT_SUCCESS : EXIT_FAILURE)
+    for complaint in complaints { complain(complaint) }
+    return complaints.isEmpty
+  }
+
+  private static func complain(_ text: String) { FileHandle.standardError.write(Data("Ratios: \(text)\n".utf8)) }
+
+  /// Of the OpenAL library that is loaded.
+  private static var version: String {
+    get throws {
+      let renderer = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+      return renderer.context.capabilities.version.split(separator: " ").last.map(String.init) ?? "?"
+    }
   }
 }

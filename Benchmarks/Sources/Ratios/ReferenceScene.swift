@@ -2,17 +2,29 @@ internal import OpenALLoops
 import Spatial3DTesting
 
 /// The scene as a C program has it.
-@safe struct ReferenceScene: ~Copyable {
+@safe final class ReferenceScene {
   /// Set once and freed in `deinit` alone.
   private let scene: OpaquePointer
+  /// What was mixed last: both channels of a mix.
+  private(set) var samples = [Float](repeating: 0, count: 2 * Scene.framesPerMix)
 
-  struct Unavailable: Error {}
+  struct Unavailable: Error, CustomStringConvertible {
+    let description = "The C program cannot open its output."
+  }
 
-  init(sourceCount: Int) throws {
+  /// A scene of a loopback device, or of a device whose mixer runs by itself.
+  init(sourceCount: Int, voice: Voice = .plain, isLive: Bool = false) throws {
     let tone = Scene.tone
+    var options = openal_options()
+    options.source_count = Int32(sourceCount)
+    options.is_live = isLive
+    options.has_hrtf = voice == .hrtf
+    options.wet = voice.wetGain
+    options.direct_gain = voice.directGain
+    options.direct_high_gain = voice.directHighGain
     // The library copies the samples before the call returns.
     let created = unsafe tone.samples.withUnsafeBufferPointer { samples in
-      unsafe openal_scene_create(Int32(sourceCount), samples.baseAddress, Int32(samples.count))
+      unsafe openal_scene_create(options, samples.baseAddress, Int32(samples.count), Int32(tone.format.sampleRate))
     }
     guard let created = unsafe created else { throw Unavailable() }
     unsafe scene = created
@@ -29,4 +41,13 @@ import Spatial3DTesting
   }
 
   var playingCount: Int { unsafe Int(openal_count_playing(scene)) }
+
+  var frameSum: Int { unsafe Int(openal_sum_frames(scene)) }
+
+  func moveAndMix(_ x: Float) {
+    // There is room for both channels of a mix.
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      unsafe openal_move_and_mix(scene, x, samples.baseAddress, Int32(Scene.framesPerMix))
+    }
+  }
 }

@@ -2,28 +2,59 @@ import Spatial3D
 import Spatial3DTesting
 
 /// Looping sources around the listener, each at a place of its own, mixed offline.
-struct Scene: ~Copyable {
+final class Scene {
   var renderer: OfflineRenderer
+  let context: AudioContext
   let sources: [SoundSource]
+  private var mix = PCMBuffer<Float>(format: .stereo(sampleRate: 48_000))
 
+  /// Of the rate that most assets have, so that it is resampled in a mix of 48,000 Hz.
   static var tone: PCMBuffer<Float> {
-    TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 44_100))
   }
 
-  init(sourceCount: Int) throws {
+  init(sourceCount: Int, voice: Voice = .plain) throws {
     let renderer = try OfflineRenderer(
       format: .stereo(sampleRate: 48_000),
-      settings: OutputSettings(sourceLimit: sourceCount)
+      settings: OutputSettings(hrtf: voice == .hrtf ? .on : .off, sourceLimit: sourceCount)
     )
     let context = renderer.context
+    if voice == .hrtf, case .refused = context.output.hrtf { throw NoHRTF() }
+    if voice == .send { context.reverb = Reverb(efx: .generic) }
     let buffer = try SoundBuffer(Self.tone, in: context)
-    sources = try (0..<sourceCount).map { index in
+    sources = try (0..<sourceCount).map { _ in
       let source = try SoundSource(playing: buffer, in: context)
       source.isLooping = true
-      source.position = [Float(index % 8) - 3.5, 0, Float(index / 8) - 3.5]
-      source.play()
+      if voice == .send { source.reverbSendLevel = Voice.sendLevel }
+      if voice == .occluded || voice == .clearedOfOcclusion { source.occlusion = Voice.occlusion }
       return source
     }
+    context.play(sources)
     self.renderer = renderer
+    self.context = context
+    if voice == .clearedOfOcclusion {
+      // Heard once as they were.
+      moveAndMix(0)
+      for source in sources { source.occlusion = 0 }
+    }
+  }
+
+  static let framesPerMix = 1_024
+
+  /// Moves every source a little from its place, in a deferred update, and mixes the next frames.
+  func moveAndMix(_ x: Float) {
+    context.withDeferredUpdates {
+      for (index, source) in sources.enumerated() {
+        source.position = [Float(index % 8) - 3.5 + x, 0, Float(index / 8) - 3.5]
+      }
+    }
+    renderer.render(into: &mix, frameCount: Self.framesPerMix)
+  }
+
+  /// The samples of the last mix.
+  var samples: [Float] { mix.samples }
+
+  struct NoHRTF: Error, CustomStringConvertible {
+    let description = "OpenAL Soft has no HRTF data here: Debian has it in libopenal-data."
   }
 }

@@ -7,7 +7,7 @@ struct DecayPlot {
   let library: String
 
   private static let width = 900.0
-  private static let margin = 32.0
+  private static let margin = SVGDrawing.margin
   private static let top = 112.0
   private static let pitch = 40.0
   private static let height = 32.0
@@ -17,18 +17,13 @@ struct DecayPlot {
   private var time: LinearScale { LinearScale(0...6, from: Self.margin + 130, to: Self.width - Self.margin - 110) }
 
   var markup: String {
-    let title = "How Apple's thirteen rooms decay"
-    var drawing = SVGDrawing(
+    var drawing = SVGDrawing.sheet(
       width: Self.width,
       height: bottom + 56,
-      title: title,
-      summary: "For each room, what is still to come of an impulse over time, from 0 down to -60 dB.",
-      style: Theme.styleSheet
+      title: "How Apple's thirteen rooms decay",
+      note: "What is still to come of an impulse, 1 kHz octave, 0 to −60 dB · \(library)",
+      summary: "For each room, what is still to come of an impulse over time, from 0 down to -60 dB."
     )
-    drawing.draw(SVGElement("rect", ["class": "paper fill", "width": "100%", "height": "100%"]))
-    drawing.draw(.text(title, at: Point(Self.margin, 46), "ink title"))
-    let subtitle = "What is still to come of an impulse, 1 kHz octave, 0 to −60 dB · \(library)"
-    drawing.draw(.text(subtitle, at: Point(Self.margin, 69), "quiet"))
     drawing.draw(.text("measured (stated)", at: Point(Self.width - Self.margin, Self.top - 12), "quiet end"))
     for second in 0...6 {
       let x = time(Double(second))

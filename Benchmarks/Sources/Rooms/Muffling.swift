@@ -23,7 +23,7 @@ struct MufflingResponse {
   ) throws {
     (self.title, self.note, self.asked) = (title, note, asked)
     var room = RoomAcoustics()
-    (room.lateGain, room.decayTime) = (0, 0.1)
+    (room.lateGain, room.decayTime) = (0, .milliseconds(100))
     let reverb = isWet ? Reverb(room: room) : nil
     let open = try Measure.response(of: reverb, seconds: 0.1).samples
     curves = try asked.map { level in
@@ -35,7 +35,7 @@ struct MufflingResponse {
   /// The largest error at 5 kHz of what was asked for, over the whole range.
   static func largestError(isWet: Bool, _ change: (SoundSource, Decibels) -> Double) throws -> Double {
     var room = RoomAcoustics()
-    (room.lateGain, room.decayTime) = (0, 0.1)
+    (room.lateGain, room.decayTime) = (0, .milliseconds(100))
     let reverb = isWet ? Reverb(room: room) : nil
     let open = try Measure.level(ofTone: 5_000, through: reverb)
     return try stride(from: -100.0, through: 0, by: 2).map { level in

@@ -6,24 +6,19 @@ struct MufflingPlot {
   let responses: [MufflingResponse]
 
   private static let panelWidth = 430.0
-  private static let margin = 32.0
+  private static let margin = SVGDrawing.margin
   private static let top = 128.0
   private static let height = 360.0
 
   var markup: String {
     let width = Self.margin + Double(responses.count) * (Self.panelWidth + Self.margin)
-    let title = "Occlusion and obstruction"
-    var drawing = SVGDrawing(
+    var drawing = SVGDrawing.sheet(
       width: width,
       height: Self.top + Self.height + 62,
-      title: title,
-      summary: "For levels from -3 to -100 dB, how much of each frequency from 20 to 20,000 Hz is left.",
-      style: Theme.styleSheet
+      title: "Occlusion and obstruction",
+      note: "What is left of each frequency, measured, for −3 to −100 dB asked for at 5 kHz",
+      summary: "For levels from -3 to -100 dB, how much of each frequency from 20 to 20,000 Hz is left."
     )
-    drawing.draw(SVGElement("rect", ["class": "paper fill", "width": "100%", "height": "100%"]))
-    drawing.draw(.text(title, at: Point(Self.margin, 46), "ink title"))
-    let subtitle = "What is left of each frequency, measured, for −3 to −100 dB asked for at 5 kHz"
-    drawing.draw(.text(subtitle, at: Point(Self.margin, 69), "quiet"))
     for (index, response) in responses.enumerated() {
       drawing.draw(panel(response), x: Self.margin + Double(index) * (Self.panelWidth + Self.margin))
     }
@@ -34,13 +29,8 @@ struct MufflingPlot {
     let level = LinearScale(-120...0, from: Self.top + Self.height, to: Self.top)
     let octave = LinearScale(log10(20.0)...log10(20_000), from: 40, to: Self.panelWidth - 34)
     let (left, right) = (octave(0), octave(9))
-    var elements: [SVGElement] = [.heading(response.title, note: response.note, at: Point(left, Self.top - 18))]
-    for decibels in stride(from: -120.0, through: 0, by: 20) {
-      elements += [
-        .line(Point(left, level(decibels)), Point(right, level(decibels)), "faint line"),
-        .text(decibels.text(decimals: 0), at: Point(left - 8, level(decibels) + 4), "quiet end"),
-      ]
-    }
+    var elements: [SVGElement] = [.heading(response.title, note: "\(response.note), dB", at: Point(left, Self.top - 18))]
+    elements += SVGElement.levels(stride(from: -120, through: 0, by: 20), on: level, from: left, to: right)
     for (frequency, name) in [(50.0, "50"), (200, "200"), (1_000, "1k"), (5_000, "5k"), (20_000, "20k")] {
       let x = octave(log10(frequency))
       elements += [

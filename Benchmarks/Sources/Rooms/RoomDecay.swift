@@ -15,7 +15,7 @@ struct RoomDecay {
 
   private init(of preset: RoomPreset) throws {
     self.preset = preset
-    stated = Double(RoomAcoustics(preset).decayTime)
+    stated = RoomAcoustics(preset).decayTime / .seconds(1)
     let response = try Measure.response(of: Reverb(preset), seconds: 1.4 * stated + 0.3).samples
     measured = try Measure.decayTime(of: response)
     energy = Measure.energy(of: response)

@@ -77,10 +77,10 @@ struct AudioConvert: ParsableCommand {
 
   /// Reads and writes block by block, so that memory does not grow with the sound; returns whether it came to the end.
   private func convert() throws -> Bool {
-    let layout = channels.map { ChannelLayout(channelCount: $0) }
+    let layout = channels.map { ChannelLayout.usual(channelCount: $0) }
     let file = try AudioFile(
       opening: input,
-      as: ClientFormat(sampleRate: rate, layout: layout),
+      in: ClientFormat(sampleRate: rate, layout: layout),
       trimming: noTrim ? .off : .automatic
     )
     var writer = try AudioFileWriter(

@@ -9,7 +9,7 @@ struct RemainderPlot {
 
   // All in pixels.
   private static let width = 900.0
-  private static let margin = 32.0
+  private static let margin = SVGDrawing.margin
   private static let top = 148.0
   private static let height = 260.0
   private static let bottom = top + height
@@ -24,22 +24,15 @@ struct RemainderPlot {
 
   /// The drawing as the text of an SVG file.
   var markup: String {
-    let title = "Behind a column, and behind a wall"
-    var drawing = SVGDrawing(
+    var drawing = SVGDrawing.sheet(
       width: Self.width,
       height: Self.bottom + 64,
-      title: title,
-      summary: "How much of a sound's direct part and of the room's answer is left at each frequency.",
-      style: Theme.styleSheet
+      title: "Behind a column, and behind a wall",
+      note: "Column: obstruction −24 dB · wall: occlusion −24 dB · both at 5 kHz",
+      summary: "How much of a sound's direct part and of the room's answer is left at each frequency."
     )
-    drawing.draw(SVGElement("rect", ["class": "paper fill", "width": "100%", "height": "100%"]))
-    drawing.draw(.text(title, at: Point(Self.margin, 46), "ink title"))
-    let note = "Column: obstruction −24 dB · wall: occlusion −24 dB · both at 5 kHz"
-    drawing.draw(.text(note, at: Point(Self.margin, 69), "quiet"))
     for (index, curve) in Self.curves.enumerated() {
-      let start = Point(Self.margin + Double(index) * 110, 98)
-      drawing.draw(.path(SVGPath(through: [start, Point(start.x + 18, start.y)]), "\(curve.2) line", width: 2.2))
-      drawing.draw(.text(curve.1, at: Point(start.x + 24, start.y + 4), "ink"))
+      drawing.draw(SVGElement.key(curve.1, curve.2, at: Point(Self.margin + Double(index) * 110, 98)))
     }
     let parts = [("Direct sound", remainder.direct), ("Room", remainder.room)]
     for (index, part) in parts.enumerated() {
@@ -61,11 +54,8 @@ struct RemainderPlot {
     var elements: [SVGElement] = [
       .heading(title, note: "dB against nothing in between", at: Point(left, Self.top - 14))
     ]
-    for value in stride(from: -80.0, through: 0, by: 20) {
-      elements.append(.line(Point(left, Self.level(value)), Point(right, Self.level(value)), "faint line"))
-      elements.append(.text(value.text(decimals: 0), at: Point(left - 8, Self.level(value) + 4), "quiet end"))
-    }
-    for (hertz, text) in [(100.0, "100 Hz"), (500, "500"), (1_000, "1 kHz"), (5_000, "5"), (16_000, "16")] {
+    elements += SVGElement.levels(stride(from: -80, through: 0, by: 20), on: Self.level, from: left, to: right)
+    for (hertz, text) in [(100.0, "100 Hz"), (500, "500 Hz"), (1_000, "1 kHz"), (5_000, "5 kHz"), (16_000, "16 kHz")] {
       let x = frequency(log2(hertz))
       elements.append(.line(Point(x, Self.top), Point(x, Self.bottom), "faint line"))
       elements.append(.text(text, at: Point(x, Self.bottom + 20), "quiet middle"))

@@ -26,7 +26,7 @@ final class SoundBank {
     let buffer: SoundBuffer
     do {
       // One channel, as only such sounds have a place; straight from the file into OpenAL's memory.
-      buffer = try SoundBuffer(reading: AudioFile(opening: path, as: .mono), in: context)
+      buffer = try SoundBuffer(reading: AudioFile(opening: path, in: .mono), in: context)
     } catch let error as AudioFileError {
       throw .file(error)
     } catch {

@@ -16,7 +16,7 @@ struct StoryTable: CustomStringConvertible {
       let middle = (start + end) / 2
       table.append([
         String(format: "%.0f", start), chapter.title,
-        chapter.room.map { String(format: "%.1f s", $0.room.decayTime) } ?? "none",
+        chapter.room.map { String(format: "%.1f s", $0.room.decayTime / .seconds(1)) } ?? "none",
         String(format: "%.2f", chapter.send),
         String(format: "%.0f dB", Story.occlusion(at: middle).rawValue),
         String(format: "%.0f dB", Story.obstruction(at: middle).rawValue),

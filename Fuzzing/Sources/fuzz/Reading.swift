@@ -31,7 +31,7 @@ enum Reading {
       self = .read(truncated: file.isTruncated)
       let untrimmed = try AudioFile(bytes: bytes, trimming: .off)
       _ = try untrimmed.readAll(as: Int16.self)
-      let mono = try AudioFile(bytes: bytes, as: .mono)
+      let mono = try AudioFile(bytes: bytes, in: .mono)
       try mono.seek(toFrame: whole.frameCount / 3)
       _ = try mono.read(into: &block)
       try resample(bytes, whole.frameCount)
@@ -44,7 +44,7 @@ enum Reading {
   /// Reads a file at other rates, whole and in part.
   private func resample(_ bytes: [UInt8], _ frameCount: Int) throws(AudioFileError) {
     for rate in [8_000, 48_000] {
-      let file = try AudioFile(bytes: bytes, as: ClientFormat(sampleRate: rate, layout: .mono))
+      let file = try AudioFile(bytes: bytes, in: ClientFormat(sampleRate: rate, layout: .mono))
       let whole = try file.readAll(as: Int16.self)
       let expected = Double(frameCount) * Double(rate) / Double(file.storedFormat.sampleRate)
       // A loop is stretched by less than a tenth of a per cent, so that it closes; a frame more or less is rounding.

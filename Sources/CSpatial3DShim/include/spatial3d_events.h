@@ -20,10 +20,6 @@ int64_t s3d_monotonic_time(void);
 uintptr_t s3d_this_thread(void);
 /* Runs a function on a thread of its own, which takes no signals but those it raises itself and SIGPROF. False: there is none to be had. */
 bool s3d_thread_start(void (*body)(void *), void *argument);
-/* What a thread of the shim's does with the library goes between: OpenAL Soft 1.19 cleans up when a process exits, and aborts it
-   where it is called afterwards. Between exit and the end, beginning does not return. May be nested. */
-void s3d_begin_own_work(void);
-void s3d_end_own_work(void);
 
 /*
  * Lets the library ring a bell when sources may have stopped, buffers were played or the device went. Hints may be late,

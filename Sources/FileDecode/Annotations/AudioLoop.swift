@@ -1,13 +1,13 @@
 /// A part of a sound that its file says is to be repeated.
 public struct AudioLoop: Hashable, Sendable {
   /// The frames that repeat, counted from the first of the sound; never empty, and within it.
-  public var range: Range<Int>
+  public internal(set) var range: Range<Int>
 
   /// Which way they are played.
-  public var direction: Direction
+  public let direction: Direction
 
   /// How often they are played in all; `nil` for without end.
-  public var playCount: Int?
+  public let playCount: Int?
 
   /// Which way the frames of a loop are played.
   public enum Direction: Hashable, Sendable {
@@ -19,8 +19,7 @@ public struct AudioLoop: Hashable, Sendable {
     case alternating
   }
 
-  /// A loop of frames.
-  public init(range: Range<Int>, direction: Direction = .forward, playCount: Int? = nil) {
+  init(range: Range<Int>, direction: Direction = .forward, playCount: Int? = nil) {
     self.range = range
     self.direction = direction
     self.playCount = playCount

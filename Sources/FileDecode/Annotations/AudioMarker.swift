@@ -1,13 +1,12 @@
 /// A place in a sound that its file gives a name.
 public struct AudioMarker: Hashable, Sendable {
   /// The frame, counted from the first of the sound.
-  public var frame: Int
+  public internal(set) var frame: Int
 
   /// What the place is called; `nil` where it has no name.
-  public var name: String?
+  public let name: String?
 
-  /// A marker at a frame.
-  public init(frame: Int, name: String? = nil) {
+  init(frame: Int, name: String? = nil) {
     self.frame = frame
     self.name = name
   }

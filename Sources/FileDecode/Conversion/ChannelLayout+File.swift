@@ -6,7 +6,7 @@ extension ChannelLayout {
     in container: Container,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) {
-    self.init(channelCount: channelCount)
+    self = .usual(channelCount: channelCount)
     switch container {
     case .wav, .rf64, .w64:
       guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return }
@@ -30,7 +30,7 @@ extension ChannelLayout {
   /// Channels without a known place where the bits are those of no layout here. The pair beside or behind the listener in
   /// quad and 5.1 is taken for the same.
   init(channelCount: Int, mask: Int) {
-    let usual = ChannelLayout(channelCount: channelCount)
+    let usual = ChannelLayout.usual(channelCount: channelCount)
     let masks: [Int]? =
       switch usual {
       case .quad: [0x33, 0x603]
@@ -65,7 +65,7 @@ extension ChannelLayout {
     if let mask {
       self.init(channelCount: channelCount, mask: mask)
     } else {
-      self = channelCount > 2 ? .discrete(channelCount) : ChannelLayout(channelCount: channelCount)
+      self = channelCount > 2 ? .discrete(channelCount) : .usual(channelCount: channelCount)
     }
   }
 

@@ -67,7 +67,7 @@ struct AudioStream: Sendable {
       // What a header says of Apple Lossless' own order no longer holds.
       let layout =
         subFormat.encoding == .alac
-        ? ChannelLayout(channelCount: header.channelCount)
+        ? ChannelLayout.usual(channelCount: header.channelCount)
         : try ChannelLayout(channelCount: header.channelCount, in: container) {
           (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count)
         }

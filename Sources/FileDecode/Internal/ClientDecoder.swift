@@ -26,7 +26,7 @@ struct ClientDecoder: ~Copyable, Sendable {
   private var position = 0
   private var hasEnded = false
 
-  init(_ decoder: consuming Decoder, as client: ClientFormat) throws(AudioFileError) {
+  init(_ decoder: consuming Decoder, in client: ClientFormat) throws(AudioFileError) {
     let stored = decoder.stream.format
     let layout = client.layout ?? stored.layout
     let format = PCMFormat(sampleRate: client.sampleRate ?? stored.sampleRate, layout: layout)

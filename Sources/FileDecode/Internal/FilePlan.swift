@@ -204,6 +204,6 @@ extension AACStream {
   }
 
   private static func format(_ sampleRate: Int, _ channelCount: Int) -> PCMFormat {
-    PCMFormat(sampleRate: sampleRate, layout: ChannelLayout(channelCount: channelCount))
+    PCMFormat(sampleRate: sampleRate, layout: .usual(channelCount: channelCount))
   }
 }

@@ -4,6 +4,9 @@ internal import Synchronization
 ///
 /// A `Mutex` whose hand-over the thread sanitizer sees too: threads that had to wait for one get it from the kernel, behind
 /// the sanitizer's back. The two atomic accesses are plain loads and stores on common processors.
+///
+/// `Spatial3D` has one like it: the two libraries share nothing but `PCM`, all of which is public, and a module of their own for these
+/// lines would put a call that is not inlined on the way of every property.
 struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)

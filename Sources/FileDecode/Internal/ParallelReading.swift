@@ -27,7 +27,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
   /// Prepares to read files, of which there is one at least; `finish` is called once with what came of each.
   init(
     _ paths: [String],
-    as client: ClientFormat,
+    in client: ClientFormat,
     _ cancellation: Cancellation,
     progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)?,
     finish: @escaping @Sendable ([Asset]) -> Void
@@ -63,7 +63,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
     let isCancelled = { [cancellation] in cancellation.isOn }
     do throws(AudioFileError) {
       guard !isCancelled() else { throw .cancelled(path) }
-      let file = try AudioFile(opening: path, as: client)
+      let file = try AudioFile(opening: path, in: client)
       let buffer = try file.withDecoder { (decoder) throws(AudioFileError) in
         try decoder.whole(as: Sample.self, WholeReading(isCancelled: isCancelled))
       }

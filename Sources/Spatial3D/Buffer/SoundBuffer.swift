@@ -36,13 +36,16 @@ public final class SoundBuffer: Sendable {
   /// Either way there is one copy once the buffer is made.
   public var storage: Storage { borrowedAddress == 0 ? .copied : .borrowed }
 
-  /// Who owns the samples that are played.
-  public enum Storage: Hashable, Sendable {
+  /// Who owns the samples that are played; new ways may be added.
+  public struct Storage: Hashable, Sendable, CustomStringConvertible {
+    /// The way's name, such as `copied`.
+    public let description: String
+
     /// The library, which copied them.
-    case copied
+    public static let copied = Storage(description: "copied")
 
     /// The buffer, which keeps them for the library to play in place.
-    case borrowed
+    public static let borrowed = Storage(description: "borrowed")
   }
 
   /// What tells 16-bit sounds, which do not go into one queue with others, from others.

@@ -33,7 +33,7 @@ final class OutputKeeper: Sendable {
     var search = OutputSearch()
     while !state.withLock({ $0.isOver }) {
       // Held for one try, no longer.
-      guard let wait = duringOwnWork({ reference.device?.findOutput(&search) }) else {
+      guard let wait = reference.device?.findOutput(&search) else {
         let isDone = state.withLock { state in
           defer { state.isAskedAgain = false }
           if !state.isAskedAgain { state.isRunning = false }

@@ -44,7 +44,7 @@ final class OutputWatch: Sendable {
 
   private func work() {
     // The bell is never let go of.
-    if duringOwnWork({ bell.ringsForOutputs() }) { state.withLock { $0.hearing = .told } }
+    if bell.ringsForOutputs() { state.withLock { $0.hearing = .told } }
     var pace = OutputPace()
     while true {
       let hearing = hearing
@@ -53,7 +53,7 @@ final class OutputWatch: Sendable {
       var gone: Set<ObjectIdentifier> = []
       for reference in state.withLock({ $0.devices }) {
         // Held for no longer than it takes to look.
-        let isThere = duringOwnWork { reference.device?.look(&look) != nil }
+        let isThere = reference.device?.look(&look) != nil
         if !isThere { gone.insert(ObjectIdentifier(reference)) }
       }
       let isNeeded = state.withLock { state in

@@ -22,8 +22,7 @@ extension AudioContext {
     let identity = ObjectIdentifier(source)
     let token = source.observe(.state) { [weak self] notification in
       guard notification.state == .stopped || notification.state == .initial else { return }
-      // On a thread of the module's own, where the source may be all that kept the context.
-      duringOwnWork { self?.dropOneShot(identity) }
+      self?.dropOneShot(identity)
     }
     state.withLock { $0.oneShots.keep(source, token: token) }
     source.play()

@@ -43,28 +43,34 @@ public enum HRTFStatus: Hashable, Sendable {
   /// OpenAL Soft 1.19 then mixes a stereo mix for headphones in its simple way, with crossfeed.
   case refused(Refusal)
 
-  /// Why it is on.
-  public enum Reason: Hashable, Sendable, CaseIterable {
+  /// Why it is on; new reasons may be added.
+  public struct Reason: Hashable, Sendable, CustomStringConvertible {
+    /// The reason in words, such as `"as requested"`.
+    public let description: String
+
     /// The settings asked for it (`ALC_HRTF_ENABLED_SOFT`).
-    case requested
+    public static let requested = Reason(description: "as requested")
 
     /// The user's configuration insists (`ALC_HRTF_REQUIRED_SOFT`).
-    case userConfiguration
+    public static let userConfiguration = Reason(description: "as the user's configuration says")
 
     /// The system knows of headphones (`ALC_HRTF_HEADPHONES_DETECTED_SOFT`).
-    case headphones
+    public static let headphones = Reason(description: "for headphones")
   }
 
-  /// Why it was not granted.
-  public enum Refusal: Hashable, Sendable, CaseIterable {
+  /// Why it was not granted; new reasons may be added.
+  public struct Refusal: Hashable, Sendable, CustomStringConvertible {
+    /// The reason in words, such as `"the user's configuration forbids it"`.
+    public let description: String
+
     /// The user's configuration forbids it (`ALC_HRTF_DENIED_SOFT`).
-    case userConfiguration
+    public static let userConfiguration = Refusal(description: "the user's configuration forbids it")
 
     /// The mix is not stereo, or there is no data for its rate (`ALC_HRTF_UNSUPPORTED_FORMAT_SOFT`).
-    case format
+    public static let format = Refusal(description: "there is no HRTF data for the rate or the layout of the mix")
 
     /// The loaded OpenAL library lacks `ALC_SOFT_HRTF`.
-    case notInLibrary
+    public static let notInLibrary = Refusal(description: "the loaded OpenAL library has no HRTF")
   }
 
   /// Whether sounds are placed for headphones.
@@ -78,12 +84,8 @@ extension HRTFStatus: CustomStringConvertible {
   public var description: String {
     switch self {
     case .off: "off"
-    case .on(let name, .requested): "on, with \"\(name)\""
-    case .on(let name, .userConfiguration): "on, with \"\(name)\", as the user's configuration says"
-    case .on(let name, .headphones): "on, with \"\(name)\", for headphones"
-    case .refused(.userConfiguration): "refused: the user's configuration forbids it"
-    case .refused(.format): "refused: there is no HRTF data for the rate or the layout of the mix"
-    case .refused(.notInLibrary): "refused: the loaded OpenAL library has no HRTF"
+    case .on(let name, let reason): "on, with \"\(name)\", \(reason)"
+    case .refused(let refusal): "refused: \(refusal)"
     }
   }
 }

@@ -92,8 +92,7 @@ final class Silence: Sendable {
 
   private func work() {
     while true {
-      // Each block by itself, so that an exit waits for one.
-      switch duringOwnWork({ workOnce() }) {
+      switch workOnce() {
       case .after(let nanoseconds): bell.wait(atMost: max(nanoseconds, Self.leastRest))
       case .whenRung: bell.wait()
       case .never: return

@@ -18,6 +18,9 @@ public struct Diagnostic: Hashable, Sendable {
     /// A source has a place, and its sound has several channels, which are heard as they are wherever it is.
     public static let soundNotPlaced = Code(name: "soundNotPlaced")
 
+    /// A source was given a gain above 1, which its ``SoundSource/gainLimits`` allow only to make up for distance.
+    public static let gainLimited = Code(name: "gainLimited")
+
     /// A reverb was set that the library has no room for; the scene is dry.
     public static let reverbUnavailable = Code(name: "reverbUnavailable")
 
@@ -60,6 +63,16 @@ extension Diagnostic {
       message: "\(name) is \(sound.format.layout), so that it is not heard from the position of its source. Make it"
         + " mono, or set the source's spatialization: .always places it, .never says that this is meant. This is told"
         + " once for each sound."
+    )
+  }
+
+  /// A gain is not heard up close.
+  static func gainLimited(_ gain: Float, of owner: String) -> Diagnostic {
+    Diagnostic(
+      code: .gainLimited,
+      message:
+        "The gain of \(owner) was set to \(gain), and its gainLimits end at 1: it carries farther, and is no louder"
+        + " up close. To have it louder, set gainLimits to 0...\(gain) before. This is told once for each source."
     )
   }
 

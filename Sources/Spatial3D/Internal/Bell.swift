@@ -41,13 +41,6 @@ func monotonicTime() -> Int64 { s3d_monotonic_time() }
 /// What tells the calling thread from the others that there are.
 func thisThread() -> UInt { s3d_this_thread() }
 
-/// Runs a closure that calls the library on a thread of this module's own: not when the process exits meanwhile.
-func duringOwnWork<Result>(_ body: () -> Result) -> Result {
-  s3d_begin_own_work()
-  defer { s3d_end_own_work() }
-  return body()
-}
-
 /// Runs a closure on a thread of its own; `false` where there is none to be had.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Start: Sendable {

@@ -43,10 +43,8 @@ final class Lookout: Sendable {
       let contexts = state.withLock { $0.contexts }
       var wait: Int64?
       for watched in contexts {
-        // Held for the length of one look, no longer: whoever drops a context ends it, which calls the library too.
-        let (isGone, next) = duringOwnWork {
-          watched.context.map { (false, $0.look(at: monotonicTime())) } ?? (true, nil)
-        }
+        // Held for the length of one look, no longer: whoever drops a context ends it.
+        let (isGone, next) = watched.context.map { (false, $0.look(at: monotonicTime())) } ?? (true, nil)
         if isGone { state.withLock { $0.contexts.removeAll { $0.number == watched.number } } }
         if let next { wait = min(wait ?? next, next) }
       }

@@ -50,19 +50,21 @@ public struct SourceNotification: Sendable {
     case starved
   }
 
-  /// What can bring about a notification.
-  public enum Cause: Hashable, Sendable, CaseIterable {
+  /// What can bring about a notification; new causes may be added.
+  public struct Cause: Hashable, Sendable {
+    private let name: String
+
     /// A call of the program, such as ``SoundSource/stop()`` or the release of the source.
-    case call
+    public static let call = Cause(name: "call")
 
     /// The mixer, as when a sound ends.
-    case mix
+    public static let mix = Cause(name: "mix")
 
     /// The loss of the device.
-    case device
+    public static let device = Cause(name: "device")
 
     /// The reader of a stream, which could not deliver; ``AudioContext/onDiagnostic`` was told why.
-    case reader
+    public static let reader = Cause(name: "reader")
   }
 
   /// A choice of kinds.
@@ -116,6 +118,11 @@ extension SourceNotification.Kind {
     case .starved: .starved
     }
   }
+}
+
+extension SourceNotification.Cause: CustomStringConvertible {
+  /// The cause's name, such as `mix`.
+  public var description: String { name }
 }
 
 extension SourceNotification: CustomStringConvertible {

@@ -1,17 +1,24 @@
 extension SoundSource {
   /// How loud the source is before distance: a linear factor.
   ///
-  /// Range: 0 (silence) to 16 (24 dB), clamped; gain and distance together are kept in ``gainLimits``. Default: 1.
+  /// Range: 0 (silence) to 16 (24 dB), clamped. Default: 1.
+  ///
+  /// A gain above 1 makes up for distance and no more, because gain and distance together are kept in ``gainLimits``, which
+  /// end at 1: the source carries farther, and is as loud as before up close. Set ``gainLimits`` to `0...4` first if a gain of 4
+  /// is to be louder there, too. Where they were left at 1, ``AudioContext/onDiagnostic`` is told so, once for each source.
   ///
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
     get { read(.gain) { $0.gain } }
-    set { set(.gain, "gain", to: newValue, in: Ranges.gain) { replace(&$0.gain, with: $1) } }
+    set {
+      set(.gain, "gain", to: newValue, in: Ranges.gain) { replace(&$0.gain, with: $1) }
+      if newValue > 1, newValue.isFinite { tellOfLimit(above: newValue) }
+    }
   }
 
   /// What gain, distance and cone together are kept in: linear factors.
   ///
-  /// Range: 0 to 16, clamped. Default: 0 to 1, so that nothing is amplified.
+  /// Range: 0 to 16, clamped. Default: 0 to 1, which is OpenAL's: nothing is amplified.
   ///
   /// The OpenAL counterparts are `AL_MIN_GAIN` and `AL_MAX_GAIN`.
   public var gainLimits: ClosedRange<Float> {
@@ -108,9 +115,19 @@ extension SoundSource {
 
   func complain(about property: SourceProperties, _ name: StaticString, value: String) {
     guard context.state.withLock({ $0.scene.complain(about: property, of: key) }) else { return }
-    let sound =
-      format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"
-    context.report(.unusable("\(name)", of: sound, value: value))
+    context.report(.unusable("\(name)", of: inWords, value: value))
+  }
+
+  /// A gain above OpenAL's own limit is not heard as such: told once, as everybody expects otherwise.
+  private func tellOfLimit(above gain: Float) {
+    guard gainLimits.upperBound == 1 else { return }
+    guard context.state.withLock({ $0.scene.complain(about: .gainLimits, of: key) }) else { return }
+    context.report(.gainLimited(gain, of: inWords))
+  }
+
+  /// The source in a diagnostic.
+  private var inWords: String {
+    format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"
   }
 }
 

@@ -73,17 +73,11 @@ final class Stream: Sendable {
     guard let mine = beginFilling(afterOthers: waits) else { return nil }
     var failure: AudioError?
     var left = limit
-    while left > 0, let request = duringOwnWork({ fed.withLock({ $0.source })?.nextRequest(for: self) }) {
+    while left > 0, let request = fed.withLock({ $0.source })?.nextRequest(for: self) {
       let delivery = reader.read(request)
-      var source: SoundSource?
-      let problem = duringOwnWork {
-        source = fed.withLock { $0.source }
-        return source?.take(delivery, askedFor: request.generation, by: self)
-      }
-      // A program may exit when it is told.
+      let source = fed.withLock { $0.source }
+      let problem = source?.take(delivery, askedFor: request.generation, by: self)
       if limit > 1, let problem { source?.context.report(.streamFailed(problem)) }
-      // Whoever drops it last ends it, which calls the library too.
-      duringOwnWork { source = nil }
       failure = problem ?? failure
       left -= 1
     }

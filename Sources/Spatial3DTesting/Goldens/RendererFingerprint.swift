@@ -2,30 +2,30 @@ public import Spatial3D
 
 /// What a mix depends on besides the scene: the library, its settings, the processor, and how the three mix.
 ///
-/// Renderers with equal fingerprints mix a small scene, ``probe``, equal to the bit, and are taken to mix every scene
+/// Renderers with equal fingerprints mix a small scene equal to the bit, and are taken to mix every scene
 /// so. Other versions of OpenAL Soft resample and pan a little differently, and a user's configuration or the
 /// processor's instructions may, too.
 public struct RendererFingerprint: Hashable, Sendable {
   /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
-  public let library: String
+  let library: String
 
   /// The processor's architecture, such as `"x86_64"`.
-  public let architecture: String
+  let architecture: String
 
   /// The rate and the channels of the mix, in words.
-  public let format: String
+  let format: String
 
   /// Whether the mix is for headphones, and with which data, in words.
-  public let hrtf: String
+  let hrtf: String
 
   /// Whether a limiter turns down what is too loud, in words.
-  public let limiter: String
+  let limiter: String
 
   /// A hash of what a renderer of these settings makes of a small scene: two sources of noise, panned, resampled, and in a room.
   ///
   /// It differs wherever anything makes the mix differ, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the
   /// bits of 4,096 frames.
-  public let probe: String
+  let probe: String
 }
 
 extension RendererFingerprint {
@@ -67,7 +67,7 @@ extension RendererFingerprint {
     #endif
   }
 
-  /// A short name for a file, such as `"1.19.1-3f2a9c0177aa0b1c"`: the library's version and ``probe``.
+  /// A short name for a file, such as `"1.19.1-3f2a9c0177aa0b1c"`: the library's version, and a hash of a small scene.
   public var name: String {
     let version = library.split(separator: " ").last ?? "unknown"
     return "\(version.map { $0.isLetter || $0.isNumber || $0 == "." ? String($0) : "_" }.joined())-\(probe)"

@@ -1,12 +1,9 @@
 extension [Float] {
   /// The sum of the squares of some elements.
   func sumOfSquares(in range: Range<Int>) -> Double {
-    let range = range.clamped(to: indices)
-    // The range lies within the array.
-    return unsafe withUnsafeBufferPointer { buffer in
-      guard let samples = buffer.baseAddress else { return 0 }
-      var (index, sum) = (range.lowerBound, 0.0)
-      while index < range.upperBound {
+    unsafe withElements(in: range, orNone: 0) { samples, count in
+      var (index, sum) = (0, 0.0)
+      while index < count {
         let value = unsafe Double(samples[index])
         sum += value * value
         index &+= 1
@@ -17,12 +14,9 @@ extension [Float] {
 
   /// The largest absolute value of some elements; not a number where one of them is not.
   func largestMagnitude(in range: Range<Int>) -> Float {
-    let range = range.clamped(to: indices)
-    // The range lies within the array.
-    return unsafe withUnsafeBufferPointer { buffer in
-      guard let samples = buffer.baseAddress else { return 0 }
-      var (index, largest) = (range.lowerBound, Float(0))
-      while index < range.upperBound {
+    unsafe withElements(in: range, orNone: 0) { samples, count in
+      var (index, largest) = (0, Float(0))
+      while index < count {
         let value = unsafe samples[index].magnitude
         if !(value <= largest) {
           if value.isNaN { return .nan }
@@ -36,17 +30,28 @@ extension [Float] {
 
   /// The largest absolute value of those of some elements that are finite; 0 where none is.
   func largestFiniteMagnitude(in range: Range<Int>) -> Float {
-    let range = range.clamped(to: indices)
-    // The range lies within the array.
-    return unsafe withUnsafeBufferPointer { buffer in
-      guard let samples = buffer.baseAddress else { return 0 }
-      var (index, largest) = (range.lowerBound, Float(0))
-      while index < range.upperBound {
+    unsafe withElements(in: range, orNone: 0) { samples, count in
+      var (index, largest) = (0, Float(0))
+      while index < count {
         let value = unsafe samples[index].magnitude
         if value > largest, value < .infinity { largest = value }
         index &+= 1
       }
       return largest
+    }
+  }
+
+  /// Runs a closure on those of some elements that there are: the first of them, and how many.
+  private func withElements<Result>(
+    in range: Range<Int>,
+    orNone none: Result,
+    _ body: (UnsafePointer<Float>, Int) -> Result
+  ) -> Result {
+    let range = range.clamped(to: indices)
+    // The range lies within the array.
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let first = buffer.baseAddress else { return none }
+      return unsafe body(first + range.lowerBound, range.count)
     }
   }
 

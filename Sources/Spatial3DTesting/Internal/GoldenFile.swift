@@ -91,7 +91,7 @@ private func floatFormat(_ bytes: [UInt8], _ body: Range<Int>) -> PCMFormat? {
   let channelCount = Int(bytes.integer(at: body.lowerBound + 2, as: UInt16.self))
   let rate = Int(bytes.integer(at: body.lowerBound + 4, as: UInt32.self))
   guard (1...1_024).contains(channelCount), rate > 0 else { return nil }
-  return PCMFormat(sampleRate: rate, layout: ChannelLayout(channelCount: channelCount))
+  return PCMFormat(sampleRate: rate, layout: .usual(channelCount: channelCount))
 }
 
 /// The comment in a list of words about the file.

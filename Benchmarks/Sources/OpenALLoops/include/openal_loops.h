@@ -10,8 +10,21 @@
 
 typedef struct openal_scene openal_scene;
 
-/* Looping sources around the listener, playing, on a loopback device of 48 kHz stereo floats; NULL where that fails. */
-openal_scene *openal_scene_create(int32_t source_count, const float *samples, int32_t frame_count);
+/* What a scene is to have. */
+typedef struct openal_options {
+    int32_t source_count;
+    /* On the default device, whose mixer runs by itself, and not on a loopback device of 48 kHz stereo floats. */
+    bool is_live;
+    bool has_hrtf;
+    /* A reverb by the preset "generic", and how much of it each source gets: 0 for none. */
+    float wet;
+    /* The filter of each source's direct path, and that of its send; 1 for none. */
+    float direct_gain;
+    float direct_high_gain;
+} openal_options;
+
+/* Looping sources around the listener, playing the same samples of one channel; NULL where that fails. */
+openal_scene *openal_scene_create(openal_options options, const float *samples, int32_t frame_count, int32_t rate);
 void openal_scene_destroy(openal_scene *scene);
 
 /*
@@ -25,7 +38,14 @@ void openal_set_motion(openal_scene *scene, float x, float gain, bool is_deferre
 /* How many sources play, asked of each. */
 int32_t openal_count_playing(openal_scene *scene);
 
-/* Seconds of processor time that this thread has used. */
+/* The sum of where all sources are in their sounds, in frames, asked of each. */
+int64_t openal_sum_frames(openal_scene *scene);
+
+/* Moves every source a little from its place, with deferral, and mixes the next frames of a loopback device. */
+void openal_move_and_mix(openal_scene *scene, float x, float *samples, int32_t frame_count);
+
+/* Seconds of processor time that this thread, or the whole process, has used. */
 double thread_seconds(void);
+double process_seconds(void);
 
 #endif

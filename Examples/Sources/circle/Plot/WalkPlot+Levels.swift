@@ -7,13 +7,7 @@ extension WalkPlot {
     let levels = curveMoments.map { measurement.whole.levels(at: $0, window: scene.levelWindow) }
     let level = decibelScale(levels.flatMap { [$0.left, $0.right] })
     let (left, right) = (time(0), time(scene.walk.seconds))
-    let grid = level.ticks.values.flatMap { decibels -> [SVGElement] in
-      let y = level.scale(decibels)
-      return [
-        .line(Point(left, y), Point(right, y), "faint line"),
-        .text(decibels.text(decimals: 0), at: Point(left - 8, y + 4), "quiet end"),
-      ]
-    }
+    let grid = SVGElement.levels(level.ticks.values, on: level.scale, from: left, to: right)
     let title = SVGElement.heading(
       "Level at each ear",
       note: "dB re full scale",
@@ -23,11 +17,8 @@ extension WalkPlot {
     let curves = ears.enumerated().flatMap { index, ear -> [SVGElement] in
       let points = zip(curveMoments, ear.2).map { Point(time($0), level.scale($1)) }
       let key = Point(right - 118 + Double(index) * 66, Self.chartTop - 24)
-      return [
-        .path(SVGPath(through: points), "\(ear.1) line", width: 2),
-        .path(SVGPath(through: [key, Point(key.x + 18, key.y)]), "\(ear.1) line", width: 2),
-        .text(ear.0, at: Point(key.x + 24, key.y + 4), "\(ear.1)"),
-      ]
+      return [.path(SVGPath(through: points), "\(ear.1) line", width: 2)]
+        + SVGElement.key(ear.0, ear.1, text: ear.1, at: key)
     }
     return [title] + grid + curves
   }

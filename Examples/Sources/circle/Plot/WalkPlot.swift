@@ -9,7 +9,7 @@ struct WalkPlot {
 
   // All in pixels.
   static let width = 900.0
-  static let margin = 32.0
+  static let margin = SVGDrawing.margin
   static let mapTop = 92.0
   static let mapSize = 520.0
   static let chartTop = mapTop + mapSize + 62
@@ -40,18 +40,14 @@ struct WalkPlot {
   /// The drawing as the text of an SVG file.
   var markup: String {
     let count = scene.placed.count
-    let title = count == 1 ? "A walk around one sound" : "A walk among \(count) sounds"
     let names = scene.placed.map(\.sound.name).joined(separator: ", ")
-    var drawing = SVGDrawing(
+    var drawing = SVGDrawing.sheet(
       width: Self.width,
       height: axisTop + 62,
-      title: title,
-      summary: "Map of a listener's walk among \(names), and the level of each ear over time.",
-      style: Theme.styleSheet
+      title: count == 1 ? "A walk around one sound" : "A walk among \(count) sounds",
+      note: subtitle,
+      summary: "Map of a listener's walk among \(names), and the level of each ear over time."
     )
-    drawing.draw(SVGElement("rect", ["class": "paper fill", "width": "100%", "height": "100%"]))
-    drawing.draw(.text(title, at: Point(Self.margin, 46), "ink title"))
-    drawing.draw(.text(subtitle, at: Point(Self.margin, 69), "quiet"))
     drawing.draw(map, x: Self.margin, y: Self.mapTop)
     drawing.draw(legend, x: Self.margin + Self.mapSize + 32, y: Self.mapTop)
     drawing.draw(timeAxis)

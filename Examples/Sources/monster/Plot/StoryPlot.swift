@@ -8,7 +8,7 @@ struct StoryPlot {
 
   // All in pixels.
   private static let width = 980.0
-  private static let margin = 32.0
+  private static let margin = SVGDrawing.margin
   private static let captionTop = 92.0
   private static let captionHeight = 58.0
   private static let levelTop = captionTop + captionHeight + 44
@@ -27,17 +27,13 @@ struct StoryPlot {
 
   /// The drawing as the text of an SVG file.
   var markup: String {
-    let title = "A monster, heard from nearer and farther away"
-    var drawing = SVGDrawing(
+    var drawing = SVGDrawing.sheet(
       width: Self.width,
       height: Self.bottom + 56,
-      title: title,
-      summary: "Levels of a monster's direct sound and of the room around it over thirty seconds and six chapters.",
-      style: Theme.styleSheet
+      title: "A monster, heard from nearer and farther away",
+      note: "Rendered offline, \(Levels.format)",
+      summary: "Levels of a monster's direct sound and of the room around it over thirty seconds and six chapters."
     )
-    drawing.draw(SVGElement("rect", ["class": "paper fill", "width": "100%", "height": "100%"]))
-    drawing.draw(.text(title, at: Point(Self.margin, 46), "ink title"))
-    drawing.draw(.text("Rendered offline, \(Levels.format)", at: Point(Self.margin, 69), "quiet"))
     for index in Story.chapters.indices { drawing.draw(caption(index)) }
     drawing.draw(timeAxis)
     drawing.draw(levelChart)
@@ -50,7 +46,7 @@ struct StoryPlot {
     let chapter = Story.chapters[index]
     let (left, right) = (time(chapter.start), time(Story.end(ofChapter: index)))
     let middle = (left + right) / 2
-    let room = chapter.room.map { "room of \(Double($0.room.decayTime).text(decimals: 1)) s" } ?? "no room"
+    let room = chapter.room.map { "room of \(($0.room.decayTime / .seconds(1)).text(decimals: 1)) s" } ?? "no room"
     let lines = Self.lines(of: chapter.caption)
     let first = Self.captionTop + (lines.count > 1 ? 18 : 26)
     return [
@@ -136,19 +132,11 @@ struct StoryPlot {
     _ top: Double
   ) -> [SVGElement] {
     [.heading(title, note: note, at: Point(Self.margin, top - 18))]
-      + values.flatMap { value -> [SVGElement] in
-        [
-          .line(Point(time(0), scale(value)), Point(time(Story.seconds), scale(value)), "faint line"),
-          .text(value.text(decimals: 0), at: Point(time(0) - 8, scale(value) + 4), "quiet end"),
-        ]
-      }
+      + SVGElement.levels(values, on: scale, from: time(0), to: time(Story.seconds))
   }
 
   private func key(_ name: String, _ style: String, _ index: Int, _ top: Double) -> [SVGElement] {
     let start = Point(Self.width - Self.margin - 220 + Double(index) * 120, top - 22)
-    return [
-      .path(SVGPath(through: [start, Point(start.x + 18, start.y)]), "\(style) line", width: 2),
-      .text(name, at: Point(start.x + 24, start.y + 4), style),
-    ]
+    return SVGElement.key(name, style, text: style, at: start)
   }
 }

@@ -1,6 +1,6 @@
 /// How a room sounds: the parameters of a reverb.
 ///
-/// Gains are linear, times are in seconds, frequencies in hertz. A value out of its range is taken as the nearest in it.
+/// Gains are linear, frequencies in hertz. A value out of its range is taken as the nearest in it.
 ///
 /// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`; the defaults are those of `EFX_REVERB_PRESET_GENERIC`.
 public struct RoomAcoustics: Hashable, Sendable {
@@ -31,8 +31,8 @@ public struct RoomAcoustics: Hashable, Sendable {
 
   /// How long middle frequencies take to fall by 60 dB.
   ///
-  /// Range: 0.1 to 20 seconds. Default: 1.49.
-  public var decayTime: Float = 1.49
+  /// Range: 0.1 to 20 seconds. Default: 1.49 seconds.
+  public var decayTime = Duration.milliseconds(1_490)
 
   /// How long high frequencies take, as a factor of ``decayTime``.
   ///
@@ -51,8 +51,8 @@ public struct RoomAcoustics: Hashable, Sendable {
 
   /// When the first reflection comes after the sound.
   ///
-  /// Range: 0 to 0.3 seconds. Default: 0.007.
-  public var reflectionsDelay: Float = 0.007
+  /// Range: 0 to 300 ms. Default: 7 ms.
+  public var reflectionsDelay = Duration.milliseconds(7)
 
   /// Where the first reflections come from, with a length from 0, all around, to 1, that side alone.
   ///
@@ -68,8 +68,8 @@ public struct RoomAcoustics: Hashable, Sendable {
 
   /// When the late reverb comes after the first reflection.
   ///
-  /// Range: 0 to 0.1 seconds. Default: 0.011.
-  public var lateDelay: Float = 0.011
+  /// Range: 0 to 100 ms. Default: 11 ms.
+  public var lateDelay = Duration.milliseconds(11)
 
   /// Where the late reverb comes from, as ``reflectionsPan``.
   ///
@@ -78,8 +78,8 @@ public struct RoomAcoustics: Hashable, Sendable {
 
   /// How far apart distinct echoes are.
   ///
-  /// Range: 0.075 to 0.25 seconds. Default: 0.25.
-  public var echoTime: Float = 0.25
+  /// Range: 75 to 250 ms. Default: 250 ms.
+  public var echoTime = Duration.milliseconds(250)
 
   /// How distinct echoes are.
   ///
@@ -88,8 +88,8 @@ public struct RoomAcoustics: Hashable, Sendable {
 
   /// How long one swing of the pitch takes.
   ///
-  /// Range: 0.04 to 4 seconds. Default: 0.25.
-  public var modulationTime: Float = 0.25
+  /// Range: 40 ms to 4 seconds. Default: 250 ms.
+  public var modulationTime = Duration.milliseconds(250)
 
   /// How far the pitch swings.
   ///
@@ -144,13 +144,13 @@ extension RoomAcoustics: Clampable {
       let side = self[keyPath: pan]
       room[keyPath: pan] = side / max((side * side).sum().squareRoot(), 1)
     }
-    room.decayTime = decayTime.clamped(to: 0.1...20)
+    room.decayTime = decayTime.clamped(to: .milliseconds(100) ... .seconds(20))
     room.reflectionsGain = reflectionsGain.clamped(to: 0...Self.largestReflectionsGain)
-    room.reflectionsDelay = reflectionsDelay.clamped(to: 0...0.3)
+    room.reflectionsDelay = reflectionsDelay.clamped(to: .zero ... .milliseconds(300))
     room.lateGain = lateGain.clamped(to: 0...Self.largestLateGain)
-    room.lateDelay = lateDelay.clamped(to: 0...0.1)
-    room.echoTime = echoTime.clamped(to: 0.075...0.25)
-    room.modulationTime = modulationTime.clamped(to: 0.04...4)
+    room.lateDelay = lateDelay.clamped(to: .zero ... .milliseconds(100))
+    room.echoTime = echoTime.clamped(to: .milliseconds(75) ... .milliseconds(250))
+    room.modulationTime = modulationTime.clamped(to: .milliseconds(40) ... .seconds(4))
     room.airAbsorptionGain = airAbsorptionGain.clamped(to: 0.892...1)
     room.highFrequencyReference = highFrequencyReference.clamped(to: 1_000...20_000)
     room.lowFrequencyReference = lowFrequencyReference.clamped(to: 20...1_000)
@@ -166,10 +166,11 @@ extension RoomAcoustics {
   /// All parameters in OpenAL's order.
   var parameters: [Float] {
     [
-      density, diffusion, gain, highFrequencyGain, lowFrequencyGain, decayTime, highFrequencyDecayRatio,
-      lowFrequencyDecayRatio, reflectionsGain, reflectionsDelay, reflectionsPan.x, reflectionsPan.y, reflectionsPan.z,
-      lateGain, lateDelay, latePan.x, latePan.y, latePan.z, echoTime, echoDepth, modulationTime, modulationDepth,
-      airAbsorptionGain, highFrequencyReference, lowFrequencyReference, roomRolloff, limitsHighFrequencyDecay ? 1 : 0,
+      density, diffusion, gain, highFrequencyGain, lowFrequencyGain, decayTime.inSeconds, highFrequencyDecayRatio,
+      lowFrequencyDecayRatio, reflectionsGain, reflectionsDelay.inSeconds, reflectionsPan.x, reflectionsPan.y,
+      reflectionsPan.z, lateGain, lateDelay.inSeconds, latePan.x, latePan.y, latePan.z, echoTime.inSeconds, echoDepth,
+      modulationTime.inSeconds, modulationDepth, airAbsorptionGain, highFrequencyReference, lowFrequencyReference,
+      roomRolloff, limitsHighFrequencyDecay ? 1 : 0,
     ]
   }
 
@@ -177,10 +178,12 @@ extension RoomAcoustics {
   init(efxRow row: [Float]) {
     (density, diffusion, gain) = (row[0], row[1], row[2])
     (highFrequencyGain, lowFrequencyGain) = (row[3], row[4])
-    (decayTime, highFrequencyDecayRatio, lowFrequencyDecayRatio) = (row[5], row[6], row[7])
-    (reflectionsGain, reflectionsDelay, reflectionsPan) = (row[8], row[9], [row[10], row[11], row[12]])
-    (lateGain, lateDelay, latePan) = (row[13], row[14], [row[15], row[16], row[17]])
-    (echoTime, echoDepth, modulationTime, modulationDepth) = (row[18], row[19], row[20], row[21])
+    (decayTime, highFrequencyDecayRatio, lowFrequencyDecayRatio) = (Duration(inSeconds: row[5]), row[6], row[7])
+    (reflectionsGain, reflectionsDelay) = (row[8], Duration(inSeconds: row[9]))
+    (lateGain, lateDelay) = (row[13], Duration(inSeconds: row[14]))
+    (reflectionsPan, latePan) = ([row[10], row[11], row[12]], [row[15], row[16], row[17]])
+    (echoTime, echoDepth) = (Duration(inSeconds: row[18]), row[19])
+    (modulationTime, modulationDepth) = (Duration(inSeconds: row[20]), row[21])
     (airAbsorptionGain, highFrequencyReference, lowFrequencyReference) = (row[22], row[23], row[24])
     (roomRolloff, limitsHighFrequencyDecay) = (row[25], row[26] != 0)
   }

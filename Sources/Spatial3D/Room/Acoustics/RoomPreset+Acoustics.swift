@@ -3,48 +3,49 @@ extension RoomAcoustics {
   public init(_ preset: RoomPreset) {
     self.init()
     switch preset {
-    case .smallRoom: set(decay: 0.4, high: 0.83, reflections: 0.15, after: 0.002, late: 1.06, after: 0.003)
-    case .mediumRoom: set(decay: 0.8, high: 0.83, reflections: 0.2, after: 0.005, late: 1.1, after: 0.006)
-    case .largeRoom: set(decay: 1.3, high: 0.8, reflections: 0.25, after: 0.01, late: 1.2, after: 0.012)
-    case .mediumHall: set(decay: 1.7, high: 0.7, reflections: 0.22, after: 0.015, late: 1.2, after: 0.02)
-    case .largeHall: set(decay: 2.6, high: 0.7, reflections: 0.24, after: 0.02, late: 1.26, after: 0.029)
+    case .smallRoom: set(decay: 400, high: 0.83, reflections: 0.15, after: 2, late: 1.06, after: 3)
+    case .mediumRoom: set(decay: 800, high: 0.83, reflections: 0.2, after: 5, late: 1.1, after: 6)
+    case .largeRoom: set(decay: 1_300, high: 0.8, reflections: 0.25, after: 10, late: 1.2, after: 12)
+    case .mediumHall: set(decay: 1_700, high: 0.7, reflections: 0.22, after: 15, late: 1.2, after: 20)
+    case .largeHall: set(decay: 2_600, high: 0.7, reflections: 0.24, after: 20, late: 1.26, after: 29)
     case .plate:
-      set(decay: 1.6, high: 1.1, reflections: 0, after: 0, late: 1.4, after: 0)
+      set(decay: 1_600, high: 1.1, reflections: 0, after: 0, late: 1.4, after: 0)
       highFrequencyGain = 1
       limitsHighFrequencyDecay = false
-    case .mediumChamber: set(decay: 1.2, high: 0.64, reflections: 0.44, after: 0.008, late: 1.1, after: 0.01)
+    case .mediumChamber: set(decay: 1_200, high: 0.64, reflections: 0.44, after: 8, late: 1.1, after: 10)
     case .largeChamber:
-      set(decay: 2.2, high: 0.64, reflections: 0.5, after: 0.016, late: 1.2, after: 0.02)
-      (echoTime, echoDepth) = (0.2, 0.1)
+      set(decay: 2_200, high: 0.64, reflections: 0.5, after: 16, late: 1.2, after: 20)
+      (echoTime, echoDepth) = (.milliseconds(200), 0.1)
     case .cathedral:
-      set(decay: 5.5, high: 0.6, reflections: 0.18, after: 0.03, late: 1.26, after: 0.04)
+      set(decay: 5_500, high: 0.6, reflections: 0.18, after: 30, late: 1.26, after: 40)
       diffusion = 0.9
     case .largeRoom2:
-      set(decay: 1.5, high: 0.6, reflections: 0.25, after: 0.012, late: 1.2, after: 0.014)
+      set(decay: 1_500, high: 0.6, reflections: 0.25, after: 12, late: 1.2, after: 14)
       highFrequencyGain = 0.5
     case .mediumHall2:
-      set(decay: 1.9, high: 0.55, reflections: 0.25, after: 0.014, late: 1.2, after: 0.018)
+      set(decay: 1_900, high: 0.55, reflections: 0.25, after: 14, late: 1.2, after: 18)
       highFrequencyGain = 0.4
     case .mediumHall3:
-      set(decay: 2.1, high: 1, reflections: 0.22, after: 0.016, late: 1.2, after: 0.02)
+      set(decay: 2_100, high: 1, reflections: 0.22, after: 16, late: 1.2, after: 20)
       highFrequencyGain = 1
-    case .largeHall2: set(decay: 3.2, high: 0.7, reflections: 0.24, after: 0.024, late: 1.26, after: 0.03)
+    case .largeHall2: set(decay: 3_200, high: 0.7, reflections: 0.24, after: 24, late: 1.26, after: 30)
     }
   }
 
+  /// Sets what differs between the rooms; times are in milliseconds.
   private mutating func set(
-    decay: Float,
+    decay: Int,
     high: Float,
     reflections: Float,
-    after reflectionsDelay: Float,
+    after reflectionsDelay: Int,
     late: Float,
-    after lateDelay: Float
+    after lateDelay: Int
   ) {
-    decayTime = decay
+    decayTime = .milliseconds(decay)
     highFrequencyDecayRatio = high
     reflectionsGain = reflections
-    self.reflectionsDelay = reflectionsDelay
+    self.reflectionsDelay = .milliseconds(reflectionsDelay)
     lateGain = late
-    self.lateDelay = lateDelay
+    self.lateDelay = .milliseconds(lateDelay)
   }
 }

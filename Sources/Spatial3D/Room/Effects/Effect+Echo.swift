@@ -3,13 +3,13 @@ extension Effect {
   public struct Echo: Hashable, Sendable {
     /// When the first repetition comes.
     ///
-    /// Range: 0 to 0.207 seconds. Default: 0.1 (`AL_ECHO_DELAY`).
-    public var delay: Float
+    /// Range: 0 to 207 ms. Default: 100 ms (`AL_ECHO_DELAY`).
+    public var delay: Duration
 
     /// When the next one comes on the other side.
     ///
-    /// Range: 0 to 0.404 seconds. Default: 0.1 (`AL_ECHO_LRDELAY`).
-    public var otherSideDelay: Float
+    /// Range: 0 to 404 ms. Default: 100 ms (`AL_ECHO_LRDELAY`).
+    public var otherSideDelay: Duration
 
     /// How much each repetition loses of high frequencies.
     ///
@@ -28,8 +28,8 @@ extension Effect {
 
     /// An echo; what is left out is OpenAL's own.
     public init(
-      delay: Float = 0.1,
-      otherSideDelay: Float = 0.1,
+      delay: Duration = .milliseconds(100),
+      otherSideDelay: Duration = .milliseconds(100),
       damping: Float = 0.5,
       feedback: Float = 0.5,
       spread: Float = -1
@@ -43,8 +43,8 @@ extension Effect {
 
     var clamped: Echo {
       var echo = self
-      echo.delay = delay.clamped(to: 0...0.207)
-      echo.otherSideDelay = otherSideDelay.clamped(to: 0...0.404)
+      echo.delay = delay.clamped(to: .zero ... .milliseconds(207))
+      echo.otherSideDelay = otherSideDelay.clamped(to: .zero ... .milliseconds(404))
       echo.damping = damping.clamped(to: 0...0.99)
       echo.feedback = feedback.clamped(to: 0...1)
       echo.spread = spread.clamped(to: -1...1)

@@ -44,25 +44,35 @@ extension Effect {
     /// Low frequencies.
     ///
     /// Default: below 200 Hz (`AL_EQUALIZER_LOW_GAIN`, `AL_EQUALIZER_LOW_CUTOFF`).
-    public var low = Shelf(cutoff: 200)
+    public var low: Shelf
 
     /// The first band.
     ///
     /// Default: about 500 Hz (`AL_EQUALIZER_MID1_GAIN` and its like).
-    public var band1 = Band(center: 500)
+    public var band1: Band
 
     /// The second band.
     ///
     /// Default: about 3,000 Hz (`AL_EQUALIZER_MID2_GAIN` and its like).
-    public var band2 = Band(center: 3_000)
+    public var band2: Band
 
     /// High frequencies.
     ///
     /// Default: above 6,000 Hz (`AL_EQUALIZER_HIGH_GAIN`, `AL_EQUALIZER_HIGH_CUTOFF`).
-    public var high = Shelf(cutoff: 6_000)
+    public var high: Shelf
 
-    /// An equaliser of no effect; change what differs.
-    public init() {}
+    /// An equaliser; what is left out is left as it is.
+    public init(
+      low: Shelf = Shelf(cutoff: 200),
+      band1: Band = Band(center: 500),
+      band2: Band = Band(center: 3_000),
+      high: Shelf = Shelf(cutoff: 6_000)
+    ) {
+      self.low = low
+      self.band1 = band1
+      self.band2 = band2
+      self.high = high
+    }
 
     var isFinite: Bool {
       let bands = [band1, band2].allSatisfy { $0.gain.rawValue.isFinite && $0.center.isFinite && $0.width.isFinite }

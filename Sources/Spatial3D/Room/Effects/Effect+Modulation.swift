@@ -37,22 +37,22 @@ extension Effect {
 
     /// The middle of the swing.
     ///
-    /// Range: 0 to 0.016 seconds of a chorus, 0 to 0.004 of a flanger.
-    public var delay: Float
+    /// Range: 0 to 16 ms of a chorus, 0 to 4 ms of a flanger.
+    public var delay: Duration
 
     /// OpenAL's own chorus (`AL_EFFECT_CHORUS`); change what differs.
-    public static let chorus = Modulation(phase: 90, rate: 1.1, depth: 0.1, feedback: 0.25, delay: 0.016)
+    public static let chorus = Modulation(phase: 90, rate: 1.1, depth: 0.1, feedback: 0.25, delay: .milliseconds(16))
 
     /// OpenAL's own flanger (`AL_EFFECT_FLANGER`); change what differs.
-    public static let flanger = Modulation(phase: 0, rate: 0.27, depth: 1, feedback: -0.5, delay: 0.002)
+    public static let flanger = Modulation(phase: 0, rate: 0.27, depth: 1, feedback: -0.5, delay: .milliseconds(2))
 
-    func clamped(longestDelay: Float) -> Modulation {
+    func clamped(longestDelay: Duration) -> Modulation {
       var modulation = self
       modulation.phase = phase.clamped(to: -180...180).rounded()
       modulation.rate = rate.clamped(to: 0...10)
       modulation.depth = depth.clamped(to: 0...1)
       modulation.feedback = feedback.clamped(to: -1...1)
-      modulation.delay = delay.clamped(to: 0...longestDelay)
+      modulation.delay = delay.clamped(to: .zero...longestDelay)
       return modulation
     }
   }

@@ -46,8 +46,8 @@ extension Effect: Clampable {
     switch self {
     case .reverb(let effect): .reverb(effect.clamped)
     case .echo(let effect): .echo(effect.clamped)
-    case .chorus(let effect): .chorus(effect.clamped(longestDelay: 0.016))
-    case .flanger(let effect): .flanger(effect.clamped(longestDelay: 0.004))
+    case .chorus(let effect): .chorus(effect.clamped(longestDelay: .milliseconds(16)))
+    case .flanger(let effect): .flanger(effect.clamped(longestDelay: .milliseconds(4)))
     case .distortion(let effect): .distortion(effect.clamped)
     case .compressor: .compressor
     case .equalizer(let effect): .equalizer(effect.clamped)

@@ -26,7 +26,10 @@ struct EffectParameters: Hashable, Sendable {
     switch effect {
     case .reverb: return nil
     case .echo(let echo):
-      self.init(.echo, [echo.delay, echo.otherSideDelay, echo.damping, echo.feedback, echo.spread])
+      self.init(
+        .echo,
+        [echo.delay.inSeconds, echo.otherSideDelay.inSeconds, echo.damping, echo.feedback, echo.spread]
+      )
     case .chorus(let modulation): self.init(.chorus, Self.values(of: modulation))
     case .flanger(let modulation): self.init(.flanger, Self.values(of: modulation))
     case .distortion(let distortion):
@@ -64,7 +67,7 @@ struct EffectParameters: Hashable, Sendable {
   private static func values(of modulation: Effect.Modulation) -> [Float] {
     [
       index(of: modulation.waveform), modulation.phase, modulation.rate, modulation.depth, modulation.feedback,
-      modulation.delay,
+      modulation.delay.inSeconds,
     ]
   }
 

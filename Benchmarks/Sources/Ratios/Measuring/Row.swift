@@ -1,0 +1,43 @@
+import Foundation
+
+/// The ratios that one comparison gave, from round to round, as a row of a table.
+struct Row {
+  let what: String
+  let values: [Double]
+  let limit: Double?
+
+  var median: Double { values.sorted()[values.count / 2] }
+
+  var isWithinLimit: Bool { limit.map { median <= $0 } ?? true }
+
+  /// In Markdown: the median, the lowest and the highest round, and the limit.
+  var markup: String {
+    Self.line(what, measured, limit.map(Self.text) ?? "")
+  }
+
+  /// What is wrong, as a sentence; `nil` for nothing.
+  var complaint: String? {
+    guard let limit, !isWithinLimit else { return nil }
+    return "\"\(what)\" is at \(measured), and its limit is \(Self.text(limit))."
+  }
+
+  private var measured: String {
+    let sorted = values.sorted()
+    let range = values.count > 1 ? " (\(Self.text(sorted[0])) to \(Self.text(sorted[sorted.count - 1])))" : ""
+    return Self.text(median) + range
+  }
+
+  static func heading(_ version: String) -> String {
+    line("", version, "at most") + "\n|---|---|---|"
+  }
+
+  private static func line(_ what: String, _ value: String, _ limit: String) -> String {
+    let name = what.padding(toLength: max(what.count, 66), withPad: " ", startingAt: 0)
+    return "| \(name) | \(value) | \(limit) |"
+  }
+
+  private static func text(_ value: Double) -> String {
+    if value == value.rounded() { return String(format: "%.0f", value) }
+    return String(format: abs(value) < 0.1 ? "%.3f" : "%.2f", value)
+  }
+}

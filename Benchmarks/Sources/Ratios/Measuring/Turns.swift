@@ -1,0 +1,50 @@
+internal import OpenALLoops
+
+/// Two ways to do the same, run in turns, so that whatever slows the machine down slows both.
+enum Turns {
+  /// What is counted while one of them runs.
+  enum Clock {
+    /// The processor time of this thread.
+    case thread
+    /// The processor time of all threads of this process.
+    case process
+    /// The time that passes.
+    case wall
+  }
+
+  /// How much more time one closure takes than another, a ratio each round.
+  ///
+  /// Each is run several times a round, and its fastest run counts: what interrupts a run makes it slower, never faster.
+  static func ratios(
+    rounds: Int = 25,
+    runs: Int = 10,
+    by clock: Clock = .thread,
+    of body: () throws -> Void,
+    to reference: () throws -> Void
+  ) rethrows -> [Double] {
+    try (0..<rounds).map { _ in
+      var (own, other) = (Double.infinity, Double.infinity)
+      for _ in 0..<runs {
+        own = min(own, try seconds(clock, body))
+        other = min(other, try seconds(clock, reference))
+      }
+      return own / other
+    }
+  }
+
+  static func seconds(_ clock: Clock, _ body: () throws -> Void) rethrows -> Double {
+    let start = now(clock)
+    try body()
+    return now(clock) - start
+  }
+
+  private static func now(_ clock: Clock) -> Double {
+    switch clock {
+    case .thread: thread_seconds()
+    case .process: process_seconds()
+    case .wall: (ContinuousClock.now - Self.start) / .seconds(1)
+    }
+  }
+
+  private static let start = ContinuousClock.now
+}
