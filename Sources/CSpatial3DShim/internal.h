@@ -142,6 +142,8 @@ struct s3d_device {
     s3d_kept_buffer *buffers; /* by name */
     uint32_t buffer_capacity;
     struct s3d_context *contexts; /* all of them, linked by `next` */
+    s3d_settings settings; /* what it was last started with; what all contexts are made with that come to be elsewhere */
+    int32_t most_sources;  /* that any context asked for */
     uint64_t last_number;
 };
 
@@ -156,7 +158,6 @@ struct s3d_context {
     const s3d_api *api; /* the device's */
     struct s3d_context *next;
     uint64_t number; /* no other context of the device has or had it */
-    s3d_settings settings;
     bool holds_sources; /* on a device that is gone, sources stay as they are */
     int32_t channel_count; /* of an offline context; 0 for any other */
     atomic_int creations; /* sources, buffers and effect slots so far, for failing_creation */
@@ -201,7 +202,7 @@ bool s3d_let_sources_stay(const s3d_device *device);
 /* Has the current context of the library ring for a context that listens; returns whether it can. */
 bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
 
-/* What a context asks for that comes to be where another output was, so that what was granted is granted again. */
+/* What is asked of what takes an output's place, so that what was granted is granted again. */
 s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_stand_in);
 
 /* Has time go on on a stand-in, or ends that. */

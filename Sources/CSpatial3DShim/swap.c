@@ -5,6 +5,7 @@
 struct s3d_next {
     ALCdevice *alc;
     bool is_stand_in;
+    s3d_settings settings;
     uint32_t count;
     struct s3d_next_context *contexts;
 };
@@ -13,7 +14,6 @@ struct s3d_next_context {
     ALCcontext *alc;
     s3d_context *of; /* whose it is; not to be followed before it is known to be there still */
     uint64_t number;
-    s3d_settings settings;
 };
 
 static void give_back(s3d_next *next) {
@@ -36,11 +36,10 @@ static bool list_contexts(s3d_device *device, s3d_next *next) {
     for (s3d_context *context = device->contexts; context; context = context->next) count += 1;
     next->contexts = calloc(count + 1, sizeof *next->contexts);
     next->count = next->contexts ? count : 0;
-    /* The oldest first, as they came: of what they ask of their device, the newest counts. */
-    uint32_t place = next->count;
-    for (s3d_context *context = device->contexts; context && place > 0; context = context->next)
-        next->contexts[--place] =
-            (struct s3d_next_context) { .of = context, .number = context->number, .settings = context->settings };
+    next->settings = device->settings;
+    count = 0;
+    for (s3d_context *context = device->contexts; context && count < next->count; context = context->next)
+        next->contexts[count++] = (struct s3d_next_context) { .of = context, .number = context->number };
     pthread_mutex_unlock(&device->objects_lock);
     return next->contexts;
 }
@@ -61,11 +60,10 @@ static s3d_error create_contexts(s3d_device *device, s3d_next *next) {
     const bool is_loopback = device->is_loopback || next->is_stand_in;
     s3d_output granted;
     s3d_device_read_output(device, &granted);
+    const s3d_settings settings = s3d_repeat_settings(next->settings, &granted, next->is_stand_in);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_write_attributes(device, is_loopback, &settings, attributes);
     for (uint32_t index = 0; index < next->count; index += 1) {
-        const s3d_settings settings =
-            s3d_repeat_settings(next->contexts[index].settings, &granted, next->is_stand_in);
-        ALCint attributes[S3D_MAX_ATTRIBUTES];
-        s3d_write_attributes(device, is_loopback, &settings, attributes);
         next->contexts[index].alc = alcCreateContext(next->alc, attributes);
         if (!next->contexts[index].alc) return S3D_REFUSED;
     }
@@ -324,8 +322,8 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     s3d_output granted;
     s3d_device_read_output(device, &granted);
     pthread_mutex_lock(&device->objects_lock);
-    s3d_settings settings = { .sample_rate = 0 };
-    if (device->contexts) settings = s3d_repeat_settings(device->contexts->settings, &granted, false);
+    s3d_settings settings = device->settings;
+    if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
     pthread_mutex_unlock(&device->objects_lock);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, false, &settings, attributes);

@@ -52,7 +52,6 @@ extension AudioDevice {
     try DeviceHandle.checkKnown(name, "move to an audio device")
     guard go(to: name) else { throw .noOutput(named: name, "move to an audio device") }
     outputChoice.withLock { $0.name = name }
-    if name == nil { noteDefault() }
     noteConnections()
     OutputWatch.all.look()
   }
@@ -94,7 +93,7 @@ extension AudioDevice {
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
       guard go(to: choice.wanted(last: name), after: turns) else { return search.backoff.next() }
-      noteDefault()
+      noteOutput()
       return nil
     }
     if !handle.isConnected {
@@ -115,7 +114,7 @@ extension AudioDevice {
       }
       guard go(to: nil, after: turns) else { return search.backoff.next() }
     }
-    outputChoice.withLock { $0.note(finding, on: name) }
+    noteOutput(default: finding.defaultName)
     return nil
   }
 
@@ -124,7 +123,10 @@ extension AudioDevice {
     let isCarried = carry(keepsTime: choice.keepsTime, after: turns) { NextOutput(standingInFor: $0) }
     if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(&search) }
     // Where nothing can stand in, another output may still.
-    if !isCarried, go(to: choice.wanted(last: name), after: turns) { return nil }
+    if !isCarried, go(to: choice.wanted(last: name), after: turns) {
+      noteOutput()
+      return nil
+    }
     return search.backoff.next()
   }
 
@@ -134,11 +136,13 @@ extension AudioDevice {
     pauseAll()
   }
 
-  /// Takes the default output as the one that the device was brought to.
-  private func noteDefault() {
+  /// Remembers the output that the device was brought to, and the default, as it was before if that is known.
+  private func noteOutput(default known: String? = nil) {
+    let name = name
     var look = OutputLook(OutputWatch.all.hearing)
-    let name = look.defaultName()
-    outputChoice.withLock { $0.knownDefault = name }
+    var finding = look.finding(for: policy, on: name)
+    finding.defaultName = known ?? finding.defaultName
+    outputChoice.withLock { $0.note(finding, on: name) }
   }
 
   /// Brings everything to an output; says whether that would open, and the device was brought nowhere else meanwhile.

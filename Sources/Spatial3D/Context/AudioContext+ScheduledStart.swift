@@ -230,6 +230,8 @@ extension AudioContext {
   func waitForStarts(_ state: inout State) -> Int64? {
     let rate = sampleRate
     guard !state.schedule.isEmpty, !device.isSuspended, rate > 0 else { return nil }
+    // What seems to have stopped there plays on elsewhere, soon.
+    guard !isLost else { return Self.lossPeriod }
     let framesPerMix = framesPerMix(&state)
     let untilStart = startWaitingSources(tolerance: framesPerMix / 2, &state)
     let untilLook = lookAfterLeadIns(&state)
@@ -240,6 +242,9 @@ extension AudioContext {
     let wait = min(max(frames, framesPerMix / 4), rate)
     return Int64(wait) * 1_000_000_000 / Int64(rate)
   }
+
+  /// Nanoseconds until it is looked again whether anything stands in for a device that is gone.
+  private static let lossPeriod: Int64 = 10_000_000
 
   /// How many frames a real output mixes at once.
   func framesPerMix(_ state: inout State) -> Int {
