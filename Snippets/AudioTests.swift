@@ -1,10 +1,15 @@
 //! A game's tests of its own audio, as the guide of Spatial3DTesting shows them.
 
+// snippet.imports
 import Foundation
+import Spatial3D
 import Spatial3DTesting
 import Testing
+// snippet.end
 
-/// A part of the game under test.
+import FileDecode
+
+// snippet.monster
 struct Monster {
   let source: SoundSource
 
@@ -15,10 +20,9 @@ struct Monster {
     source.play()
   }
 }
+// snippet.end
 
 @Suite struct MonsterTests {
-  private let mono = PCMFormat.mono(sampleRate: 48_000)
-
   // snippet.place
   @Test func `The monster is heard where it stands`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
@@ -67,7 +71,7 @@ struct Monster {
   // snippet.loop
   @Test func `The growl loops without a gap or a click`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: mono)
+    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: .mono(sampleRate: 48_000))
     let monster = try Monster(sound: growl, at: [0, 0, -1], in: offline.context)
 
     let mix = offline.render(.seconds(2))
@@ -96,9 +100,9 @@ struct Monster {
   // snippet.timeline
   @Test func `The monster growls on when the scream is over`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: mono)
+    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: .mono(sampleRate: 48_000))
     let monster = try Monster(sound: growl, at: [0, 0, -1], in: offline.context)
-    let scream = TestSignal.sweep(from: 400, to: 2_000, duration: .milliseconds(800), format: mono)
+    let scream = TestSignal.sweep(from: 400, to: 2_000, duration: .milliseconds(800), format: .mono(sampleRate: 48_000))
     let victim = try SoundSource(playing: SoundBuffer(scream, in: offline.context), in: offline.context)
 
     let timeline = NotificationTimeline()
@@ -147,12 +151,10 @@ struct Monster {
     let golden = GoldenMix("entrance-\(renderer.name)")
     // snippet.end
     // snippet.file
+    let reference = try AudioFile(opening: "entrance.flac").readAll()
     let difference = try mix.difference(from: reference)
     #expect(difference.peak < -60, "\(difference)")
     // snippet.end
     _ = golden
   }
-
-  /// What a file decoder has read.
-  private var reference: PCMBuffer<Float> { PCMBuffer(format: .stereo(sampleRate: 48_000)) }
 }
