@@ -55,8 +55,8 @@ void s3d_forget_device(s3d_device *device) {
 
 /* A child has none of the calls that its parent's other threads were in. */
 static void forget_calls(void) {
-    const pthread_rwlock_t fresh = CALLS_LOCK;
-    calls_lock = fresh;
+    calls_lock = (pthread_rwlock_t)CALLS_LOCK;
+    devices_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
 __attribute__((constructor)) static void forget_calls_in_children(void) {

@@ -36,10 +36,10 @@ enum LiveNotifications {
       Comparison("processor time while 256 play, against polling", atMost: 1) { effort in
         watchPlaying(effort) { $0.seconds / $0.pollingSeconds }
       },
-      Comparison("the same, against polling in C", atMost: 4) { effort in
+      Comparison("the same, against polling in C", atMost: 5) { effort in
         watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
       },
-      Comparison("an end is told late, against the length of a mix", atMost: 0.23) { effort in
+      Comparison("an end is told late, against the length of a mix", atMost: 0.23, brief: 1) { effort in
         try delays(effort(full: 50, brief: 15))
       },
     ]

@@ -22,7 +22,7 @@ enum ObservedMixes {
     ) -> Comparison {
       Comparison(what, atMost: limit) { effort in
         withExtendedLifetime(tokens) {
-          Turns.ratios(rounds: effort(full: 25, brief: 9), runs: effort(full: 10, brief: 6), of: body, to: other)
+          Turns.ratios(rounds: effort(full: 25, brief: 15), runs: 10, of: body, to: other)
         }
       }
     }

@@ -53,8 +53,7 @@ enum Voices {
   private static func ratios(_ effort: Effort, of mix: (Float) -> Void, to reference: (Float) -> Void) -> [Double] {
     func run(_ mix: (Float) -> Void) { for step in 0..<4 { mix(Float(step) * 0.1) } }
     return Turns.ratios(
-      rounds: effort(full: 25, brief: 9),
-      runs: effort(full: 10, brief: 6),
+      rounds: effort(full: 25, brief: 15),
       of: { run(mix) },
       to: { run(reference) }
     )
