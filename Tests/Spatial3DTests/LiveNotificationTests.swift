@@ -328,6 +328,8 @@ struct LiveNotificationTests {
     let context = try path.context(hasStandIn: false)
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     let events = context.events()
+    let (kinds, teller) = AsyncStream.makeStream(of: ContextEvent.Kind.self)
+    let observation = context.observe { teller.yield($0.kind) }
     let sequence = source.notifications()
     source.play()
     // As the library does: everything stops, without a word about each.
@@ -344,6 +346,14 @@ struct LiveNotificationTests {
     source.play()
     #expect(await iterator.next()?.kind == .stateChanged(.playing))
     #expect(await ofDevice.next()?.kind == .deviceReturned)
+    var told = kinds.makeAsyncIterator()
+    #expect(await told.next() == .deviceLost)
+    #expect(await told.next() == .deviceReturned)
+    observation.cancel()
+    context.handle.forceUnplugged(true)
+    #expect(await ofDevice.next()?.kind == .deviceLost)
+    teller.finish()
+    #expect(await told.next() == nil)
   }
 
   @Test func `Waiting for what does not play returns at once, and with the task`() async throws {

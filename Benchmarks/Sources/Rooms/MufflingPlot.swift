@@ -29,7 +29,9 @@ struct MufflingPlot {
     let level = LinearScale(-120...0, from: Self.top + Self.height, to: Self.top)
     let octave = LinearScale(log10(20.0)...log10(20_000), from: 40, to: Self.panelWidth - 34)
     let (left, right) = (octave(0), octave(9))
-    var elements: [SVGElement] = [.heading(response.title, note: "\(response.note), dB", at: Point(left, Self.top - 18))]
+    var elements: [SVGElement] = [
+      .heading(response.title, note: "\(response.note), dB", at: Point(left, Self.top - 18))
+    ]
     elements += SVGElement.levels(stride(from: -120, through: 0, by: 20), on: level, from: left, to: right)
     for (frequency, name) in [(50.0, "50"), (200, "200"), (1_000, "1k"), (5_000, "5k"), (20_000, "20k")] {
       let x = octave(log10(frequency))

@@ -9,37 +9,23 @@ public struct ContextEvents: AsyncSequence, Sendable {
   /// Nothing is thrown.
   public typealias Failure = Never
 
-  let token: Token
-
-  /// Ends the subscription when the last who reads is gone.
-  final class Token: Sendable {
-    let subscription: Subscription<ContextEvent>
-    private weak let context: AudioContext?
-
-    init(_ subscription: Subscription<ContextEvent>, in context: AudioContext) {
-      self.subscription = subscription
-      self.context = context
-    }
-
-    deinit {
-      context?.unsubscribe(subscription)
-      subscription.cancel()
-    }
-  }
+  let token: NotificationToken
+  let subscription: Subscription<ContextEvent>
 
   /// An iterator over what was not taken yet.
-  public func makeAsyncIterator() -> Iterator { Iterator(token: token) }
+  public func makeAsyncIterator() -> Iterator { Iterator(token: token, subscription: subscription) }
 
   /// Takes one event after the other.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
-    let token: Token
+    let token: NotificationToken
+    let subscription: Subscription<ContextEvent>
 
     /// The next event; `nil` at the end.
-    public mutating func next() async -> ContextEvent? { await token.subscription.next() }
+    public mutating func next() async -> ContextEvent? { await subscription.next() }
 
     /// The next event, awaited on an actor; `nil` at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ContextEvent? {
-      await token.subscription.next()
+      await subscription.next()
     }
   }
 }

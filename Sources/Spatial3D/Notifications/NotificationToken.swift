@@ -1,16 +1,24 @@
 /// An observation that goes on for as long as its token is kept.
 ///
 /// Releasing it ends the observation, as ``cancel()`` does. It keeps neither the source nor the context alive. The closure is
-/// kept, with all that it holds, until then: let it hold its source weakly, or use ``SourceNotification/source``.
+/// kept, with all that it holds, until then: let it hold its source or context weakly, or use ``SourceNotification/source``.
 public final class NotificationToken: Sendable {
-  private let subscription: Subscription<SourceNotification>
+  private let observation: Observation
   private weak let context: AudioContext?
-  private let key: SourceKey
+
+  private enum Observation: Sendable {
+    case source(Subscription<SourceNotification>, SourceKey)
+    case context(Subscription<ContextEvent>)
+  }
 
   init(_ subscription: Subscription<SourceNotification>, of key: SourceKey, in context: AudioContext) {
-    self.subscription = subscription
+    observation = .source(subscription, key)
     self.context = context
-    self.key = key
+  }
+
+  init(_ subscription: Subscription<ContextEvent>, in context: AudioContext) {
+    observation = .context(subscription)
+    self.context = context
   }
 
   deinit { cancel() }
@@ -22,7 +30,13 @@ public final class NotificationToken: Sendable {
   ///
   /// OpenAL: `alSourceRemoveNotification` of Apple's extension.
   public func cancel() {
-    context?.unsubscribe(subscription, from: key)
-    subscription.cancel()
+    switch observation {
+    case .source(let subscription, let key):
+      context?.unsubscribe(subscription, from: key)
+      subscription.cancel()
+    case .context(let subscription):
+      context?.unsubscribe(subscription)
+      subscription.cancel()
+    }
   }
 }

@@ -24,7 +24,7 @@ extension SoundSource {
 
   /// Calls a closure with what happens to the source from now on, all kinds unless said otherwise, until the token is released.
   ///
-  /// The closure is called with one notification after the other, in order, on a thread of the library's; on an
+  /// The closure is called with one notification after the other, in order, on a thread of this package's; on an
   /// ``OfflineRenderer``'s context on the thread that rendered, called, or released a source or the context, before that call
   /// returns. It may do anything, to this source, to others, to the context and to the token, and may block: others are
   /// held up by each block for at most about 20 ms, after which another thread calls them. Handlers share one thread until then, so
@@ -57,22 +57,6 @@ extension SoundSource {
 }
 
 extension AudioContext {
-  /// What happens to the context's device from now on, to be taken in a loop.
-  ///
-  /// Of more than 64 events that nobody takes, the oldest of each kind are left out.
-  ///
-  /// The OpenAL counterpart is `ALC_EXT_disconnect`.
-  public func events() -> ContextEvents {
-    let subscription = Subscription<ContextEvent>()
-    noting { state in
-      noteConnection(&state)
-      listen(&state)
-      state.watch.eventSubscriptions.append(subscription)
-      if !device.isOffline { device.bell.ring() }
-    }
-    return ContextEvents(token: ContextEvents.Token(subscription, in: self))
-  }
-
   /// Adds a subscriber, who is told what happens from now on; returns the state now.
   func subscribe(
     _ subscription: Subscription<SourceNotification>,
@@ -129,10 +113,6 @@ extension AudioContext {
       return before
     }
     withExtendedLifetime(gone) {}
-  }
-
-  func unsubscribe(_ subscription: Subscription<ContextEvent>) {
-    state.withLock { $0.watch.eventSubscriptions.removeAll { $0 === subscription } }
   }
 
   /// The source is being released: tells that it has stopped, and that nothing follows.

@@ -22,9 +22,9 @@ struct Row {
   }
 
   private var measured: String {
-    let sorted = values.sorted()
-    let range = values.count > 1 ? " (\(Self.text(sorted[0])) to \(Self.text(sorted[sorted.count - 1])))" : ""
-    return Self.text(median) + range
+    let sorted = values.sorted().map(Self.text)
+    let (lowest, highest) = (sorted[0], sorted[sorted.count - 1])
+    return lowest == highest ? lowest : "\(Self.text(median)) (\(lowest) to \(highest))"
   }
 
   static func heading(_ version: String) -> String {

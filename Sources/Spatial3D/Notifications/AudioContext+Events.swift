@@ -1,0 +1,48 @@
+extension AudioContext {
+  /// What happens to the context's output from now on, to be taken in a loop.
+  ///
+  /// Of more than 64 events that nobody takes, the oldest of each kind are left out.
+  ///
+  /// ```swift
+  /// for await event in context.events() {
+  ///   switch event.kind {
+  ///   case .deviceLost: show("No sound. Is the cable in?")
+  ///   case .deviceReturned: show("Sound is back, on \(context.device.name).")
+  ///   case .outputChanged: show("Sound is on \(context.device.name) now.")
+  ///   default: break
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The OpenAL counterpart is `ALC_EXT_disconnect`.
+  public func events() -> ContextEvents {
+    let subscription = Subscription<ContextEvent>()
+    subscribe(subscription)
+    return ContextEvents(token: NotificationToken(subscription, in: self), subscription: subscription)
+  }
+
+  /// Calls a closure with what happens to the context's output from now on, until the token is released.
+  ///
+  /// It is called as ``SoundSource/observe(_:_:)`` says of its own: with one event after the other, on a thread of this package's.
+  /// What it does not take in time is collected as ``events()`` says.
+  ///
+  /// The OpenAL counterpart is `ALC_EXT_disconnect`.
+  public func observe(_ handler: @escaping @Sendable (ContextEvent) -> Void) -> NotificationToken {
+    let subscription = Subscription<ContextEvent>(handler: handler)
+    subscribe(subscription)
+    return NotificationToken(subscription, in: self)
+  }
+
+  private func subscribe(_ subscription: Subscription<ContextEvent>) {
+    noting { state in
+      noteConnection(&state)
+      listen(&state)
+      state.watch.eventSubscriptions.append(subscription)
+      if !device.isOffline { device.bell.ring() }
+    }
+  }
+
+  func unsubscribe(_ subscription: Subscription<ContextEvent>) {
+    state.withLock { $0.watch.eventSubscriptions.removeAll { $0 === subscription } }
+  }
+}
