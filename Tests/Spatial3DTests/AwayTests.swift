@@ -195,15 +195,13 @@ struct AwayTests {
     try await lose(context, &events)
     #expect([early.state, late.state] == [.playing, .playing])
     while late.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(1)) }
-    func expectTheirTimes(sourceLocation: SourceLocation = #_sourceLocation) throws {
-      let frame = Scenes.mono.frameCount(in: start)
-      let off = try (lag(of: early) - frame, lag(of: late) - frame - 24_000)
-      #expect(abs(off.0) <= Self.tolerance, "\(off.0)", sourceLocation: sourceLocation)
-      #expect(abs(off.1) <= Self.tolerance, "\(off.1)", sourceLocation: sourceLocation)
-    }
-    try expectTheirTimes()
+    let frame = Scenes.mono.frameCount(in: start)
+    let lags = try [lag(of: early) - frame, lag(of: late) - frame - 24_000]
+    // As late as a busy machine is, and never early.
+    for lag in lags { #expect((-Self.tolerance...4 * 48_000).contains(lag)) }
     await bringBack(context, &events)
-    try expectTheirTimes()
+    #expect(abs(try lag(of: early) - frame - lags[0]) <= Self.tolerance)
+    #expect(abs(try lag(of: late) - frame - 24_000 - lags[1]) <= Self.tolerance)
   }
 
   @Test func `Between the loss and the stand-in sources are moved and started where they are told`() async throws {
@@ -226,9 +224,11 @@ struct AwayTests {
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
     await bringBack(context, &events)
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
-    #expect((480_000..<900_000).contains(sources[0].playbackFrame))
     #expect(sources[1].playbackFrame == 960_000)
-    #expect((1_440_000..<1_900_000).contains(sources[2].playbackFrame))
+    // They were moved one after the other.
+    let (first, last) = try (lag(of: sources[0]), lag(of: sources[2]))
+    #expect(sources[0].playbackFrame >= 480_000)
+    #expect(abs(first - last - 960_000) < 4 * 48_000)
   }
 
   @Test(arguments: [true, false])
