@@ -216,7 +216,7 @@ struct ServerLossTests {
     }
   }
 
-  @Test func `Another default output is followed, and one that is taken away missed, after the server was started anew`()
+  @Test func `After a server was started anew, another default is followed and an output that goes is missed`()
     async
   {
     await #expect(processExitsWith: .success) {

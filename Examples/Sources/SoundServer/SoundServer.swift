@@ -38,6 +38,7 @@ public final class SoundServer: Sendable {
   ///
   /// - Parameter allowsMoves: Whether the server may have what plays go on on another sink when its own goes, as OpenAL Soft lets it
   ///   from 1.20 on, and 1.19 does not; `nil` leaves it at that.
+  /// - Throws: What the system says where the settings cannot be written.
   public func lendToThisProcess(allowsMoves: Bool? = nil) throws {
     // Half a second of what is mixed ahead, so that a busy machine makes no gap.
     var settings = "drivers = pulse\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"

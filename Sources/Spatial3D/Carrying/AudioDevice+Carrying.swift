@@ -17,7 +17,8 @@ extension AudioDevice {
   }
 
   /// The same, or `nil` where a context came or went meanwhile.
-  private func carryOnce(keepsTime: Bool, after turns: Int?, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool? {
+  private func carryOnce(keepsTime: Bool, after turns: Int?, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool?
+  {
     guard let next = make(handle) else { return false }
     let outcome = carrying.withLock { now -> DeviceHandle.Swap in
       if let turns, turns != now { return .refused }

@@ -153,7 +153,8 @@ extension AudioDevice {
       if isReopened == true { now += 1 }
       return isReopened
     }
-    let isDone = isReopened ?? carry(keepsTime: keepsTimeWithoutOutput, after: turns) { NextOutput(for: $0, named: name) }
+    let keepsTime = keepsTimeWithoutOutput
+    let isDone = isReopened ?? carry(keepsTime: keepsTime, after: turns) { NextOutput(for: $0, named: name) }
     guard isDone else { return false }
     heldName.withLock { $0 = handle.name }
     for context in livingContexts { context.noting { state in context.noteMove(&state) } }

@@ -8,8 +8,9 @@ struct OutputChoice: Hashable, Sendable {
   var keepsTime = true
   /// The default output when the device was last brought there, or might have been.
   var knownDefault: String?
-  /// The output that was found to be there while the device was on it. One that never was cannot be missed: what a system calls an
-  /// output may differ from place to place, and it may not open twice.
+  /// The output that was found to be there while the device was on it.
+  ///
+  /// One that never was cannot be missed: what a system calls an output may differ from place to place, and it may not open twice.
   var seen: String?
 
   /// The choice of a device that was opened by name, or as the default output, and is on one now.

@@ -68,7 +68,8 @@ struct OutputPace: Hashable, Sendable {
 
   /// Nanoseconds to wait after a look that took so many; an output that would not open beside others is asked for ever less often.
   mutating func next(afterLookOf nanoseconds: Int64, hasFailed: Bool) -> Int64 {
-    last = (hasFailed ? last * 2 : nanoseconds.clamped(to: 0...Self.longest) * 1_000).clamped(to: Self.shortest...Self.longest)
+    let wanted = hasFailed ? last * 2 : nanoseconds.clamped(to: 0...Self.longest) * 1_000
+    last = wanted.clamped(to: Self.shortest...Self.longest)
     return last
   }
 }

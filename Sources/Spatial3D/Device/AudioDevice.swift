@@ -21,8 +21,9 @@ public final class AudioDevice: Sendable {
   let outputChoice: Lock<OutputChoice>
   /// The contexts of the device, of which some may be gone.
   let contexts = Lock<[ContextReference]>([])
-  /// Held by who brings them to another output, which waits for no server; taken before every other lock but that of sends. How often that
-  /// was done.
+  /// How often they were brought to another output.
+  ///
+  /// Held by who does that, which waits for no server; taken before every other lock but that of sends.
   let carrying = Lock(0)
   let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.

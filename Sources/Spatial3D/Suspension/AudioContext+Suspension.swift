@@ -55,7 +55,9 @@ extension AudioDevice {
     }
     // Sources are told before time goes on, and outside the lock, which is taken under theirs.
     var isSettled = true
-    for reference in contexts.withLock({ $0 }) where reference.context?.settleSuspension() == false { isSettled = false }
+    for reference in contexts.withLock({ $0 }) {
+      if reference.context?.settleSuspension() == false { isSettled = false }
+    }
     // A thread that tells them still lets time go on when it has.
     guard isSettled else { return }
     suspension.withLock { state in
