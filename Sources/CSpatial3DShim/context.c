@@ -80,14 +80,14 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
 }
 
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
-    const ALCenum channels = s3d_offline_channels(device, settings);
-    if (!channels) return S3D_NOT_IN_LIBRARY;
-    ALCint attributes[S3D_MAX_ATTRIBUTES];
-    s3d_write_attributes(device, true, settings, attributes);
     s3d_context *context = NULL;
     s3d_error error = S3D_NOT_IN_LIBRARY;
     s3d_hold(device);
-    if (device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
+    const ALCenum channels = s3d_offline_channels(device, settings);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_write_attributes(device, true, settings, attributes);
+    if (channels
+        && device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
         error = create(device, settings, attributes, &context);
     s3d_release();
     if (error != S3D_OK) return error;

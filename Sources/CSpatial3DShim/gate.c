@@ -16,6 +16,7 @@ atomic_bool s3d_visitors_need_fence = true;
 /* All that there were. None is freed: a thread that ends leaves its own to the next. */
 static s3d_visitor *_Atomic visitors = NULL;
 static pthread_key_t visitor_key;
+static bool has_key = false;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool fence_others(void) {
@@ -39,16 +40,24 @@ static void go(void *visitor) {
     atomic_store(&((s3d_visitor *)visitor)->is_taken, false);
 }
 
-/* A child has this thread alone, whatever the others were at. */
-static void forget_others(void) {
-    for (s3d_visitor *visitor = atomic_load(&visitors); visitor; visitor = visitor->next)
-        if (visitor != s3d_this_visitor) atomic_store(&visitor->device, NULL);
+void s3d_forget_other_visitors(void) {
+    for (s3d_visitor *visitor = atomic_load(&visitors); visitor; visitor = visitor->next) {
+        if (visitor == s3d_this_visitor) continue;
+        atomic_store(&visitor->device, NULL);
+        atomic_store(&visitor->is_calling, false);
+    }
 }
 
+static bool is_without_barrier = false;
+
 static void prepare(void) {
-    atomic_store(&s3d_visitors_need_fence, !can_fence_others());
-    pthread_key_create(&visitor_key, go);
-    pthread_atfork(NULL, NULL, forget_others);
+    atomic_store(&s3d_visitors_need_fence, is_without_barrier || !can_fence_others());
+    /* Without a key, threads that end leave theirs to nobody. */
+    has_key = pthread_key_create(&visitor_key, go) == 0;
+}
+
+void s3d_force_no_barrier(void) {
+    is_without_barrier = true;
 }
 
 s3d_visitor *s3d_become_visitor(void) {
@@ -63,25 +72,45 @@ s3d_visitor *s3d_become_visitor(void) {
         visitor->next = atomic_load(&visitors);
         while (!atomic_compare_exchange_weak(&visitors, &visitor->next, visitor)) {}
     }
-    visitor->depth = 0;
+    visitor->holds = 0;
+    visitor->calls = 0;
     s3d_this_visitor = visitor;
-    pthread_setspecific(visitor_key, visitor);
+    if (has_key) pthread_setspecific(visitor_key, visitor);
     return visitor;
 }
 
 void s3d_wait_at_gate(s3d_visitor *visitor, s3d_device *device) {
     s3d_gate *gate = &device->gate;
-    if (atomic_load(&gate->owner) == s3d_this_thread()) return;
-    atomic_store(&visitor->device, NULL);
-    pthread_mutex_lock(&gate->lock);
-    /* Who closes it next has the lock first, and sees this. */
-    atomic_store(&visitor->device, device);
-    pthread_mutex_unlock(&gate->lock);
+    const uintptr_t here = s3d_this_thread();
+    do {
+        if (atomic_load(&gate->owner) == here || atomic_load(&s3d_exiting_thread) == here) return;
+        atomic_store(&visitor->device, NULL);
+        if (s3d_exits_elsewhere()) s3d_stay_outside();
+        /* For as long as the swap takes. */
+        pthread_mutex_lock(&gate->lock);
+        pthread_mutex_unlock(&gate->lock);
+        atomic_store(&visitor->device, device);
+    } while (atomic_load(&gate->is_closed));
 }
 
-void s3d_close_gate(s3d_gate *gate) {
-    atomic_store(&gate->owner, s3d_this_thread());
-    atomic_store(&gate->is_closed, true);
+bool s3d_try_begin_call(void) {
+    s3d_visitor *visitor = s3d_visitor_here();
+    if (visitor->calls++ > 0) return true;
+    atomic_store_explicit(&visitor->is_calling, true, memory_order_relaxed);
+    s3d_fence_visitor();
+    if (!s3d_exits_elsewhere()) return true;
+    s3d_end_call();
+    return false;
+}
+
+void s3d_begin_call(void) {
+    if (!s3d_try_begin_call()) s3d_stay_outside();
+}
+
+void s3d_end_call(void) {
+    s3d_visitor *visitor = s3d_this_visitor;
+    visitor->calls -= 1;
+    if (visitor->calls == 0) atomic_store_explicit(&visitor->is_calling, false, memory_order_release);
 }
 
 void s3d_fence_visitors(void) {
@@ -96,15 +125,19 @@ void s3d_fence_visitors(void) {
 
 bool s3d_has_visitors(const s3d_device *device) {
     for (s3d_visitor *visitor = atomic_load(&visitors); visitor; visitor = visitor->next) {
+        if (visitor == s3d_this_visitor) continue;
         const s3d_device *visited = atomic_load(&visitor->device);
-        if (visited && visitor != s3d_this_visitor && (!device || visited == device)) return true;
+        if (device ? visited == device : visited || atomic_load(&visitor->is_calling)) return true;
     }
     return false;
 }
 
 void s3d_device_begin_swap(s3d_device *device) {
     pthread_mutex_lock(&device->gate.lock);
-    s3d_close_gate(&device->gate);
+    /* Who exits waits for the swap. */
+    s3d_begin_call();
+    atomic_store(&device->gate.owner, s3d_this_thread());
+    atomic_store(&device->gate.is_closed, true);
     s3d_fence_visitors();
     /* Those who hold it need no lock that this thread has, and go on. */
     while (s3d_has_visitors(device)) sched_yield();
@@ -117,6 +150,9 @@ void s3d_device_begin_swap(s3d_device *device) {
 void s3d_device_end_swap(s3d_device *device) {
     s3d_gate *gate = &device->gate;
     atomic_store(&gate->is_closed, false);
+    /* For good: who exits may have closed it before, and if not, does so now. */
+    if (atomic_load(&s3d_exiting_thread) != 0) atomic_store(&gate->is_closed, true);
     atomic_store(&gate->owner, 0);
     pthread_mutex_unlock(&gate->lock);
+    s3d_end_call();
 }

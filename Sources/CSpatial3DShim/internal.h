@@ -166,11 +166,11 @@ struct s3d_context {
     uint32_t slot_capacity;
 };
 
-/* Around calls of the library that are not for an open device, or that open or close one. They do not nest. Once the process
-   exits, the first does not return. */
+/* Around calls of the library that are not for an open device, or that open or close one. Once another thread ends the process,
+   the first does not return. They may be nested. */
 void s3d_begin_call(void);
 void s3d_end_call(void);
-/* For a thread that others wait for: false once the process exits, and then there is nothing to end. */
+/* For a thread that others wait for: false once another thread ends the process, and then there is nothing to end. */
 bool s3d_try_begin_call(void);
 void s3d_note_device(s3d_device *device);
 void s3d_forget_device(s3d_device *device);

@@ -13,6 +13,16 @@ import Testing
     let hasFailed = Flag()
   }
 
+  /// Ends the process, which must not wait for threads that are kept out.
+  private static func exitAtOnce(_ status: Int32) -> Never {
+    _ = startThread {
+      // A little less than who exits waits for who does not come out.
+      Thread.sleep(forTimeInterval: 1.8)
+      _exit(8)
+    }
+    exit(status)
+  }
+
   /// Has two threads do something over and over, and ends the process when both are at it.
   private static func exitDuring(_ work: @escaping @Sendable () throws -> Void) throws -> Never {
     let rounds = Rounds()
@@ -26,20 +36,23 @@ import Testing
       try #require(isStarted)
     }
     while rounds.count.load(ordering: .relaxed) < 20 { Thread.sleep(forTimeInterval: 0.001) }
-    exit(rounds.hasFailed.isRaised ? 9 : 7)
+    exitAtOnce(rounds.hasFailed.isRaised ? 9 : 7)
   }
 
   @Test func `A process may exit while threads set and read what sources have`() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      let context = try AudioContext(device: .silent)
-      let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
-      source.isLooping = true
+      let contexts = try [AudioDevice.silent, (try? AudioDevice()) ?? .silent].map { try AudioContext(device: $0) }
+      let sources = try contexts.map { context in
+        try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+      }
+      for source in sources { source.isLooping = true }
       try ExitTests.exitDuring {
         for step in 0..<100 {
+          let source = sources[step % 2]
           source.gain = Float(step) / 100
-          context.withDeferredUpdates { source.position = [Float(step), 0, 0] }
+          source.context.withDeferredUpdates { source.position = [Float(step), 0, 0] }
           source.play()
-          _ = (source.state, source.playbackFrame, context.output)
+          _ = (source.state, source.playbackFrame, source.context.output)
           source.stop()
         }
       }
@@ -78,30 +91,41 @@ import Testing
     }
   }
 
-  @Test func `A process may exit while streams are fed, end and fail`() async {
+  @Test func `A process may exit while streams are fed, fail and are dropped`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let context = try AudioContext(device: .silent)
+      context.onDiagnostic = { _ in }
+      let kept = Lock<[SoundSource]>([])
       try ExitTests.exitDuring {
         var reader = SampleReader(frames: 48_000)
         reader.failingFrame = 12_000
         let source = try SoundSource(streaming: reader, in: context)
         source.play()
+        let dropped = kept.withLock { all in
+          all.append(source)
+          return all.count > 8 ? all.removeFirst() : nil
+        }
+        withExtendedLifetime(dropped) {}
       }
     }
   }
 
-  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
-  func `A process may exit while a device goes and comes back`() async {
-    await #expect(processExitsWith: .exitCode(7)) {
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), arguments: [false, true])
+  func `A process may exit while what a device stands for is swapped`(hasBarrier: Bool) async {
+    await #expect(processExitsWith: .exitCode(7)) { [hasBarrier] in
+      if !hasBarrier { MissingParts.withoutBarrier() }
       let context = try AudioContext()
       let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
       source.isLooping = true
       source.play()
+      _ = Workers(count: 2) { index in
+        while true { if index == 0 { _ = source.state } else { source.gain = .random(in: 0...1) } }
+      }
+      let device = context.device
       try ExitTests.exitDuring {
-        context.handle.forceUnplugged(true)
-        _ = source.state
-        context.handle.forceUnplugged(false)
-        source.gain = 0.5
+        _ = device.carry(keepsTime: true) { NextOutput(standingInFor: $0) }
+        _ = device.carry(keepsTime: true) { NextOutput(for: $0, named: nil) }
+        if source.state != .playing { throw CancellationError() }
       }
     }
   }
@@ -123,21 +147,14 @@ import Testing
       let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
       source.isLooping = true
       ExitTests.kept.withLock { $0 = (context, source) }
-      exit(7)
+      ExitTests.exitAtOnce(7)
     }
   }
 
   @Test func `A program that exits where it is told of a failure does not wait for itself`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let context = try AudioContext(device: .silent)
-      context.onDiagnostic = { _ in
-        // Who waits for the thread that exits waits for a second.
-        _ = startThread {
-          Thread.sleep(forTimeInterval: 0.9)
-          _exit(9)
-        }
-        exit(7)
-      }
+      context.onDiagnostic = { _ in ExitTests.exitAtOnce(7) }
       var reader = SampleReader(frames: 48_000)
       reader.failingFrame = 12_000
       let source = try SoundSource(streaming: reader, in: context)

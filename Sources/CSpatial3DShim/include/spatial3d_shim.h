@@ -73,6 +73,9 @@ typedef struct s3d_force {
     int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
+/* As where the system has no barrier on all threads. Before the first device of the process. */
+void s3d_force_no_barrier(void);
+
 /* Devices. */
 
 /* Lists of names are a run of strings, each ending in a zero byte, and an empty one at the end. Free them. NULL: no list. */

@@ -26,6 +26,9 @@ struct MissingParts: Sendable {
   /// The n-th source, buffer or effect slot of a context that fails, counted from 1.
   var failingCreation = 0
 
+  /// Does without the system's barrier on all threads, in the whole process, which has opened no device yet.
+  static func withoutBarrier() { s3d_force_no_barrier() }
+
   var force: s3d_force {
     s3d_force(
       no_thread_context: threadContext,

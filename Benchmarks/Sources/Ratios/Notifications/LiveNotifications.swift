@@ -13,13 +13,17 @@ enum LiveNotifications {
     let polled = try ReferenceScene(sourceCount: count, isLive: true)
 
     /// Lets all play for some seconds, a round each.
-    func watchPlaying(_ effort: Effort, _ ratio: (Watch) -> Double) -> [Double] {
+    func watchPlaying(_ effort: Effort, _ ratio: (Watch) -> Double) throws -> [Double] {
       context.play(sources)
       defer { context.stop(sources) }
-      return withExtendedLifetime(tokens) {
+      return try withExtendedLifetime(tokens) {
         // Until what comes of the start is over.
         Thread.sleep(forTimeInterval: 0.3)
-        return (0..<effort(full: 9, brief: 2)).map { _ in ratio(Watch.second(polling: sources, polled)) }
+        return try (0..<effort(full: 9, brief: 2)).map { _ in
+          let watch = Watch.second(polling: sources, polled)
+          guard watch.seconds > 0, watch.wakeUps > 0 else { throw Uncounted() }
+          return ratio(watch)
+        }
       }
     }
     return [
@@ -31,13 +35,13 @@ enum LiveNotifications {
         }
       },
       Comparison("threads woken up while 256 play, against polling", atMost: 0.5) { effort in
-        watchPlaying(effort) { Double($0.wakeUps) / Double(Watch.pollsPerSecond) }
+        try watchPlaying(effort) { Double($0.wakeUps) / Double(Watch.pollsPerSecond) }
       },
       Comparison("processor time while 256 play, against polling", atMost: 1) { effort in
-        watchPlaying(effort) { $0.seconds / $0.pollingSeconds }
+        try watchPlaying(effort) { $0.seconds / $0.pollingSeconds }
       },
       Comparison("the same, against polling in C", atMost: 5, brief: 10) { effort in
-        watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
+        try watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
       },
       Comparison("an end is told late, against the length of a mix", atMost: 0.23, brief: 1) { effort in
         try delays(effort(full: 50, brief: 15))
@@ -72,6 +76,10 @@ enum LiveNotifications {
         return max(delay, 0) / 1e9 * mixesPerSecond
       }
     }
+  }
+
+  struct Uncounted: Error, CustomStringConvertible {
+    let description = "The kernel does not count what threads do: no schedstat or status in /proc/self/task."
   }
 
   private static func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
