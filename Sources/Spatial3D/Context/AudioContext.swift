@@ -30,6 +30,8 @@ public final class AudioContext: Sendable {
   let scheduleMark = Atomic<UInt64>(0)
   /// Whether sources are told later what they are told now; written under the lock.
   let keepsCalls = Atomic(false)
+  /// Whether it was told that a gain is limited.
+  let hasToldOfLimit = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// What the lock guards: also the order in which changes reach the library.

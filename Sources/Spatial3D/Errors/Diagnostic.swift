@@ -72,7 +72,7 @@ extension Diagnostic {
       code: .gainLimited,
       message:
         "The gain of \(owner) was set to \(gain), and its gainLimits end at 1: it carries farther, and is no louder"
-        + " up close. To have it louder, set gainLimits to 0...\(gain) before. This is told once for each source."
+        + " up close. To have it louder, set gainLimits to 0...\(gain) before. This is told once for each context."
     )
   }
 

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension SoundSource {
   /// How loud the source is before distance: a linear factor.
   ///
@@ -5,7 +7,7 @@ extension SoundSource {
   ///
   /// A gain above 1 makes up for distance and no more, because gain and distance together are kept in ``gainLimits``, which
   /// end at 1: the source carries farther, and is as loud as before up close. Set ``gainLimits`` to `0...4` first if a gain of 4
-  /// is to be louder there, too. Where they were left at 1, ``AudioContext/onDiagnostic`` is told so, once for each source.
+  /// is to be louder there, too. Where they were left at 1, ``AudioContext/onDiagnostic`` is told so, once for each context.
   ///
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
@@ -118,11 +120,11 @@ extension SoundSource {
     context.report(.unusable("\(name)", of: inWords, value: value))
   }
 
-  /// A gain above OpenAL's own limit is not heard as such: told once, as everybody expects otherwise.
+  /// A gain above OpenAL's own limit is not heard as such: told once a context, as everybody expects otherwise.
   private func tellOfLimit(above gain: Float) {
-    guard gainLimits.upperBound == 1 else { return }
-    guard context.state.withLock({ $0.scene.complain(about: .gainLimits, of: key) }) else { return }
-    context.report(.gainLimited(gain, of: inWords))
+    guard !context.hasToldOfLimit.load(ordering: .relaxed), gainLimits.upperBound == 1 else { return }
+    guard !context.hasToldOfLimit.exchange(true, ordering: .relaxed) else { return }
+    context.report(.gainLimited(gain.clamped(to: Ranges.gain), of: inWords))
   }
 
   /// The source in a diagnostic.
