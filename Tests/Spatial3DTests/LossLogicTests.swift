@@ -96,6 +96,21 @@ import Testing
     #expect(choice.step(on: "others", finding: .init(defaultName: "speakers", isThere: false)) == .stay)
   }
 
+  @Test(
+    arguments: ["Wave File Writer", "JACK Default", "ALSA Default", "HDA Intel, ALC255 (CARD=PCH,DEV=0)", "No Output"]
+  )
+  func `Nothing is opened to look for an output where that empties files or is heard`(name: String) {
+    for hearing in [OutputHearing.never, .noMore] {
+      #expect(!OutputLook.isLookedFor(name, as: hearing))
+      var look = OutputLook(hearing)
+      for policy in DevicePolicy.allCases {
+        #expect(look.finding(for: policy, on: name) == OutputChoice.Finding())
+      }
+      #expect(OutputLook.isLookedFor("Built-in Audio Analog Stereo", as: hearing))
+    }
+    #expect(OutputLook.isLookedFor(name, as: .told))
+  }
+
   @Test func `Outputs are looked at for a thousandth of the time, and ever less often where none would open`() {
     var pace = OutputPace()
     #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)

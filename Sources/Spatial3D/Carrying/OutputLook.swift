@@ -35,8 +35,23 @@ struct OutputLook {
     return name
   }
 
+  /// Whether there is something to be found of what is on an output, and finding it does no harm.
+  ///
+  /// What is not of a sound server is always the same by default, and opening it once more is not for nothing: the wave writer
+  /// empties its file, JACK shows a client that comes and goes, and a card may not open twice.
+  static func isLookedFor(_ name: String, as hearing: OutputHearing) -> Bool {
+    hearing == .told || !(ownNames.contains(name) || name.contains("(CARD="))
+  }
+
+  /// What OpenAL Soft itself calls outputs, where no server names them.
+  private static let ownNames: Set = [
+    "ALSA Default", "CoreAudio Default", "Default Device", "JACK Default", "No Output", "OSS Default", "OpenSL",
+    "PortAudio Default", "QSA Default", "SndIO Default", "Solaris Default", "Wave File Writer",
+  ]
+
   /// What a device wants to know that is on an output.
   mutating func finding(for policy: DevicePolicy, on current: String) -> OutputChoice.Finding {
+    guard Self.isLookedFor(current, as: hearing) else { return OutputChoice.Finding() }
     let defaultName = policy == .stay ? nil : defaultName()
     return OutputChoice.Finding(defaultName: defaultName, isThere: current == defaultName ? true : isThere(current))
   }
