@@ -27,7 +27,7 @@ enum LiveNotifications {
       Comparison("the same, against polling in C", atMost: 4, brief: 6) { effort in
         try watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
       },
-      Comparison("processor time to tell of 256 loops in a second, against polling", atMost: 9) { effort in
+      Comparison("processor time to tell of 256 loops in a second, against polling", atMost: 9, brief: 12) { effort in
         try watchPlaying(effort, isLoopingEachSecond: true) { $0.seconds / $0.pollingSeconds }
       },
       Comparison("how late nine of ten ends are told at most, against 5 ms", atMost: 1, brief: 4) { effort in
