@@ -203,9 +203,12 @@ s3d_error s3d_buffer_create_after_silence(
 ) {
     char *samples = calloc((size_t)sound->byte_count, 1);
     if (!samples) return AL_OUT_OF_MEMORY;
+    /* A swap, which copies it too, waits until it is done; and the library lends it to one at a time. */
     const s3d_scope scope = s3d_enter(context);
+    pthread_mutex_lock(&context->device->mapping_lock);
     const bool is_copied =
         read_back(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
+    pthread_mutex_unlock(&context->device->mapping_lock);
     s3d_leave(scope);
     if (is_copied) return s3d_buffer_create_owning(context, sound, samples, out);
     free(samples);

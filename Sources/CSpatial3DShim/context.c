@@ -36,7 +36,6 @@ static void leave(s3d_device *device, s3d_context *context) {
 /* The device is held. */
 static s3d_error create(
     s3d_device *device,
-    const s3d_settings *settings,
     const ALCint *attributes,
     s3d_context **out
 ) {
@@ -54,7 +53,6 @@ static s3d_error create(
     atomic_init(&context->alc, alc);
     context->device = device;
     context->api = &device->api;
-    context->settings = *settings;
     const s3d_scope scope = s3d_enter(context);
     context->holds_sources = s3d_let_sources_stay(device);
     s3d_leave(scope);
@@ -63,18 +61,39 @@ static s3d_error create(
     return S3D_OK;
 }
 
+/* A context's settings are those of its device from now on; of sources, nobody gets fewer than were granted. */
+static void note_settings(s3d_device *device, const s3d_settings *settings) {
+    pthread_mutex_lock(&device->objects_lock);
+    device->settings = *settings;
+    if (device->most_sources < settings->source_limit) device->most_sources = settings->source_limit;
+    if (device->most_sources > 0) device->settings.source_limit = device->most_sources;
+    pthread_mutex_unlock(&device->objects_lock);
+}
+
+/* What a context asks of a stand-in, whose rate is that of what was there, unless nothing was. */
+static s3d_settings settings_on_stand_in(s3d_device *device, const s3d_settings *settings) {
+    s3d_output granted;
+    s3d_device_read_output(device, &granted);
+    s3d_settings repeated = s3d_repeat_settings(*settings, &granted, true);
+    if (!atomic_load(&device->can_render) && settings->sample_rate > 0) repeated.sample_rate = settings->sample_rate;
+    return repeated;
+}
+
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     /* A second context could change the format under the first, whose caller made room for the old one. */
     if (device->is_loopback && !device->discarded) return S3D_REFUSED;
     s3d_hold(device);
-    s3d_error error = S3D_REFUSED;
-    /* A stand-in's sounds are nobody's, and what would be granted is not known. */
-    if (!atomic_load(&device->is_stand_in)) {
-        ALCint attributes[S3D_MAX_ATTRIBUTES];
-        const size_t count = s3d_write_attributes(device, device->is_loopback, settings, attributes);
-        /* Attributes start a device that runs already anew, even if they ask for nothing. */
-        error = create(device, settings, count > 0 ? attributes : NULL, out);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    /* Attributes start a device that runs already anew, even if they ask for nothing. */
+    const bool asks = s3d_write_attributes(device, device->is_loopback, settings, attributes) > 0;
+    const bool is_stand_in = atomic_load(&device->is_stand_in);
+    if (is_stand_in) {
+        const s3d_settings asked = settings_on_stand_in(device, settings);
+        s3d_write_attributes(device, true, &asked, attributes);
     }
+    const s3d_error error = create(device, asks || is_stand_in ? attributes : NULL, out);
+    if (error == S3D_OK && asks) note_settings(device, settings);
+    if (error == S3D_OK) atomic_store(&device->can_render, true);
     s3d_release();
     return error;
 }
@@ -88,13 +107,14 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
     s3d_write_attributes(device, true, settings, attributes);
     if (channels
         && device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
-        error = create(device, settings, attributes, &context);
+        error = create(device, attributes, &context);
     s3d_release();
     if (error != S3D_OK) return error;
     if (s3d_device_sample_rate(device) != settings->sample_rate) {
         s3d_context_destroy(context);
         return S3D_NOT_IN_LIBRARY;
     }
+    note_settings(device, settings);
     context->channel_count = s3d_offline_channel_count(settings);
     *out = context;
     return S3D_OK;

@@ -33,9 +33,12 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_events) device->api.event_control = NULL;
     if (force.no_source_latency) device->api.get_source_integer64 = NULL;
     pthread_mutex_init(&device->settings_lock, NULL);
+    pthread_mutex_init(&device->hrtf_lock, NULL);
+    pthread_mutex_init(&device->mapping_lock, NULL);
     atomic_init(&device->is_unplugged, false);
     atomic_init(&device->is_suspended, false);
     atomic_init(&device->is_stand_in, false);
+    atomic_init(&device->can_render, false);
     atomic_init(&device->clock_base, 0);
     pthread_mutex_init(&device->objects_lock, NULL);
     pthread_mutex_init(&device->gate.lock, NULL);
@@ -111,6 +114,8 @@ void s3d_device_close(s3d_device *device) {
     s3d_end_call();
     free(device->discarded);
     pthread_mutex_destroy(&device->settings_lock);
+    pthread_mutex_destroy(&device->hrtf_lock);
+    pthread_mutex_destroy(&device->mapping_lock);
     pthread_mutex_destroy(&device->objects_lock);
     pthread_mutex_destroy(&device->gate.lock);
     free(device->buffers);

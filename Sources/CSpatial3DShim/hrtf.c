@@ -3,7 +3,7 @@
 
 #include "gate.h"
 
-/* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock. */
+/* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock of HRTFs. */
 static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
     size_t size = 0;
     for (ALCint index = 0; index < count; index += 1) {
@@ -20,12 +20,13 @@ static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *roo
 char *s3d_device_copy_hrtf_names(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
     s3d_hold(device);
-    pthread_mutex_lock(&device->settings_lock);
+    /* Not the lock of settings: the library looks through folders, and who mixes a silent device waits for that one. */
+    pthread_mutex_lock(&device->hrtf_lock);
     ALCint count = 0;
     alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
     char *names = malloc(write_hrtf_names(device, count, NULL));
     if (names) write_hrtf_names(device, count, names);
-    pthread_mutex_unlock(&device->settings_lock);
+    pthread_mutex_unlock(&device->hrtf_lock);
     s3d_release();
     return names;
 }

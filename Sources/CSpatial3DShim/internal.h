@@ -122,6 +122,9 @@ struct s3d_device {
     s3d_force force;
     /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
     pthread_mutex_t settings_lock;
+    /* Held while names of HRTFs are read, of which each count makes a new list. */
+    pthread_mutex_t hrtf_lock;
+    pthread_mutex_t mapping_lock; /* held while a buffer's memory is read, which the library lends to one at a time */
     bool is_loopback;
     float *discarded; /* of a silent device: room for a mix */
     bool has_output_limiter;
@@ -132,12 +135,15 @@ struct s3d_device {
     s3d_gate gate;
     struct s3d_pump *pump; /* of a stand-in that keeps time */
     atomic_bool is_stand_in;
+    atomic_bool can_render; /* OpenAL Soft 1.19 does not before a loopback device has had a context */
     atomic_llong clock_base; /* what the clock had counted before this device of the library */
     /* Guards what follows. The last lock to be taken. */
     pthread_mutex_t objects_lock;
     s3d_kept_buffer *buffers; /* by name */
     uint32_t buffer_capacity;
     struct s3d_context *contexts; /* all of them, linked by `next` */
+    s3d_settings settings; /* what it was last started with; what all contexts are made with that come to be elsewhere */
+    int32_t most_sources;  /* that any context asked for */
     uint64_t last_number;
 };
 
@@ -152,7 +158,6 @@ struct s3d_context {
     const s3d_api *api; /* the device's */
     struct s3d_context *next;
     uint64_t number; /* no other context of the device has or had it */
-    s3d_settings settings;
     bool holds_sources; /* on a device that is gone, sources stay as they are */
     int32_t channel_count; /* of an offline context; 0 for any other */
     atomic_int creations; /* sources, buffers and effect slots so far, for failing_creation */
@@ -196,6 +201,9 @@ void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target);
 bool s3d_let_sources_stay(const s3d_device *device);
 /* Has the current context of the library ring for a context that listens; returns whether it can. */
 bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
+
+/* What is asked of what takes an output's place, so that what was granted is granted again. */
+s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_stand_in);
 
 /* Has time go on on a stand-in, or ends that. */
 bool s3d_pump_start(s3d_device *device);

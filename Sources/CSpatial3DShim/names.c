@@ -69,6 +69,20 @@ char *s3d_copy_default_output_name(void) {
     return copy_name(NULL, lists_all_outputs() ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
 }
 
+char *s3d_copy_name_of_output(const char *name) {
+    char *copy = NULL;
+    s3d_begin_call();
+    ALCdevice *const alc = alcOpenDevice(name);
+    if (alc) {
+        const bool all = lists_all_devices(alc);
+        /* Nobody else's: what this returns stays until it is closed. */
+        copy = s3d_copy_text(alcGetString(alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
+        alcCloseDevice(alc);
+    }
+    s3d_end_call();
+    return copy;
+}
+
 char *s3d_copy_input_names(void) {
     return copy_names(ALC_CAPTURE_DEVICE_SPECIFIER);
 }

@@ -15,14 +15,7 @@ struct s3d_pump {
 
 static void pump(void *argument) {
     struct s3d_pump *pump = argument;
-    const s3d_device *device = pump->device;
-    ALCint rate = 0;
-    if (s3d_try_begin_call()) {
-        alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
-        s3d_end_call();
-    }
-    const ALCsizei frames = rate / STEPS_PER_SECOND;
-    const int64_t step = (int64_t)frames * SECOND / (rate > 0 ? rate : 1);
+    s3d_device *device = pump->device;
     int64_t next = s3d_monotonic_time();
     for (;;) {
         const int64_t now = s3d_monotonic_time();
@@ -32,12 +25,22 @@ static void pump(void *argument) {
         }
         /* A machine that slept goes on where it was. */
         if (now - next > SECOND) next = now;
+        int64_t step = SECOND / STEPS_PER_SECOND;
         /* No hold: who swaps waits for the pump. */
-        if (frames > 0 && !atomic_load(&device->is_suspended) && s3d_try_begin_call()) {
-            device->api.render_samples(device->alc, pump->mix, frames);
+        if (atomic_load(&device->can_render) && !atomic_load(&device->is_suspended) && s3d_try_begin_call()) {
+            /* A context that comes to a stand-in starts it anew, the first at a rate of its own. */
+            pthread_mutex_lock(&device->settings_lock);
+            ALCint rate = 0;
+            alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+            const ALCsizei frames = rate / STEPS_PER_SECOND;
+            if (frames > 0) {
+                device->api.render_samples(device->alc, pump->mix, frames);
+                step = (int64_t)frames * SECOND / rate;
+            }
+            pthread_mutex_unlock(&device->settings_lock);
             s3d_end_call();
         }
-        next += step > 0 ? step : SECOND / STEPS_PER_SECOND;
+        next += step;
     }
     s3d_bell_ring(pump->ended);
 }

@@ -5,6 +5,7 @@
 struct s3d_next {
     ALCdevice *alc;
     bool is_stand_in;
+    s3d_settings settings;
     uint32_t count;
     struct s3d_next_context *contexts;
 };
@@ -13,7 +14,6 @@ struct s3d_next_context {
     ALCcontext *alc;
     s3d_context *of; /* whose it is; not to be followed before it is known to be there still */
     uint64_t number;
-    s3d_settings settings;
 };
 
 static void give_back(s3d_next *next) {
@@ -36,16 +36,15 @@ static bool list_contexts(s3d_device *device, s3d_next *next) {
     for (s3d_context *context = device->contexts; context; context = context->next) count += 1;
     next->contexts = calloc(count + 1, sizeof *next->contexts);
     next->count = next->contexts ? count : 0;
+    next->settings = device->settings;
     count = 0;
     for (s3d_context *context = device->contexts; context && count < next->count; context = context->next)
-        next->contexts[count++] =
-            (struct s3d_next_context) { .of = context, .number = context->number, .settings = context->settings };
+        next->contexts[count++] = (struct s3d_next_context) { .of = context, .number = context->number };
     pthread_mutex_unlock(&device->objects_lock);
     return next->contexts;
 }
 
-/* What a context asks for, so that what was granted is granted again. */
-static s3d_settings repeated(s3d_settings settings, const s3d_output *granted, bool is_stand_in) {
+s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_stand_in) {
     settings.sample_rate = granted->sample_rate;
     settings.least_send_limit = granted->send_limit;
     if (is_stand_in) {
@@ -61,10 +60,10 @@ static s3d_error create_contexts(s3d_device *device, s3d_next *next) {
     const bool is_loopback = device->is_loopback || next->is_stand_in;
     s3d_output granted;
     s3d_device_read_output(device, &granted);
+    const s3d_settings settings = s3d_repeat_settings(next->settings, &granted, next->is_stand_in);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_write_attributes(device, is_loopback, &settings, attributes);
     for (uint32_t index = 0; index < next->count; index += 1) {
-        const s3d_settings settings = repeated(next->contexts[index].settings, &granted, next->is_stand_in);
-        ALCint attributes[S3D_MAX_ATTRIBUTES];
-        s3d_write_attributes(device, is_loopback, &settings, attributes);
         next->contexts[index].alc = alcCreateContext(next->alc, attributes);
         if (!next->contexts[index].alc) return S3D_REFUSED;
     }
@@ -93,7 +92,13 @@ static s3d_error prepare(s3d_device *device, ALCdevice *alc, bool is_stand_in, s
 s3d_error s3d_next_open(s3d_device *device, const char *name, s3d_next **out) {
     if (atomic_load(&device->is_unplugged)) return S3D_REFUSED;
     s3d_begin_call();
-    const s3d_error error = prepare(device, alcOpenDevice(name), false, out);
+    s3d_error error = prepare(device, alcOpenDevice(name), false, out);
+    s3d_end_call();
+    if (error == S3D_OK || !name) return error;
+    /* The library knows an output by the list that it made last, which may be one of when it was gone. */
+    free(s3d_copy_output_names());
+    s3d_begin_call();
+    error = prepare(device, alcOpenDevice(name), false, out);
     s3d_end_call();
     return error;
 }
@@ -284,19 +289,20 @@ s3d_error s3d_device_swap(s3d_device *device, s3d_next *next, uint32_t context_c
     const int64_t passed = atomic_load(&device->clock_base) + clock_of(device, old);
     atomic_store(&device->clock_base, passed - clock_of(device, next->alc));
     atomic_store(&device->alc, next->alc);
+    atomic_store(&device->can_render, next->count > 0);
     atomic_store(&device->is_stand_in, next->is_stand_in);
     next->alc = old;
     next->is_stand_in = was_stand_in;
     return S3D_OK;
 }
 
-bool s3d_device_resume_after_swap(s3d_device *device, bool keeps_time) {
-    if (atomic_load(&device->is_stand_in)) return !keeps_time || s3d_pump_start(device);
+void s3d_device_resume_after_swap(s3d_device *device, bool keeps_time) {
+    s3d_device_keep_time(device, keeps_time);
+    if (atomic_load(&device->is_stand_in) || device->is_loopback || !device->api.pause_device) return;
     /* A device that is gone is let be. */
-    if (device->is_loopback || !device->api.pause_device || !s3d_device_is_connected(device)) return true;
+    if (!s3d_device_is_connected(device)) return;
     if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
     else device->api.resume_device(device->alc);
-    return true;
 }
 
 void s3d_device_keep_time(s3d_device *device, bool keeps_time) {
@@ -311,12 +317,13 @@ bool s3d_device_is_stand_in(s3d_device *device) {
 
 s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     if (!device->has_reopening || atomic_load(&device->is_stand_in)) return S3D_NOT_IN_LIBRARY;
-    if (!s3d_device_is_connected(device)) return S3D_REFUSED;
+    /* OpenAL Soft 1.25 crashes where one that is gone is reset. */
+    if (!s3d_device_is_connected(device)) return S3D_NOT_IN_LIBRARY;
     s3d_output granted;
     s3d_device_read_output(device, &granted);
     pthread_mutex_lock(&device->objects_lock);
-    s3d_settings settings = { .sample_rate = 0 };
-    if (device->contexts) settings = repeated(device->contexts->settings, &granted, false);
+    s3d_settings settings = device->settings;
+    if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
     pthread_mutex_unlock(&device->objects_lock);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, false, &settings, attributes);

@@ -12,6 +12,14 @@ import Testing
     #expect(waits.dropFirst(5).allSatisfy { $0 == 2_000 })
   }
 
+  @Test func `It is waited once for a tenth of a second whether an output was taken away`() {
+    var search = OutputSearch()
+    #expect(search.doubt(at: 1_000) == 100_000_000)
+    #expect(search.doubt(at: 60_001_000) == 40_000_000)
+    #expect(search.doubt(at: 100_001_000) == nil)
+    #expect(search.doubt(at: 100_002_000) == nil)
+  }
+
   @Test func `A place some time after another is where counting frame by frame comes to`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<5_000 {
@@ -37,30 +45,65 @@ import Testing
 
   @Test func `A device moves only where its policy asks for it, and the default is another than before`() {
     let names = ["a", "b", "c"]
-    for opened in [nil, "a"] as [String?] {
-      for policy in DevicePolicy.allCases {
-        for current in names {
-          for other in names + [nil] as [String?] {
-            for known in [names, names.filter { $0 != current }] {
-              var choice = OutputChoice(name: opened, on: current)
-              #expect(choice.policy == (opened == nil ? .follow : .stay))
-              choice.policy = policy
-              let step = choice.step(on: current, default: other, known: known)
-              guard policy != .stay, let other, other != current else {
-                #expect(step == .stay)
-                continue
-              }
-              let isPulledOut = !known.contains(current)
-              #expect(step == .move(to: other, pausing: policy == .pauseOnOutputLoss && isPulledOut))
-              choice.knownDefault = other
-              #expect(choice.step(on: current, default: other, known: known) == .stay)
+    for (opened, policy) in [nil, "a"].flatMap({ opened in DevicePolicy.allCases.map { (opened as String?, $0) } }) {
+      for current in names {
+        var choice = OutputChoice(name: opened, on: current)
+        #expect(choice.policy == (opened == nil ? .follow : .stay))
+        choice.policy = policy
+        #expect(choice.wanted(last: current) == (policy == .stay ? opened ?? current : nil))
+        for other in names + [nil] as [String?] {
+          for isThere in [true, nil] as [Bool?] {
+            let finding = OutputChoice.Finding(defaultName: other, isThere: isThere)
+            let step = choice.step(on: current, finding: finding)
+            guard policy != .stay, let other, other != current else {
+              #expect(step == .stay)
+              continue
             }
+            #expect(step == .move(pausing: false))
+            var choice = choice
+            choice.note(finding, on: current)
+            #expect(choice.knownDefault == other)
+            #expect(choice.step(on: current, finding: finding) == .stay)
           }
-          var choice = OutputChoice(name: opened, on: current)
-          choice.policy = policy
-          #expect(choice.wanted(last: current) == (policy == .stay ? opened ?? current : nil))
         }
       }
     }
+  }
+
+  @Test(arguments: DevicePolicy.allCases)
+  func `An output is missed that was seen and is not there any more`(policy: DevicePolicy) {
+    var choice = OutputChoice(name: nil, on: "headphones")
+    choice.policy = policy
+    choice.knownDefault = "speakers"
+    let isGone = OutputChoice.Finding(defaultName: "speakers", isThere: false)
+    // One that never was may have another name in the list, or not open twice.
+    #expect(choice.step(on: "headphones", finding: isGone) == .stay)
+    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: nil), on: "headphones")
+    #expect(choice.step(on: "headphones", finding: isGone) == .stay)
+    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: true), on: "headphones")
+    let step: OutputChoice.Step =
+      switch policy {
+      case .follow: .move(pausing: false)
+      case .stay: .leave
+      case .pauseOnOutputLoss: .move(pausing: true)
+      }
+    #expect(choice.step(on: "headphones", finding: isGone) == step)
+    #expect(choice.step(on: "headphones", finding: .init(defaultName: nil, isThere: false)) == .leave)
+    for isThere in [true, nil] as [Bool?] {
+      #expect(choice.step(on: "headphones", finding: .init(defaultName: "speakers", isThere: isThere)) == .stay)
+    }
+    // What was seen while it was elsewhere does not count.
+    #expect(choice.step(on: "others", finding: .init(defaultName: "speakers", isThere: false)) == .stay)
+  }
+
+  @Test func `Outputs are looked at for a thousandth of the time, and ever less often where none would open`() {
+    var pace = OutputPace()
+    #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)
+    #expect(pace.next(afterLookOf: 1_500_000, hasFailed: false) == 2_000_000_000)
+    #expect(pace.next(afterLookOf: 30_000_000, hasFailed: false) == 30_000_000_000)
+    #expect(pace.next(afterLookOf: .max, hasFailed: false) == 600_000_000_000)
+    #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)
+    let waits = (0..<12).map { _ in pace.next(afterLookOf: 0, hasFailed: true) / 1_000_000_000 }
+    #expect(waits == [4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600, 600])
   }
 }

@@ -119,24 +119,35 @@ struct ServerLossTests {
       let context = try AudioContext()
       let device = context.device
       #expect(device.policy == .follow)
-      device.policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      if policy != .follow { device.policy = policy }
       let source = try Scenes.noise(in: context)
       var notifications = source.notifications(.state).makeAsyncIterator()
       let speakers = try server.recording(of: "speakers")
       _ = try server.recording(of: "headphones").untilSound()
-      try server.setDefault(sink: "speakers")
-      if device.policy == .stay {
-        // Longer than the default is looked at.
-        try await Task.sleep(for: .seconds(3))
+      if policy == .stay {
+        // Where it was opened as the default, a server may take what plays along when that changes.
+        try device.move(to: "headphones")
+        // Another that follows tells when the change was seen.
+        let other = try AudioContext()
+        var events = other.events().makeAsyncIterator()
+        try server.setDefault(sink: "speakers")
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(other.device.name == "speakers")
         #expect(device.name == "headphones")
         #expect(source.state == .playing)
+        #expect(try speakers.seconds(0.5).level == .silence)
       } else {
-        _ = try speakers.untilSound()
+        var events = context.events().makeAsyncIterator()
+        try server.setDefault(sink: "speakers")
+        // A server may have moved what plays before.
+        #expect(await events.next()?.kind == .outputChanged)
         #expect(device.name == "speakers")
+        _ = try speakers.untilSound()
         #expect(source.state == .playing)
         // The server makes what is left the default.
         try server.remove(sink: "speakers")
-        if device.policy == .pauseOnOutputLoss {
+        if policy == .pauseOnOutputLoss {
           let paused = await notifications.next()
           #expect(paused?.kind == .stateChanged(.paused))
           #expect(paused?.cause == .device)
@@ -145,6 +156,100 @@ struct ServerLossTests {
         _ = try server.recording(of: "headphones").untilSound()
         #expect(device.name == "headphones")
       }
+    }
+  }
+
+  @Test(arguments: DevicePolicy.allCases)
+  func `Where the server moves what plays to another output, a device does what its policy says`(policy: DevicePolicy)
+    async
+  {
+    await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess(allowsMoves: true)
+      try server.run("pactl load-module module-rescue-streams")
+      try server.add(sink: "headphones")
+      let context = try AudioContext()
+      let device = context.device
+      try device.move(to: "headphones")
+      let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      device.policy = policy
+      let source = try Scenes.noise(in: context)
+      var notifications = source.notifications(.state).makeAsyncIterator()
+      var events = context.events().makeAsyncIterator()
+      let speakers = try server.recording(of: "speakers")
+      _ = try server.recording(of: "headphones").untilSound()
+      // What was never there is not missed.
+      while device.outputChoice.withLock({ $0.seen }) != "headphones" { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(try speakers.seconds(0.1).level == .silence)
+
+      try server.remove(sink: "headphones")
+      switch policy {
+      case .follow:
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        _ = try speakers.untilSound()
+        #expect(source.state == .playing)
+      case .stay:
+        #expect(await events.next()?.kind == .deviceLost)
+        #expect(source.state == .playing)
+        // What the server has in store.
+        _ = try speakers.seconds(1)
+        #expect(try speakers.seconds(0.2).level == .silence)
+        try server.add(sink: "headphones")
+        #expect(await events.next()?.kind == .deviceReturned)
+        #expect(device.name == "headphones")
+        _ = try server.recording(of: "headphones").untilSound()
+        #expect(try speakers.seconds(0.5).level == .silence)
+      case .pauseOnOutputLoss:
+        let paused = await notifications.next()
+        #expect(paused?.kind == .stateChanged(.paused))
+        #expect(paused?.cause == .device)
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        let frame = source.playbackFrame
+        _ = try speakers.seconds(1)
+        #expect(try speakers.seconds(0.5).level == .silence)
+        #expect(source.playbackFrame == frame)
+        source.play()
+        _ = try speakers.untilSound()
+      }
+    }
+  }
+
+  @Test func `Another default output is followed, and one that is taken away missed, after the server was started anew`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer(sink: "headphones")
+      try server.lendToThisProcess(allowsMoves: true)
+      let context = try AudioContext()
+      let source = try Scenes.noise(in: context)
+      var events = context.events().makeAsyncIterator()
+      try server.kill()
+      #expect(await events.next()?.kind == .deviceLost)
+      try server.start()
+      try server.add(sink: "headphones")
+      #expect(await events.next()?.kind == .deviceReturned)
+      try server.add(sink: "speakers")
+      for name in ["speakers", "headphones"] {
+        let recording = try server.recording(of: name)
+        try server.setDefault(sink: name)
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(context.device.name == name)
+        _ = try recording.untilSound()
+      }
+      context.device.policy = .pauseOnOutputLoss
+      var notifications = source.notifications(.state).makeAsyncIterator()
+      while context.device.outputChoice.withLock({ $0.seen }) != "headphones" {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      let speakers = try server.recording(of: "speakers")
+      try server.remove(sink: "headphones")
+      #expect(await notifications.next()?.kind == .stateChanged(.paused))
+      #expect(await events.next()?.kind == .outputChanged)
+      _ = try speakers.seconds(1)
+      #expect(try speakers.seconds(0.2).level == .silence)
+      #expect(source.state == .paused)
     }
   }
 }

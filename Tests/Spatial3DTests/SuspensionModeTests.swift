@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -212,6 +213,31 @@ import Testing
     await source.waitUntilStopped()
     await other.waitUntilStopped()
     #expect(later.suspensions == [.interruption: .mute])
+  }
+
+  @Test func `Time stands still until a thread that tells kept calls has told all of them`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let first = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+    let second = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+    context.suspend(.queue, for: .background)
+    first.play()
+    second.play()
+    // In the middle of what is told: offline, by the thread that tells it.
+    let token = first.observe(.state) { _ in
+      let workers = Workers(count: 1) { _ in context.resume(from: .userPause) }
+      while !workers.areDone { Thread.sleep(forTimeInterval: 0.001) }
+      #expect(context.device.suspension.withLock { $0.isStopped })
+      #expect(context.state.withLock { $0.kept.isOn })
+      #expect(second.state == .playing)
+    }
+    context.resume(from: .background)
+    token.cancel()
+    #expect(!context.device.suspension.withLock { $0.isStopped })
+    #expect(!context.state.withLock { $0.kept.isOn || $0.kept.isSettling })
+    #expect([first.state, second.state] == [.playing, .playing])
+    _ = offline.render(frameCount: 9_600)
+    #expect([first.state, second.state] == [.stopped, .stopped])
   }
 
   @Test func `Eight threads suspend and resume for their own reasons, and all goes on in the end`() async throws {

@@ -35,9 +35,13 @@ public final class SoundServer: Sendable {
   /// Has this process play to the server, through the library's PulseAudio backend.
   ///
   /// OpenAL Soft chooses its driver at the first call and for the life of the process: so this comes before any.
-  public func lendToThisProcess() throws {
+  ///
+  /// - Parameter allowsMoves: Whether the server may have what plays go on on another sink when its own goes, as OpenAL Soft lets it
+  ///   from 1.20 on, and 1.19 does not; `nil` leaves it at that.
+  public func lendToThisProcess(allowsMoves: Bool? = nil) throws {
     // Half a second of what is mixed ahead, so that a busy machine makes no gap.
-    let settings = "drivers = pulse\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"
+    var settings = "drivers = pulse\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"
+    if let allowsMoves { settings += "allow-moves = \(allowsMoves)\n" }
     try settings.write(toFile: "\(folder)/alsoft.conf", atomically: false, encoding: .utf8)
     let own = ["ALSOFT_CONF": "\(folder)/alsoft.conf", "ALSOFT_DRIVERS": "pulse"]
     for (name, value) in environment.merging(own, uniquingKeysWith: { $1 }) where name != "PATH" {

@@ -82,6 +82,12 @@ void s3d_force_no_barrier(void);
 char *s3d_copy_output_names(void);
 /* The name of the default output; free it. NULL: there is none. */
 char *s3d_copy_default_output_name(void);
+/*
+ * The same of an output by name, or the default one, by opening it beside whoever plays to it: which holds up no other call
+ * in OpenAL Soft 1.19, where lists do, and tells the truth in 1.25 also where its lists are those of a server that is gone.
+ * NULL: it does not open.
+ */
+char *s3d_copy_name_of_output(const char *name);
 
 /* A NULL name is the default output. */
 s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);

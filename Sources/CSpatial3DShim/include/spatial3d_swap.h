@@ -30,11 +30,14 @@ void s3d_next_close(s3d_next *next);
 void s3d_device_begin_swap(s3d_device *device);
 /* S3D_CHANGED: a context has come or gone since `next` was opened, or there are others than so many. */
 s3d_error s3d_device_swap(s3d_device *device, s3d_next *next, uint32_t context_count);
-/* `keeps_time`: also on a stand-in; false where there is no thread for that. */
-bool s3d_device_resume_after_swap(s3d_device *device, bool keeps_time);
+/* `keeps_time`: also on a stand-in. */
+void s3d_device_resume_after_swap(s3d_device *device, bool keeps_time);
 void s3d_device_end_swap(s3d_device *device);
 
-/* Lets time go on on a stand-in, or stops it; by one thread at a time, and not during a swap. */
+/*
+ * Lets time go on on a stand-in, or stops it; by one thread at a time, and not while another swaps. Where there is no thread for it
+ * time stands still, and is to be tried again.
+ */
 void s3d_device_keep_time(s3d_device *device, bool keeps_time);
 
 bool s3d_device_is_stand_in(s3d_device *device);

@@ -6,6 +6,8 @@ struct MarkedSource: Sendable {
   var isStream = false
   /// Where it is; `nil` of one that neither plays nor is paused.
   var mark: PlaybackMark?
+  /// Where it starts when it is played next, if it was told so on a device that was gone.
+  var nextStart: Int?
 
   var course: PlaybackMark.Course { .init(frameCount: isStream ? Int.max / 2 : sound.frameCount) }
 }
@@ -19,18 +21,24 @@ extension AudioContext {
 
   /// Notes where a source is, after something was done to it.
   func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) {
-    guard needsMarks, state.marks[key] != nil, !isLost else { return }
+    guard needsMarks, state.marks[key] != nil else { return }
     let now = handle.state(id)
-    guard now == .playing || now == .paused else {
-      state.marks[key]?.mark = nil
-      return
+    var mark: PlaybackMark?
+    if now == .playing || now == .paused {
+      let place = handle.place(id)
+      var clock = place.clock ?? handle.clock ?? 0
+      // One that waits in the library plays from then on.
+      if handle.canDelay, let start = state.watch.starts[key] {
+        clock = max(clock, Int64(clamping: start.attoseconds / 1_000_000_000))
+      }
+      mark = PlaybackMark(frame: place.frame, clock: clock, isPlaying: now == .playing)
     }
-    let place = handle.place(id)
-    let clock = place.clock ?? handle.clock ?? 0
-    state.marks[key]?.mark = PlaybackMark(frame: place.frame, clock: clock, isPlaying: now == .playing)
+    // After reading: the library says that the device is gone before it stops what played there.
+    guard !isLost else { return }
+    state.marks[key]?.mark = mark
     if now == .playing, state.watch.nextMarks == nil {
       state.watch.nextMarks = 0
-      Lookout.all.bell.ring()
+      device.bell.ring()
     }
   }
 
@@ -44,11 +52,23 @@ extension AudioContext {
       switch verb {
       case .play where before?.isPlaying == false:
         PlaybackMark(frame: before?.frame ?? 0, clock: clock, isPlaying: true)
-      case .play: PlaybackMark(frame: 0, clock: clock, isPlaying: true)
+      case .play: PlaybackMark(frame: Double(state.marks[source.key]?.nextStart ?? 0), clock: clock, isPlaying: true)
       case .pause: before.map { PlaybackMark(frame: $0.frame, clock: clock, isPlaying: false) }
       case .stop, .rewind: nil
       }
     state.marks[source.key]?.mark = after
+    if verb != .pause { state.marks[source.key]?.nextStart = nil }
+  }
+
+  /// Moves a source on a device that is gone, which knows no places; returns whether it plays or is paused.
+  func markSeek(of key: SourceKey, to frame: Int, _ state: inout State) -> Bool {
+    guard let mark = state.marks[key]?.mark else {
+      state.marks[key]?.nextStart = frame
+      return false
+    }
+    let place = Double(frame + state.schedule.silence(of: key))
+    state.marks[key]?.mark = PlaybackMark(frame: place, clock: handle.clock ?? 0, isPlaying: mark.isPlaying)
+    return true
   }
 
   /// Notes the sound of a source that has got another one.

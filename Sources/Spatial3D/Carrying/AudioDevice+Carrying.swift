@@ -1,22 +1,35 @@
 extension AudioDevice {
   /// Brings all contexts, with all that they play, to another device of the library; says whether that was possible.
   ///
-  /// `make` opens it, and may take long. Called without a lock.
-  func carry(keepsTime: Bool, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool {
-    carrying.withLock { _ in
-      // A context that comes or goes meanwhile lets it fail.
-      for _ in 0..<8 {
-        guard let next = make(handle) else { return false }
-        let contexts = contexts.withLock { $0 }.compactMap(\.context)
-        let plan = CarryingPlan()
-        let outcome = carry(contexts[...], plan, next)
-        handle.resumeAfterSwap(keepsTime: keepsTime)
-        handle.endSwap()
-        // What was there before is closed now, when those who waited have gone on.
-        if outcome != .changed { return outcome == .done }
-      }
-      return false
+  /// `make` opens it, and may take long. Called without a lock. With a number of turns, only where the device was brought nowhere since
+  /// there were so many.
+  func carry(keepsTime: Bool, after turns: Int? = nil, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool {
+    // A context that comes or goes meanwhile lets it fail.
+    for _ in 0..<4 {
+      if let isDone = carryOnce(keepsTime: keepsTime, after: turns, to: make) { return isDone }
     }
+    // So that none comes any more.
+    return promisedSends.withLock { _ in
+      while true {
+        if let isDone = carryOnce(keepsTime: keepsTime, after: turns, to: make) { return isDone }
+      }
+    }
+  }
+
+  /// The same, or `nil` where a context came or went meanwhile.
+  private func carryOnce(keepsTime: Bool, after turns: Int?, to make: (borrowing DeviceHandle) -> NextOutput?) -> Bool? {
+    guard let next = make(handle) else { return false }
+    let outcome = carrying.withLock { now -> DeviceHandle.Swap in
+      if let turns, turns != now { return .refused }
+      let contexts = contexts.withLock { $0 }.compactMap(\.context)
+      let outcome = carry(contexts[...], CarryingPlan(), next)
+      handle.resumeAfterSwap(keepsTime: keepsTime)
+      handle.endSwap()
+      if outcome == .done { now += 1 }
+      return outcome
+    }
+    // What was there before is closed now, when those who waited have gone on.
+    return outcome == .changed ? nil : outcome == .done
   }
 
   /// Takes the contexts' locks one after the other; with all of them, swaps; then has each go on.

@@ -2,19 +2,19 @@ extension AudioDevice {
   /// Where the device goes when outputs come, go and change.
   ///
   /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of one that was
-  /// opened by name. Whether another output has become the default is told by the system with ``Capabilities/systemEvents``. Without,
-  /// a program that sets the policy has it asked for each two seconds, which holds up all calls of OpenAL Soft 1.19 for a millisecond
-  /// or two; one that does not is brought to the default output when its own is lost. Of no effect on ``silent`` and offline devices.
+  /// opened by name. Of no effect on ``silent`` and offline devices.
   ///
-  /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`.
+  /// That another output has become the default, or that one was taken away from under what plays, is told by the system with
+  /// ``Capabilities/systemEvents``. Without, it is found within two seconds: a thread opens the output once more for a moment, which holds
+  /// up no call of OpenAL Soft 1.19. Where that takes longer than two milliseconds it is done less often, a thousandth of the time.
+  ///
+  /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`, whose one call back of a process this package
+  /// takes when it opens the first output.
   public var policy: DevicePolicy {
     get { outputChoice.withLock { $0.policy } }
     set {
-      outputChoice.withLock { choice in
-        choice.policy = newValue
-        choice.isAsked = newValue != .stay
-      }
-      followIfNeeded()
+      outputChoice.withLock { $0.policy = newValue }
+      if !isOffline, silence == nil { OutputWatch.all.look() }
     }
   }
 
@@ -52,66 +52,108 @@ extension AudioDevice {
     try DeviceHandle.checkKnown(name, "move to an audio device")
     guard go(to: name) else { throw .noOutput(named: name, "move to an audio device") }
     outputChoice.withLock { $0.name = name }
-    if name == nil { noteDefault() }
     noteConnections()
+    OutputWatch.all.look()
   }
 }
 
 extension AudioDevice {
   /// Looks for an output from now on, where the one that there was is gone, or should be another.
-  func keep() { keeper.begin(for: self) }
+  func keep(atOnce: Bool = true) { keeper.begin(for: self, atOnce: atOnce) }
 
-  /// Has the default output looked at, where the policy asks for that.
-  func followIfNeeded() {
-    guard !isOffline, silence == nil, policy != .stay else { return }
-    OutputWatch.all.watch(self)
+  /// Has something done about the output, where a look finds that there is something to do.
+  func look(_ look: inout OutputLook) {
+    // Who has lost it looks for another by itself, now if one may have come.
+    guard !handle.isStandIn else { return look.isTold ? keep() : () }
+    // A loss is told otherwise.
+    guard handle.isConnected else { return }
+    let (choice, name) = (outputChoice.withLock { $0 }, name)
+    let finding = look.finding(for: choice.policy, on: name)
+    guard choice.step(on: name, finding: finding) == .stay else { return keep() }
+    outputChoice.withLock { $0.note(finding, on: name) }
   }
 
-  /// Whether the device is to be brought to another default output while it has one.
-  func follows(whereTold isTold: Bool) -> Bool {
-    outputChoice.withLock { $0.policy != .stay && (isTold || $0.isAsked) }
+  /// Has a stand-in take the place of an output that is gone; says whether there is one.
+  func standIn() -> Bool {
+    let turns = carrying.withLock { $0 }
+    guard !handle.isStandIn, !handle.isConnected else { return handle.isStandIn }
+    let isCarried = carry(keepsTime: keepsTimeWithoutOutput, after: turns) { NextOutput(standingInFor: $0) }
+    keep()
+    return isCarried || handle.isStandIn
   }
 
   /// Does what there is to do about the output; returns after how many nanoseconds to try again, `nil` where it is as it should be.
   ///
   /// By one thread, without a lock.
-  func findOutput(_ backoff: inout Backoff) -> Int64? {
+  func findOutput(_ search: inout OutputSearch) -> Int64? {
     defer { noteConnections() }
+    // What a program moves meanwhile stays where it was moved to.
+    let turns = carrying.withLock { $0 }
     let choice = outputChoice.withLock { $0 }
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
-      guard go(to: choice.wanted(last: name)) else { return backoff.next() }
-      noteDefault()
+      guard go(to: choice.wanted(last: name), after: turns) else { return search.backoff.next() }
+      noteOutput()
       return nil
     }
-    guard handle.isConnected else {
-      // At once: what plays must not be seen to have stopped.
-      let isCarried = carry(keepsTime: choice.keepsTime) { NextOutput(standingInFor: $0) }
-      if isCarried, choice.policy == .pauseOnOutputLoss { pauseAll() }
-      return backoff.next()
+    if !handle.isConnected {
+      OutputWatch.all.doubt()
+      return leave(choice, after: turns, &search)
     }
-    guard follows(whereTold: OutputWatch.all.isTold) else { return nil }
-    let defaultName = Self.defaultOutputName
-    if case .move(let other, let pausing) = choice.step(on: name, default: defaultName, known: Self.outputNames) {
-      // Once: a player may have them play on while the other output would not open.
-      if pausing, backoff.isFirst { pauseAll() }
-      guard go(to: other) else { return backoff.next() }
+    let name = name
+    var look = OutputLook(OutputWatch.all.hearing)
+    let finding = look.finding(for: choice.policy, on: name)
+    switch choice.step(on: name, finding: finding) {
+    case .stay: break
+    case .leave: return leave(choice, after: turns, &search)
+    case .move(let pausing):
+      if pausing {
+        pauseOnce(&search)
+      } else if choice.policy == .pauseOnOutputLoss, let wait = search.doubt(at: monotonicTime()) {
+        return wait
+      }
+      guard go(to: nil, after: turns) else { return search.backoff.next() }
     }
-    outputChoice.withLock { $0.knownDefault = defaultName }
+    noteOutput(default: finding.defaultName)
     return nil
   }
 
-  /// Takes the default output as the one that the device was brought to.
-  private func noteDefault() {
-    let name = Self.defaultOutputName
-    outputChoice.withLock { $0.knownDefault = name }
+  /// Goes to a stand-in: at once, because what plays must not be seen to have stopped.
+  private func leave(_ choice: OutputChoice, after turns: Int, _ search: inout OutputSearch) -> Int64? {
+    let isCarried = carry(keepsTime: choice.keepsTime, after: turns) { NextOutput(standingInFor: $0) }
+    if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(&search) }
+    // Where nothing can stand in, another output may still.
+    if !isCarried, go(to: choice.wanted(last: name), after: turns) {
+      noteOutput()
+      return nil
+    }
+    return search.backoff.next()
   }
 
-  /// Brings everything to an output; says whether that would open.
-  private func go(to name: String?) -> Bool {
-    let isReopened = carrying.withLock { _ in handle.reopen(named: name) }
-    let keepsTime = outputChoice.withLock { $0.keepsTime }
-    let isDone = isReopened ?? carry(keepsTime: keepsTime) { NextOutput(for: $0, named: name) }
+  private func pauseOnce(_ search: inout OutputSearch) {
+    guard !search.hasPaused else { return }
+    search.hasPaused = true
+    pauseAll()
+  }
+
+  /// Remembers the output that the device was brought to, and the default, as it was before if that is known.
+  private func noteOutput(default known: String? = nil) {
+    let name = name
+    var look = OutputLook(OutputWatch.all.hearing)
+    var finding = look.finding(for: policy, on: name)
+    finding.defaultName = known ?? finding.defaultName
+    outputChoice.withLock { $0.note(finding, on: name) }
+  }
+
+  /// Brings everything to an output; says whether that would open, and the device was brought nowhere else meanwhile.
+  private func go(to name: String?, after turns: Int? = nil) -> Bool {
+    let isReopened = carrying.withLock { now -> Bool? in
+      if let turns, turns != now { return false }
+      let isReopened = handle.reopen(named: name)
+      if isReopened == true { now += 1 }
+      return isReopened
+    }
+    let isDone = isReopened ?? carry(keepsTime: keepsTimeWithoutOutput, after: turns) { NextOutput(for: $0, named: name) }
     guard isDone else { return false }
     heldName.withLock { $0 = handle.name }
     for context in livingContexts { context.noting { state in context.noteMove(&state) } }
@@ -125,7 +167,7 @@ extension AudioDevice {
   /// Has all contexts tell of what happened.
   private func noteConnections() {
     for context in livingContexts { context.noting { state in _ = context.noteConnection(&state) } }
-    Lookout.all.bell.ring()
+    bell.ring()
   }
 
   private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.context) }

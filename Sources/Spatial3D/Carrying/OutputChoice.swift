@@ -6,10 +6,11 @@ struct OutputChoice: Hashable, Sendable {
   var name: String?
   var policy: DevicePolicy
   var keepsTime = true
-  /// Whether the program has asked to be brought to the default output, so that a library that does not tell is asked.
-  var isAsked = false
   /// The default output when the device was last brought there, or might have been.
   var knownDefault: String?
+  /// The output that was found to be there while the device was on it. One that never was cannot be missed: what a system calls an
+  /// output may differ from place to place, and it may not open twice.
+  var seen: String?
 
   /// The choice of a device that was opened by name, or as the default output, and is on one now.
   init(name: String?, on current: String) {
@@ -27,17 +28,39 @@ struct OutputChoice: Hashable, Sendable {
     }
   }
 
-  /// What to do about an output that is there.
-  enum Step: Hashable, Sendable {
-    case stay
-    case move(to: String, pausing: Bool)
+  /// What there is to be found of outputs.
+  struct Finding: Hashable, Sendable {
+    /// `nil` where it was not looked for, or there is none.
+    var defaultName: String?
+    /// Whether the output that the device is on is there still; `nil` where that cannot be said.
+    var isThere: Bool?
   }
 
-  /// What to do on an output, while another may have become the default and the system knows some.
+  /// What to do about an output that plays.
+  enum Step: Hashable, Sendable {
+    case stay
+    /// To the default output.
+    case move(pausing: Bool)
+    /// What it plays is heard elsewhere, by the server's doing: that is a loss.
+    case leave
+  }
+
+  /// What to do on an output, after a look at what there is.
   ///
-  /// Only a default that is another than before counts: what a system calls an output may differ from place to place.
-  func step(on current: String, default other: String?, known names: [String]) -> Step {
-    guard policy != .stay, let other, other != knownDefault, other != current else { return .stay }
-    return .move(to: other, pausing: policy == .pauseOnOutputLoss && !names.contains(current))
+  /// Only a default that is another than before counts, as systems differ in what they call one, and only an output is missed that
+  /// was seen.
+  func step(on current: String, finding: Finding) -> Step {
+    let isTakenAway = seen == current && finding.isThere == false
+    let isMoved = isTakenAway || finding.defaultName != knownDefault
+    guard policy != .stay, let other = finding.defaultName, other != current, isMoved else {
+      return isTakenAway ? .leave : .stay
+    }
+    return .move(pausing: policy == .pauseOnOutputLoss && isTakenAway)
+  }
+
+  /// Remembers what was found where there was nothing to do.
+  mutating func note(_ finding: Finding, on current: String) {
+    if let name = finding.defaultName { knownDefault = name }
+    if finding.isThere == true { seen = current }
   }
 }

@@ -9,8 +9,9 @@ final class OutputKeeper: Sendable {
   private let state = Lock(State())
   private let bell = Bell()
 
-  /// Has a device kept by a thread of its own, for as long as its output is gone.
-  func begin(for device: AudioDevice) {
+  /// Has a device kept by a thread of its own, for as long as its output is gone; one that waits for its next try tries at once where
+  /// there is a reason.
+  func begin(for device: AudioDevice, atOnce: Bool) {
     let isFirst = state.withLock { state in
       if state.isRunning { state.isAskedAgain = true }
       defer { state.isRunning = true }
@@ -19,8 +20,7 @@ final class OutputKeeper: Sendable {
     let reference = Reference(device)
     // Tried again where somebody looks again.
     if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
-    // One that waits tries again at once.
-    bell.ring()
+    if atOnce { bell.ring() }
   }
 
   /// The device is gone.
@@ -30,17 +30,17 @@ final class OutputKeeper: Sendable {
   }
 
   private func run(_ reference: Reference) {
-    var backoff = Backoff()
+    var search = OutputSearch()
     while !state.withLock({ $0.isOver }) {
       // Held for one try, no longer.
-      guard let wait = reference.device?.findOutput(&backoff) else {
+      guard let wait = reference.device?.findOutput(&search) else {
         let isDone = state.withLock { state in
           defer { state.isAskedAgain = false }
           if !state.isAskedAgain { state.isRunning = false }
           return !state.isAskedAgain
         }
         if isDone { return }
-        backoff = Backoff()
+        search = OutputSearch()
         continue
       }
       bell.wait(atMost: wait)
@@ -53,6 +53,26 @@ final class OutputKeeper: Sendable {
   }
 }
 
+/// What is remembered from one try to find an output to the next.
+///
+/// Pure: no call and no lock.
+struct OutputSearch: Hashable, Sendable {
+  var backoff = Backoff()
+  /// Whether all was paused, which is done once: a player may have it play on before there is an output.
+  var hasPaused = false
+  /// When a default output was first seen that is another, on the monotonic clock.
+  private var changeTime: Int64?
+
+  /// How long to wait until it is sure that the output was left and not taken away, where that makes a difference: a system tells of
+  /// another default output first; `nil` where it has been waited for.
+  mutating func doubt(at now: Int64) -> Int64? {
+    let start = changeTime ?? now
+    changeTime = start
+    let left = start + Backoff.shortest - now
+    return left > 0 ? left : nil
+  }
+}
+
 /// How long to wait before each try: twice as long as before the last, from 100 ms to 2 s.
 ///
 /// Pure: no call and no lock.
@@ -61,9 +81,6 @@ struct Backoff: Hashable, Sendable {
   static let longest: Int64 = 2_000_000_000
 
   private var following = shortest
-
-  /// Whether there was no wait yet.
-  var isFirst: Bool { following == Self.shortest }
 
   /// Nanoseconds to wait now.
   mutating func next() -> Int64 {

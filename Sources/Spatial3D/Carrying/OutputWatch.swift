@@ -1,11 +1,8 @@
-/// Sees whether another output has become the default, for all devices that follow it.
+/// Sees whether another output has become the default, and whether one was taken away, for all devices on outputs.
 ///
-/// Where the library tells, its thread sleeps until then; else it asks at a calm rate, and not while no device was told to follow.
+/// Where the library tells, its thread sleeps until then; else it asks at a calm rate.
 final class OutputWatch: Sendable {
   static let all = OutputWatch()
-
-  /// Nanoseconds between two questions to a library that does not tell.
-  private static let period: Int64 = 2_000_000_000
 
   private final class Reference: Sendable {
     weak let device: AudioDevice?
@@ -15,19 +12,17 @@ final class OutputWatch: Sendable {
   private struct State: Sendable {
     var devices: [Reference] = []
     var isRunning = false
-    var isTold = false
+    var hearing = OutputHearing.never
   }
 
-  /// Whether the library tells.
-  var isTold: Bool { state.withLock { $0.isTold } }
+  /// How the library tells.
+  var hearing: OutputHearing { state.withLock { $0.hearing } }
 
   private let state = Lock(State())
   private let bell = Bell()
 
-  /// Looks after a device from now on, for as long as it lives and follows.
+  /// Looks after a device from now on, for as long as it lives.
   func watch(_ device: AudioDevice) {
-    let devices = state.withLock { $0.devices }
-    guard !devices.contains(where: { $0.device === device }) else { return }
     let reference = Reference(device)
     let isFirst = state.withLock { state in
       state.devices.append(reference)
@@ -38,28 +33,35 @@ final class OutputWatch: Sendable {
     bell.ring()
   }
 
-  private func work() {
-    // The bell is never let go of.
-    let isTold = bell.ringsForOutputs()
-    state.withLock { $0.isTold = isTold }
-    while true {
-      let devices = state.withLock { $0.devices }
-      let idle = devices.filter { $0.device.map { !$0.follows(whereTold: isTold) } ?? true }
-      state.withLock { state in state.devices.removeAll { device in idle.contains { $0 === device } } }
-      let isNeeded = devices.count > idle.count
-      bell.wait(atMost: isTold || !isNeeded ? nil : Self.period)
-      if isNeeded { look() }
-    }
+  /// Looks at once.
+  func look() { bell.ring() }
+
+  /// An output was lost, and perhaps its server with it, who has told the library of all others.
+  func doubt() {
+    state.withLock { if $0.hearing == .told { $0.hearing = .noMore } }
+    bell.ring()
   }
 
-  /// Has those look for their output that are not on the default one.
-  private func look() {
-    let references = state.withLock { $0.devices }
-    let name = AudioDevice.defaultOutputName
-    for reference in references {
-      // Held for no longer than it takes to look.
-      guard let device = reference.device, !device.handle.isStandIn else { continue }
-      if device.outputChoice.withLock({ $0.knownDefault != name }) { device.keep() }
+  private func work() {
+    // The bell is never let go of.
+    if bell.ringsForOutputs() { state.withLock { $0.hearing = .told } }
+    var pace = OutputPace()
+    while true {
+      let hearing = hearing
+      var look = OutputLook(hearing)
+      let start = monotonicTime()
+      var gone: Set<ObjectIdentifier> = []
+      for reference in state.withLock({ $0.devices }) {
+        // Held for no longer than it takes to look.
+        let isThere = reference.device?.look(&look) != nil
+        if !isThere { gone.insert(ObjectIdentifier(reference)) }
+      }
+      let isNeeded = state.withLock { state in
+        state.devices.removeAll { gone.contains(ObjectIdentifier($0)) }
+        return !state.devices.isEmpty
+      }
+      let wait = pace.next(afterLookOf: monotonicTime() - start, hasFailed: look.hasFailed)
+      bell.wait(atMost: isNeeded && hearing != .told ? wait : nil)
     }
   }
 }

@@ -67,7 +67,7 @@ extension AudioContext {
       handle.play(sources.map(\.id).filter(ids.contains), at: Int64(clamping: time.attoseconds / 1_000_000_000))
     } else if !device.isOffline {
       listen(&state)
-      Lookout.all.bell.ring()
+      device.bell.ring()
     }
   }
 
@@ -185,7 +185,7 @@ extension AudioContext {
   /// Ends the wait of a source that is to be played; returns whether it was held, and waits on instead.
   func resumesWaiting(_ source: SoundSource, _ state: inout State) -> Bool {
     guard !state.schedule.isEmpty else { return false }
-    if !device.isOffline { Lookout.all.bell.ring() }
+    if !device.isOffline { device.bell.ring() }
     if state.schedule.resume(source.key) { return true }
     state.schedule.remove(source.key)
     // One that is paused goes on, also in its silence.
@@ -230,6 +230,8 @@ extension AudioContext {
   func waitForStarts(_ state: inout State) -> Int64? {
     let rate = sampleRate
     guard !state.schedule.isEmpty, !device.isSuspended, rate > 0 else { return nil }
+    // What seems to have stopped there plays on elsewhere, soon.
+    guard !isLost else { return Self.lossPeriod }
     let framesPerMix = framesPerMix(&state)
     let untilStart = startWaitingSources(tolerance: framesPerMix / 2, &state)
     let untilLook = lookAfterLeadIns(&state)
@@ -240,6 +242,9 @@ extension AudioContext {
     let wait = min(max(frames, framesPerMix / 4), rate)
     return Int64(wait) * 1_000_000_000 / Int64(rate)
   }
+
+  /// Nanoseconds until it is looked again whether anything stands in for a device that is gone.
+  private static let lossPeriod: Int64 = 10_000_000
 
   /// How many frames a real output mixes at once.
   func framesPerMix(_ state: inout State) -> Int {

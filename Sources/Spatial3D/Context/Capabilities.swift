@@ -80,7 +80,7 @@ public struct Capabilities: Hashable, Sendable {
 
   /// The system tells of devices that come, go and become the default.
   ///
-  /// Without it, ``DevicePolicy/follow`` asks for the default output each two seconds. The OpenAL counterpart is `ALC_SOFT_system_events`.
+  /// Without it, a device looks for it each two seconds, as ``AudioDevice/policy`` says. The OpenAL counterpart is `ALC_SOFT_system_events`.
   public let systemEvents: Bool
 
   /// Input can be recorded.

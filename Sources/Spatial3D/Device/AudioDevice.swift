@@ -21,8 +21,9 @@ public final class AudioDevice: Sendable {
   let outputChoice: Lock<OutputChoice>
   /// The contexts of the device, of which some may be gone.
   let contexts = Lock<[ContextReference]>([])
-  /// Held by who brings them to another output; taken before every other lock.
-  let carrying = Lock(())
+  /// Held by who brings them to another output, which waits for no server; taken before every other lock but that of sends. How often that
+  /// was done.
+  let carrying = Lock(0)
   let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
@@ -53,7 +54,7 @@ public final class AudioDevice: Sendable {
     self.silence = silence
     suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
     self.handle = handle
-    followIfNeeded()
+    if !isOffline, silence == nil { OutputWatch.all.watch(self) }
   }
 
   deinit {

@@ -38,7 +38,7 @@ extension ContextHandle {
   var isConnected: Bool { device.handle.isConnected }
 
   /// Has the device seem gone, for tests.
-  func forceUnplugged(_ isUnplugged: Bool) { unsafe s3d_device_force_unplugged(device.handle.pointer, isUnplugged) }
+  func forceUnplugged(_ isUnplugged: Bool) { device.forceUnplugged(isUnplugged) }
 
   /// The states of many sources, put in place of what was there.
   func readStates(of ids: [UInt32], into states: inout [UInt8]) {
@@ -56,6 +56,11 @@ extension ContextHandle {
 
   /// Where a source is, in 1 / 2^32 of a frame.
   func fixedFrame(_ id: UInt32) -> Int64 { unsafe s3d_source_place(pointer, s3d_source(id: id)).fixed_frame }
+}
+
+extension AudioDevice {
+  /// Has it seem gone, for tests.
+  func forceUnplugged(_ isUnplugged: Bool) { unsafe s3d_device_force_unplugged(handle.pointer, isUnplugged) }
 }
 
 extension SourceState {

@@ -12,7 +12,19 @@ internal import CSpatial3DShim
   let volume = Lock(Volume())
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
-    unsafe pointer = try device.promisedSends.withLock { promised throws(AudioError) in
+    do {
+      unsafe pointer = try unsafe Self.create(on: device, settings)
+    } catch {
+      // An output that has just gone takes no context, and what stands in for it does.
+      guard error.code == .contextUnavailable, device.survivesLoss, device.standIn() else { throw error }
+      unsafe pointer = try unsafe Self.create(on: device, settings)
+    }
+    self.device = device
+    offlineFormat = nil
+  }
+
+  private static func create(on device: AudioDevice, _ settings: OutputSettings) throws(AudioError) -> OpaquePointer {
+    unsafe try device.promisedSends.withLock { promised throws(AudioError) in
       let settings = device.silence?.complete(settings, presentRate: device.handle.sampleRate) ?? settings
       var asked = try s3d_settings(settings, on: device)
       asked.least_send_limit = Int32(promised)
@@ -20,8 +32,7 @@ internal import CSpatial3DShim
         "create an audio context",
         failure: { _ in
           let advice =
-            device.isOffline
-            ? "An offline renderer has the one context." : "Drop other contexts, or wait for the output."
+            device.isOffline ? "An offline renderer has the one context." : "Drop other contexts of it."
           return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
         },
         { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
@@ -32,8 +43,6 @@ internal import CSpatial3DShim
       device.silence?.join(settings)
       return unsafe created
     }
-    self.device = device
-    offlineFormat = nil
   }
 
   init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {

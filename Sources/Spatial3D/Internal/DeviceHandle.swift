@@ -84,6 +84,13 @@ internal import CSpatial3DShim
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
+
+  /// What the system calls an output, or the default one, by opening it for a moment; `nil` where it does not open.
+  static func openedName(of name: String?) -> String? {
+    // The shim copies the name before it returns.
+    guard let name else { return unsafe takeName(s3d_copy_name_of_output(nil)) }
+    return unsafe takeName(name.withCString { unsafe s3d_copy_name_of_output($0) })
+  }
 }
 
 extension AudioError {

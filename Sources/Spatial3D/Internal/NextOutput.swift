@@ -58,7 +58,7 @@ extension DeviceHandle {
   }
 
   /// Lets time go on, also on a stand-in where it keeps time.
-  func resumeAfterSwap(keepsTime: Bool) { _ = unsafe s3d_device_resume_after_swap(pointer, keepsTime) }
+  func resumeAfterSwap(keepsTime: Bool) { unsafe s3d_device_resume_after_swap(pointer, keepsTime) }
 
   /// Lets time go on on a stand-in, or stops it.
   func keepTime(_ keepsTime: Bool) { unsafe s3d_device_keep_time(pointer, keepsTime) }

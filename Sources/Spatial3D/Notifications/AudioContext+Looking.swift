@@ -15,7 +15,7 @@ extension AudioContext {
   /// By one thread at a time, on a context that is heard.
   func look(at now: Int64) -> Int64? {
     let (wait, isConnected) = lookAtSources(at: now)
-    if !isConnected, device.survivesLoss, !device.handle.isStandIn { device.keep() }
+    if !isConnected, device.survivesLoss, !device.handle.isStandIn { device.keep(atOnce: false) }
     return wait
   }
 

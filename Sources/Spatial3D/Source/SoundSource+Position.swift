@@ -32,7 +32,9 @@ extension SoundSource {
           context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
         }
         let now = context.handle.state(id)
-        state.scene.noteSeek(of: key, to: frame, isHeld: now == .playing || now == .paused)
+        let isHeld =
+          context.isLost ? context.markSeek(of: key, to: frame, &state) : now == .playing || now == .paused
+        state.scene.noteSeek(of: key, to: frame, isHeld: isHeld)
       }
     }
   }

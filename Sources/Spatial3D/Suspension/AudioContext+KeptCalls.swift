@@ -4,13 +4,15 @@ extension AudioContext {
   /// What sources were told that are to be told later.
   struct KeptCalls: Sendable {
     var isOn = false
+    /// Whether a thread tells sources now.
+    var isSettling = false
     var sources: [SourceKey: (reference: SourceReference, playback: KeptPlayback)] = [:]
     /// What sources are being told now: where those start from that are told something meanwhile.
     var inHand: [SourceKey: KeptPlayback] = [:]
   }
 
-  /// Brings the scene to what its device is suspended for.
-  func settleSuspension() {
+  /// Brings the scene to what its device is suspended for; says whether it is there, rather than on its way by another thread.
+  func settleSuspension() -> Bool {
     state.withLock { state in
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
@@ -18,20 +20,25 @@ extension AudioContext {
       state.kept.isOn = true
       keepsCalls.store(true, ordering: .releasing)
     }
-    while let sources = takeKeptCalls() {
+    var hasTold = false
+    while let sources = takeKeptCalls(hasTold: hasTold) {
       for (reference, playback) in sources {
         guard let source = reference.source else { continue }
         for call in playback.calls { source.performKept(call) }
       }
+      hasTold = true
     }
+    return state.withLock { !$0.kept.isSettling }
   }
 
-  /// What is to be told now; `nil` where nothing is left, from when on sources are told at once.
-  private func takeKeptCalls() -> [(reference: SourceReference, playback: KeptPlayback)]? {
+  /// What is to be told now, by one thread at a time, which may have told what it took before; `nil` where nothing is left, from when on
+  /// sources are told at once.
+  private func takeKeptCalls(hasTold: Bool) -> [(reference: SourceReference, playback: KeptPlayback)]? {
     state.withLock { state in
-      guard state.kept.isOn, !device.suspensions.keepsCalls else { return nil }
-      state.kept.inHand = [:]
+      if hasTold { (state.kept.isSettling, state.kept.inHand) = (false, [:]) }
+      guard state.kept.isOn, !state.kept.isSettling, !device.suspensions.keepsCalls else { return nil }
       guard state.kept.sources.isEmpty else {
+        state.kept.isSettling = true
         state.kept.inHand = state.kept.sources.mapValues(\.playback)
         defer { state.kept.sources = [:] }
         return state.kept.sources.sorted { $0.key.generation < $1.key.generation }.map(\.value)

@@ -54,7 +54,10 @@ extension AudioDevice {
       if state.suspensions.isFrozen, !state.isStopped { freeze(&state) }
     }
     // Sources are told before time goes on, and outside the lock, which is taken under theirs.
-    for reference in contexts.withLock({ $0 }) { reference.context?.settleSuspension() }
+    var isSettled = true
+    for reference in contexts.withLock({ $0 }) where reference.context?.settleSuspension() == false { isSettled = false }
+    // A thread that tells them still lets time go on when it has.
+    guard isSettled else { return }
     suspension.withLock { state in
       // Another thread may have suspended it again.
       if !state.suspensions.isFrozen, state.isStopped { thaw(&state) }

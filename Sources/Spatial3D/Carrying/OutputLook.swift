@@ -1,0 +1,74 @@
+/// How the library tells of outputs that come, go and become the default.
+enum OutputHearing: Hashable, Sendable {
+  /// The system tells it, and its lists are true.
+  case told
+  /// It has to be asked.
+  case never
+  /// It has told. OpenAL Soft 1.25 hears nothing more of a PulseAudio server that was started anew, and keeps the lists of the old one.
+  case noMore
+}
+
+/// One look at the outputs, for as many devices as there are.
+///
+/// May take long. Without a lock.
+struct OutputLook {
+  private let hearing: OutputHearing
+  private var foundDefault: String??
+  private var foundNames: [String]?
+
+  /// Whether the system tells.
+  var isTold: Bool { hearing == .told }
+
+  /// Whether the default output was looked for and would not open.
+  var hasFailed: Bool { foundDefault == .some(nil) }
+
+  init(_ hearing: OutputHearing) { self.hearing = hearing }
+
+  /// The default output.
+  ///
+  /// By opening it where the library has to be asked: the list of OpenAL Soft 1.19 holds up all calls of other threads for as long
+  /// as it takes.
+  mutating func defaultName() -> String? {
+    if let foundDefault { return foundDefault }
+    let name = isTold ? AudioDevice.defaultOutputName : DeviceHandle.openedName(of: nil)
+    foundDefault = name
+    return name
+  }
+
+  /// What a device wants to know that is on an output.
+  mutating func finding(for policy: DevicePolicy, on current: String) -> OutputChoice.Finding {
+    let defaultName = policy == .stay ? nil : defaultName()
+    return OutputChoice.Finding(defaultName: defaultName, isThere: current == defaultName ? true : isThere(current))
+  }
+
+  private mutating func isThere(_ current: String) -> Bool? {
+    if isTold { return isListed(current) }
+    if DeviceHandle.openedName(of: current) != nil { return true }
+    if hearing == .never { return isListed(current) }
+    // Where nothing opens, the server is busy or gone.
+    return defaultName() == nil ? nil : false
+  }
+
+  private mutating func isListed(_ name: String) -> Bool? {
+    let names = foundNames ?? AudioDevice.outputNames
+    foundNames = names
+    return names.isEmpty ? nil : names.contains(name)
+  }
+}
+
+/// How long to wait before outputs are looked at again, where the library has to be asked: two seconds, or longer, so that looking
+/// takes a thousandth of the time.
+///
+/// Pure: no call and no lock.
+struct OutputPace: Hashable, Sendable {
+  static let shortest: Int64 = 2_000_000_000
+  static let longest: Int64 = 600_000_000_000
+
+  private var last = shortest
+
+  /// Nanoseconds to wait after a look that took so many; an output that would not open beside others is asked for ever less often.
+  mutating func next(afterLookOf nanoseconds: Int64, hasFailed: Bool) -> Int64 {
+    last = (hasFailed ? last * 2 : nanoseconds.clamped(to: 0...Self.longest) * 1_000).clamped(to: Self.shortest...Self.longest)
+    return last
+  }
+}

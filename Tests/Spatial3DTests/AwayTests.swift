@@ -1,0 +1,252 @@
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// What a game does and has while its output is away: the null device is forced to seem gone.
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
+struct AwayTests {
+  static let libraries = [MissingParts(), MissingParts(holdOnDisconnect: true), MissingParts(events: true)]
+
+  /// How far a place may be off that is read beside a mixer: two mixes of the null device, and of a stand-in.
+  private static let tolerance = 4_096
+
+  private func device(_ missing: MissingParts = MissingParts()) throws -> AudioDevice {
+    AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+  }
+
+  /// Loses the output of a context and waits until that is told, and something stands in for it.
+  private func lose(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
+    context.lose()
+    #expect(await events.next()?.kind == .deviceLost)
+    while !context.device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  private func bringBack(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async {
+    context.handle.forceUnplugged(false)
+    #expect(await events.next()?.kind == .deviceReturned)
+  }
+
+  /// Time of its own goes by.
+  private func wait(milliseconds: Int) async throws {
+    let other = try AudioContext(device: .silent)
+    let source = try SoundSource(playing: Scenes.silence(frames: milliseconds * 48, in: other), in: other)
+    source.play()
+    await source.waitUntilStopped()
+  }
+
+  /// How many frames a sound is behind the clock, in one moment of it.
+  private func lag(of source: SoundSource) throws -> Int {
+    while true {
+      let clock = try #require(source.context.clock)
+      let frame = source.playbackFrame
+      if source.context.clock == clock { return Scenes.mono.frameCount(in: clock) - frame }
+    }
+  }
+
+  @Test(arguments: libraries)
+  func `All stands still without an output where time is not kept, to the frame`(missing: MissingParts) async throws {
+    let context = try AudioContext(device: device(missing))
+    context.device.keepsTimeWithoutOutput = false
+    var events = context.events().makeAsyncIterator()
+    let source = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    let stream = try SoundSource(streaming: SampleReader(frames: 60 * 48_000), in: context)
+    context.play([source, stream])
+    try await wait(milliseconds: 100)
+    try await lose(context, &events)
+    let (clock, places) = (context.clock, [source.playbackFrame, stream.playbackFrame])
+    let later = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+    later.play()
+    try await wait(milliseconds: 300)
+    #expect(context.clock == clock)
+    #expect([source.playbackFrame, stream.playbackFrame] == places)
+    #expect([source.state, stream.state, later.state] == [.playing, .playing, .playing])
+    await bringBack(context, &events)
+    await later.waitUntilStopped()
+    #expect(source.state == .playing)
+    #expect((places[0] + 1..<places[0] + 30 * 48_000).contains(source.playbackFrame))
+  }
+
+  @Test(arguments: libraries)
+  func `Sounds, queues and streams keep their distances to the clock over a loss and a return`(missing: MissingParts)
+    async throws
+  {
+    let context = try AudioContext(device: device(missing))
+    var events = context.events().makeAsyncIterator()
+    let second = try Scenes.silence(frames: 48_000, in: context)
+    let sound = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    let queue = try SoundSource(in: context)
+    try queue.queue(Array(repeating: second, count: 60))
+    let stream = try SoundSource(streaming: SampleReader(frames: 60 * 48_000), in: context)
+    let sources = [sound, queue, stream]
+    context.play(sources)
+    while stream.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let lags = try sources.map(lag)
+    func expectTheSame(sourceLocation: SourceLocation = #_sourceLocation) throws {
+      #expect(sources.map(\.state) == [.playing, .playing, .playing], sourceLocation: sourceLocation)
+      for (now, before) in try zip(sources.map(lag), lags) {
+        #expect(abs(now - before) <= Self.tolerance, sourceLocation: sourceLocation)
+      }
+    }
+    try await lose(context, &events)
+    try expectTheSame()
+    try await wait(milliseconds: 200)
+    try expectTheSame()
+    await bringBack(context, &events)
+    try expectTheSame()
+    try await wait(milliseconds: 200)
+    try expectTheSame()
+  }
+
+  @Test(arguments: SuspensionMode.allCases)
+  func `A suspension lasts over a loss and a return`(mode: SuspensionMode) async throws {
+    let context = try AudioContext(device: device())
+    var events = context.events().makeAsyncIterator()
+    let source = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    let other = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    source.play()
+    try await wait(milliseconds: 100)
+    context.suspend(mode)
+    let place = source.playbackFrame
+    try await lose(context, &events)
+    other.play()
+    try await wait(milliseconds: 200)
+    if mode == .mute { #expect(source.playbackFrame > place) } else { #expect(source.playbackFrame == place) }
+    await bringBack(context, &events)
+    #expect(context.suspensions == [.userPause: mode])
+    #expect(context.libraryListener.gain == (mode == .mute ? 0 : 1))
+    try await wait(milliseconds: 200)
+    if mode != .mute { #expect([source.playbackFrame, other.playbackFrame] == [place, 0]) }
+    #expect(other.state == .playing)
+    context.resume()
+    #expect(context.libraryListener.gain == 1)
+    let (frame, otherFrame) = (source.playbackFrame, other.playbackFrame)
+    while source.playbackFrame == frame || other.playbackFrame == otherFrame {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect([source.state, other.state] == [.playing, .playing])
+  }
+
+  @Test(arguments: libraries)
+  func `Contexts share a loss, and come and go while the output is away`(missing: MissingParts) async throws {
+    let device = try device(missing)
+    let first = try AudioContext(device: device)
+    var second: AudioContext? = try AudioContext(device: device)
+    var events = first.events().makeAsyncIterator()
+    var otherEvents = try #require(second).events().makeAsyncIterator()
+    let source = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: first), in: first)
+    var other: SoundSource? = try Scenes.noise(in: #require(second))
+    source.play()
+    let before = try lag(of: source)
+    try await lose(first, &events)
+    #expect(await otherEvents.next()?.kind == .deviceLost)
+    #expect(other?.state == .playing)
+
+    let third = try AudioContext(device: device, settings: OutputSettings(sampleRate: 22_050))
+    #expect(third.output.sampleRate == first.output.sampleRate)
+    let late = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: third), in: third)
+    late.play()
+    let once = try third.playOnce(Scenes.silence(frames: 480, in: third))
+    await once.waitUntilStopped()
+    (second, other) = (nil, nil)
+    #expect(abs(try lag(of: source) - before) <= Self.tolerance)
+
+    await bringBack(first, &events)
+    #expect(abs(try lag(of: source) - before) <= Self.tolerance)
+    #expect([source.state, late.state] == [.playing, .playing])
+    let frame = late.playbackFrame
+    while late.playbackFrame == frame { try await Task.sleep(for: .milliseconds(1)) }
+    let isConnected = third.handle.isConnected
+    #expect(isConnected)
+    #expect(await otherEvents.next() == nil)
+  }
+
+  @Test(arguments: libraries)
+  func `A context comes to a device that was lost without one`(missing: MissingParts) async throws {
+    let device = try device(missing)
+    do { _ = try AudioContext(device: device) }
+    device.forceUnplugged(true)
+    // A stand-in without a context has nothing to mix.
+    device.keepsTimeWithoutOutput = true
+    while !device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    let context = try AudioContext(device: device)
+    let once = try context.playOnce(Scenes.silence(frames: 480, in: context))
+    await once.waitUntilStopped()
+    device.forceUnplugged(false)
+    while device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    let again = try context.playOnce(Scenes.silence(frames: 480, in: context))
+    await again.waitUntilStopped()
+  }
+
+  @Test(arguments: libraries)
+  func `A start that was asked for comes at its time, whether its silence plays already or not`(missing: MissingParts)
+    async throws
+  {
+    let context = try AudioContext(device: device(missing))
+    var events = context.events().makeAsyncIterator()
+    while context.clock == .zero { try await Task.sleep(for: .milliseconds(1)) }
+    let start = try #require(context.clock) + .milliseconds(300)
+    let early = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    let late = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    context.play([early], at: start)
+    context.play([late], at: start + .milliseconds(500))
+    // Silence ahead of a sound begins a tenth of a second before, where the library needs it.
+    while try #require(context.clock) < start - .milliseconds(60) { try await Task.sleep(for: .milliseconds(1)) }
+    try await lose(context, &events)
+    #expect([early.state, late.state] == [.playing, .playing])
+    while late.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    func expectTheirTimes(sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let frame = Scenes.mono.frameCount(in: start)
+      let off = try (lag(of: early) - frame, lag(of: late) - frame - 24_000)
+      #expect(abs(off.0) <= Self.tolerance, "\(off.0)", sourceLocation: sourceLocation)
+      #expect(abs(off.1) <= Self.tolerance, "\(off.1)", sourceLocation: sourceLocation)
+    }
+    try expectTheirTimes()
+    await bringBack(context, &events)
+    try expectTheirTimes()
+  }
+
+  @Test func `Between the loss and the stand-in sources are moved and started where they are told`() async throws {
+    let context = try AudioContext(device: device(MissingParts(holdOnDisconnect: true)))
+    var events = context.events().makeAsyncIterator()
+    let sources = try (0..<3).map { _ in
+      try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
+    }
+    context.play([sources[0], sources[1]])
+    sources[1].pause()
+    context.device.carrying.withLock { _ in
+      context.lose()
+      for (index, source) in sources.enumerated() { source.playbackFrame = (index + 1) * 480_000 }
+      sources[2].play()
+      #expect(sources.map(\.state) == [.playing, .paused, .playing])
+      #expect(sources[1].playbackFrame == 960_000)
+    }
+    #expect(await events.next()?.kind == .deviceLost)
+    while !context.device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(sources.map(\.state) == [.playing, .paused, .playing])
+    await bringBack(context, &events)
+    #expect(sources.map(\.state) == [.playing, .paused, .playing])
+    #expect((480_000..<900_000).contains(sources[0].playbackFrame))
+    #expect(sources[1].playbackFrame == 960_000)
+    #expect((1_440_000..<1_900_000).contains(sources[2].playbackFrame))
+  }
+
+  @Test(arguments: [true, false])
+  func `What the newest context was granted is granted on another output too`(asksFirst: Bool) throws {
+    let device = try device(MissingParts(reopening: true))
+    let asked = OutputSettings(sampleRate: 44_100, hrtf: .on, sourceLimit: 300)
+    let first = try AudioContext(device: device, settings: asksFirst ? asked : OutputSettings())
+    let second = try AudioContext(device: device, settings: asksFirst ? OutputSettings(sourceLimit: 1_024) : asked)
+    let granted = first.output
+    let count = asksFirst ? 400 : 200
+    let sources = try (0..<count).map { _ in try SoundSource(in: second) }
+    for _ in 1...2 {
+      #expect(device.carry(keepsTime: false) { NextOutput(standingInFor: $0) })
+      #expect(device.carry(keepsTime: false) { NextOutput(for: $0, named: nil) })
+      #expect(first.output.hrtf == granted.hrtf)
+      #expect(first.output.sampleRate == granted.sampleRate)
+      #expect(first.output.sourceLimit >= count)
+    }
+    withExtendedLifetime(sources) {}
+  }
+}
