@@ -107,6 +107,8 @@ openal_scene *openal_scene_create(openal_options options, const float *samples, 
     for (int32_t index = 0; index < scene->source_count; index += 1) {
         alSourcei(scene->sources[index], AL_BUFFER, (ALint)scene->buffer);
         alSourcei(scene->sources[index], AL_LOOPING, AL_TRUE);
+        if (options.is_spread)
+            alSourcei(scene->sources[index], AL_SAMPLE_OFFSET, (ALint)((int64_t)index * frame_count / scene->source_count));
     }
     add_paths(scene, &options);
     alSourcePlayv(scene->source_count, scene->sources);

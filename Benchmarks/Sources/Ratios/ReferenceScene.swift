@@ -13,11 +13,12 @@ import Spatial3DTesting
   }
 
   /// A scene of a loopback device, or of a device whose mixer runs by itself.
-  init(sourceCount: Int, voice: Voice = .plain, isLive: Bool = false) throws {
+  init(sourceCount: Int, voice: Voice = .plain, isSpread: Bool = false, isLive: Bool = false) throws {
     let tone = Scene.tone
     var options = openal_options()
     options.source_count = Int32(sourceCount)
     options.is_live = isLive
+    options.is_spread = isSpread
     options.has_hrtf = voice == .hrtf
     options.wet = voice.wetGain
     options.direct_gain = voice.directGain

@@ -13,7 +13,9 @@ final class Scene {
     TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 44_100))
   }
 
-  init(sourceCount: Int, voice: Voice = .plain) throws {
+  /// Sources that start at the beginning of their sound, or, spread over it, each at a place of its own, so that some of them
+  /// loop in every mix.
+  init(sourceCount: Int, voice: Voice = .plain, isSpread: Bool = false) throws {
     let renderer = try OfflineRenderer(
       format: .stereo(sampleRate: 48_000),
       settings: OutputSettings(hrtf: voice == .hrtf ? .on : .off, sourceLimit: sourceCount)
@@ -21,10 +23,12 @@ final class Scene {
     let context = renderer.context
     if voice == .hrtf, case .refused = context.output.hrtf { throw NoHRTF() }
     if voice == .send { context.reverb = Reverb(efx: .generic) }
-    let buffer = try SoundBuffer(Self.tone, in: context)
-    sources = try (0..<sourceCount).map { _ in
+    let tone = Self.tone
+    let buffer = try SoundBuffer(tone, in: context)
+    sources = try (0..<sourceCount).map { index in
       let source = try SoundSource(playing: buffer, in: context)
       source.isLooping = true
+      if isSpread { source.playbackFrame = index * tone.frameCount / sourceCount }
       if voice == .send { source.reverbSendLevel = Voice.sendLevel }
       if voice == .occluded || voice == .clearedOfOcclusion { source.occlusion = Voice.occlusion }
       return source

@@ -16,6 +16,8 @@ typedef struct openal_options {
     /* On the default device, whose mixer runs by itself, and not on a loopback device of 48 kHz stereo floats. */
     bool is_live;
     bool has_hrtf;
+    /* Whether the sources start at places of their sound that are spread over it, and not all at its beginning. */
+    bool is_spread;
     /* A reverb by the preset "generic", and how much of it each source gets: 0 for none. */
     float wet;
     /* The filter of each source's direct path, and that of its send; 1 for none. */

@@ -5,47 +5,56 @@ import FileDecode
 enum Decoding {
   static func comparisons() throws -> [Comparison] {
     let files = try SoundFiles()
-    // What takes little time has more turns.
-    let kinds: [(name: String, what: String, limit: Double, runs: Int)] = [
-      ("a.wav", "WAV", 0.9, 12),
-      ("a.aiff", "AIFF", 0.9, 12),
-      ("a.caf", "CAF", 0.9, 12),
-      ("alac.caf", "CAF with Apple Lossless", 1.05, 3),
-      ("a.flac", "FLAC", 1.05, 3),
-      ("a.ogg", "Vorbis", 1.05, 3),
-      ("a.opus", "Opus", 1.05, 3),
-      ("a.mp3", "MP3", 1.05, 3),
+    // What is decoded takes longer, and so is shorter: a turn is a few milliseconds, or some more.
+    let kinds: [(name: String, what: String, limit: Double, seconds: Int)] = [
+      ("a.wav", "WAV", 0.9, 20),
+      ("a.aiff", "AIFF", 0.9, 20),
+      ("a.caf", "CAF", 0.9, 20),
+      ("alac.caf", "CAF with Apple Lossless", 1.05, 5),
+      ("a.flac", "FLAC", 1.05, 5),
+      ("a.ogg", "Vorbis", 1.05, 5),
+      ("a.opus", "Opus", 1.05, 5),
+      ("a.mp3", "MP3", 1.05, 5),
     ]
     let floats = try kinds.map { kind in
-      let path = try files.path(kind.name, encoding: kind.name == "alac.caf" ? .alac : nil)
-      return compare("\(kind.what), read as floats", atMost: kind.limit, runs: kind.runs, keeping: files) {
+      let encoding: AudioEncoding? = kind.name == "alac.caf" ? .alac : nil
+      let path = try files.path(kind.name, seconds: kind.seconds, encoding: encoding)
+      return compare("\(kind.what), read as floats", atMost: kind.limit, kind.seconds, keeping: files) {
         let file = try AudioFile(opening: path)
         var block = PCMBuffer<Float>(format: file.format)
-        while try file.read(into: &block) > 0 {}
+        var total = 0
+        while case let count = try file.read(into: &block), count > 0 { total += count }
+        return total
       } to: {
-        _ = unsafe sound_file_floats(path, 4_096)
+        unsafe Int(sound_file_floats(path, 4_096))
       }
     }
     let wave = try files.path("a.wav")
-    let whole = compare("WAV, read whole as 16 bits", atMost: 1.4, runs: 12, keeping: files) {
-      _ = try AudioFile(opening: wave).readAll(as: Int16.self)
+    let whole = compare("WAV, read whole as 16 bits", atMost: 1.4, 20, keeping: files) {
+      try AudioFile(opening: wave).readAll(as: Int16.self).frameCount
     } to: {
-      _ = unsafe sound_file_shorts(wave)
+      unsafe Int(sound_file_shorts(wave))
     }
     return floats + [whole]
   }
 
+  /// Each way to read returns how many frames it read, which has to be the same, and the whole file.
   private static func compare(
     _ what: String,
     atMost limit: Double,
-    runs: Int,
+    _ seconds: Int,
     keeping files: SoundFiles,
-    _ body: @escaping () throws -> Void,
-    to reference: @escaping () -> Void
+    _ body: @escaping () throws -> Int,
+    to reference: @escaping () -> Int
   ) -> Comparison {
     Comparison(what, atMost: limit) { effort in
       try withExtendedLifetime(files) {
-        try Turns.ratios(rounds: effort(full: 15, brief: 5), runs: runs, of: body, to: reference)
+        try ReadFrames.check(what, try body(), reference(), ofAtLeast: seconds * 48_000)
+        return try Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 12) {
+          _ = try body()
+        } to: {
+          _ = reference()
+        }
       }
     }
   }

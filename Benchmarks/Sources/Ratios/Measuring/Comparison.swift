@@ -24,11 +24,18 @@ struct Comparison {
     self.ratios = ratios
   }
 
+  /// The limit, and where the short form has another, that too.
+  private var limitText: String {
+    guard let limit, let briefLimit else { return "" }
+    return limit == briefLimit ? Row.text(limit) : "\(Row.text(limit)), short \(Row.text(briefLimit))"
+  }
+
   /// The row, measured once more, twice at most, while it is beyond its limit: what slows a machine down passes, and what
   /// makes the code slower does not.
   func row(_ effort: Effort) throws -> Row {
     func measured() throws -> Row {
-      Row(what: what, values: try ratios(effort), limit: effort == .full ? limit : briefLimit)
+      let values = try ratios(effort)
+      return Row(what: what, values: values, limit: effort == .full ? limit : briefLimit, limitText: limitText)
     }
     var row = try measured()
     for _ in 0..<2 where !row.isWithinLimit {

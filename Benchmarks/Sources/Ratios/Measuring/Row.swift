@@ -5,15 +5,19 @@ struct Row {
   let what: String
   let values: [Double]
   let limit: Double?
+  /// The limit as the table tells it, with that of the short form.
+  let limitText: String
 
-  var median: Double { values.sorted()[values.count / 2] }
+  /// Of an even number, between the two in the middle.
+  var median: Double {
+    let sorted = values.sorted()
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
 
   var isWithinLimit: Bool { limit.map { median <= $0 } ?? true }
 
-  /// In Markdown: the median, the lowest and the highest round, and the limit.
-  var markup: String {
-    Self.line(what, measured, limit.map(Self.text) ?? "")
-  }
+  /// In Markdown: the median, the lowest and the highest round, and the limits.
+  var markup: String { Self.line(what, measured, limitText) }
 
   /// What is wrong, as a sentence; `nil` for nothing.
   var complaint: String? {
@@ -36,7 +40,7 @@ struct Row {
     return "| \(name) | \(value) | \(limit) |"
   }
 
-  private static func text(_ value: Double) -> String {
+  static func text(_ value: Double) -> String {
     if value == value.rounded() { return String(format: "%.0f", value) }
     return String(format: abs(value) < 0.1 ? "%.3f" : "%.2f", value)
   }

@@ -1,13 +1,18 @@
 import Spatial3D
+import Synchronization
 
 /// What it costs that sources are observed, on the thread that mixes and sets.
 enum ObservedMixes {
   static func comparisons() throws -> [Comparison] {
-    let observed = try Scene(sourceCount: count)
-    let tokens = observed.sources.map { $0.observe { _ in } }
-    let plain = try Scene(sourceCount: count)
-    let reference = try ReferenceScene(sourceCount: count)
+    // Some of the sources loop in each mix, of which the observed ones tell.
+    let observed = try Scene(sourceCount: count, isSpread: true)
+    let plain = try Scene(sourceCount: count, isSpread: true)
+    let reference = try ReferenceScene(sourceCount: count, isSpread: true)
+    let told = Told()
+    let tokens = observed.sources.map { $0.observe { _ in told.count() } }
     func mix(_ scene: Scene) { for step in 0..<4 { scene.moveAndMix(Float(step) * 0.1) } }
+    /// A turn, in which somebody has to be told.
+    func mixObserved() throws { try told.check(atLeast: notificationsPerTurn) { mix(observed) } }
 
     var step: Float = 0
     func setGains(_ scene: Scene) {
@@ -18,12 +23,12 @@ enum ObservedMixes {
       _ what: String,
       atMost limit: Double,
       brief briefLimit: Double? = nil,
-      _ body: @escaping () -> Void,
+      _ body: @escaping () throws -> Void,
       against other: @escaping () -> Void
     ) -> Comparison {
       Comparison(what, atMost: limit, brief: briefLimit) { effort in
-        withExtendedLifetime(tokens) {
-          Turns.ratios(rounds: effort(full: 25, brief: 15), runs: 10, of: body, to: other)
+        try withExtendedLifetime(tokens) {
+          try Turns.ratios(rounds: effort(full: 25, brief: 15), runs: 10, of: body, to: other)
         }
       }
     }
@@ -32,14 +37,14 @@ enum ObservedMixes {
         "256 sources mixed and observed, against mixed",
         atMost: 1.5,
         brief: 1.7,
-        { mix(observed) },
+        mixObserved,
         against: { mix(plain) }
       ),
       row(
         "the same, against C that mixes and reads all states",
         atMost: 1.5,
         brief: 1.7,
-        { mix(observed) },
+        mixObserved,
         against: {
           for step in 0..<4 {
             reference.moveAndMix(Float(step) * 0.1)
@@ -57,4 +62,7 @@ enum ObservedMixes {
   }
 
   private static let count = 256
+
+  /// Each sound of a second loops once a second, and a turn is four mixes: about 22, of which some may fall to the turns beside.
+  private static let notificationsPerTurn = 4 * count * Scene.framesPerMix / 48_000 - 4
 }

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Counts notifications.
+final class Told: Sendable {
+  private let total = Atomic(0)
+
+  /// What a handler does.
+  func count() { total.add(1, ordering: .relaxed) }
+
+  /// Throws where too few came of what the closure does.
+  func check<Result>(atLeast expected: Int, in body: () throws -> Result) throws -> Result {
+    let before = total.load(ordering: .relaxed)
+    let result = try body()
+    let count = total.load(ordering: .relaxed) - before
+    guard count >= expected else { throw TooFew(count: count, expected: expected) }
+    return result
+  }
+
+  struct TooFew: Error, CustomStringConvertible {
+    let count: Int
+    let expected: Int
+
+    var description: String { "\(count) notifications were told where at least \(expected) were to come." }
+  }
+}
