@@ -62,16 +62,24 @@ extension AudioDevice {
   /// Looks for an output from now on, where the one that there was is gone, or should be another.
   func keep(atOnce: Bool = true) { keeper.begin(for: self, atOnce: atOnce) }
 
-  /// Has something done about the output, where a look finds that there is something to do.
-  func look(_ look: inout OutputLook) {
-    // Who has lost it looks for another by itself, now if one may have come.
-    guard !handle.isStandIn else { return look.isTold ? keep() : () }
+  /// Has something done about the output, where a look finds that there is something to do; returns whether to look again after a
+  /// time, without a reason.
+  func look(_ look: inout OutputLook) -> Bool {
+    if handle.isStandIn {
+      // Who has lost it looks for another by itself, now if one may have come.
+      if look.isTold { keep() }
+      return false
+    }
     // A loss is told otherwise.
-    guard handle.isConnected else { return }
+    guard handle.isConnected else { return false }
     let (choice, name) = (outputChoice.withLock { $0 }, name)
     let finding = look.finding(for: choice.policy, on: name)
-    guard choice.step(on: name, finding: finding) == .stay else { return keep() }
-    outputChoice.withLock { $0.note(finding, on: name) }
+    if choice.step(on: name, finding: finding) == .stay {
+      outputChoice.withLock { $0.note(finding, on: name) }
+    } else {
+      keep()
+    }
+    return look.isAsked(of: name)
   }
 
   /// Has a stand-in take the place of an output that is gone; says whether there is one.
@@ -144,6 +152,7 @@ extension AudioDevice {
     var finding = look.finding(for: policy, on: name)
     finding.defaultName = known ?? finding.defaultName
     outputChoice.withLock { $0.note(finding, on: name) }
+    OutputWatch.all.look()
   }
 
   /// Brings everything to an output; says whether that would open, and the device was brought nowhere else meanwhile.

@@ -49,6 +49,9 @@ struct OutputLook {
     "PortAudio Default", "QSA Default", "SndIO Default", "Solaris Default", "Wave File Writer",
   ]
 
+  /// Whether nobody tells what becomes of an output, so that it is asked for.
+  func isAsked(of name: String) -> Bool { !isTold && Self.isLookedFor(name, as: hearing) }
+
   /// What a device wants to know that is on an output.
   mutating func finding(for policy: DevicePolicy, on current: String) -> OutputChoice.Finding {
     guard Self.isLookedFor(current, as: hearing) else { return OutputChoice.Finding() }

@@ -51,17 +51,18 @@ final class OutputWatch: Sendable {
       var look = OutputLook(hearing)
       let start = monotonicTime()
       var gone: Set<ObjectIdentifier> = []
+      var isNeeded = false
       for reference in state.withLock({ $0.devices }) {
         // Held for no longer than it takes to look.
-        let isThere = reference.device?.look(&look) != nil
-        if !isThere { gone.insert(ObjectIdentifier(reference)) }
+        if let isAsked = reference.device?.look(&look) {
+          isNeeded = isNeeded || isAsked
+        } else {
+          gone.insert(ObjectIdentifier(reference))
+        }
       }
-      let isNeeded = state.withLock { state in
-        state.devices.removeAll { gone.contains(ObjectIdentifier($0)) }
-        return !state.devices.isEmpty
-      }
+      state.withLock { state in state.devices.removeAll { gone.contains(ObjectIdentifier($0)) } }
       let wait = pace.next(afterLookOf: monotonicTime() - start, hasFailed: look.hasFailed)
-      bell.wait(atMost: isNeeded && hearing != .told ? wait : nil)
+      bell.wait(atMost: isNeeded ? wait : nil)
     }
   }
 }
