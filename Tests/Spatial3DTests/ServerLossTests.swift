@@ -192,14 +192,15 @@ struct ServerLossTests {
       case .stay:
         #expect(await events.next()?.kind == .deviceLost)
         #expect(source.state == .playing)
-        // What the server has in store.
-        _ = try speakers.seconds(1)
-        #expect(try speakers.seconds(0.2).level == .silence)
+        // Not what was recorded meanwhile, nor what the server has in store.
+        let after = try server.recording(of: "speakers")
+        _ = try after.seconds(1)
+        #expect(try after.seconds(0.2).level == .silence)
         try server.add(sink: "headphones")
         #expect(await events.next()?.kind == .deviceReturned)
         #expect(device.name == "headphones")
         _ = try server.recording(of: "headphones").untilSound()
-        #expect(try speakers.seconds(0.5).level == .silence)
+        #expect(try after.seconds(0.5).level == .silence)
       case .pauseOnOutputLoss:
         let paused = await notifications.next()
         #expect(paused?.kind == .stateChanged(.paused))
@@ -207,11 +208,12 @@ struct ServerLossTests {
         #expect(await events.next()?.kind == .outputChanged)
         #expect(device.name == "speakers")
         let frame = source.playbackFrame
-        _ = try speakers.seconds(1)
-        #expect(try speakers.seconds(0.5).level == .silence)
+        let after = try server.recording(of: "speakers")
+        _ = try after.seconds(1)
+        #expect(try after.seconds(0.5).level == .silence)
         #expect(source.playbackFrame == frame)
         source.play()
-        _ = try speakers.untilSound()
+        _ = try after.untilSound()
       }
     }
   }
@@ -243,10 +245,10 @@ struct ServerLossTests {
       while context.device.outputChoice.withLock({ $0.seen }) != "headphones" {
         try await Task.sleep(for: .milliseconds(10))
       }
-      let speakers = try server.recording(of: "speakers")
       try server.remove(sink: "headphones")
       #expect(await notifications.next()?.kind == .stateChanged(.paused))
       #expect(await events.next()?.kind == .outputChanged)
+      let speakers = try server.recording(of: "speakers")
       _ = try speakers.seconds(1)
       #expect(try speakers.seconds(0.2).level == .silence)
       #expect(source.state == .paused)
