@@ -47,7 +47,9 @@ bool s3d_context_can_delay(s3d_context *context) {
 
 void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
     const s3d_scope scope = s3d_enter(context);
-    context->api->play_at_time(count, &sources->id, nanoseconds - atomic_load(&context->device->clock_base));
+    /* A moment that went by in a swap may be before the clock of the new device, which is refused. */
+    const int64_t time = nanoseconds - atomic_load(&context->device->clock_base);
+    context->api->play_at_time(count, &sources->id, time > 0 ? time : 0);
     s3d_leave(scope);
 }
 

@@ -70,6 +70,22 @@ import Testing
     }
   }
 
+  @Test func `A device that stayed where a player put it goes to the default output when it is to follow`() {
+    for policy in [DevicePolicy.follow, .pauseOnOutputLoss] {
+      var choice = OutputChoice(name: nil, on: "speakers")
+      choice.name = "headphones"
+      choice.adopt(.stay)
+      let finding = OutputChoice.Finding(defaultName: "speakers", isThere: true)
+      #expect(choice.step(on: "headphones", finding: finding) == .stay)
+      choice.adopt(policy)
+      #expect(choice.step(on: "headphones", finding: finding) == .move(pausing: false))
+      #expect(choice.step(on: "speakers", finding: finding) == .stay)
+      choice.note(finding, on: "speakers")
+      choice.adopt(policy)
+      #expect(choice.step(on: "speakers", finding: finding) == .stay)
+    }
+  }
+
   @Test(arguments: DevicePolicy.allCases)
   func `An output is missed that was seen and is not there any more`(policy: DevicePolicy) {
     var choice = OutputChoice(name: nil, on: "headphones")

@@ -14,7 +14,7 @@ extension AudioDevice {
   public var policy: DevicePolicy {
     get { outputChoice.withLock { $0.policy } }
     set {
-      outputChoice.withLock { $0.policy = newValue }
+      outputChoice.withLock { $0.adopt(newValue) }
       if !isOffline, silence == nil { OutputWatch.all.look() }
     }
   }
@@ -101,8 +101,11 @@ extension AudioDevice {
     let choice = outputChoice.withLock { $0 }
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
-      guard go(to: choice.wanted(last: name), after: turns) else { return search.backoff.next() }
-      noteOutput()
+      let wanted = choice.wanted(last: name)
+      // Before, so that a change that comes meanwhile is one.
+      let known = wanted == nil && OutputWatch.all.hearing == .told ? Self.defaultOutputName : nil
+      guard go(to: wanted, after: turns) else { return search.backoff.next() }
+      noteOutput(default: known)
       return nil
     }
     if !handle.isConnected {

@@ -67,7 +67,13 @@ extension AudioContext {
     // sound server may take a second for.
     for source in carried.sources where source.state == .stopped || source.state == .paused {
       handle.silence(source.id)
-      if let time = source.startTime { handle.play([source.id], at: time) } else { handle.perform(.play, source.id) }
+      if let time = source.startTime {
+        // Where it starts is what it is at then.
+        if source.fixedFrame > 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
+        handle.play([source.id], at: time)
+      } else {
+        handle.perform(.play, source.id)
+      }
       handle.perform(source.state == .paused ? .pause : .stop, source.id)
       if source.state == .paused, source.startTime == nil { handle.seek(source.id, toFixed: source.fixedFrame) }
     }

@@ -20,6 +20,14 @@ struct OutputChoice: Hashable, Sendable {
     policy = name == nil ? .follow : .stay
   }
 
+  /// Takes another policy.
+  ///
+  /// A device that stayed and is to follow goes to the default output, whether that changed or not.
+  mutating func adopt(_ new: DevicePolicy) {
+    if policy == .stay, new != .stay { knownDefault = nil }
+    policy = new
+  }
+
   /// The output to open where there is none: by name, or the default one.
   func wanted(last: String) -> String? {
     switch policy {

@@ -129,6 +129,8 @@ extension AudioContext {
   /// How many buffers of a queue have been played, without silence ahead of them.
   func playedBufferCount(of key: SourceKey, id: UInt32, _ state: State) -> Int {
     let count = handle.processedBuffers(id)
+    // A device that is gone calls all of them played.
+    if isLost { return 0 }
     guard state.schedule.leadIns[key] != nil else { return count }
     // The library does not loop as long as there is silence.
     return state.scene.read(key, \.isLooping) ? 0 : max(count - 1, 0)

@@ -154,22 +154,24 @@ extension AudioContext {
 
   /// Where a source without a stream is in its sound.
   func currentFrame(of source: SoundSource) -> Int {
-    if isLost { return lostPlace(of: source).map { Int($0.frame) } ?? 0 }
-    return reading {
+    let frame = reading {
       handle.frame(source.id)
     } scheduled: {
       max(handle.frame(source.id) - $0.schedule.silence(of: source.key), 0)
     }
+    // Asked afterwards: a device that was gone says 0.
+    return isLost ? lostPlace(of: source).map { Int($0.frame) } ?? 0 : frame
   }
 
   /// The same, and how long it takes until what is mixed now is heard, of one moment.
   func currentFrameAndLatency(of source: SoundSource) -> (frame: Int, latency: Duration) {
-    reading {
+    let now = reading {
       handle.frameAndLatency(source.id)
     } scheduled: {
       let (frame, latency) = handle.frameAndLatency(source.id)
       return (max(frame - $0.schedule.silence(of: source.key), 0), latency)
     }
+    return isLost ? (lostPlace(of: source).map { Int($0.frame) } ?? 0, .zero) : now
   }
 
   /// Reads the library, and does it under the lock where there is a schedule, or was one meanwhile.

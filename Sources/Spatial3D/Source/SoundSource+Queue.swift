@@ -49,12 +49,14 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
   public var playedBufferCount: Int {
-    guard hasQueue, !context.isLost else { return 0 }
-    return context.reading {
+    guard hasQueue else { return 0 }
+    let count = context.reading {
       context.handle.processedBuffers(id)
     } scheduled: {
       context.playedBufferCount(of: key, id: id, $0)
     }
+    // A device that is gone calls all of them played.
+    return context.isLost ? 0 : count
   }
 
   /// Takes the buffers that have been played to their end from the queue, and returns them in their order.
@@ -74,7 +76,7 @@ extension SoundSource {
     guard !context.isLost else { return [] }
     if !state.schedule.leadIns.isEmpty { context.removeSilence(of: key, id: id, &state) }
     let count = context.playedBufferCount(of: key, id: id, state)
-    guard count > 0 else { return [] }
+    guard count > 0, !context.isLost else { return [] }
     context.handle.unqueue(count, from: id)
     context.noteUnqueued(count, from: key, &state)
     return heldBuffers.withLock { held in

@@ -1,0 +1,146 @@
+import SoundServer
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Outputs of a sound server that come, go and become the default while a scene plays.
+@Suite(
+  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
+  .serialized,
+  .timeLimit(.minutes(5))
+)
+struct ServerMoveTests {
+  @Test(arguments: [false, true])
+  func `A scene moves to another output by name, and stays where one would not open`(isRebuilt: Bool) async {
+    await #expect(processExitsWith: .success) { [isRebuilt] in
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess()
+      try server.add(sink: "headphones")
+      let missing = MissingParts(reopening: isRebuilt)
+      let device = AudioDevice(handle: try DeviceHandle(opening: "speakers", forcing: missing), openedName: "speakers")
+      let context = try AudioContext(device: device)
+      var events = context.events().makeAsyncIterator()
+      let source = try Scenes.noise(in: context)
+      let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
+      _ = try recordings.0.untilSound()
+      #expect(device.policy == .stay)
+      #expect(throws: AudioError.self) { try device.move(to: "none") }
+      #expect(device.name == "speakers")
+      try device.move(to: "headphones")
+      #expect(device.name == "headphones")
+      _ = try recordings.1.untilSound()
+      _ = try recordings.0.untilSilence()
+      #expect(source.state == .playing)
+      #expect(await events.next()?.kind == .outputChanged)
+    }
+  }
+
+  @Test(arguments: DevicePolicy.allCases)
+  func `A device follows the default output, stays, or pauses where its own is pulled out`(policy: DevicePolicy) async {
+    await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
+      let server = try SoundServer(sink: "headphones")
+      try server.lendToThisProcess()
+      try server.add(sink: "speakers")
+      let context = try AudioContext()
+      let device = context.device
+      #expect(device.policy == .follow)
+      let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      if policy != .follow { device.policy = policy }
+      let source = try Scenes.noise(in: context)
+      var notifications = source.notifications(.state).makeAsyncIterator()
+      let speakers = try server.recording(of: "speakers")
+      _ = try server.recording(of: "headphones").untilSound()
+      if policy == .stay {
+        // Where it was opened as the default, a server may take what plays along when that changes.
+        try device.move(to: "headphones")
+        // Another that follows tells when the change was seen.
+        let other = try AudioContext()
+        var events = other.events().makeAsyncIterator()
+        try server.setDefault(sink: "speakers")
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(other.device.name == "speakers")
+        #expect(device.name == "headphones")
+        #expect(source.state == .playing)
+        #expect(try speakers.seconds(0.5).level == .silence)
+      } else {
+        var events = context.events().makeAsyncIterator()
+        try server.setDefault(sink: "speakers")
+        // A server may have moved what plays before.
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        _ = try speakers.untilSound()
+        #expect(source.state == .playing)
+        // The server makes what is left the default.
+        try server.remove(sink: "speakers")
+        if policy == .pauseOnOutputLoss {
+          let paused = await notifications.next()
+          #expect(paused?.kind == .stateChanged(.paused))
+          #expect(paused?.cause == .device)
+          source.play()
+        }
+        _ = try server.recording(of: "headphones").untilSound()
+        #expect(device.name == "headphones")
+      }
+    }
+  }
+
+  @Test(arguments: DevicePolicy.allCases)
+  func `Where the server moves what plays to another output, a device does what its policy says`(policy: DevicePolicy)
+    async
+  {
+    await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess(allowsMoves: true)
+      try server.run("pactl load-module module-rescue-streams")
+      try server.add(sink: "headphones")
+      let context = try AudioContext()
+      let device = context.device
+      try device.move(to: "headphones")
+      let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      device.policy = policy
+      let source = try Scenes.noise(in: context)
+      var notifications = source.notifications(.state).makeAsyncIterator()
+      var events = context.events().makeAsyncIterator()
+      let speakers = try server.recording(of: "speakers")
+      _ = try server.recording(of: "headphones").untilSound()
+      // What was never there is not missed.
+      while device.outputChoice.withLock({ $0.seen }) != "headphones" { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(try speakers.seconds(0.1).level == .silence)
+
+      try server.remove(sink: "headphones")
+      switch policy {
+      case .follow:
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        _ = try speakers.untilSound()
+        #expect(source.state == .playing)
+      case .stay:
+        #expect(await events.next()?.kind == .deviceLost)
+        #expect(source.state == .playing)
+        // From now on, but for what the server has in store.
+        let later = try server.recording(of: "speakers")
+        _ = try later.seconds(1)
+        #expect(try later.seconds(0.2).level == .silence)
+        try server.add(sink: "headphones")
+        #expect(await events.next()?.kind == .deviceReturned)
+        #expect(device.name == "headphones")
+        _ = try server.recording(of: "headphones").untilSound()
+        #expect(try later.seconds(0.5).level == .silence)
+      case .pauseOnOutputLoss:
+        let paused = await notifications.next()
+        #expect(paused?.kind == .stateChanged(.paused))
+        #expect(paused?.cause == .device)
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        let frame = source.playbackFrame
+        let later = try server.recording(of: "speakers")
+        _ = try later.seconds(1)
+        #expect(try later.seconds(0.5).level == .silence)
+        #expect(source.playbackFrame == frame)
+        source.play()
+        _ = try later.untilSound()
+      }
+    }
+  }
+}
