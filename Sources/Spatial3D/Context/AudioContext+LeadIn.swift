@@ -155,8 +155,8 @@ extension AudioContext {
     for (key, id) in state.schedule.led {
       guard let leadIn = state.schedule.leadIns[key] else { continue }
       let now = handle.state(id)
-      // One that is held waits for a call.
-      if now == .paused { continue }
+      // One that is held waits for a call, and one that seems to have ended with its device plays on elsewhere.
+      if now == .paused || (now != .playing && isLost) { continue }
       if now == .playing {
         correct(leadIn, of: key, id, isNew: false, &state)
         let frame = handle.place(id).frame
@@ -193,7 +193,7 @@ extension AudioContext {
     changingSchedule(&state) { state in
       // It may have been told to loop meanwhile, and nothing of a queue that loops counts as played.
       handle.setLooping(false, id)
-      guard handle.processedBuffers(id) > 0 else { return }
+      guard handle.processedBuffers(id) > 0, !isLost else { return }
       let hasEnded = handle.state(id) == .stopped
       handle.unqueue(1, from: id)
       _ = state.schedule.takeLeadIn(of: key)
