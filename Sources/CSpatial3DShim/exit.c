@@ -25,6 +25,9 @@ bool s3d_exits_elsewhere(void) {
 }
 
 void s3d_stay_outside(void) {
+    /* Whatever else it was at: nobody waits for it any more. */
+    atomic_store(&s3d_this_visitor->device, NULL);
+    atomic_store(&s3d_this_visitor->is_calling, false);
     for (;;) pause();
 }
 
@@ -32,6 +35,7 @@ void s3d_note_device(s3d_device *device) {
     pthread_mutex_lock(&devices_lock);
     device->next = devices;
     devices = device;
+    if (atomic_load(&s3d_exiting_thread) != 0) atomic_store(&device->gate.is_closed, true);
     pthread_mutex_unlock(&devices_lock);
 }
 

@@ -87,6 +87,10 @@ extension AudioDevice {
     let turns = carrying.withLock { $0 }
     guard !handle.isStandIn, !handle.isConnected else { return handle.isStandIn }
     let isCarried = carry(keepsTime: keepsTimeWithoutOutput, after: turns) { NextOutput(standingInFor: $0) }
+    if isCarried {
+      OutputWatch.all.doubt()
+      if policy == .pauseOnOutputLoss { pauseAll() }
+    }
     keep()
     return isCarried || handle.isStandIn
   }

@@ -19,9 +19,11 @@ struct CarriedContext: Sendable {
   mutating func read() {
     var states: [UInt8] = []
     context.handle.readStates(of: sources.map(\.id), into: &states)
+    // Only now: it may have gone while those were waited for who were in the library.
+    let isLost = context.isLost
     for (index, number) in states.enumerated() {
       let found = SourceState(shimNumber: number)
-      if let lost = sources[index].lost, found == .stopped || found == .paused {
+      if isLost, let lost = sources[index].lost, found == .stopped || found == .paused {
         sources[index].state = lost.isPlaying ? .playing : .paused
         sources[index].fixedFrame = Int64(lost.frame * 4_294_967_296)
       } else {
@@ -36,7 +38,6 @@ struct CarriedContext: Sendable {
 extension AudioContext {
   /// What is to be read of the library.
   func beginCarrying(_ state: State) -> CarriedContext {
-    let isLost = isLost
     let clock = handle.clock ?? 0
     let sources = state.scene.sources.map { key, id, startFrame in
       var source = CarriedContext.Source(key: key, id: id)
@@ -45,7 +46,7 @@ extension AudioContext {
         let time = Int64(clamping: start.attoseconds / 1_000_000_000)
         if time > clock { source.startTime = time }
       }
-      if isLost {
+      if needsMarks {
         source.lost = lostPlace(of: key, at: clock, state)
         // What was played of a stream is at most what was there.
         if let stream = state.watch.place(of: key).flatMap({ state.watch[$0].stream }), let place = source.lost {

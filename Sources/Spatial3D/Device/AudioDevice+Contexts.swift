@@ -15,7 +15,7 @@ extension AudioDevice {
   /// Counts a new context among those of the device, suspended with the others.
   func join(_ context: AudioContext) {
     contexts.withLock { $0.append(ContextReference(context)) }
-    _ = context.settleSuspension()
+    context.settleSuspension()
   }
 
   /// A context ends.

@@ -23,7 +23,8 @@ public final class AudioDevice: Sendable {
   let contexts = Lock<[ContextReference]>([])
   /// How often they were brought to another output.
   ///
-  /// Held by who does that, which waits for no server; taken before every other lock but that of sends.
+  /// Held by who does that, and waits for a server only where the library brings all there itself; taken before every other lock but
+  /// that of sends.
   let carrying = Lock(0)
   let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.

@@ -11,8 +11,13 @@ extension AudioContext {
     var inHand: [SourceKey: KeptPlayback] = [:]
   }
 
-  /// Brings the scene to what its device is suspended for; says whether it is there, rather than on its way by another thread.
-  func settleSuspension() -> Bool {
+  /// Whether nobody tells sources what was kept, or has to.
+  var isSettled: Bool {
+    state.withLock { !$0.kept.isSettling && ($0.kept.sources.isEmpty || device.suspensions.keepsCalls) }
+  }
+
+  /// Brings the scene to what its device is suspended for, as far as no other thread does.
+  func settleSuspension() {
     state.withLock { state in
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
@@ -28,7 +33,6 @@ extension AudioContext {
       }
       hasTold = true
     }
-    return state.withLock { !$0.kept.isSettling }
   }
 
   /// What is to be told now, by one thread at a time, which may have told what it took before; `nil` where nothing is left, from when on

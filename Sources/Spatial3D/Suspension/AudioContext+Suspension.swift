@@ -54,12 +54,10 @@ extension AudioDevice {
       if state.suspensions.isFrozen, !state.isStopped { freeze(&state) }
     }
     // Sources are told before time goes on, and outside the lock, which is taken under theirs.
-    var isSettled = true
-    for reference in contexts.withLock({ $0 }) {
-      if reference.context?.settleSuspension() == false { isSettled = false }
-    }
-    // A thread that tells them still lets time go on when it has.
-    guard isSettled else { return }
+    let references = contexts.withLock { $0 }
+    for reference in references { reference.context?.settleSuspension() }
+    // A thread that tells some still lets time go on when it has: the last one finds all settled.
+    guard references.allSatisfy({ $0.context?.isSettled ?? true }) else { return }
     suspension.withLock { state in
       // Another thread may have suspended it again.
       if !state.suspensions.isFrozen, state.isStopped { thaw(&state) }
