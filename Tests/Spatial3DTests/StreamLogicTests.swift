@@ -121,6 +121,21 @@ import Testing
     }
   }
 
+  @Test func `A stream that runs dry on its way to another place is to go there still`() {
+    for frame in [0, 7, 7_000] {
+      var stream = StreamState()
+      _ = stream.play()
+      stream.line.append([.init(start: 0, frameCount: 10, startsLap: false)])
+      stream.isStarted = true
+      let order = stream.seek(to: frame)
+      #expect(!order.flushes)
+      #expect(stream.position(at: 5) == frame)
+      let next = stream.playedOut()
+      #expect(next == .waits)
+      #expect(stream.position(at: 0) == frame)
+    }
+  }
+
   @Test func `A turn at filling that has ended does not end the next`() {
     var stream = StreamState()
     guard let first = stream.beginFilling(on: 1) else {

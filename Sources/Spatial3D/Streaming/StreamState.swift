@@ -181,7 +181,8 @@ extension StreamState {
 
   /// All that was in the queue has been played; it is empty now.
   mutating func playedOut() -> PlayedOut {
-    goal = line.position(at: line.frameCount)
+    // Where it was told to go meanwhile it is to go still.
+    if !isReplacing { goal = line.position(at: line.frameCount) }
     line.removeAll()
     isStarted = false
     guard isEnded else { return state == .playing && !isReplacing ? .starves : .waits }
