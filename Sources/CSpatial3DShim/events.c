@@ -141,6 +141,10 @@ bool s3d_device_is_connected(s3d_device *device) {
     return connected != ALC_FALSE;
 }
 
+bool s3d_device_mixes(s3d_device *device) {
+    return (atomic_load(&device->is_unplugged) && !atomic_load(&device->is_stand_in)) || s3d_device_is_connected(device);
+}
+
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
     atomic_store(&device->is_unplugged, is_unplugged);
     if (!is_unplugged) return;

@@ -143,7 +143,7 @@ void s3d_device_begin_swap(s3d_device *device) {
     while (s3d_has_visitors(device)) sched_yield();
     /* What is read of sources now is where they go on. */
     if (atomic_load(&device->is_stand_in)) s3d_pump_stop(device);
-    else if (!device->is_loopback && device->api.pause_device && s3d_device_is_connected(device))
+    else if (!device->is_loopback && device->api.pause_device && s3d_device_mixes(device))
         device->api.pause_device(device->alc);
 }
 

@@ -205,6 +205,9 @@ bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
 /* What is asked of what takes an output's place, so that what was granted is granted again. */
 s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_stand_in);
 
+/* Whether an output mixes: one that is connected, and one that only seems to be gone, to a test. */
+bool s3d_device_mixes(s3d_device *device);
+
 /* Has time go on on a stand-in, or ends that. */
 bool s3d_pump_start(s3d_device *device);
 void s3d_pump_stop(s3d_device *device);

@@ -300,7 +300,7 @@ void s3d_device_resume_after_swap(s3d_device *device, bool keeps_time) {
     s3d_device_keep_time(device, keeps_time);
     if (atomic_load(&device->is_stand_in) || device->is_loopback || !device->api.pause_device) return;
     /* A device that is gone is let be. */
-    if (!s3d_device_is_connected(device)) return;
+    if (!s3d_device_mixes(device)) return;
     if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
     else device->api.resume_device(device->alc);
 }

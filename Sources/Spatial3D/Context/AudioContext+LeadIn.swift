@@ -196,6 +196,8 @@ extension AudioContext {
       guard handle.processedBuffers(id) > 0, !isLost else { return }
       let hasEnded = handle.state(id) == .stopped
       handle.unqueue(1, from: id)
+      // Where it was is counted without it, too, in case that its device goes before it is looked at again.
+      state.marks[key]?.mark?.frame -= Double(state.schedule.silence(of: key))
       _ = state.schedule.takeLeadIn(of: key)
       guard state.scene.read(key, \.isLooping) else { return }
       handle.setLooping(true, id)
