@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 /// Contexts that mix by the clock, with the library's events, with all of them lost, and without.
-@Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
 struct LiveNotificationTests {
   enum Path: CaseIterable, Sendable {
     case events, lostEvents, noEvents, noClock, silent

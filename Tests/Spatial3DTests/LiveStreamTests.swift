@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 /// Streams that are heard, each read on a thread of its own.
-@Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
 struct LiveStreamTests {
   @Test(arguments: LiveNotificationTests.Path.allCases)
   func `Sixty-four streams play to their ends at once, and never run dry`(path: LiveNotificationTests.Path) async throws

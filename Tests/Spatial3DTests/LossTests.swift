@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 /// An output that goes and comes back, without a sound card: the null device is forced to seem gone.
-@Suite(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
 struct LossTests {
   enum Library: CaseIterable, Sendable {
     case asItIs, forgetful, withoutEvents, withoutClock

@@ -293,7 +293,11 @@ import Testing
     for frame in 0..<10 { #expect(abs(mix[1 + frame] - 0.1) < 1e-3) }
   }
 
-  @Test(.enabled(if: (try? AudioDevice()) != nil), .timeLimit(.minutes(10)), arguments: [false, true])
+  @Test(
+    .enabled(if: (try? AudioDevice()) != nil, "no output device opens here"),
+    .timeLimit(.minutes(10)),
+    arguments: [false, true]
+  )
   func `A source of a real output starts on its own, also one that was held over its moment`(
     startDelay: Bool
   ) async throws {
