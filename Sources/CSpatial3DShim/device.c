@@ -55,8 +55,9 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
 }
 
 s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out) {
+    ALCdevice *const alc = s3d_open_output(name);
     s3d_begin_call();
-    const s3d_error error = adopt(alcOpenDevice(name), false, force, out);
+    const s3d_error error = adopt(alc, false, force, out);
     s3d_end_call();
     return error;
 }

@@ -50,6 +50,7 @@ void s3d_forget_device(s3d_device *device) {
 /* A child has this thread alone, whatever the others were at. */
 static void begin_child(void) {
     devices_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    s3d_forget_who_asks();
     s3d_forget_other_visitors();
 }
 

@@ -13,6 +13,9 @@
 _Thread_local s3d_visitor *s3d_this_visitor = NULL;
 atomic_bool s3d_visitors_need_fence = true;
 
+/* How often a swap looks whether all have gone before it sleeps in between. */
+enum { SHORT_WAIT = 1000 };
+
 /* All that there were. None is freed: a thread that ends leaves its own to the next. */
 static s3d_visitor *_Atomic visitors = NULL;
 static pthread_key_t visitor_key;
@@ -132,6 +135,17 @@ bool s3d_has_visitors(const s3d_device *device) {
     return false;
 }
 
+static void pause_output(s3d_device *device) {
+    if (atomic_load(&device->is_stand_in) || device->is_loopback || !device->api.pause_device) return;
+    if (s3d_device_mixes(device)) device->api.pause_device(device->alc);
+}
+
+void s3d_device_stop_time(s3d_device *device) {
+    s3d_hold(device);
+    pause_output(device);
+    s3d_release();
+}
+
 void s3d_device_begin_swap(s3d_device *device) {
     pthread_mutex_lock(&device->gate.lock);
     /* Who exits waits for the swap. */
@@ -139,12 +153,14 @@ void s3d_device_begin_swap(s3d_device *device) {
     atomic_store(&device->gate.owner, s3d_this_thread());
     atomic_store(&device->gate.is_closed, true);
     s3d_fence_visitors();
-    /* Those who hold it need no lock that this thread has, and go on. */
-    while (s3d_has_visitors(device)) sched_yield();
+    /* Those who hold it need no lock that this thread has, and go on: in a moment, or where one waits for a server, when that answers. */
+    const struct timespec moment = { .tv_nsec = 50000 };
+    for (int looks = 0; s3d_has_visitors(device); looks += 1)
+        if (looks < SHORT_WAIT) sched_yield();
+        else nanosleep(&moment, NULL);
     /* What is read of sources now is where they go on. */
-    if (atomic_load(&device->is_stand_in)) s3d_pump_stop(device);
-    else if (!device->is_loopback && device->api.pause_device && s3d_device_mixes(device))
-        device->api.pause_device(device->alc);
+    s3d_pump_stop(device);
+    pause_output(device);
 }
 
 void s3d_device_end_swap(s3d_device *device) {

@@ -227,6 +227,13 @@ bool s3d_is_inherited(const s3d_device *device);
 /* Whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
 
+/* Opens an output of the library's; NULL where it does not open. */
+ALCdevice *s3d_open_output(const char *name);
+/* What the system calls an output, as long as nobody else closes or reopens it; of who keeps it from exiting. */
+char *s3d_copy_name_of(ALCdevice *alc);
+/* In a child, of whose other threads one may have been asking for names. */
+void s3d_forget_who_asks(void);
+
 /* A copy of a text of the library's; NULL for an empty one, or where there is no memory. */
 char *s3d_copy_text(const char *text);
 

@@ -4,8 +4,15 @@
 
 #include "gate.h"
 
-/* The library hands out one list, which the next question overwrites. */
+/*
+ * The library hands out one list, which the next question overwrites; and OpenAL Soft 1.19 finds the output to open in it, which is
+ * freed meanwhile where another thread asks.
+ */
 static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void s3d_forget_who_asks(void) {
+    names_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+}
 
 char *s3d_copy_text(const char *text) {
     const size_t size = text ? strlen(text) + 1 : 0;
@@ -69,16 +76,25 @@ char *s3d_copy_default_output_name(void) {
     return copy_name(NULL, lists_all_outputs() ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
 }
 
-char *s3d_copy_name_of_output(const char *name) {
-    char *copy = NULL;
+ALCdevice *s3d_open_output(const char *name) {
+    if (name) pthread_mutex_lock(&names_lock);
     s3d_begin_call();
     ALCdevice *const alc = alcOpenDevice(name);
-    if (alc) {
-        const bool all = lists_all_devices(alc);
-        /* Nobody else's: what this returns stays until it is closed. */
-        copy = s3d_copy_text(alcGetString(alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
-        alcCloseDevice(alc);
-    }
+    s3d_end_call();
+    if (name) pthread_mutex_unlock(&names_lock);
+    return alc;
+}
+
+char *s3d_copy_name_of(ALCdevice *alc) {
+    return s3d_copy_text(alcGetString(alc, lists_all_devices(alc) ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
+}
+
+char *s3d_copy_name_of_output(const char *name) {
+    ALCdevice *const alc = s3d_open_output(name);
+    if (!alc) return NULL;
+    s3d_begin_call();
+    char *copy = s3d_copy_name_of(alc);
+    alcCloseDevice(alc);
     s3d_end_call();
     return copy;
 }
@@ -92,13 +108,9 @@ char *s3d_copy_default_input_name(void) {
 }
 
 char *s3d_device_copy_name(s3d_device *device) {
-    /* First: who has it may wait for a sound server, and a swap waits for those who hold the device. */
-    pthread_mutex_lock(&names_lock);
     s3d_hold(device);
-    const bool all = lists_all_devices(device->alc);
-    char *copy = s3d_copy_text(alcGetString(device->alc, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER));
+    char *copy = s3d_copy_name_of(device->alc);
     s3d_release();
-    pthread_mutex_unlock(&names_lock);
     return copy;
 }
 

@@ -1,3 +1,5 @@
+#include <stdatomic.h>
+
 #include "internal.h"
 
 /* Of ALC_SOFT_system_events, which old headers lack. */
@@ -14,6 +16,8 @@ typedef ALCenum(ALC_APIENTRY *event_is_supported_fn)(ALCenum, ALCenum);
 typedef ALCboolean(ALC_APIENTRY *event_control_fn)(ALCsizei, const ALCenum *, ALCboolean);
 typedef void (ALC_APIENTRY *event_callback_fn)(event_fn, void *);
 
+static atomic_uint changes = 0;
+
 /* On a thread of the library's: no call to it, no lock of ours. */
 static void ALC_APIENTRY
 note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, const ALCchar *message, void *user) {
@@ -21,7 +25,13 @@ note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, con
     (void)device;
     (void)length;
     (void)message;
-    if (kind == PLAYBACK_DEVICE) s3d_bell_ring(user);
+    if (kind != PLAYBACK_DEVICE) return;
+    atomic_fetch_add(&changes, 1);
+    s3d_bell_ring(user);
+}
+
+uint32_t s3d_output_changes(void) {
+    return atomic_load(&changes);
 }
 
 static bool listen(s3d_bell *bell) {

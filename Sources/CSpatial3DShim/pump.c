@@ -32,7 +32,7 @@ static void pump(void *argument) {
             pthread_mutex_lock(&device->settings_lock);
             ALCint rate = 0;
             alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
-            const ALCsizei frames = rate / STEPS_PER_SECOND;
+            const ALCsizei frames = rate < MAX_FRAMES * STEPS_PER_SECOND ? rate / STEPS_PER_SECOND : MAX_FRAMES;
             if (frames > 0) {
                 device->api.render_samples(device->alc, pump->mix, frames);
                 step = (int64_t)frames * SECOND / rate;

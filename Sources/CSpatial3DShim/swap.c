@@ -91,16 +91,23 @@ static s3d_error prepare(s3d_device *device, ALCdevice *alc, bool is_stand_in, s
 
 s3d_error s3d_next_open(s3d_device *device, const char *name, s3d_next **out) {
     if (atomic_load(&device->is_unplugged)) return S3D_REFUSED;
+    ALCdevice *alc = s3d_open_output(name);
+    if (!alc && name) {
+        /* The library knows an output by the list that it made last, which may be one of when it was gone. */
+        free(s3d_copy_output_names());
+        alc = s3d_open_output(name);
+    }
     s3d_begin_call();
-    s3d_error error = prepare(device, alcOpenDevice(name), false, out);
-    s3d_end_call();
-    if (error == S3D_OK || !name) return error;
-    /* The library knows an output by the list that it made last, which may be one of when it was gone. */
-    free(s3d_copy_output_names());
-    s3d_begin_call();
-    error = prepare(device, alcOpenDevice(name), false, out);
+    const s3d_error error = prepare(device, alc, false, out);
     s3d_end_call();
     return error;
+}
+
+char *s3d_next_copy_name(const s3d_next *next) {
+    s3d_begin_call();
+    char *copy = s3d_copy_name_of(next->alc);
+    s3d_end_call();
+    return copy;
 }
 
 bool s3d_device_can_stand_in(s3d_device *device) {

@@ -11,9 +11,6 @@ struct AwayTests {
   /// How far a place may be off that is read beside a mixer: two mixes of the null device, and of a stand-in.
   private static let tolerance = 4_096
 
-  /// How far one may be off after a loss: the null device that seems gone mixes on until it is swapped, as late as a machine is.
-  private static let lateness = 24_000
-
   private func device(_ missing: MissingParts = MissingParts()) throws -> AudioDevice {
     AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
   }
@@ -111,7 +108,7 @@ struct AwayTests {
     func expectTheSame(sourceLocation: SourceLocation = #_sourceLocation) throws {
       #expect(sources.map(\.state) == [.playing, .playing, .playing], sourceLocation: sourceLocation)
       for (now, before) in try zip(sources.map(lag), lags) {
-        #expect(abs(wrapped(now - before)) <= Self.lateness, sourceLocation: sourceLocation)
+        #expect(abs(wrapped(now - before)) <= Self.tolerance, sourceLocation: sourceLocation)
       }
     }
     try await lose(context, &events)
@@ -175,10 +172,10 @@ struct AwayTests {
     let once = try third.playOnce(Scenes.silence(frames: 480, in: third))
     await once.waitUntilStopped()
     (second, other) = (nil, nil)
-    #expect(abs(wrapped(try lag(of: source) - before)) <= Self.lateness)
+    #expect(abs(wrapped(try lag(of: source) - before)) <= Self.tolerance)
 
     await bringBack(first, &events)
-    #expect(abs(wrapped(try lag(of: source) - before)) <= Self.lateness)
+    #expect(abs(wrapped(try lag(of: source) - before)) <= Self.tolerance)
     #expect([source.state, late.state] == [.playing, .playing])
     let frame = late.playbackFrame
     while late.playbackFrame == frame { try await Task.sleep(for: .milliseconds(1)) }
@@ -226,8 +223,8 @@ struct AwayTests {
     // As late as a busy machine is, and never early.
     for lag in lags { #expect((-Self.tolerance...4 * 48_000).contains(wrapped(lag))) }
     await bringBack(context, &events)
-    #expect(abs(wrapped(try lag(of: early) - frame - lags[0])) <= Self.lateness)
-    #expect(abs(wrapped(try lag(of: late) - frame - 24_000 - lags[1])) <= Self.lateness)
+    #expect(abs(wrapped(try lag(of: early) - frame - lags[0])) <= Self.tolerance)
+    #expect(abs(wrapped(try lag(of: late) - frame - 24_000 - lags[1])) <= Self.tolerance)
   }
 
   @Test func `Between the loss and the stand-in sources are moved and started where they are told`() async throws {
@@ -254,6 +251,72 @@ struct AwayTests {
     // They were moved one after the other.
     let (first, last) = try (lag(of: sources[0]), lag(of: sources[2]))
     #expect(abs(wrapped(first - last - 960_000)) < 4 * 48_000)
+  }
+
+  @Test(arguments: libraries)
+  func `Each loss and each return is told once, to each context`(missing: MissingParts) async throws {
+    let context = try AudioContext(device: device(missing))
+    let other = try AudioContext(device: context.device)
+    var events = context.events().makeAsyncIterator()
+    var otherEvents = other.events().makeAsyncIterator()
+    let source = try looping(in: context)
+    source.play()
+    for _ in 1...8 {
+      try await lose(context, &events)
+      context.handle.forceUnplugged(false)
+      #expect(await events.next()?.kind == .deviceReturned)
+      #expect(await otherEvents.next()?.kind == .deviceLost)
+      #expect(await otherEvents.next()?.kind == .deviceReturned)
+    }
+    try context.device.move(to: nil)
+    #expect(await events.next()?.kind == .outputChanged)
+    #expect(await otherEvents.next()?.kind == .outputChanged)
+  }
+
+  @Test func `Where a program moved a device meanwhile, nobody else brings it elsewhere`() throws {
+    let context = try AudioContext(device: device())
+    let device = context.device
+    let turns = device.outputChoice.withLock { $0.turns }
+    try device.move(to: nil)
+    #expect(!device.carry(keepsTime: true, after: turns) { NextOutput(standingInFor: $0) })
+    let isStandIn = device.handle.isStandIn
+    #expect(!isStandIn)
+    #expect(device.carry(keepsTime: true, after: turns + 1) { NextOutput(standingInFor: $0) })
+    #expect(device.outputChoice.withLock { $0.turns } == turns + 2)
+    #expect(!device.name.isEmpty)
+  }
+
+  @Test func `What waits for the return from the background is paused too, where that is what a loss does`() async throws {
+    let context = try AudioContext(device: device())
+    context.device.policy = .pauseOnOutputLoss
+    var events = context.events().makeAsyncIterator()
+    let sources = try (0..<6).map { _ in try looping(in: context) }
+    for source in sources[0..<4] { source.play() }
+    sources[3].pause()
+    var notifications = sources[0].notifications(.state).makeAsyncIterator()
+    context.suspend(.queue, for: .background)
+    // One is left alone, and one each starts anew, is moved, goes on, starts, or starts later.
+    sources[1].play()
+    sources[2].playbackFrame = 48_000
+    sources[3].play()
+    sources[4].play()
+    let start = try #require(context.clock) + .seconds(1)
+    context.play([sources[5]], at: start)
+    #expect(sources.map(\.state) == Array(repeating: .playing, count: 6))
+    try await lose(context, &events)
+    let told = await notifications.next()
+    #expect(told?.kind == .stateChanged(.paused))
+    #expect(told?.cause == .device)
+    #expect(sources.map(\.state) == Array(repeating: .paused, count: 6))
+    await bringBack(context, &events)
+    context.resume(from: .background)
+    #expect(sources.map(\.state) == Array(repeating: .paused, count: 6))
+    #expect([1, 2, 4].map { sources[$0].playbackFrame } == [0, 48_000, 0])
+    let places = sources.map(\.playbackFrame)
+    try await wait(milliseconds: 100)
+    #expect(sources.map(\.playbackFrame) == places)
+    context.play(sources)
+    #expect(sources.map(\.state) == Array(repeating: .playing, count: 6))
   }
 
   @Test(arguments: [true, false])

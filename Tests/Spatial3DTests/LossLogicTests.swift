@@ -43,27 +43,33 @@ import Testing
     }
   }
 
+  /// A choice of a policy, on an output where nothing was looked for yet.
+  private func choice(_ policy: DevicePolicy, opened: String? = nil, on current: String) -> OutputChoice {
+    var choice = OutputChoice(name: opened, on: current)
+    choice.adopt(policy)
+    return choice
+  }
+
   @Test func `A device moves only where its policy asks for it, and the default is another than before`() {
     let names = ["a", "b", "c"]
     for (opened, policy) in [nil, "a"].flatMap({ opened in DevicePolicy.allCases.map { (opened as String?, $0) } }) {
       for current in names {
-        var choice = OutputChoice(name: opened, on: current)
-        #expect(choice.policy == (opened == nil ? .follow : .stay))
-        choice.policy = policy
-        #expect(choice.wanted(last: current) == (policy == .stay ? opened ?? current : nil))
+        #expect(OutputChoice(name: opened, on: current).policy == (opened == nil ? .follow : .stay))
+        let choice = choice(policy, opened: opened, on: current)
+        #expect(choice.wanted == (policy == .stay ? opened ?? current : nil))
         for other in names + [nil] as [String?] {
           for isThere in [true, nil] as [Bool?] {
             let finding = OutputChoice.Finding(defaultName: other, isThere: isThere)
-            let step = choice.step(on: current, finding: finding)
+            let step = choice.step(for: finding)
             guard policy != .stay, let other, other != current else {
               #expect(step == .stay)
               continue
             }
             #expect(step == .move(pausing: false))
             var choice = choice
-            choice.note(finding, on: current)
+            choice.note(finding, after: choice.turns)
             #expect(choice.knownDefault == other)
-            #expect(choice.step(on: current, finding: finding) == .stay)
+            #expect(choice.step(for: finding) == .stay)
           }
         }
       }
@@ -73,43 +79,126 @@ import Testing
   @Test func `A device that stayed where a player put it goes to the default output when it is to follow`() {
     for policy in [DevicePolicy.follow, .pauseOnOutputLoss] {
       var choice = OutputChoice(name: nil, on: "speakers")
-      choice.name = "headphones"
+      choice.arrive(on: "headphones", askedFor: "headphones")
       choice.adopt(.stay)
       let finding = OutputChoice.Finding(defaultName: "speakers", isThere: true)
-      #expect(choice.step(on: "headphones", finding: finding) == .stay)
+      #expect(choice.step(for: finding) == .stay)
       choice.adopt(policy)
-      #expect(choice.step(on: "headphones", finding: finding) == .move(pausing: false))
-      #expect(choice.step(on: "speakers", finding: finding) == .stay)
-      choice.note(finding, on: "speakers")
+      #expect(choice.step(for: finding) == .move(pausing: false))
+      choice.arrive(on: "speakers")
+      #expect(choice.step(for: finding) == .stay)
+      choice.note(finding, after: choice.turns)
       choice.adopt(policy)
-      #expect(choice.step(on: "speakers", finding: finding) == .stay)
+      #expect(choice.step(for: finding) == .stay)
     }
   }
 
   @Test(arguments: DevicePolicy.allCases)
   func `An output is missed that was seen and is not there any more`(policy: DevicePolicy) {
-    var choice = OutputChoice(name: nil, on: "headphones")
-    choice.policy = policy
-    choice.knownDefault = "speakers"
+    var choice = OutputChoice(name: nil, on: "speakers")
+    choice.arrive(on: "headphones", askedFor: "headphones")
+    choice.adopt(policy)
+    choice.note(OutputChoice.Finding(defaultName: "speakers"), after: choice.turns)
     let isGone = OutputChoice.Finding(defaultName: "speakers", isThere: false)
     // One that never was may have another name in the list, or not open twice.
-    #expect(choice.step(on: "headphones", finding: isGone) == .stay)
-    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: nil), on: "headphones")
-    #expect(choice.step(on: "headphones", finding: isGone) == .stay)
-    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: true), on: "headphones")
+    #expect(choice.step(for: isGone) == .stay)
+    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: nil), after: choice.turns)
+    #expect(choice.step(for: isGone) == .stay)
+    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: true), after: choice.turns)
     let step: OutputChoice.Step =
       switch policy {
       case .follow: .move(pausing: false)
       case .stay: .leave
       case .pauseOnOutputLoss: .move(pausing: true)
       }
-    #expect(choice.step(on: "headphones", finding: isGone) == step)
-    #expect(choice.step(on: "headphones", finding: .init(defaultName: nil, isThere: false)) == .leave)
+    #expect(choice.step(for: isGone) == step)
+    #expect(choice.step(for: .init(defaultName: nil, isThere: false)) == .leave)
     for isThere in [true, nil] as [Bool?] {
-      #expect(choice.step(on: "headphones", finding: .init(defaultName: "speakers", isThere: isThere)) == .stay)
+      #expect(choice.step(for: .init(defaultName: "speakers", isThere: isThere)) == .stay)
     }
     // What was seen while it was elsewhere does not count.
-    #expect(choice.step(on: "others", finding: .init(defaultName: "speakers", isThere: false)) == .stay)
+    choice.arrive(on: "others")
+    #expect(choice.step(for: .init(defaultName: "speakers", isThere: false)) == .stay)
+  }
+
+  @Test func `What was found before a device went elsewhere, or got another policy, is not remembered of it`() {
+    let finding = OutputChoice.Finding(defaultName: "headphones", isThere: true)
+    let changes: [(inout OutputChoice) -> Void] = [
+      { $0.arrive(on: "b") }, { $0.arrive(on: "b", askedFor: "b") }, { $0.leave() }, { $0.adopt(.stay) },
+    ]
+    for change in changes {
+      var choice = OutputChoice(name: nil, on: "a")
+      let turns = choice.turns
+      change(&choice)
+      let before = choice
+      choice.note(finding, after: turns)
+      #expect(choice == before)
+      choice.note(finding, after: choice.turns)
+      #expect(choice != before)
+    }
+    var choice = OutputChoice(name: nil, on: "a")
+    choice.adopt(.follow)
+    #expect(choice == OutputChoice(name: nil, on: "a"))
+  }
+
+  @Test func `Where an output waits that a player chose, the device waits for that one, whatever it was on`() {
+    var choice = OutputChoice(name: "a", on: "a")
+    choice.arrive(on: "b", askedFor: "b")
+    choice.leave()
+    #expect(choice.wanted == "b")
+    #expect(choice.current == "b")
+    choice.arrive(on: "c")
+    #expect(choice.wanted == "b")
+    choice.arrive(on: "c", askedFor: nil)
+    #expect(choice.wanted == "c")
+  }
+
+  @Test func `Outputs of one name are told apart by numbers that change as they come and go`() {
+    let alike = ["USB Audio", "USB Audio #2", "USB Audio #13"]
+    for one in alike { for other in alike { #expect(OutputChoice.areNamesakes(one, other)) } }
+    let others = ["USB Audio2", "USB Audio #", "USB Audio#2", "USB Audio 2", "USB Audio #2b", "USB", "", "#2", "2"]
+    for one in others {
+      for other in alike + others where one != other { #expect(!OutputChoice.areNamesakes(one, other)) }
+    }
+
+    #expect(OutputLook.isThere("a", among: []) == nil)
+    #expect(OutputLook.isThere("a", among: ["a", "b"]) == true)
+    #expect(OutputLook.isThere("a", among: ["b"]) == false)
+    // Either one that was before it is gone, or it is.
+    #expect(OutputLook.isThere("USB Audio #2", among: ["speakers", "USB Audio"]) == nil)
+    #expect(OutputLook.isThere("USB Audio", among: ["USB Audio #2"]) == nil)
+
+    // A default is opened by what it is, and listed with a number.
+    var choice = OutputChoice(name: nil, on: "USB Audio")
+    let finding = OutputChoice.Finding(defaultName: "USB Audio #2", isThere: true)
+    #expect(choice.step(for: finding) == .stay)
+    choice.note(finding, after: choice.turns)
+    #expect(choice.step(for: finding) == .stay)
+    #expect(choice.step(for: .init(defaultName: "USB Audio #3", isThere: true)) == .move(pausing: false))
+  }
+
+  @Test func `A system that told of outputs is believed again when it tells of one well after a loss`() {
+    var trust = OutputTrust()
+    trust.doubt(at: 0)
+    trust.hear(at: 60_000_000_000)
+    #expect(trust.hearing == .never)
+    trust.begin()
+    #expect(trust.hearing == .told)
+    trust.hear(at: 61_000_000_000)
+    #expect(trust.hearing == .told)
+    trust.doubt(at: 62_000_000_000)
+    #expect(trust.hearing == .noMore)
+    // A server that ends takes its outputs away first.
+    trust.hear(at: 62_000_000_000)
+    trust.hear(at: 67_000_000_000)
+    #expect(trust.hearing == .noMore)
+    trust.doubt(at: 66_000_000_000)
+    trust.hear(at: 68_000_000_000)
+    #expect(trust.hearing == .noMore)
+    trust.hear(at: 71_000_000_001)
+    #expect(trust.hearing == .told)
+    trust.doubt(at: 80_000_000_000)
+    #expect(trust.hearing == .noMore)
   }
 
   @Test(
@@ -120,7 +209,7 @@ import Testing
       #expect(!OutputLook.isLookedFor(name, as: hearing))
       var look = OutputLook(hearing)
       for policy in DevicePolicy.allCases {
-        #expect(look.finding(for: policy, on: name) == OutputChoice.Finding())
+        #expect(look.finding(for: choice(policy, on: name)) == OutputChoice.Finding())
       }
       #expect(OutputLook.isLookedFor("Built-in Audio Analog Stereo", as: hearing))
     }

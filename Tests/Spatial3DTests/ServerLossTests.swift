@@ -120,6 +120,39 @@ struct ServerLossTests {
       _ = try speakers.seconds(1)
       #expect(try speakers.seconds(0.2).level == .silence)
       #expect(source.state == .paused)
+      // OpenAL Soft 1.25 hears nothing of this server.
+      #expect(OutputWatch.all.hearing != .told)
+    }
+  }
+
+  @Test func `A server that was in doubt and tells of outputs is believed again`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      let source = try Scenes.noise(in: context)
+      var events = context.events().makeAsyncIterator()
+      _ = try server.recording(of: "speakers").untilSound()
+      guard context.capabilities.systemEvents else {
+        OutputWatch.all.doubt()
+        #expect(OutputWatch.all.hearing == .never)
+        return
+      }
+      while OutputWatch.all.hearing != .told { try await Task.sleep(for: .milliseconds(10)) }
+      OutputWatch.all.doubt()
+      #expect(OutputWatch.all.hearing == .noMore)
+      while OutputWatch.all.hearing != .told {
+        try server.add(sink: "others")
+        try server.remove(sink: "others")
+        try await Task.sleep(for: .milliseconds(500))
+      }
+      try server.add(sink: "headphones")
+      try server.setDefault(sink: "headphones")
+      #expect(await events.next()?.kind == .outputChanged)
+      #expect(context.device.name == "headphones")
+      _ = try server.recording(of: "headphones").untilSound()
+      #expect(source.state == .playing)
+      #expect(OutputWatch.all.hearing == .told)
     }
   }
 }

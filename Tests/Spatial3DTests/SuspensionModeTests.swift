@@ -177,6 +177,32 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test(arguments: [MissingParts(), MissingParts(startDelay: true)])
+  func `A source that plays and is to start over later is told nothing else on the return`(missing: MissingParts) throws
+  {
+    func play(_ mode: SuspensionMode) throws -> PCMBuffer<Float> {
+      var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+      let context = offline.context
+      let source = try Scenes.noise(in: context)
+      _ = offline.render(frameCount: 4_096)
+      let journal = Journal()
+      let token = source.keep(journal)
+      context.suspend(mode, for: .background)
+      source.playbackFrame = 700
+      context.play([source], at: .milliseconds(200))
+      #expect(source.state == .playing)
+      context.resume(from: .background)
+      #expect(source.state == .playing)
+      #expect(journal.states.isEmpty)
+      let mix = offline.render(frameCount: 24_000)
+      #expect(journal.states.isEmpty)
+      token.cancel()
+      return mix
+    }
+    let (kept, direct) = (try play(.queue), try play(.freeze))
+    #expect(kept.samples == direct.samples)
+  }
+
   @Test func `One-shots and streams wait for the return, and a source that was dropped is not heard`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
@@ -227,13 +253,13 @@ import Testing
     let token = first.observe(.state) { _ in
       let workers = Workers(count: 1) { _ in context.resume(from: .userPause) }
       while !workers.areDone { Thread.sleep(forTimeInterval: 0.001) }
-      #expect(context.device.suspension.withLock { $0.isStopped })
+      #expect(context.device.stopping.withLock { $0 })
       #expect(context.state.withLock { $0.kept.isOn })
       #expect(second.state == .playing)
     }
     context.resume(from: .background)
     token.cancel()
-    #expect(!context.device.suspension.withLock { $0.isStopped })
+    #expect(!context.device.stopping.withLock { $0 })
     #expect(!context.state.withLock { $0.kept.isOn || $0.kept.isSettling })
     #expect([first.state, second.state] == [.playing, .playing])
     _ = offline.render(frameCount: 9_600)

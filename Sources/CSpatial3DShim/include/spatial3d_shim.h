@@ -99,6 +99,7 @@ s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out);
  * which are fewer where it is suspended meanwhile.
  */
 size_t s3d_device_discard(s3d_device *device, size_t frame_count);
+/* Not while another thread reopens it. */
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 

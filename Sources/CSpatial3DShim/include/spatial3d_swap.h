@@ -17,16 +17,20 @@ typedef struct s3d_next s3d_next;
 s3d_error s3d_next_open(s3d_device *device, const char *name, s3d_next **out);
 /* Whether the library has a device that nobody hears. */
 bool s3d_device_can_stand_in(s3d_device *device);
+/* What the system calls an output that is opened and not in place. */
+char *s3d_next_copy_name(const s3d_next *next);
 /* For an output a stand-in, which nobody hears; for a loopback device another. */
 s3d_error s3d_next_open_loopback(s3d_device *device, s3d_next **out);
 /* Closes what did not take the place, or what was in it before. May take long. */
 void s3d_next_close(s3d_next *next);
 
 /*
- * Begin stops time on what there was, if that is still there. From then to the end, the caller keeps all that its locks guard away from every context of the device; what needs no lock
- * waits by itself. After the swap, which changes nothing where it fails, `next` is what was there before. Then sources are
- * handed what they had and did, and time goes on.
+ * First stops time on an output that is still there: a server may take long over it, so without a lock of the caller's. Begin
+ * does so for good. From then to the end, the caller keeps all that its locks guard away from every context of the device; what
+ * needs no lock waits by itself. After the swap, which changes nothing where it fails, `next` is what was there before. Then
+ * sources are handed what they had and did, and time goes on.
  */
+void s3d_device_stop_time(s3d_device *device);
 void s3d_device_begin_swap(s3d_device *device);
 /* S3D_CHANGED: a context has come or gone since `next` was opened, or there are others than so many. */
 s3d_error s3d_device_swap(s3d_device *device, s3d_next *next, uint32_t context_count);

@@ -14,32 +14,33 @@ struct MarkedSource: Sendable {
 
 extension AudioContext {
   /// Whether it has to be known where sources are.
-  var needsMarks: Bool { !device.isOffline && !handle.holdsSources }
+  var needsMarks: Bool { device.survivesLoss && !handle.holdsSources }
 
   /// Whether the device is gone, and the library has stopped what played on it and forgotten where.
-  var isLost: Bool { needsMarks && device.survivesLoss && !device.handle.isStandIn && !handle.isConnected }
+  var isLost: Bool { needsMarks && !device.handle.isStandIn && !handle.isConnected }
 
   /// Notes where a source is, after something was done to it.
   func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) {
     guard needsMarks, state.marks[key] != nil else { return }
-    let now = handle.state(id)
-    var mark: PlaybackMark?
-    if now == .playing || now == .paused {
-      let place = handle.place(id)
-      var clock = place.clock ?? handle.clock ?? 0
-      // One that waits in the library plays from then on.
-      if handle.canDelay, let start = state.watch.starts[key] {
-        clock = max(clock, Int64(clamping: start.attoseconds / 1_000_000_000))
-      }
-      mark = PlaybackMark(frame: place.frame, clock: clock, isPlaying: now == .playing)
-    }
+    let mark = readMark(of: key, id, handle.state(id), state)
     // After reading: the library says that the device is gone before it stops what played there.
     guard !isLost else { return }
     state.marks[key]?.mark = mark
-    if now == .playing, state.watch.nextMarks == nil {
+    if let mark, mark.isPlaying, state.watch.nextMarks == nil {
       state.watch.nextMarks = 0
       device.bell.ring()
     }
+  }
+
+  private func readMark(of key: SourceKey, _ id: UInt32, _ found: SourceState, _ state: State) -> PlaybackMark? {
+    guard found == .playing || found == .paused else { return nil }
+    let place = handle.place(id)
+    var clock = place.clock ?? handle.clock ?? 0
+    // One that waits in the library plays from then on.
+    if handle.canDelay, let start = state.watch.starts[key] {
+      clock = max(clock, Int64(clamping: start.attoseconds / 1_000_000_000))
+    }
+    return PlaybackMark(frame: place.frame, clock: clock, isPlaying: found == .playing)
   }
 
   /// The same, or what a device that is gone would have done.
@@ -83,18 +84,24 @@ extension AudioContext {
   func markAll(at now: Int64, _ state: inout State) -> Int64? {
     guard let next = state.watch.nextMarks else { return nil }
     guard next <= now else { return next - now }
-    guard !isLost, !device.isSuspended else { return Self.markPeriod }
-    state.watch.nextMarks = nil
-    for (key, id, _) in state.scene.sources { mark(key, id, &state) }
-    guard state.watch.nextMarks != nil else { return nil }
-    state.watch.nextMarks = now + Self.markPeriod
-    return Self.markPeriod
+    guard !device.isSuspended else { return Self.markPeriod }
+    let sources = state.scene.sources.filter { state.marks[$0.key] != nil }
+    var states: [UInt8] = []
+    handle.readStates(of: sources.map(\.id), into: &states)
+    let marks = zip(sources, states).map { source, number in
+      readMark(of: source.key, source.id, SourceState(shimNumber: number), state)
+    }
+    // As above.
+    guard !isLost else { return Self.markPeriod }
+    for (source, mark) in zip(sources, marks) { state.marks[source.key]?.mark = mark }
+    state.watch.nextMarks = marks.contains { $0?.isPlaying == true } ? now + Self.markPeriod : nil
+    return state.watch.nextMarks == nil ? nil : Self.markPeriod
   }
 
   /// As long as a change of speed may be counted wrong when the device goes.
   private static let markPeriod: Int64 = 100_000_000
 
-  /// The same, without the lock.
+  /// Where a source is in its sound, on a device that is gone; `nil` of one that neither plays nor is paused. Takes the lock.
   func lostPlace(of source: SoundSource) -> (frame: Double, isPlaying: Bool)? {
     state.withLock { state in
       guard let place = lostPlace(of: source.key, at: handle.clock ?? 0, state) else { return nil }
@@ -102,8 +109,13 @@ extension AudioContext {
     }
   }
 
-  /// Where a source is on a device that is gone; `nil` of one that neither plays nor is paused.
+  /// The same with what the library has ahead of the sound, under the lock.
   func lostPlace(of key: SourceKey, at clock: Int64, _ state: State) -> (frame: Double, isPlaying: Bool)? {
+    markedCourse(of: key, state)?.place(at: clock)
+  }
+
+  /// Where a source was when that was noted, and how it went on from there; `nil` of one that neither played nor was paused.
+  func markedCourse(of key: SourceKey, _ state: State) -> MarkedCourse? {
     guard let source = state.marks[key], let mark = source.mark else { return nil }
     let values = state.scene.read(key) { $0 }
     var course = source.course
@@ -121,6 +133,6 @@ extension AudioContext {
       isPlaced: source.sound.isPlaced(values.spatialization),
       limit: stepLimit
     )
-    return mark.frame(at: clock, framesPerSecond: step * Double(sampleRate), on: course).map { ($0, mark.isPlaying) }
+    return MarkedCourse(mark: mark, framesPerSecond: step * Double(sampleRate), course: course)
   }
 }

@@ -51,8 +51,8 @@ extension AudioDevice {
   public func move(to name: String?) throws(AudioError) {
     guard !isOffline, silence == nil else { throw .noOutput(of: self.name) }
     try DeviceHandle.checkKnown(name, "move to an audio device")
-    guard go(to: name) else { throw .noOutput(named: name, "move to an audio device") }
-    outputChoice.withLock { $0.name = name }
+    let isThere = go(to: name) { choice, current in choice.arrive(on: current, askedFor: name) }
+    guard isThere else { throw .noOutput(named: name, "move to an audio device") }
     noteConnections()
     OutputWatch.all.look()
   }
@@ -72,27 +72,30 @@ extension AudioDevice {
     }
     // A loss is told otherwise.
     guard handle.isConnected else { return false }
-    let (choice, name) = (outputChoice.withLock { $0 }, name)
-    let finding = look.finding(for: choice.policy, on: name)
-    if choice.step(on: name, finding: finding) == .stay {
-      outputChoice.withLock { $0.note(finding, on: name) }
+    let choice = outputChoice.withLock { $0 }
+    let finding = look.finding(for: choice)
+    if choice.step(for: finding) == .stay {
+      outputChoice.withLock { $0.note(finding, after: choice.turns) }
     } else {
       keep()
     }
-    return look.isAsked(of: name)
+    return look.isAsked(of: choice.current)
   }
 
   /// Has a stand-in take the place of an output that is gone; says whether there is one.
   func standIn() -> Bool {
-    let turns = carrying.withLock { $0 }
-    guard !handle.isStandIn, !handle.isConnected else { return handle.isStandIn }
-    let isCarried = carry(keepsTime: keepsTimeWithoutOutput, after: turns) { NextOutput(standingInFor: $0) }
-    if isCarried {
-      OutputWatch.all.doubt()
-      if policy == .pauseOnOutputLoss { pauseAll() }
+    while !handle.isStandIn, !handle.isConnected {
+      let choice = outputChoice.withLock { $0 }
+      let isCarried = carry(keepsTime: choice.keepsTime, after: choice.turns) { NextOutput(standingInFor: $0) }
+      if isCarried {
+        OutputWatch.all.doubt()
+        if choice.policy == .pauseOnOutputLoss { pauseAll() }
+      }
+      keep()
+      // Where it was brought elsewhere meanwhile, that may be gone again.
+      if isCarried || choice.turns == outputChoice.withLock({ $0.turns }) { return isCarried }
     }
-    keep()
-    return isCarried || handle.isStandIn
+    return handle.isStandIn
   }
 
   /// Does what there is to do about the output; returns after how many nanoseconds to try again, `nil` where it is as it should be.
@@ -100,46 +103,45 @@ extension AudioDevice {
   /// By one thread, without a lock.
   func findOutput(_ search: inout OutputSearch) -> Int64? {
     defer { noteConnections() }
-    // What a program moves meanwhile stays where it was moved to.
-    let turns = carrying.withLock { $0 }
+    // What a program moves or chooses meanwhile counts: nothing is done then by this.
     let choice = outputChoice.withLock { $0 }
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
-      let wanted = choice.wanted(last: name)
       // Before, so that a change that comes meanwhile is one.
-      let known = wanted == nil && OutputWatch.all.hearing == .told ? Self.defaultOutputName : nil
-      guard go(to: wanted, after: turns) else { return search.backoff.next() }
+      let known = choice.wanted == nil && OutputWatch.all.hearing == .told ? Self.defaultOutputName : nil
+      guard go(to: choice.wanted, after: choice.turns) else { return search.backoff.next() }
       noteOutput(default: known)
       return nil
     }
     if !handle.isConnected {
       OutputWatch.all.doubt()
-      return leave(choice, after: turns, &search)
+      return leave(choice, &search)
     }
-    let name = name
     var look = OutputLook(OutputWatch.all.hearing)
-    let finding = look.finding(for: choice.policy, on: name)
-    switch choice.step(on: name, finding: finding) {
+    let finding = look.finding(for: choice)
+    switch choice.step(for: finding) {
     case .stay: break
-    case .leave: return leave(choice, after: turns, &search)
+    case .leave: return leave(choice, &search)
     case .move(let pausing):
+      // Going there stops what plays, also where it would not open.
+      guard look.opensDefault() else { return search.backoff.next() }
       if pausing {
         pauseOnce(&search)
       } else if choice.policy == .pauseOnOutputLoss, let wait = search.doubt(at: monotonicTime()) {
         return wait
       }
-      guard go(to: nil, after: turns) else { return search.backoff.next() }
+      guard go(to: nil, after: choice.turns) else { return search.backoff.next() }
     }
     noteOutput(default: finding.defaultName)
     return nil
   }
 
   /// Goes to a stand-in: at once, because what plays must not be seen to have stopped.
-  private func leave(_ choice: OutputChoice, after turns: Int, _ search: inout OutputSearch) -> Int64? {
-    let isCarried = carry(keepsTime: choice.keepsTime, after: turns) { NextOutput(standingInFor: $0) }
+  private func leave(_ choice: OutputChoice, _ search: inout OutputSearch) -> Int64? {
+    let isCarried = carry(keepsTime: choice.keepsTime, after: choice.turns) { NextOutput(standingInFor: $0) }
     if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(&search) }
     // Where nothing can stand in, another output may still.
-    if !isCarried, go(to: choice.wanted(last: name), after: turns) {
+    if !isCarried, go(to: choice.wanted, after: choice.turns) {
       noteOutput()
       return nil
     }
@@ -154,28 +156,28 @@ extension AudioDevice {
 
   /// Remembers the output that the device was brought to, and the default, as it was before if that is known.
   private func noteOutput(default known: String? = nil) {
-    let name = name
+    let choice = outputChoice.withLock { $0 }
     var look = OutputLook(OutputWatch.all.hearing)
-    var finding = look.finding(for: policy, on: name)
+    var finding = look.finding(for: choice)
     finding.defaultName = known ?? finding.defaultName
-    outputChoice.withLock { $0.note(finding, on: name) }
+    outputChoice.withLock { $0.note(finding, after: choice.turns) }
     OutputWatch.all.look()
   }
 
   /// Brings everything to an output; says whether that would open, and the device was brought nowhere else meanwhile.
-  private func go(to name: String?, after turns: Int? = nil) -> Bool {
-    let isReopened = carrying.withLock { now -> Bool? in
-      if let turns, turns != now { return false }
+  private func go(to name: String?, after turns: Int? = nil, noting arrival: Arrival = { $0.arrive(on: $1) }) -> Bool {
+    let isReopened = carrying.withLock { _ -> Bool? in
+      if let turns, turns != outputChoice.withLock({ $0.turns }) { return false }
       let isReopened = handle.reopen(named: name)
-      if isReopened == true { now += 1 }
-      return isReopened
+      guard isReopened == true else { return isReopened }
+      let name = handle.name
+      outputChoice.withLock { arrival(&$0, name) }
+      for context in livingContexts { context.noting { state in context.noteMove(&state) } }
+      return true
     }
+    if let isReopened { return isReopened }
     let keepsTime = keepsTimeWithoutOutput
-    let isDone = isReopened ?? carry(keepsTime: keepsTime, after: turns) { NextOutput(for: $0, named: name) }
-    guard isDone else { return false }
-    heldName.withLock { $0 = handle.name }
-    for context in livingContexts { context.noting { state in context.noteMove(&state) } }
-    return true
+    return carry(keepsTime: keepsTime, after: turns, noting: arrival) { NextOutput(for: $0, named: name) }
   }
 
   private func pauseAll() {
@@ -192,12 +194,24 @@ extension AudioDevice {
 }
 
 extension AudioContext {
-  /// Tells that the output is another one.
-  fileprivate func noteMove(_ state: inout State) {
-    // One that was lost tells that it is back.
-    state.mixLength = nil
+  /// Tells that a stand-in has taken the output's place.
+  func noteDeparture(_ state: inout State) {
     guard state.watch.isConnected else { return }
-    post(.outputChanged, &state)
+    state.watch.isConnected = false
+    post(.deviceLost, &state)
+  }
+
+  /// Tells that there is an output again, or another one.
+  func noteArrival(_ state: inout State) {
+    let isBack = !state.watch.isConnected
+    state.watch.isConnected = true
+    post(isBack ? .deviceReturned : .outputChanged, &state)
+  }
+
+  /// Tells that the output is another one, unless it is known to be gone again.
+  fileprivate func noteMove(_ state: inout State) {
+    state.mixLength = nil
+    if state.watch.isConnected { post(.outputChanged, &state) }
   }
 
   /// Pauses all that plays or waits to, because of the device.
@@ -216,6 +230,7 @@ extension AudioContext {
       }
       handle.perform(.pause, ids)
     }
+    state.kept.pauseForDevice()
     for (key, id, _) in state.scene.sources {
       mark(key, id, &state)
       guard let place = state.watch.place(of: key) else { continue }

@@ -11,8 +11,8 @@ struct CarriedContext: Sendable {
     var fixedFrame: Int64 = -1
     /// When it begins, of one that the library lets wait, on its clock.
     var startTime: Int64?
-    /// Where it is on a device that does not say any more; `nil` of one that neither plays nor is paused there.
-    var lost: (frame: Double, isPlaying: Bool)?
+    /// What is left of it on a device that does not say any more; `nil` of one that neither plays nor is paused there.
+    var marked: MarkedCourse?
   }
 
   /// Reads what the library says.
@@ -21,9 +21,10 @@ struct CarriedContext: Sendable {
     context.handle.readStates(of: sources.map(\.id), into: &states)
     // Only now: it may have gone while those were waited for who were in the library.
     let isLost = context.isLost
+    let clock = context.handle.clock ?? 0
     for (index, number) in states.enumerated() {
       let found = SourceState(shimNumber: number)
-      if isLost, let lost = sources[index].lost, found == .stopped || found == .paused {
+      if isLost, let lost = sources[index].marked?.place(at: clock), found == .stopped || found == .paused {
         sources[index].state = lost.isPlaying ? .playing : .paused
         sources[index].fixedFrame = Int64(lost.frame * 4_294_967_296)
       } else {
@@ -47,11 +48,10 @@ extension AudioContext {
         if time > clock { source.startTime = time }
       }
       if needsMarks {
-        source.lost = lostPlace(of: key, at: clock, state)
+        source.marked = markedCourse(of: key, state)
         // What was played of a stream is at most what was there.
-        if let stream = state.watch.place(of: key).flatMap({ state.watch[$0].stream }), let place = source.lost {
-          let last = Double(max(stream.state.withLock { $0.line.frameCount } - 1, 0))
-          source.lost = (min(place.frame, last), place.isPlaying)
+        if let stream = state.watch.place(of: key).flatMap({ state.watch[$0].stream }) {
+          source.marked?.lastFrame = Double(max(stream.state.withLock { $0.line.frameCount } - 1, 0))
         }
       }
       return source

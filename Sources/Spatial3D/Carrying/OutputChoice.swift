@@ -1,21 +1,28 @@
-/// Which output a device is to be on.
+/// Which output a device is on, and is to be on.
 ///
 /// Pure: no call and no lock.
 struct OutputChoice: Hashable, Sendable {
   /// What was asked for; `nil` for the default output.
-  var name: String?
-  var policy: DevicePolicy
+  private(set) var name: String?
+  private(set) var policy: DevicePolicy
   var keepsTime = true
+  /// The output that the device is on, or was on last.
+  private(set) var current: String
   /// The default output when the device was last brought there, or might have been.
-  var knownDefault: String?
+  private(set) var knownDefault: String?
   /// The output that was found to be there while the device was on it.
   ///
   /// One that never was cannot be missed: what a system calls an output may differ from place to place, and it may not open twice.
-  var seen: String?
+  private(set) var seen: String?
+  /// How often the device went elsewhere, or was to.
+  ///
+  /// What was found out before says nothing of what there is to do after.
+  private(set) var turns = 0
 
   /// The choice of a device that was opened by name, or as the default output, and is on one now.
   init(name: String?, on current: String) {
     self.name = name
+    self.current = current
     knownDefault = name == nil ? current : nil
     policy = name == nil ? .follow : .stay
   }
@@ -24,16 +31,33 @@ struct OutputChoice: Hashable, Sendable {
   ///
   /// A device that stayed and is to follow goes to the default output, whether that changed or not.
   mutating func adopt(_ new: DevicePolicy) {
-    if policy == .stay, new != .stay { knownDefault = nil }
+    guard new != policy else { return }
+    if policy == .stay { knownDefault = nil }
     policy = new
+    turns += 1
   }
 
+  /// The device has come to an output.
+  mutating func arrive(on current: String) {
+    self.current = current
+    turns += 1
+  }
+
+  /// The same, where a program had it brought to one by name, or to the default one.
+  mutating func arrive(on current: String, askedFor name: String?) {
+    self.name = name
+    arrive(on: current)
+  }
+
+  /// The device has left its output for a stand-in.
+  mutating func leave() { turns += 1 }
+
   /// The output to open where there is none: by name, or the default one.
-  func wanted(last: String) -> String? {
+  var wanted: String? {
     switch policy {
     case .follow, .pauseOnOutputLoss: nil
     // One that was opened as the default output stays what that was.
-    case .stay: name ?? last
+    case .stay: name ?? current
     }
   }
 
@@ -54,22 +78,34 @@ struct OutputChoice: Hashable, Sendable {
     case leave
   }
 
-  /// What to do on an output, after a look at what there is.
+  /// What to do on the output, after a look at what there is.
   ///
   /// Only a default that is another than before counts, as systems differ in what they call one, and only an output is missed that
   /// was seen.
-  func step(on current: String, finding: Finding) -> Step {
+  func step(for finding: Finding) -> Step {
     let isTakenAway = seen == current && finding.isThere == false
     let isMoved = isTakenAway || finding.defaultName != knownDefault
     guard policy != .stay, let other = finding.defaultName, other != current, isMoved else {
       return isTakenAway ? .leave : .stay
     }
+    // Before a first look, all that is known is what the default is called when it is opened.
+    if seen != current, name == nil, Self.areNamesakes(other, current) { return .stay }
     return .move(pausing: policy == .pauseOnOutputLoss && isTakenAway)
   }
 
-  /// Remembers what was found where there was nothing to do.
-  mutating func note(_ finding: Finding, on current: String) {
+  /// Remembers what was found where there was nothing to do, unless the device is elsewhere since.
+  mutating func note(_ finding: Finding, after turns: Int) {
+    guard turns == self.turns else { return }
     if let name = finding.defaultName { knownDefault = name }
     if finding.isThere == true { seen = current }
+  }
+
+  /// Whether outputs have one name but for the number that tells them apart, such as *USB Audio* and *USB Audio #2*.
+  static func areNamesakes(_ one: String, _ other: String) -> Bool { withoutNumber(one) == withoutNumber(other) }
+
+  private static func withoutNumber(_ name: String) -> Substring {
+    var rest = name[...]
+    while let last = rest.last, ("0"..."9").contains(last) { rest.removeLast() }
+    return rest.endIndex < name.endIndex && rest.hasSuffix(" #") ? rest.dropLast(2) : name[...]
   }
 }

@@ -20,7 +20,7 @@ final class OutputKeeper: Sendable {
     let reference = Reference(device)
     // Tried again where somebody looks again.
     if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
-    if atOnce { bell.ring() }
+    if atOnce, !isFirst { bell.ring() }
   }
 
   /// The device is gone.

@@ -1,13 +1,3 @@
-/// How the library tells of outputs that come, go and become the default.
-enum OutputHearing: Hashable, Sendable {
-  /// The system tells it, and its lists are true.
-  case told
-  /// It has to be asked.
-  case never
-  /// It has told. OpenAL Soft 1.25 hears nothing more of a PulseAudio server that was started anew, and keeps the lists of the old one.
-  case noMore
-}
-
 /// One look at the outputs, for as many devices as there are.
 ///
 /// May take long. Without a lock.
@@ -53,24 +43,37 @@ struct OutputLook {
   func isAsked(of name: String) -> Bool { !isTold && Self.isLookedFor(name, as: hearing) }
 
   /// What a device wants to know that is on an output.
-  mutating func finding(for policy: DevicePolicy, on current: String) -> OutputChoice.Finding {
+  mutating func finding(for choice: OutputChoice) -> OutputChoice.Finding {
+    let current = choice.current
     guard Self.isLookedFor(current, as: hearing) else { return OutputChoice.Finding() }
-    let defaultName = policy == .stay ? nil : defaultName()
+    let defaultName = choice.policy == .stay ? nil : defaultName()
     return OutputChoice.Finding(defaultName: defaultName, isThere: current == defaultName ? true : isThere(current))
   }
+
+  /// Whether the default output opens; where the library had to be asked for it, it has.
+  func opensDefault() -> Bool { !isTold || DeviceHandle.openedName(of: nil) != nil }
 
   private mutating func isThere(_ current: String) -> Bool? {
     if isTold { return isListed(current) }
     if DeviceHandle.openedName(of: current) != nil { return true }
     if hearing == .never { return isListed(current) }
     // Where nothing opens, the server is busy or gone.
-    return defaultName() == nil ? nil : false
+    return Self.isThere(current, among: defaultName().map { [$0] } ?? [])
   }
 
   private mutating func isListed(_ name: String) -> Bool? {
     let names = foundNames ?? AudioDevice.outputNames
     foundNames = names
-    return names.isEmpty ? nil : names.contains(name)
+    return Self.isThere(name, among: names)
+  }
+
+  /// Whether an output is one of those that were found; `nil` where that cannot be said.
+  ///
+  /// Which of several outputs of one name has which number changes as they come and go.
+  static func isThere(_ name: String, among found: [String]) -> Bool? {
+    if found.contains(name) { return true }
+    let mayBeThere = found.isEmpty || found.contains { OutputChoice.areNamesakes($0, name) }
+    return mayBeThere ? nil : false
   }
 }
 

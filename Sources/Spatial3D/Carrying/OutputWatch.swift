@@ -12,11 +12,11 @@ final class OutputWatch: Sendable {
   private struct State: Sendable {
     var devices: [Reference] = []
     var isRunning = false
-    var hearing = OutputHearing.never
+    var trust = OutputTrust()
   }
 
   /// How the library tells.
-  var hearing: OutputHearing { state.withLock { $0.hearing } }
+  var hearing: OutputHearing { state.withLock { $0.trust.hearing } }
 
   private let state = Lock(State())
   private let bell = Bell()
@@ -38,15 +38,19 @@ final class OutputWatch: Sendable {
 
   /// An output was lost, and perhaps its server with it, who has told the library of all others.
   func doubt() {
-    state.withLock { if $0.hearing == .told { $0.hearing = .noMore } }
+    state.withLock { $0.trust.doubt(at: monotonicTime()) }
     bell.ring()
   }
 
   private func work() {
     // The bell is never let go of.
-    if bell.ringsForOutputs() { state.withLock { $0.hearing = .told } }
+    if bell.ringsForOutputs() { state.withLock { $0.trust.begin() } }
     var pace = OutputPace()
+    var changes = Bell.outputChanges
     while true {
+      let newChanges = Bell.outputChanges
+      if newChanges != changes { state.withLock { $0.trust.hear(at: monotonicTime()) } }
+      changes = newChanges
       let hearing = hearing
       var look = OutputLook(hearing)
       let start = monotonicTime()

@@ -30,3 +30,17 @@ struct PlaybackMark: Hashable, Sendable {
     return course.frame(Double(now - clock) / 1e9 * framesPerSecond, after: frame)
   }
 }
+
+/// Where a source was at a moment, and how it goes on.
+struct MarkedCourse: Hashable, Sendable {
+  var mark: PlaybackMark
+  var framesPerSecond: Double
+  var course: PlaybackMark.Course
+  /// No place is behind this frame.
+  var lastFrame = Double.infinity
+
+  /// Where it is at a later moment; `nil` of one that has ended.
+  func place(at clock: Int64) -> (frame: Double, isPlaying: Bool)? {
+    mark.frame(at: clock, framesPerSecond: framesPerSecond, on: course).map { (min($0, lastFrame), mark.isPlaying) }
+  }
+}

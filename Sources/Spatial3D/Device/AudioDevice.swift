@@ -6,7 +6,7 @@
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
   /// What the system calls the output; the last one that there was, while there is none.
-  public var name: String { heldName.withLock { $0 } }
+  public var name: String { outputChoice.withLock { $0.current } }
 
   /// Whether an offline renderer is all that listens.
   let isOffline: Bool
@@ -17,20 +17,17 @@ public final class AudioDevice: Sendable {
   let handle: DeviceHandle
   /// Whether sources go on when the output is lost: the library has what can stand in for it.
   let survivesLoss: Bool
-  let heldName: Lock<String>
   let outputChoice: Lock<OutputChoice>
   /// The contexts of the device, of which some may be gone.
   let contexts = Lock<[ContextReference]>([])
-  /// How often they were brought to another output.
-  ///
-  /// Held by who does that, and waits for a server only where the library brings all there itself; taken before every other lock but
-  /// that of sends.
-  let carrying = Lock(0)
+  /// Held by who brings them to another output, which may wait for a server; taken before every other lock but that of sends.
+  let carrying = Lock(())
   let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
-  /// Also the order in which the library is told.
-  let suspension: Lock<SuspensionState>
+  let heldSuspensions: Lock<Suspensions>
+  /// Whether the library was told to stop time; held by who tells it, which may wait for a server.
+  let stopping = Lock(false)
 
   /// Opens an output by name, or the default one.
   ///
@@ -49,12 +46,11 @@ public final class AudioDevice: Sendable {
     openedName: String? = nil
   ) {
     let name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
-    heldName = Lock(name)
     outputChoice = Lock(OutputChoice(name: openedName, on: name))
     survivesLoss = !isOffline && silence == nil && handle.canStandIn
     self.isOffline = isOffline
     self.silence = silence
-    suspension = Lock(SuspensionState(suspensions: Suspensions(canFreeze: handle.canSuspend)))
+    heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
     self.handle = handle
     if !isOffline, silence == nil { OutputWatch.all.watch(self) }
   }

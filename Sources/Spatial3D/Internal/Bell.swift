@@ -31,6 +31,9 @@ internal import CSpatial3DShim
   /// Once for a process. The bell is to be kept for ever.
   func ringsForOutputs() -> Bool { unsafe s3d_listen_to_outputs(pointer) }
 
+  /// How often the library rang for outputs.
+  static var outputChanges: UInt32 { s3d_output_changes() }
+
   /// The same for one of several waiters: each ring wakes one of them.
   func waitForOne() { unsafe s3d_bell_wait_for_one(pointer) }
 }

@@ -5,6 +5,8 @@ internal import CSpatial3DShim
 /// The pointer is set once and freed in `deinit` alone.
 @safe struct NextOutput: ~Copyable {
   fileprivate let pointer: OpaquePointer
+  /// What the system calls it; `nil` of a stand-in.
+  let name: String?
 
   /// Another output for a device: by name, or the default one.
   ///
@@ -20,6 +22,7 @@ internal import CSpatial3DShim
     }
     guard error == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
+    self.name = unsafe takeName(s3d_next_copy_name(next)) ?? ""
   }
 
   /// A stand-in for an output, which nobody hears; of an offline device, another.
@@ -27,6 +30,7 @@ internal import CSpatial3DShim
     var next: OpaquePointer?
     guard unsafe s3d_next_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
+    name = nil
   }
 
   deinit {
@@ -38,7 +42,10 @@ extension DeviceHandle {
   /// Whether a stand-in is in the output's place.
   var isStandIn: Bool { unsafe s3d_device_is_stand_in(pointer) }
 
-  /// Stops time, and has all wait that need no context's lock; by who has all of those.
+  /// Stops time on an output; without a lock, as that may wait for a server.
+  func stopTime() { unsafe s3d_device_stop_time(pointer) }
+
+  /// Stops time for good, and has all wait that need no context's lock; by who has all of those.
   func beginSwap() { unsafe s3d_device_begin_swap(pointer) }
 
   /// What came of a swap.

@@ -3,12 +3,30 @@ internal import Synchronization
 extension AudioContext {
   /// What sources were told that are to be told later.
   struct KeptCalls: Sendable {
+    typealias Kept = (reference: SourceReference, playback: KeptPlayback)
+
     var isOn = false
     /// Whether a thread tells sources now.
     var isSettling = false
-    var sources: [SourceKey: (reference: SourceReference, playback: KeptPlayback)] = [:]
+    var sources: [SourceKey: Kept] = [:]
     /// What sources are being told now: where those start from that are told something meanwhile.
-    var inHand: [SourceKey: KeptPlayback] = [:]
+    var inHand: [SourceKey: Kept] = [:]
+
+    /// Takes a call of a source that does something now, unless it is being told something.
+    mutating func note(_ call: KeptPlayback.Call, of key: SourceKey, _ reference: SourceReference, now: KeptPlayback) {
+      var kept = sources[key] ?? (reference, inHand[key]?.playback.next ?? now)
+      kept.playback.note(call)
+      sources[key] = kept
+    }
+
+    /// All was paused: nothing that is kept plays.
+    mutating func pauseForDevice() {
+      for key in sources.keys { sources[key]?.playback.pauseForDevice() }
+      // Another thread tells these to play.
+      for (key, kept) in inHand where sources[key] == nil {
+        note(.pause, of: key, kept.reference, now: kept.playback.next)
+      }
+    }
   }
 
   /// Whether nobody tells sources what was kept, or has to.
@@ -43,7 +61,7 @@ extension AudioContext {
       guard state.kept.isOn, !state.kept.isSettling, !device.suspensions.keepsCalls else { return nil }
       guard state.kept.sources.isEmpty else {
         state.kept.isSettling = true
-        state.kept.inHand = state.kept.sources.mapValues(\.playback)
+        state.kept.inHand = state.kept.sources
         defer { state.kept.sources = [:] }
         return state.kept.sources.sorted { $0.key.generation < $1.key.generation }.map(\.value)
       }
@@ -61,14 +79,11 @@ extension AudioContext {
 
   private func keep(_ call: KeptPlayback.Call, of source: SoundSource) -> Bool {
     let reference = SourceReference(source)
-    // Nothing moves while time stands still, and nothing else tells sources what to do.
+    // Nothing moves while time stands still.
     let now = KeptPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
     return state.withLock { state in
       guard state.kept.isOn else { return false }
-      let base = state.kept.inHand[source.key].map { KeptPlayback(state: $0.state, frame: $0.frame) }
-      var kept = state.kept.sources[source.key] ?? (reference, base ?? now)
-      kept.playback.note(call)
-      state.kept.sources[source.key] = kept
+      state.kept.note(call, of: source.key, reference, now: now)
       return true
     }
   }
@@ -77,7 +92,7 @@ extension AudioContext {
   @inline(__always)
   func kept(of source: SoundSource) -> KeptPlayback? {
     guard keepsCalls.load(ordering: .acquiring) else { return nil }
-    return state.withLock { $0.kept.sources[source.key]?.playback ?? $0.kept.inHand[source.key] }
+    return state.withLock { ($0.kept.sources[source.key] ?? $0.kept.inHand[source.key])?.playback }
   }
 }
 

@@ -34,44 +34,44 @@ extension AudioContext {
 }
 
 extension AudioDevice {
-  /// What holds now.
-  var suspensions: Suspensions { suspension.withLock { $0.suspensions } }
-
   /// Whether time stands still.
   var isSuspended: Bool { suspensions.isFrozen }
 
-  /// What the lock of suspensions guards: also the order in which the library is told.
-  struct SuspensionState: Sendable {
-    var suspensions: Suspensions
-    /// Whether the library was told to stop time.
-    var isStopped = false
-  }
+  /// What holds now.
+  var suspensions: Suspensions { heldSuspensions.withLock { $0 } }
 
   /// Changes what holds, and brings the library and all contexts there.
   func changeSuspensions(_ body: (inout Suspensions) -> Void) {
-    suspension.withLock { state in
-      body(&state.suspensions)
-      if state.suspensions.isFrozen, !state.isStopped { freeze(&state) }
+    stopping.withLock { isStopped in
+      let isFrozen = heldSuspensions.withLock { suspensions in
+        body(&suspensions)
+        return suspensions.isFrozen
+      }
+      if isFrozen, !isStopped {
+        isStopped = true
+        freeze()
+      }
     }
-    // Sources are told before time goes on, and outside the lock, which is taken under theirs.
+    // Sources are told before time goes on.
     let references = contexts.withLock { $0 }
     for reference in references { reference.context?.settleSuspension() }
     // A thread that tells some still lets time go on when it has: the last one finds all settled.
     guard references.allSatisfy({ $0.context?.isSettled ?? true }) else { return }
-    suspension.withLock { state in
+    stopping.withLock { isStopped in
       // Another thread may have suspended it again.
-      if !state.suspensions.isFrozen, state.isStopped { thaw(&state) }
+      if !isSuspended, isStopped {
+        isStopped = false
+        thaw()
+      }
     }
   }
 
-  private func freeze(_ state: inout SuspensionState) {
-    state.isStopped = true
+  private func freeze() {
     handle.suspend()
     silence?.setSuspended(true)
   }
 
-  private func thaw(_ state: inout SuspensionState) {
-    state.isStopped = false
+  private func thaw() {
     handle.resume()
     silence?.setSuspended(false)
     // While time stands still nobody looks.

@@ -12,8 +12,8 @@ struct KeptPlayback: Hashable, Sendable {
     case playAt(Duration)
   }
 
-  /// What the source did when the first call was kept.
-  private let before: SourceState
+  /// What the source did when the first call was kept, or has done since by itself.
+  private var before: SourceState
   /// What it will do.
   private(set) var state: SourceState
   /// The frame at which it plays or is paused.
@@ -33,6 +33,9 @@ struct KeptPlayback: Hashable, Sendable {
     self.frame = frame
   }
 
+  /// What the source is told from when on it was told all of this.
+  var next: KeptPlayback { KeptPlayback(state: state, frame: frame) }
+
   /// Takes a call.
   mutating func note(_ call: Call) {
     switch call {
@@ -45,6 +48,12 @@ struct KeptPlayback: Hashable, Sendable {
     case .rewind: end(as: .initial)
     case .seek(let target): seek(to: target)
     }
+  }
+
+  /// The source was paused, and what it was told meanwhile comes to no more than that.
+  mutating func pauseForDevice() {
+    if before == .playing { before = .paused }
+    note(.pause)
   }
 
   private mutating func play() {
@@ -81,9 +90,9 @@ struct KeptPlayback: Hashable, Sendable {
       calls = before == .initial ? [.play, .stop] : [.stop]
     case .stopped: break
     case .playing, .paused:
-      if startsAnew, before == .playing, time == nil {
-        // One that plays starts over without an end between.
-        calls = [.play]
+      if startsAnew, before == .playing {
+        // One that plays starts over, or waits to, without an end between.
+        calls = [start]
         if frame > 0 { calls.append(.seek(frame)) }
       } else if startsAnew {
         calls = [.rewind]
