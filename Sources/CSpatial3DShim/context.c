@@ -203,6 +203,10 @@ void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
     s3d_leave(scope);
 }
 
+bool s3d_context_is_inherited(const s3d_context *context) {
+    return s3d_is_inherited(context->device);
+}
+
 uintptr_t s3d_context_address(s3d_context *context) {
     return (uintptr_t)context->alc;
 }

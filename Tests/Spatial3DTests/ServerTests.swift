@@ -62,6 +62,8 @@ struct ServerTests {
       try server.lendToThisProcess()
       let recording = try server.recording()
       var source: SoundSource? = try Scenes.noise(in: AudioContext())
+      var unit: EffectUnit? = try source.map { try EffectUnit(.echo(Effect.Echo()), in: $0.context) }
+      source?.effectSends = unit.map { [EffectSend(to: $0, gain: 0.1)] } ?? []
       try recording.untilSound()
       // Swift hides the function, as a child of a process with threads may do next to nothing.
       guard let symbol = unsafe dlsym(nil, "fork") else {
@@ -72,6 +74,7 @@ struct ServerTests {
       let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
       let child = fork()
       if child == 0 {
+        unit = nil
         source = nil
         _exit(0)
       }
@@ -82,6 +85,7 @@ struct ServerTests {
       _ = try recording.seconds(1)
       #expect(try recording.seconds(0.5).level > -40)
       #expect(source?.state == .playing)
+      #expect(unit?.gain == 1)
     }
   }
 

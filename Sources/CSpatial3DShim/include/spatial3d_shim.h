@@ -291,6 +291,8 @@ int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 /* What the library still has, for tests of what is freed. Addresses and numbers may be used again by others. */
 uintptr_t s3d_device_address(s3d_device *device);
 uintptr_t s3d_context_address(s3d_context *context);
+/* Whether this is a child that was forked from the process that has the context, and leaves it as it is. */
+bool s3d_context_is_inherited(const s3d_context *context);
 bool s3d_library_has_device(uintptr_t address);
 bool s3d_library_has_context(uintptr_t address);
 bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);

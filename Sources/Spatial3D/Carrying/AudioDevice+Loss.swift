@@ -5,9 +5,10 @@ extension AudioDevice {
   /// opened by name. Of no effect on ``silent`` and offline devices.
   ///
   /// That another output has become the default, or that one was taken away from under what plays, is told by the system with
-  /// ``Capabilities/systemEvents``, until an output was lost. From then on, and without them, it is found within two seconds: a
-  /// thread opens the output once more for a moment, which holds up no call of OpenAL Soft 1.19. Where that takes longer than two milliseconds it is done less often, a thousandth of the time. Only
-  /// outputs of a sound server are looked for so: of those that OpenAL Soft reaches by itself (ALSA, OSS, JACK), there is no other.
+  /// ``Capabilities/systemEvents``. Without them, and from the loss of an output on until the system tells of one again, it is found
+  /// within two seconds: a thread opens the output once more for a moment, which holds up no call of OpenAL Soft 1.19. Where that
+  /// takes longer than two milliseconds it is done less often, a thousandth of the time. Only outputs of a sound server are looked
+  /// for so: of those that OpenAL Soft reaches by itself (ALSA, OSS, JACK), there is no other.
   ///
   /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`, whose one call back of a process this package
   /// takes when it opens the first output.

@@ -11,8 +11,8 @@ public enum DevicePolicy: Hashable, Sendable, CaseIterable {
   /// On the output that the device was opened on or moved to, and no other: it is waited for.
   ///
   /// What a player expects who has chosen an output in the game's settings. Open the device by name, or ``AudioDevice/move(to:)`` it
-  /// there: PulseAudio takes what was opened as the default along when that changes, and this is not seen. Where a sound server moves what plays to another output by
-  /// itself, the device leaves that one as soon as it is seen.
+  /// there: PulseAudio takes what was opened as the default along when that changes, and this is not seen. Where a sound server moves
+  /// what plays to another output by itself, the device leaves that one as soon as it is seen.
   case stay
 
   /// As ``follow``, and where the output is lost or was taken away, all that plays is paused first.

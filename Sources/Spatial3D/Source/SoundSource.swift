@@ -81,6 +81,7 @@ public final class SoundSource: Sendable {
   }
 
   deinit {
+    guard !context.handle.isInherited else { return }
     stream?.end()
     context.noting { state in
       context.endWatching(key, &state)

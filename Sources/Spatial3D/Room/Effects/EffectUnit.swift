@@ -52,6 +52,7 @@ public final class EffectUnit: Sendable {
   }
 
   deinit {
+    guard !context.handle.isInherited else { return }
     context.state.withLock { state in
       let sources = state.scene.forget(slot)
       context.handle.apply(.reverbSendLevel, of: sources, in: &state.scene)
