@@ -216,7 +216,7 @@ s3d_error s3d_buffer_create_after_silence(
 }
 
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
-    if (s3d_is_inherited(context->device)) return;
+    if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = s3d_enter(context);
     s3d_forget_buffer(context, buffer.id);
     alGetError();

@@ -25,10 +25,10 @@ s3d_error s3d_capture_open(
     s3d_capture *capture = calloc(1, sizeof *capture);
     if (!capture) return ALC_OUT_OF_MEMORY;
     capture->process = getpid();
-    s3d_begin_call();
+    s3d_begin_asking();
     capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format_of(layout), frame_capacity);
     const ALCenum error = capture->alc ? ALC_NO_ERROR : alcGetError(NULL);
-    s3d_end_call();
+    s3d_end_asking();
     if (!capture->alc) {
         free(capture);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;
@@ -38,7 +38,7 @@ s3d_error s3d_capture_open(
 }
 
 void s3d_capture_close(s3d_capture *capture) {
-    /* As s3d_is_inherited has it of outputs. */
+    /* As s3d_device_is_inherited has it of outputs. */
     if (capture->process != getpid()) return;
     s3d_begin_call();
     alcCaptureCloseDevice(capture->alc);

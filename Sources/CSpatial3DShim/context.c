@@ -121,7 +121,7 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 }
 
 void s3d_context_destroy(s3d_context *context) {
-    if (s3d_is_inherited(context->device)) return;
+    if (s3d_device_is_inherited(context->device)) return;
     s3d_device *device = context->device;
     s3d_hold(device);
     leave(device, context);
@@ -201,10 +201,6 @@ void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
     alGetListenerfv(AL_VELOCITY, out->velocity);
     alGetListenerfv(AL_ORIENTATION, out->orientation);
     s3d_leave(scope);
-}
-
-bool s3d_context_is_inherited(const s3d_context *context) {
-    return s3d_is_inherited(context->device);
 }
 
 uintptr_t s3d_context_address(s3d_context *context) {

@@ -102,12 +102,12 @@ size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
     return mixed;
 }
 
-bool s3d_is_inherited(const s3d_device *device) {
+bool s3d_device_is_inherited(const s3d_device *device) {
     return device->process != getpid();
 }
 
 void s3d_device_close(s3d_device *device) {
-    if (s3d_is_inherited(device)) return;
+    if (s3d_device_is_inherited(device)) return;
     s3d_pump_stop(device);
     s3d_begin_call();
     s3d_forget_device(device);

@@ -128,7 +128,7 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
 }
 
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
-    if (s3d_is_inherited(context->device)) return;
+    if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = s3d_enter(context);
     context->api->delete_effect_slots(1, &slot.id);
     context->slots[slot.id].is_present = false;

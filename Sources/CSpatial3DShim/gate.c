@@ -153,7 +153,7 @@ void s3d_device_begin_swap(s3d_device *device) {
     atomic_store(&device->gate.owner, s3d_this_thread());
     atomic_store(&device->gate.is_closed, true);
     s3d_fence_visitors();
-    /* Those who hold it need no lock that this thread has, and go on: in a moment, or where one waits for a server, when that answers. */
+    /* Those who hold it need no lock that this thread has, and go on in a moment, or when a server answers. */
     const struct timespec moment = { .tv_nsec = 50000 };
     for (int looks = 0; s3d_has_visitors(device); looks += 1)
         if (looks < SHORT_WAIT) sched_yield();

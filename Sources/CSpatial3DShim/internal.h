@@ -218,15 +218,12 @@ enum { S3D_FRAMES_PER_MIX = 1024 };
 /* Of a layout of an output, 7.1 surround. */
 enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
-/* Whether this is a child that was forked from the process that opened a device.
-
-   The library's threads are not in the child, and what it shares with a sound server is the parent's: closing there has aborted the
-   parent. So the child leaves all as it is. */
-bool s3d_is_inherited(const s3d_device *device);
-
 /* Whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
 
+/* Around questions for the names of outputs and inputs, and what opens one of them by name: one at a time. */
+void s3d_begin_asking(void);
+void s3d_end_asking(void);
 /* Opens an output of the library's; NULL where it does not open. */
 ALCdevice *s3d_open_output(const char *name);
 /* What the system calls an output, as long as nobody else closes or reopens it; of who keeps it from exiting. */

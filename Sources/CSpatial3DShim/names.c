@@ -5,8 +5,8 @@
 #include "gate.h"
 
 /*
- * The library hands out one list, which the next question overwrites; and OpenAL Soft 1.19 finds the output to open in it, which is
- * freed meanwhile where another thread asks.
+ * The library hands out one list, which the next question overwrites; and OpenAL Soft 1.19 finds what is opened by a name in it, which
+ * another thread that asks would free meanwhile.
  */
 static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -21,25 +21,25 @@ char *s3d_copy_text(const char *text) {
     return copy;
 }
 
-static void begin_asking(void) {
+void s3d_begin_asking(void) {
     pthread_mutex_lock(&names_lock);
     s3d_begin_call();
 }
 
-static void end_asking(void) {
+void s3d_end_asking(void) {
     s3d_end_call();
     pthread_mutex_unlock(&names_lock);
 }
 
 static char *copy_name(ALCdevice *device, ALCenum which) {
-    begin_asking();
+    s3d_begin_asking();
     char *copy = s3d_copy_text(alcGetString(device, which));
-    end_asking();
+    s3d_end_asking();
     return copy;
 }
 
 static char *copy_names(ALCenum which) {
-    begin_asking();
+    s3d_begin_asking();
     const char *names = alcGetString(NULL, which);
     char *copy = NULL;
     if (names) {
@@ -49,7 +49,7 @@ static char *copy_names(ALCenum which) {
         copy = malloc(size);
         if (copy) memcpy(copy, names, size);
     }
-    end_asking();
+    s3d_end_asking();
     return copy;
 }
 

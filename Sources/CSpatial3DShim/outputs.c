@@ -16,7 +16,7 @@ typedef ALCenum(ALC_APIENTRY *event_is_supported_fn)(ALCenum, ALCenum);
 typedef ALCboolean(ALC_APIENTRY *event_control_fn)(ALCsizei, const ALCenum *, ALCboolean);
 typedef void (ALC_APIENTRY *event_callback_fn)(event_fn, void *);
 
-static atomic_uint changes = 0;
+static atomic_int_least64_t last_time = 0;
 
 /* On a thread of the library's: no call to it, no lock of ours. */
 static void ALC_APIENTRY
@@ -26,12 +26,12 @@ note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, con
     (void)length;
     (void)message;
     if (kind != PLAYBACK_DEVICE) return;
-    atomic_fetch_add(&changes, 1);
+    atomic_store(&last_time, s3d_monotonic_time());
     s3d_bell_ring(user);
 }
 
-uint32_t s3d_output_changes(void) {
-    return atomic_load(&changes);
+int64_t s3d_time_of_outputs(void) {
+    return atomic_load(&last_time);
 }
 
 static bool listen(s3d_bell *bell) {

@@ -23,7 +23,7 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
 }
 
 void s3d_source_destroy(s3d_context *context, s3d_source source) {
-    if (s3d_is_inherited(context->device)) return;
+    if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = s3d_enter(context);
     s3d_forget_source(context, source.id);
     alSourceStop(source.id);

@@ -68,7 +68,7 @@ import Testing
             #expect(step == .move(pausing: false))
             var choice = choice
             choice.note(finding, after: choice.turns)
-            #expect(choice.knownDefault == other)
+            #expect(choice.known == .found(other, isListed: false))
             #expect(choice.step(for: finding) == .stay)
           }
         }
@@ -79,13 +79,13 @@ import Testing
   @Test func `A device that stayed where a player put it goes to the default output when it is to follow`() {
     for policy in [DevicePolicy.follow, .pauseOnOutputLoss] {
       var choice = OutputChoice(name: nil, on: "speakers")
-      choice.arrive(on: "headphones", askedFor: "headphones")
+      choice.arrive(on: "headphones", by: "headphones", isAsked: true)
       choice.adopt(.stay)
       let finding = OutputChoice.Finding(defaultName: "speakers", isThere: true)
       #expect(choice.step(for: finding) == .stay)
       choice.adopt(policy)
       #expect(choice.step(for: finding) == .move(pausing: false))
-      choice.arrive(on: "speakers")
+      choice.arrive(on: "speakers", by: nil, isAsked: false)
       #expect(choice.step(for: finding) == .stay)
       choice.note(finding, after: choice.turns)
       choice.adopt(policy)
@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: DevicePolicy.allCases)
   func `An output is missed that was seen and is not there any more`(policy: DevicePolicy) {
     var choice = OutputChoice(name: nil, on: "speakers")
-    choice.arrive(on: "headphones", askedFor: "headphones")
+    choice.arrive(on: "headphones", by: "headphones", isAsked: true)
     choice.adopt(policy)
     choice.note(OutputChoice.Finding(defaultName: "speakers"), after: choice.turns)
     let isGone = OutputChoice.Finding(defaultName: "speakers", isThere: false)
@@ -117,14 +117,15 @@ import Testing
       #expect(choice.step(for: .init(defaultName: "speakers", isThere: isThere)) == .stay)
     }
     // What was seen while it was elsewhere does not count.
-    choice.arrive(on: "others")
+    choice.arrive(on: "others", by: "others", isAsked: false)
     #expect(choice.step(for: .init(defaultName: "speakers", isThere: false)) == .stay)
   }
 
   @Test func `What was found before a device went elsewhere, or got another policy, is not remembered of it`() {
     let finding = OutputChoice.Finding(defaultName: "headphones", isThere: true)
     let changes: [(inout OutputChoice) -> Void] = [
-      { $0.arrive(on: "b") }, { $0.arrive(on: "b", askedFor: "b") }, { $0.leave() }, { $0.adopt(.stay) },
+      { $0.arrive(on: "b", by: nil, isAsked: false) }, { $0.arrive(on: "b", by: "b", isAsked: true) },
+      { $0.leave() }, { $0.adopt(.stay) },
     ]
     for change in changes {
       var choice = OutputChoice(name: nil, on: "a")
@@ -143,14 +144,52 @@ import Testing
 
   @Test func `Where an output waits that a player chose, the device waits for that one, whatever it was on`() {
     var choice = OutputChoice(name: "a", on: "a")
-    choice.arrive(on: "b", askedFor: "b")
+    choice.arrive(on: "b", by: "b", isAsked: true)
     choice.leave()
     #expect(choice.wanted == "b")
     #expect(choice.current == "b")
-    choice.arrive(on: "c")
+    choice.arrive(on: "c", by: nil, isAsked: false)
     #expect(choice.wanted == "b")
-    choice.arrive(on: "c", askedFor: nil)
+    choice.arrive(on: "c", by: nil, isAsked: true)
     #expect(choice.wanted == "c")
+  }
+
+  @Test func `A default that changed before a player chose an output does not take the device away from that`() {
+    for opened in [nil, "speakers"] as [String?] {
+      for isListed in [true, false] {
+        var choice = OutputChoice(name: opened, on: "speakers")
+        choice.adopt(.follow)
+        choice.arrive(on: "hdmi", by: "hdmi", isAsked: true)
+        let changed = OutputChoice.Finding(defaultName: "headphones", isListed: isListed, isThere: true)
+        #expect(choice.step(for: changed) == .stay)
+        choice.note(changed, after: choice.turns)
+        #expect(choice.step(for: changed) == .stay)
+        // One that changes afterwards does.
+        let again = OutputChoice.Finding(defaultName: "speakers", isListed: isListed, isThere: true)
+        #expect(choice.step(for: again) == .move(pausing: false))
+        // Who chose the default output is there, and follows.
+        choice.arrive(on: "speakers", by: nil, isAsked: true)
+        #expect(choice.step(for: again) == .stay)
+        #expect(choice.step(for: changed) == .move(pausing: false))
+      }
+    }
+  }
+
+  @Test func `What a keeper found is dropped where a policy was set before it noted that`() {
+    // As a keeper goes: it reads, looks, decides and notes.
+    var choice = OutputChoice(name: "speakers", on: "speakers")
+    let before = choice
+    let finding = OutputChoice.Finding(defaultName: "headphones", isThere: true)
+    #expect(before.step(for: finding) == .stay)
+    choice.adopt(.follow)
+    choice.note(finding, after: before.turns)
+    #expect(choice.step(for: finding) == .move(pausing: false))
+    // It goes there, and somebody who hears of it sets a policy before it notes the default that it knew.
+    let start = choice
+    choice.arrive(on: "headphones", by: nil, isAsked: false)
+    choice.adopt(.pauseOnOutputLoss)
+    choice.note(OutputChoice.Finding(defaultName: "speakers", isListed: true), after: start.turns + 1)
+    #expect(choice.known == .found("headphones", isListed: false))
   }
 
   @Test func `Outputs of one name are told apart by numbers that change as they come and go`() {
@@ -170,11 +209,14 @@ import Testing
 
     // A default is opened by what it is, and listed with a number.
     var choice = OutputChoice(name: nil, on: "USB Audio")
-    let finding = OutputChoice.Finding(defaultName: "USB Audio #2", isThere: true)
+    let finding = OutputChoice.Finding(defaultName: "USB Audio #2", isListed: true, isThere: true)
     #expect(choice.step(for: finding) == .stay)
     choice.note(finding, after: choice.turns)
     #expect(choice.step(for: finding) == .stay)
-    #expect(choice.step(for: .init(defaultName: "USB Audio #3", isThere: true)) == .move(pausing: false))
+    #expect(choice.step(for: .init(defaultName: "USB Audio #3", isListed: true)) == .move(pausing: false))
+    // And the other way round, where the system tells no more.
+    #expect(choice.step(for: .init(defaultName: "USB Audio", isListed: false)) == .stay)
+    #expect(choice.step(for: .init(defaultName: "speakers", isListed: false)) == .move(pausing: false))
   }
 
   @Test func `A system that told of outputs is believed again when it tells of one well after a loss`() {

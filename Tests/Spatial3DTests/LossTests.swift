@@ -83,8 +83,8 @@ struct LossTests {
     for source in sources { await source.waitUntilStopped() }
     // By the thread that tells it: this one may have had to wait for others.
     let seconds = Double(end.withLock { $0 } - start) / 1e9
-    // Told as late as the machine is busy.
-    #expect(seconds >= 0.35)
+    // As late as a machine that is very busy tells it.
+    #expect((0.35...60).contains(seconds))
     await journal.wait { $0.count >= sources.count }
     #expect(journal.all.allSatisfy { $0.cause == .mix })
     withExtendedLifetime((tokens, last)) {}

@@ -85,6 +85,36 @@ struct ServerMoveTests {
     }
   }
 
+  @Test func `An output that a player chooses is kept though the default has just changed, and left when it changes again`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess()
+      try server.add(sink: "headphones")
+      try server.add(sink: "hdmi")
+      let context = try AudioContext()
+      let source = try Scenes.noise(in: context)
+      var events = context.events().makeAsyncIterator()
+      _ = try server.recording(of: "speakers").untilSound()
+      // Looked at after the other one.
+      let follower = try AudioContext()
+      var changes = follower.events().makeAsyncIterator()
+      try server.setDefault(sink: "headphones")
+      try context.device.move(to: "hdmi")
+      #expect(await changes.next()?.kind == .outputChanged)
+      #expect(follower.device.name == "headphones")
+      #expect(context.device.name == "hdmi")
+      let hdmi = try server.recording(of: "hdmi")
+      _ = try hdmi.untilSound()
+      #expect(try hdmi.seconds(0.5).level > -40)
+      try server.setDefault(sink: "speakers")
+      repeat { #expect(await events.next()?.kind == .outputChanged) } while context.device.name != "speakers"
+      _ = try server.recording(of: "speakers").untilSound()
+      #expect(source.state == .playing)
+    }
+  }
+
   @Test(arguments: DevicePolicy.allCases)
   func `Where the server moves what plays to another output, a device does what its policy says`(policy: DevicePolicy)
     async

@@ -59,21 +59,55 @@ import Testing
     private mutating func end(as end: SourceState) { (state, frame, start, time) = (end, 0, nil, nil) }
   }
 
+  /// Any call.
+  private func call(_ random: inout SplitMix64) -> KeptPlayback.Call {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0, 1: .play
+    case 2, 3: .pause
+    case 4: .stop
+    case 5: .rewind
+    case 6: .playAt(.seconds(Int.random(in: 1...3, using: &random)))
+    default: .seek(Int.random(in: 0..<1_000, using: &random))
+    }
+  }
+
+  @Test func `Nothing that is kept plays on when all was paused, also what another thread is telling`() throws {
+    var random = SplitMix64(seed: 3)
+    let source = try SoundSource(in: OfflineRenderer(format: Scenes.mono).context)
+    let (key, reference) = (source.key, SourceReference(source))
+    for _ in 0..<20_000 {
+      var model = Model()
+      for _ in 0..<Int.random(in: 0..<4, using: &random) { model.tell(call(&random)) }
+      (model.time, model.start) = (nil, nil)
+      var kept = AudioContext.KeptCalls()
+      func keep() {
+        let now = KeptPlayback(state: model.state, frame: model.frame)
+        for _ in 0..<Int.random(in: 0..<4, using: &random) { kept.note(call(&random), of: key, reference, now: now) }
+      }
+      keep()
+      // A thread has taken what was kept and told some of it when more is kept, and the output goes.
+      var inHand: [KeptPlayback.Call] = []
+      if Bool.random(using: &random), let taken = kept.sources[key] {
+        (kept.inHand, kept.sources) = (kept.sources, [:])
+        inHand = taken.playback.calls
+        for _ in 0..<Int.random(in: 0...inHand.count, using: &random) { model.tell(inHand.removeFirst()) }
+        keep()
+      }
+      model.tell(.pause)
+      kept.pauseForDevice()
+      let told = kept.sources[key]?.playback.state
+      #expect(told != .playing)
+      for next in inHand + (kept.sources[key]?.playback.calls ?? []) { model.tell(next) }
+      #expect(model.state != .playing)
+      if let told { #expect(model.state == told) }
+    }
+  }
+
   @Test func `Calls that are kept come to what they would have come to, in five calls at most`() {
     var random = SplitMix64(seed: 2)
-    func call() -> KeptPlayback.Call {
-      switch Int.random(in: 0..<9, using: &random) {
-      case 0, 1: .play
-      case 2, 3: .pause
-      case 4: .stop
-      case 5: .rewind
-      case 6: .playAt(.seconds(Int.random(in: 1...3, using: &random)))
-      default: .seek(Int.random(in: 0..<1_000, using: &random))
-      }
-    }
     for _ in 0..<20_000 {
       var before = Model()
-      for _ in 0..<Int.random(in: 0..<5, using: &random) { before.tell(call()) }
+      for _ in 0..<Int.random(in: 0..<5, using: &random) { before.tell(call(&random)) }
       // What waited for a time is another case: it is not kept.
       before.time = nil
       // The library keeps where a source starts that does not play, and cannot be asked.
@@ -81,7 +115,7 @@ import Testing
       var kept = KeptPlayback(state: before.state, frame: before.frame)
       var direct = before
       for _ in 0..<Int.random(in: 0..<12, using: &random) {
-        let next = call()
+        let next = call(&random)
         kept.note(next)
         direct.tell(next)
         #expect(kept.state == direct.state)

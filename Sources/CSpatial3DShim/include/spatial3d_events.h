@@ -39,8 +39,8 @@ bool s3d_context_take_disconnection(s3d_context *context);
  * own call back for system events this replaces. The bell is never destroyed.
  */
 bool s3d_listen_to_outputs(s3d_bell *bell);
-/* How often it did. */
-uint32_t s3d_output_changes(void);
+/* When it did last; 0 before. */
+int64_t s3d_time_of_outputs(void);
 
 /* False once an output is gone; true where the library cannot say. */
 bool s3d_device_is_connected(s3d_device *device);

@@ -103,6 +103,12 @@ size_t s3d_device_discard(s3d_device *device, size_t frame_count);
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
+/* Whether this is a child that was forked from the process that opened a device.
+
+   The library's threads are not in the child, and what it shares with a sound server is the parent's: closing there has aborted the
+   parent. So the child leaves all as it is. */
+bool s3d_device_is_inherited(const s3d_device *device);
+
 /* Output. */
 
 typedef enum s3d_choice { S3D_AUTOMATIC, S3D_OFF, S3D_ON } s3d_choice;
@@ -291,8 +297,6 @@ int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 /* What the library still has, for tests of what is freed. Addresses and numbers may be used again by others. */
 uintptr_t s3d_device_address(s3d_device *device);
 uintptr_t s3d_context_address(s3d_context *context);
-/* Whether this is a child that was forked from the process that has the context, and leaves it as it is. */
-bool s3d_context_is_inherited(const s3d_context *context);
 bool s3d_library_has_device(uintptr_t address);
 bool s3d_library_has_context(uintptr_t address);
 bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);

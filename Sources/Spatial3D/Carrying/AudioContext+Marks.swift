@@ -19,22 +19,30 @@ extension AudioContext {
   /// Whether the device is gone, and the library has stopped what played on it and forgotten where.
   var isLost: Bool { needsMarks && !device.handle.isStandIn && !handle.isConnected }
 
-  /// Notes where a source is, after something was done to it.
-  func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) {
-    guard needsMarks, state.marks[key] != nil else { return }
-    let mark = readMark(of: key, id, handle.state(id), state)
+  /// Notes where a source is, after something was done to it; returns whether the device is there to say it.
+  @discardableResult
+  func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) -> Bool {
+    guard needsMarks, state.marks[key] != nil else { return true }
+    let place = handle.place(id)
+    let mark = mark(of: key, at: place, handle.state(id), state)
     // After reading: the library says that the device is gone before it stops what played there.
-    guard !isLost else { return }
+    guard !isLost else { return false }
     state.marks[key]?.mark = mark
     if let mark, mark.isPlaying, state.watch.nextMarks == nil {
       state.watch.nextMarks = 0
       device.bell.ring()
     }
+    return true
   }
 
-  private func readMark(of key: SourceKey, _ id: UInt32, _ found: SourceState, _ state: State) -> PlaybackMark? {
+  /// The mark of a source that was at a place, and played or not after that was read: one that ended in between is at no place.
+  private func mark(
+    of key: SourceKey,
+    at place: ContextHandle.Place,
+    _ found: SourceState,
+    _ state: State
+  ) -> PlaybackMark? {
     guard found == .playing || found == .paused else { return nil }
-    let place = handle.place(id)
     var clock = place.clock ?? handle.clock ?? 0
     // One that waits in the library plays from then on.
     if handle.canDelay, let start = state.watch.starts[key] {
@@ -43,10 +51,9 @@ extension AudioContext {
     return PlaybackMark(frame: place.frame, clock: clock, isPlaying: found == .playing)
   }
 
-  /// The same, or what a device that is gone would have done.
+  /// The same after a call, or what a device that is gone would have done.
   func mark(_ source: SoundSource, after verb: ContextHandle.Verb, _ state: inout State) {
-    guard needsMarks else { return }
-    guard isLost else { return mark(source.key, source.id, &state) }
+    guard needsMarks, isLost || !mark(source.key, source.id, &state) else { return }
     let clock = handle.clock ?? 0
     let before = lostPlace(of: source.key, at: clock, state)
     let after: PlaybackMark? =
@@ -85,17 +92,29 @@ extension AudioContext {
     guard let next = state.watch.nextMarks else { return nil }
     guard next <= now else { return next - now }
     guard !device.isSuspended else { return Self.markPeriod }
+    let isAnyPlaying = markAll(&state)
+    state.watch.nextMarks = isAnyPlaying ? now + Self.markPeriod : nil
+    return isAnyPlaying ? Self.markPeriod : nil
+  }
+
+  /// Notes where all are; returns whether any plays, as far as can be said.
+  @discardableResult
+  func markAll(_ state: inout State) -> Bool {
+    guard needsMarks else { return false }
     let sources = state.scene.sources.filter { state.marks[$0.key] != nil }
     var states: [UInt8] = []
-    handle.readStates(of: sources.map(\.id), into: &states)
-    let marks = zip(sources, states).map { source, number in
-      readMark(of: source.key, source.id, SourceState(shimNumber: number), state)
+    func readStates(_ sources: [(key: SourceKey, id: UInt32, startFrame: Int32)]) -> [SourceState] {
+      handle.readStates(of: sources.map(\.id), into: &states)
+      return states.map { SourceState(shimNumber: $0) }
     }
+    let heard = zip(sources, readStates(sources)).filter { $1 == .playing || $1 == .paused }.map(\.0)
+    let places = heard.map { handle.place($0.id) }
+    let marks = zip(zip(heard, places), readStates(heard)).map { mark(of: $0.0.key, at: $0.1, $1, state) }
     // As above.
-    guard !isLost else { return Self.markPeriod }
-    for (source, mark) in zip(sources, marks) { state.marks[source.key]?.mark = mark }
-    state.watch.nextMarks = marks.contains { $0?.isPlaying == true } ? now + Self.markPeriod : nil
-    return state.watch.nextMarks == nil ? nil : Self.markPeriod
+    guard !isLost else { return true }
+    for source in sources { state.marks[source.key]?.mark = nil }
+    for (source, mark) in zip(heard, marks) { state.marks[source.key]?.mark = mark }
+    return marks.contains { $0?.isPlaying == true }
   }
 
   /// As long as a change of speed may be counted wrong when the device goes.

@@ -1,49 +1,47 @@
 extension AudioDevice {
-  /// What is noted of an output that the device has come to, which is called so.
-  typealias Arrival = (inout OutputChoice, String) -> Void
-
   /// Brings all contexts, with all that they play, to another device of the library; says whether that was possible.
   ///
-  /// `make` opens it, and may take long. Called without a lock. With a number of turns, only where the device was brought nowhere since
-  /// there were so many.
+  /// `make` opens it, and may take long; `isAsked`: because the program wants it. Called without a lock. With a number of turns, only
+  /// where the device was brought nowhere since there were so many.
   func carry(
     keepsTime: Bool,
+    isAsked: Bool = false,
     after turns: Int? = nil,
-    noting arrival: Arrival = { $0.arrive(on: $1) },
     to make: (borrowing DeviceHandle) -> NextOutput?
   ) -> Bool {
+    func carryOnce() -> Bool? {
+      guard let next = make(handle) else { return false }
+      // What was there before is closed when this returns, and those who waited have gone on.
+      return switch carry(to: next, keepsTime: keepsTime, isAsked: isAsked, after: turns) {
+      case .done: true
+      case .refused: false
+      case .changed: nil
+      }
+    }
     // A context that comes or goes meanwhile lets it fail.
     for _ in 0..<4 {
-      if let isDone = carryOnce(keepsTime, turns, arrival, make) { return isDone }
+      if let isDone = carryOnce() { return isDone }
     }
     // So that none comes any more.
     return promisedSends.withLock { _ in
       while true {
-        if let isDone = carryOnce(keepsTime, turns, arrival, make) { return isDone }
+        if let isDone = carryOnce() { return isDone }
       }
     }
   }
 
-  /// The same, or `nil` where a context came or went meanwhile.
-  private func carryOnce(
-    _ keepsTime: Bool,
-    _ turns: Int?,
-    _ arrival: Arrival,
-    _ make: (borrowing DeviceHandle) -> NextOutput?
-  ) -> Bool? {
-    guard let next = make(handle) else { return false }
-    let outcome = carrying.withLock { _ -> DeviceHandle.Swap in
+  private func carry(to next: borrowing NextOutput, keepsTime: Bool, isAsked: Bool, after turns: Int?) -> DeviceHandle.Swap
+  {
+    carrying.withLock { _ in
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return .refused }
       let contexts = contexts.withLock { $0 }.compactMap(\.context)
-      // May wait for a server that hangs, and nothing else does.
+      // A server that hangs is waited for without a context's lock.
       handle.stopTime()
-      let outcome = carry(contexts[...], CarryingPlan(), next, arrival)
+      let outcome = carry(contexts[...], CarryingPlan(), next, isAsked: isAsked)
       handle.resumeAfterSwap(keepsTime: keepsTime)
       handle.endSwap()
       return outcome
     }
-    // What was there before is closed now, when those who waited have gone on.
-    return outcome == .changed ? nil : outcome == .done
   }
 
   /// Takes the contexts' locks one after the other; with all of them, swaps; then has each go on.
@@ -51,7 +49,7 @@ extension AudioDevice {
     _ contexts: ArraySlice<AudioContext>,
     _ plan: CarryingPlan,
     _ next: borrowing NextOutput,
-    _ arrival: Arrival
+    isAsked: Bool
   ) -> DeviceHandle.Swap {
     guard let context = contexts.first else {
       handle.beginSwap()
@@ -59,14 +57,15 @@ extension AudioDevice {
       let outcome = handle.swap(with: next, contextCount: plan.contexts.count)
       if outcome == .done {
         outputChoice.withLock { choice in
-          if let name = next.name { arrival(&choice, name) } else { choice.leave() }
+          guard let name = next.name else { return choice.leave() }
+          choice.arrive(on: name, by: next.openedName, isAsked: isAsked)
         }
       }
       return outcome
     }
     return context.state.withLock { state in
       let place = plan.append(context.beginCarrying(state))
-      let outcome = carry(contexts.dropFirst(), plan, next, arrival)
+      let outcome = carry(contexts.dropFirst(), plan, next, isAsked: isAsked)
       if outcome == .done {
         context.endCarrying(plan.contexts[place], &state)
         if handle.isStandIn { context.noteDeparture(&state) } else { context.noteArrival(&state) }

@@ -52,8 +52,7 @@ extension AudioDevice {
   public func move(to name: String?) throws(AudioError) {
     guard !isOffline, silence == nil else { throw .noOutput(of: self.name) }
     try DeviceHandle.checkKnown(name, "move to an audio device")
-    let isThere = go(to: name) { choice, current in choice.arrive(on: current, askedFor: name) }
-    guard isThere else { throw .noOutput(named: name, "move to an audio device") }
+    guard go(to: name, isAsked: true) else { throw .noOutput(named: name, "move to an audio device") }
     noteConnections()
     OutputWatch.all.look()
   }
@@ -68,7 +67,7 @@ extension AudioDevice {
   func look(_ look: inout OutputLook) -> Bool {
     if handle.isStandIn {
       // Who has lost it looks for another by itself, now if one may have come.
-      if look.isTold { keep() }
+      keep(atOnce: look.isTold)
       return false
     }
     // A loss is told otherwise.
@@ -109,9 +108,14 @@ extension AudioDevice {
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
       // Before, so that a change that comes meanwhile is one.
-      let known = choice.wanted == nil && OutputWatch.all.hearing == .told ? Self.defaultOutputName : nil
-      guard go(to: choice.wanted, after: choice.turns) else { return search.backoff.next() }
-      noteOutput(default: known)
+      let isTold = OutputWatch.all.hearing == .told
+      let listed = choice.wanted == nil && isTold ? Self.defaultOutputName : nil
+      guard go(to: choice.wanted, after: choice.turns) else {
+        // A server that does not even open its default may be gone, and then tells no more.
+        if isTold, DeviceHandle.openedName(of: nil) == nil { OutputWatch.all.doubt() }
+        return search.backoff.next()
+      }
+      noteArrival(OutputChoice.Finding(defaultName: listed, isListed: true), after: choice)
       return nil
     }
     if !handle.isConnected {
@@ -121,64 +125,68 @@ extension AudioDevice {
     var look = OutputLook(OutputWatch.all.hearing)
     let finding = look.finding(for: choice)
     switch choice.step(for: finding) {
-    case .stay: break
-    case .leave: return leave(choice, &search)
+    case .stay:
+      outputChoice.withLock { $0.note(finding, after: choice.turns) }
+    case .leave:
+      return leave(choice, &search)
     case .move(let pausing):
-      // Going there stops what plays, also where it would not open.
-      guard look.opensDefault() else { return search.backoff.next() }
       if pausing {
-        pauseOnce(&search)
+        pauseOnce(choice, &search)
       } else if choice.policy == .pauseOnOutputLoss, let wait = search.doubt(at: monotonicTime()) {
         return wait
       }
-      guard go(to: nil, after: choice.turns) else { return search.backoff.next() }
+      // Going there stops what plays, also where it would not open.
+      guard look.opensDefault(), go(to: nil, after: choice.turns) else { return search.backoff.next() }
+      noteArrival(finding, after: choice)
     }
-    noteOutput(default: finding.defaultName)
     return nil
   }
 
   /// Goes to a stand-in: at once, because what plays must not be seen to have stopped.
   private func leave(_ choice: OutputChoice, _ search: inout OutputSearch) -> Int64? {
     let isCarried = carry(keepsTime: choice.keepsTime, after: choice.turns) { NextOutput(standingInFor: $0) }
-    if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(&search) }
+    if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(choice, &search) }
     // Where nothing can stand in, another output may still.
     if !isCarried, go(to: choice.wanted, after: choice.turns) {
-      noteOutput()
+      noteArrival(OutputChoice.Finding(), after: choice)
       return nil
     }
     return search.backoff.next()
   }
 
-  private func pauseOnce(_ search: inout OutputSearch) {
-    guard !search.hasPaused else { return }
-    search.hasPaused = true
+  private func pauseOnce(_ choice: OutputChoice, _ search: inout OutputSearch) {
+    guard search.pausedTurns != choice.turns else { return }
+    search.pausedTurns = choice.turns
     pauseAll()
   }
 
-  /// Remembers the output that the device was brought to, and the default, as it was before if that is known.
-  private func noteOutput(default known: String? = nil) {
-    let choice = outputChoice.withLock { $0 }
-    var look = OutputLook(OutputWatch.all.hearing)
-    var finding = look.finding(for: choice)
-    finding.defaultName = known ?? finding.defaultName
-    outputChoice.withLock { $0.note(finding, after: choice.turns) }
+  /// Remembers the default output as it was before the device was brought to one, and has that looked at, unless something was chosen
+  /// meanwhile.
+  private func noteArrival(_ finding: OutputChoice.Finding, after choice: OutputChoice) {
+    var finding = finding
+    finding.isThere = nil
+    outputChoice.withLock { $0.note(finding, after: choice.turns + 1) }
     OutputWatch.all.look()
   }
 
   /// Brings everything to an output; says whether that would open, and the device was brought nowhere else meanwhile.
-  private func go(to name: String?, after turns: Int? = nil, noting arrival: Arrival = { $0.arrive(on: $1) }) -> Bool {
+  ///
+  /// `isAsked`: by the program.
+  private func go(to name: String?, isAsked: Bool = false, after turns: Int? = nil) -> Bool {
     let isReopened = carrying.withLock { _ -> Bool? in
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return false }
-      let isReopened = handle.reopen(named: name)
-      guard isReopened == true else { return isReopened }
-      let name = handle.name
-      outputChoice.withLock { arrival(&$0, name) }
-      for context in livingContexts { context.noting { state in context.noteMove(&state) } }
-      return true
+      // Not by a library that cannot, or on a stand-in.
+      guard let isReopened = handle.reopen(named: name) else { return nil }
+      if isReopened {
+        let current = handle.name
+        outputChoice.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
+        for context in livingContexts { context.noting { state in context.noteMove(&state) } }
+      }
+      return isReopened
     }
     if let isReopened { return isReopened }
     let keepsTime = keepsTimeWithoutOutput
-    return carry(keepsTime: keepsTime, after: turns, noting: arrival) { NextOutput(for: $0, named: name) }
+    return carry(keepsTime: keepsTime, isAsked: isAsked, after: turns) { NextOutput(for: $0, named: name) }
   }
 
   private func pauseAll() {

@@ -17,6 +17,8 @@ struct CarriedContext: Sendable {
 
   /// Reads what the library says.
   mutating func read() {
+    // Places first: of one that plays after its place was read, that is where it is.
+    let places = sources.map { context.handle.fixedFrame($0.id) }
     var states: [UInt8] = []
     context.handle.readStates(of: sources.map(\.id), into: &states)
     // Only now: it may have gone while those were waited for who were in the library.
@@ -29,8 +31,7 @@ struct CarriedContext: Sendable {
         sources[index].fixedFrame = Int64(lost.frame * 4_294_967_296)
       } else {
         sources[index].state = found
-        guard found == .playing || found == .paused else { continue }
-        sources[index].fixedFrame = context.handle.fixedFrame(sources[index].id)
+        if found == .playing || found == .paused { sources[index].fixedFrame = places[index] }
       }
     }
   }

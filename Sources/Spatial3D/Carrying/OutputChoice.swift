@@ -9,7 +9,7 @@ struct OutputChoice: Hashable, Sendable {
   /// The output that the device is on, or was on last.
   private(set) var current: String
   /// The default output when the device was last brought there, or might have been.
-  private(set) var knownDefault: String?
+  private(set) var known: KnownDefault
   /// The output that was found to be there while the device was on it.
   ///
   /// One that never was cannot be missed: what a system calls an output may differ from place to place, and it may not open twice.
@@ -19,11 +19,21 @@ struct OutputChoice: Hashable, Sendable {
   /// What was found out before says nothing of what there is to do after.
   private(set) var turns = 0
 
+  /// What is known of the default output.
+  enum KnownDefault: Hashable, Sendable {
+    /// What it was called, in the list of outputs or by opening it.
+    case found(String, isListed: Bool)
+    /// Nothing: whichever is found next is where a device may be or not, as the player has chosen.
+    case unknown
+    /// Nothing, and the device goes there.
+    case wanted
+  }
+
   /// The choice of a device that was opened by name, or as the default output, and is on one now.
   init(name: String?, on current: String) {
     self.name = name
     self.current = current
-    knownDefault = name == nil ? current : nil
+    known = name == nil ? .found(current, isListed: false) : .unknown
     policy = name == nil ? .follow : .stay
   }
 
@@ -32,21 +42,22 @@ struct OutputChoice: Hashable, Sendable {
   /// A device that stayed and is to follow goes to the default output, whether that changed or not.
   mutating func adopt(_ new: DevicePolicy) {
     guard new != policy else { return }
-    if policy == .stay { knownDefault = nil }
+    if policy == .stay { known = .wanted }
     policy = new
     turns += 1
   }
 
-  /// The device has come to an output.
-  mutating func arrive(on current: String) {
+  /// The device has come to an output, which was opened by name or as the default one; because a program asked for that, or by itself.
+  mutating func arrive(on current: String, by name: String?, isAsked: Bool) {
     self.current = current
     turns += 1
-  }
-
-  /// The same, where a program had it brought to one by name, or to the default one.
-  mutating func arrive(on current: String, askedFor name: String?) {
-    self.name = name
-    arrive(on: current)
+    if name == nil {
+      known = .found(current, isListed: false)
+    } else if isAsked {
+      // A default that has changed before does not take it away again.
+      known = .unknown
+    }
+    if isAsked { self.name = name }
   }
 
   /// The device has left its output for a stand-in.
@@ -65,6 +76,8 @@ struct OutputChoice: Hashable, Sendable {
   struct Finding: Hashable, Sendable {
     /// `nil` where it was not looked for, or there is none.
     var defaultName: String?
+    /// Whether that is its name in the list of outputs, and not by opening it.
+    var isListed = false
     /// Whether the output that the device is on is there still; `nil` where that cannot be said.
     var isThere: Bool?
   }
@@ -84,19 +97,27 @@ struct OutputChoice: Hashable, Sendable {
   /// was seen.
   func step(for finding: Finding) -> Step {
     let isTakenAway = seen == current && finding.isThere == false
-    let isMoved = isTakenAway || finding.defaultName != knownDefault
-    guard policy != .stay, let other = finding.defaultName, other != current, isMoved else {
+    guard policy != .stay, let other = finding.defaultName, other != current, isTakenAway || isNew(finding) else {
       return isTakenAway ? .leave : .stay
     }
-    // Before a first look, all that is known is what the default is called when it is opened.
-    if seen != current, name == nil, Self.areNamesakes(other, current) { return .stay }
     return .move(pausing: policy == .pauseOnOutputLoss && isTakenAway)
   }
 
-  /// Remembers what was found where there was nothing to do, unless the device is elsewhere since.
+  /// Whether another output has become the default.
+  private func isNew(_ finding: Finding) -> Bool {
+    guard let name = finding.defaultName else { return false }
+    switch known {
+    case .wanted: return true
+    case .unknown: return false
+    case .found(let before, let wasListed):
+      return wasListed == finding.isListed ? name != before : !Self.areNamesakes(name, before)
+    }
+  }
+
+  /// Remembers what was found where there is nothing to do, unless the device is elsewhere since.
   mutating func note(_ finding: Finding, after turns: Int) {
     guard turns == self.turns else { return }
-    if let name = finding.defaultName { knownDefault = name }
+    if let name = finding.defaultName { known = .found(name, isListed: finding.isListed) }
     if finding.isThere == true { seen = current }
   }
 

@@ -58,8 +58,8 @@ final class OutputKeeper: Sendable {
 /// Pure: no call and no lock.
 struct OutputSearch: Hashable, Sendable {
   var backoff = Backoff()
-  /// Whether all was paused, which is done once: a player may have it play on before there is an output.
-  var hasPaused = false
+  /// After how many turns of the device all was paused, which is done once: a player may have it play on before there is an output.
+  var pausedTurns: Int?
   /// When a default output was first seen that is another, on the monotonic clock.
   private var changeTime: Int64?
 

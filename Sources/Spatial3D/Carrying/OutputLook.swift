@@ -47,18 +47,22 @@ struct OutputLook {
     let current = choice.current
     guard Self.isLookedFor(current, as: hearing) else { return OutputChoice.Finding() }
     let defaultName = choice.policy == .stay ? nil : defaultName()
-    return OutputChoice.Finding(defaultName: defaultName, isThere: current == defaultName ? true : isThere(current))
+    return OutputChoice.Finding(defaultName: defaultName, isListed: isTold, isThere: isThere(choice))
   }
 
   /// Whether the default output opens; where the library had to be asked for it, it has.
   func opensDefault() -> Bool { !isTold || DeviceHandle.openedName(of: nil) != nil }
 
-  private mutating func isThere(_ current: String) -> Bool? {
+  private mutating func isThere(_ choice: OutputChoice) -> Bool? {
+    let current = choice.current
     if isTold { return isListed(current) }
+    // A library that may have the lists of a server that is gone opens nothing by a name that is new since: that is not missed.
+    if foundDefault == current, hearing == .never || choice.seen == current { return true }
     if DeviceHandle.openedName(of: current) != nil { return true }
     if hearing == .never { return isListed(current) }
-    // Where nothing opens, the server is busy or gone.
-    return Self.isThere(current, among: defaultName().map { [$0] } ?? [])
+    // Where nothing else opens, the server is busy or gone.
+    guard let other = defaultName(), other != current else { return nil }
+    return Self.isThere(current, among: [other])
   }
 
   private mutating func isListed(_ name: String) -> Bool? {

@@ -29,8 +29,8 @@ struct OutputTrust: Hashable, Sendable {
     lossTime = now
   }
 
-  /// The system told of something: the server that was in doubt is there.
-  mutating func hear(at now: Int64) {
-    if let lossTime, now - lossTime > Self.lastWords { hearing = .told }
+  /// The system told of something at a time: the server that was in doubt is there.
+  mutating func hear(at time: Int64) {
+    if let lossTime, time - lossTime > Self.lastWords { hearing = .told }
   }
 }

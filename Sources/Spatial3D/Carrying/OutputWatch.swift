@@ -46,11 +46,8 @@ final class OutputWatch: Sendable {
     // The bell is never let go of.
     if bell.ringsForOutputs() { state.withLock { $0.trust.begin() } }
     var pace = OutputPace()
-    var changes = Bell.outputChanges
     while true {
-      let newChanges = Bell.outputChanges
-      if newChanges != changes { state.withLock { $0.trust.hear(at: monotonicTime()) } }
-      changes = newChanges
+      if let time = Bell.outputsRang { state.withLock { $0.trust.hear(at: time) } }
       let hearing = hearing
       var look = OutputLook(hearing)
       let start = monotonicTime()

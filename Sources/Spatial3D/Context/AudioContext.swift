@@ -99,6 +99,7 @@ public final class AudioContext: Sendable {
   }
 
   deinit {
+    guard !handle.isInherited else { return }
     device.leave(self)
     let subscriptions = state.withLock { $0.watch.eventSubscriptions }
     for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }

@@ -56,7 +56,7 @@ public final class AudioDevice: Sendable {
   }
 
   deinit {
-    keeper.end()
+    if !handle.isInherited { keeper.end() }
   }
 
   /// The names of the data that sounds can be placed for headphones with, the default first, for ``OutputSettings/hrtf``.

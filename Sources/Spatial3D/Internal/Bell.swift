@@ -31,8 +31,11 @@ internal import CSpatial3DShim
   /// Once for a process. The bell is to be kept for ever.
   func ringsForOutputs() -> Bool { unsafe s3d_listen_to_outputs(pointer) }
 
-  /// How often the library rang for outputs.
-  static var outputChanges: UInt32 { s3d_output_changes() }
+  /// When the library rang for outputs last, on the monotonic clock.
+  static var outputsRang: Int64? {
+    let time = s3d_time_of_outputs()
+    return time == 0 ? nil : time
+  }
 
   /// The same for one of several waiters: each ring wakes one of them.
   func waitForOne() { unsafe s3d_bell_wait_for_one(pointer) }

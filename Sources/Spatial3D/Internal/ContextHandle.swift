@@ -81,8 +81,8 @@ internal import CSpatial3DShim
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
-  /// Whether this is a forked child, which may not touch what is its parent's, nor wait for the threads that it lacks.
-  var isInherited: Bool { unsafe s3d_context_is_inherited(pointer) }
+  /// As of its device.
+  var isInherited: Bool { device.handle.isInherited }
 
   /// The library's version, such as 119 or 125; 0 where it is not OpenAL Soft.
   var libraryVersion: Int { unsafe Int(s3d_context_version(pointer)) }

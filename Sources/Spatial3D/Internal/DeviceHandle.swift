@@ -56,6 +56,9 @@ internal import CSpatial3DShim
     throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
   }
 
+  /// Whether this is a forked child, which may not touch what is its parent's, nor wait for threads that it lacks.
+  var isInherited: Bool { unsafe s3d_device_is_inherited(pointer) }
+
   /// What the system calls the device.
   var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
 

@@ -7,6 +7,8 @@ internal import CSpatial3DShim
   fileprivate let pointer: OpaquePointer
   /// What the system calls it; `nil` of a stand-in.
   let name: String?
+  /// What it was opened by; `nil` of the default output.
+  let openedName: String?
 
   /// Another output for a device: by name, or the default one.
   ///
@@ -22,6 +24,7 @@ internal import CSpatial3DShim
     }
     guard error == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
+    openedName = name
     self.name = unsafe takeName(s3d_next_copy_name(next)) ?? ""
   }
 
@@ -30,7 +33,7 @@ internal import CSpatial3DShim
     var next: OpaquePointer?
     guard unsafe s3d_next_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
-    name = nil
+    (name, openedName) = (nil, nil)
   }
 
   deinit {

@@ -21,7 +21,9 @@ public final class NotificationToken: Sendable {
     self.context = context
   }
 
-  deinit { cancel() }
+  deinit {
+    guard let context, context.handle.isInherited else { return cancel() }
+  }
 
   /// Ends the observation: the closure is not called any more, also not with what was pending.
   ///

@@ -21,11 +21,9 @@ extension AudioContext {
 
     /// All was paused: nothing that is kept plays.
     mutating func pauseForDevice() {
-      for key in sources.keys { sources[key]?.playback.pauseForDevice() }
-      // Another thread tells these to play.
-      for (key, kept) in inHand where sources[key] == nil {
-        note(.pause, of: key, kept.reference, now: kept.playback.next)
-      }
+      for key in sources.keys where inHand[key] == nil { sources[key]?.playback.pauseForDevice() }
+      // Another thread tells these what comes first, which may be to play.
+      for (key, kept) in inHand { note(.pause, of: key, kept.reference, now: kept.playback.next) }
     }
   }
 
@@ -39,6 +37,8 @@ extension AudioContext {
     state.withLock { state in
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
+      // Where all is until time goes on.
+      if suspensions.isFrozen { markAll(&state) }
       guard suspensions.keepsCalls else { return }
       state.kept.isOn = true
       keepsCalls.store(true, ordering: .releasing)
@@ -79,7 +79,7 @@ extension AudioContext {
 
   private func keep(_ call: KeptPlayback.Call, of source: SoundSource) -> Bool {
     let reference = SourceReference(source)
-    // Nothing moves while time stands still.
+    // Nothing moves while time stands still, and only a loss pauses.
     let now = KeptPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
     return state.withLock { state in
       guard state.kept.isOn else { return false }
