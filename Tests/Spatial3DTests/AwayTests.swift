@@ -281,7 +281,8 @@ struct AwayTests {
     try device.move(to: nil)
     #expect(!device.carry(keepsTime: true, after: turns) { NextOutput(standingInFor: $0) })
     #expect(device.carry(keepsTime: true, after: turns + 1) { NextOutput(standingInFor: $0) })
-    #expect(device.outputChoice.withLock { $0.turns } == turns + 2)
+    // And perhaps back already.
+    #expect(device.outputChoice.withLock { $0.turns } >= turns + 2)
     #expect(!device.name.isEmpty)
   }
 

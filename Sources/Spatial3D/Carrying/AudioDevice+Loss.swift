@@ -41,8 +41,8 @@ extension AudioDevice {
   ///
   /// With ``Capabilities/deviceReopening`` the library takes everything along; without, all of it is made anew there, which takes as
   /// long as copying the sounds that are not ``SoundBuffer/Storage/borrowed``, and cuts off what still rings of a reverb. The
-  /// ``policy`` stays what it is: one that follows may leave the output when the default changes. The rate of the mix is kept where
-  /// the output can have it.
+  /// ``policy`` stays what it is: one that follows leaves the output when the default changes the next time. The rate of the mix is
+  /// kept where the output can have it.
   ///
   /// - Parameter name: One of ``outputNames``; `nil` for the default output.
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or it would not open; the device stays
