@@ -192,6 +192,22 @@ import Testing
     #expect(choice.known == .found("headphones", isListed: false))
   }
 
+  @Test func `A default that came and went while a device was brought to it is not taken for the one it is on`() {
+    let names = ["a", "b"]
+    for isListed in [true, false] {
+      // It was to go to a, b was the default when it opened, and a is again.
+      var choice = OutputChoice(name: nil, on: "speakers")
+      choice.arrive(on: "b", by: nil, isAsked: false)
+      let wanted = OutputChoice.Finding(defaultName: "a", isListed: isListed)
+      choice.noteArrival(wanted, among: names, after: choice.turns)
+      #expect(choice.step(for: wanted) == .move(pausing: false))
+      // Where the system's list has another name for what was opened, there is nothing else to go by.
+      choice.arrive(on: "a by another name", by: nil, isAsked: false)
+      choice.noteArrival(wanted, among: names, after: choice.turns)
+      #expect(choice.step(for: wanted) == (isListed ? .stay : .move(pausing: false)))
+    }
+  }
+
   @Test func `Outputs of one name are told apart by numbers that change as they come and go`() {
     let alike = ["USB Audio", "USB Audio #2", "USB Audio #13"]
     for one in alike { for other in alike { #expect(OutputChoice.areNamesakes(one, other)) } }

@@ -95,11 +95,17 @@ import Testing
       }
       model.tell(.pause)
       kept.pauseForDevice()
-      let told = kept.sources[key]?.playback.state
-      #expect(told != .playing)
-      for next in inHand + (kept.sources[key]?.playback.calls ?? []) { model.tell(next) }
-      #expect(model.state != .playing)
-      if let told { #expect(model.state == told) }
+      #expect((kept.sources[key] ?? kept.inHand[key])?.playback.state != .playing)
+      let isMoreKept = Bool.random(using: &random)
+      if isMoreKept { keep() }
+      let told = (kept.sources[key] ?? kept.inHand[key])?.playback
+      for next in inHand { model.tell(next) }
+      for (_, pauses) in kept.takePauses() ?? [] { for next in pauses.calls { model.tell(next) } }
+      #expect(kept.takePauses() == nil)
+      if !isMoreKept { #expect(model.state != .playing) }
+      for next in kept.sources[key]?.playback.calls ?? [] { model.tell(next) }
+      if let told { #expect(model.state == told.state) }
+      if !isMoreKept { #expect(model.state != .playing) }
     }
   }
 

@@ -34,6 +34,8 @@ extension AudioDevice {
   {
     carrying.withLock { _ in
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return .refused }
+      // Who goes elsewhere by itself has not seen that the output was lost since, which may pause what plays.
+      if turns != nil, next.name != nil, survivesLoss, !handle.isStandIn, !handle.isConnected { return .refused }
       let contexts = contexts.withLock { $0 }.compactMap(\.context)
       // A server that hangs is waited for without a context's lock.
       handle.stopTime()

@@ -62,16 +62,19 @@ extension AudioDevice {
   /// Looks for an output from now on, where the one that there was is gone, or should be another.
   func keep(atOnce: Bool = true) { keeper.begin(for: self, atOnce: atOnce) }
 
+  /// Whether it is heard.
+  var isOnOutput: Bool { !handle.isStandIn && handle.isConnected }
+
   /// Has something done about the output, where a look finds that there is something to do; returns whether to look again after a
   /// time, without a reason.
   func look(_ look: inout OutputLook) -> Bool {
     if handle.isStandIn {
       // Who has lost it looks for another by itself, now if one may have come.
       keep(atOnce: look.isTold)
-      return false
+      return !keeper.isRunning
     }
     // A loss is told otherwise.
-    guard handle.isConnected else { return false }
+    guard isOnOutput else { return false }
     let choice = outputChoice.withLock { $0 }
     let finding = look.finding(for: choice)
     if choice.step(for: finding) == .stay {
@@ -110,11 +113,7 @@ extension AudioDevice {
       // Before, so that a change that comes meanwhile is one.
       let isTold = OutputWatch.all.hearing == .told
       let listed = choice.wanted == nil && isTold ? Self.defaultOutputName : nil
-      guard go(to: choice.wanted, after: choice.turns) else {
-        // A server that does not even open its default may be gone, and then tells no more.
-        if isTold, DeviceHandle.openedName(of: nil) == nil { OutputWatch.all.doubt() }
-        return search.backoff.next()
-      }
+      guard go(to: choice.wanted, after: choice.turns) else { return search.backoff.next() }
       noteArrival(OutputChoice.Finding(defaultName: listed, isListed: true), after: choice)
       return nil
     }
@@ -128,6 +127,8 @@ extension AudioDevice {
     case .stay:
       outputChoice.withLock { $0.note(finding, after: choice.turns) }
     case .leave:
+      // With nobody on an output, a server may go unseen.
+      OutputWatch.all.doubt()
       return leave(choice, &search)
     case .move(let pausing):
       if pausing {
@@ -163,9 +164,8 @@ extension AudioDevice {
   /// Remembers the default output as it was before the device was brought to one, and has that looked at, unless something was chosen
   /// meanwhile.
   private func noteArrival(_ finding: OutputChoice.Finding, after choice: OutputChoice) {
-    var finding = finding
-    finding.isThere = nil
-    outputChoice.withLock { $0.note(finding, after: choice.turns + 1) }
+    let names = finding.isListed ? Self.outputNames : []
+    outputChoice.withLock { $0.noteArrival(finding, among: names, after: choice.turns + 1) }
     OutputWatch.all.look()
   }
 

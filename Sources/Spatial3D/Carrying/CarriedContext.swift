@@ -27,7 +27,8 @@ struct CarriedContext: Sendable {
     for (index, number) in states.enumerated() {
       let found = SourceState(shimNumber: number)
       if isLost, let lost = sources[index].marked?.place(at: clock), found == .stopped || found == .paused {
-        sources[index].state = lost.isPlaying ? .playing : .paused
+        // What is paused was not stopped by the loss.
+        sources[index].state = lost.isPlaying && found == .stopped ? .playing : .paused
         sources[index].fixedFrame = Int64(lost.frame * 4_294_967_296)
       } else {
         sources[index].state = found

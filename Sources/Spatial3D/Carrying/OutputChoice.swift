@@ -10,7 +10,7 @@ struct OutputChoice: Hashable, Sendable {
   private(set) var current: String
   /// The default output when the device was last brought there, or might have been.
   private(set) var known: KnownDefault
-  /// The output that was found to be there while the device was on it.
+  /// The output that was found to be there since the device is on it.
   ///
   /// One that never was cannot be missed: what a system calls an output may differ from place to place, and it may not open twice.
   private(set) var seen: String?
@@ -50,6 +50,7 @@ struct OutputChoice: Hashable, Sendable {
   /// The device has come to an output, which was opened by name or as the default one; because a program asked for that, or by itself.
   mutating func arrive(on current: String, by name: String?, isAsked: Bool) {
     self.current = current
+    seen = nil
     turns += 1
     if name == nil {
       known = .found(current, isListed: false)
@@ -119,6 +120,14 @@ struct OutputChoice: Hashable, Sendable {
     guard turns == self.turns else { return }
     if let name = finding.defaultName { known = .found(name, isListed: finding.isListed) }
     if finding.isThere == true { seen = current }
+  }
+
+  /// Remembers what the default output was called before the device was brought to one, unless that is another by now.
+  mutating func noteArrival(_ finding: Finding, among names: [String], after turns: Int) {
+    guard let name = finding.defaultName else { return }
+    // Where the list has what was opened, that is the default; a system may call one otherwise there.
+    let isSame = finding.isListed ? Self.areNamesakes(name, current) || !names.contains(current) : name == current
+    if isSame { note(Finding(defaultName: name, isListed: finding.isListed), after: turns) }
   }
 
   /// Whether outputs have one name but for the number that tells them apart, such as *USB Audio* and *USB Audio #2*.

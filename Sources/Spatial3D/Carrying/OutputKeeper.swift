@@ -9,6 +9,9 @@ final class OutputKeeper: Sendable {
   private let state = Lock(State())
   private let bell = Bell()
 
+  /// Whether there is a thread that keeps a device.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
   /// Has a device kept by a thread of its own, for as long as its output is gone; one that waits for its next try tries at once where
   /// there is a reason.
   func begin(for device: AudioDevice, atOnce: Bool) {

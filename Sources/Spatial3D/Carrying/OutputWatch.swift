@@ -47,13 +47,17 @@ final class OutputWatch: Sendable {
     if bell.ringsForOutputs() { state.withLock { $0.trust.begin() } }
     var pace = OutputPace()
     while true {
-      if let time = Bell.outputsRang { state.withLock { $0.trust.hear(at: time) } }
+      let references = state.withLock { $0.devices }
+      // Who is on an output knows whether the server is there.
+      if let time = Bell.outputsRang, references.contains(where: { $0.device?.isOnOutput == true }) {
+        state.withLock { $0.trust.hear(at: time) }
+      }
       let hearing = hearing
       var look = OutputLook(hearing)
       let start = monotonicTime()
       var gone: Set<ObjectIdentifier> = []
       var isNeeded = false
-      for reference in state.withLock({ $0.devices }) {
+      for reference in references {
         // Held for no longer than it takes to look.
         if let isAsked = reference.device?.look(&look) {
           isNeeded = isNeeded || isAsked

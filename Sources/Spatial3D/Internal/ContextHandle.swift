@@ -71,7 +71,7 @@ internal import CSpatial3DShim
   }
 
   deinit {
-    device.silence?.leave()
+    if !isInherited { device.silence?.leave() }
     unsafe s3d_context_destroy(pointer)
   }
 

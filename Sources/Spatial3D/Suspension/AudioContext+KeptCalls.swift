@@ -11,6 +11,8 @@ extension AudioContext {
     var sources: [SourceKey: Kept] = [:]
     /// What sources are being told now: where those start from that are told something meanwhile.
     var inHand: [SourceKey: Kept] = [:]
+    /// Whether those are to be paused when they were told.
+    var pausesInHand = false
 
     /// Takes a call of a source that does something now, unless it is being told something.
     mutating func note(_ call: KeptPlayback.Call, of key: SourceKey, _ reference: SourceReference, now: KeptPlayback) {
@@ -21,9 +23,19 @@ extension AudioContext {
 
     /// All was paused: nothing that is kept plays.
     mutating func pauseForDevice() {
-      for key in sources.keys where inHand[key] == nil { sources[key]?.playback.pauseForDevice() }
-      // Another thread tells these what comes first, which may be to play.
-      for (key, kept) in inHand { note(.pause, of: key, kept.reference, now: kept.playback.next) }
+      for key in sources.keys { sources[key]?.playback.pauseForDevice() }
+      // Another thread may tell these to play after this.
+      for key in inHand.keys { inHand[key]?.playback.note(.pause) }
+      pausesInHand = !inHand.isEmpty
+    }
+
+    /// The sources that were told what was in hand, if they are to be paused now.
+    mutating func takePauses() -> [Kept]? {
+      guard pausesInHand else { return nil }
+      pausesInHand = false
+      var pause = KeptPlayback(state: .playing, frame: 0)
+      pause.note(.pause)
+      return inHand.values.map { ($0.reference, pause) }
     }
   }
 
@@ -55,8 +67,9 @@ extension AudioContext {
 
   /// What is to be told now, by one thread at a time, which may have told what it took before; `nil` where nothing is left, from when on
   /// sources are told at once.
-  private func takeKeptCalls(hasTold: Bool) -> [(reference: SourceReference, playback: KeptPlayback)]? {
+  private func takeKeptCalls(hasTold: Bool) -> [KeptCalls.Kept]? {
     state.withLock { state in
+      if hasTold, let pauses = state.kept.takePauses() { return pauses }
       if hasTold { (state.kept.isSettling, state.kept.inHand) = (false, [:]) }
       guard state.kept.isOn, !state.kept.isSettling, !device.suspensions.keepsCalls else { return nil }
       guard state.kept.sources.isEmpty else {
