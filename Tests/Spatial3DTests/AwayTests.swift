@@ -262,7 +262,7 @@ struct AwayTests {
     var otherEvents = other.events().makeAsyncIterator()
     let source = try looping(in: context)
     source.play()
-    for _ in 1...8 {
+    for _ in 1...4 {
       try await lose(context, &events)
       context.handle.forceUnplugged(false)
       #expect(await events.next()?.kind == .deviceReturned)

@@ -1,0 +1,73 @@
+import SoundServer
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Outputs that are taken away, where the server rescues what plays there to another one. Looked at once it was done, as in ServerMoveTests.
+@Suite(
+  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
+  .serialized,
+  .timeLimit(.minutes(5))
+)
+struct ServerRescueTests {
+  @Test(arguments: DevicePolicy.allCases)
+  func `Where the server moves what plays to another output, a device does what its policy says`(policy: DevicePolicy)
+    async
+  {
+    await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
+      let server = try SoundServer(sink: "speakers")
+      try server.lendToThisProcess(allowsMoves: true)
+      try server.run("pactl load-module module-rescue-streams")
+      try server.add(sink: "headphones")
+      let context = try AudioContext()
+      let device = context.device
+      try device.move(to: "headphones")
+      let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+      device.policy = policy
+      let source = try Scenes.noise(in: context)
+      var notifications = source.notifications(.state).makeAsyncIterator()
+      var events = context.events().makeAsyncIterator()
+      let speakers = try server.recording(of: "speakers")
+      _ = try server.recording(of: "headphones").untilSound()
+      // What was never there is not missed.
+      while device.outputChoice.withLock({ $0.seen }) != "headphones" { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(try speakers.seconds(0.1).level == .silence)
+
+      try server.remove(sink: "headphones")
+      OutputWatch.all.look()
+      switch policy {
+      case .follow:
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        _ = try speakers.untilSound()
+        #expect(source.state == .playing)
+      case .stay:
+        #expect(await events.next()?.kind == .deviceLost)
+        #expect(source.state == .playing)
+        // From now on, but for what the server has in store.
+        let later = try server.recording(of: "speakers")
+        _ = try later.seconds(1)
+        #expect(try later.seconds(0.2).level == .silence)
+        try server.add(sink: "headphones")
+        #expect(await events.next()?.kind == .deviceReturned)
+        #expect(device.name == "headphones")
+        _ = try server.recording(of: "headphones").untilSound()
+        #expect(try later.seconds(0.5).level == .silence)
+      case .pauseOnOutputLoss:
+        let paused = await notifications.next()
+        #expect(paused?.kind == .stateChanged(.paused))
+        #expect(paused?.cause == .device)
+        #expect(await events.next()?.kind == .outputChanged)
+        #expect(device.name == "speakers")
+        let frame = source.playbackFrame
+        let later = try server.recording(of: "speakers")
+        _ = try later.seconds(1)
+        #expect(try later.seconds(0.5).level == .silence)
+        #expect(source.playbackFrame == frame)
+        source.play()
+        _ = try later.untilSound()
+      }
+    }
+  }
+}
