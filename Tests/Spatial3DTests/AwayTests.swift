@@ -286,7 +286,7 @@ struct AwayTests {
     #expect(!device.name.isEmpty)
   }
 
-  @Test func `What waits for the return from the background is paused too, where that is what a loss does`() async throws {
+  @Test func `What waits for the return from the background is paused by a loss too`() async throws {
     let context = try AudioContext(device: device())
     context.device.policy = .pauseOnOutputLoss
     var events = context.events().makeAsyncIterator()

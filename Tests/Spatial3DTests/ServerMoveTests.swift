@@ -90,9 +90,7 @@ struct ServerMoveTests {
     }
   }
 
-  @Test func `An output that a player chooses is kept though the default has just changed, and left when it changes again`()
-    async
-  {
+  @Test func `An output that a player chooses is kept though the default has just changed`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess()

@@ -4,7 +4,9 @@ import Testing
 
 @testable import Spatial3D
 
-/// Outputs that are taken away, where the server rescues what plays there to another one. Looked at once it was done, as in ServerMoveTests.
+/// Outputs that are taken away, where the server rescues what plays there to another one.
+///
+/// Looked at once it was done, as in ServerMoveTests.
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,

@@ -120,7 +120,9 @@ extension AudioContext {
   /// As long as a change of speed may be counted wrong when the device goes.
   private static let markPeriod: Int64 = 100_000_000
 
-  /// Where a source is in its sound, on a device that is gone; `nil` of one that neither plays nor is paused. Takes the lock.
+  /// Where a source is in its sound, on a device that is gone; `nil` of one that neither plays nor is paused.
+  ///
+  /// Takes the lock.
   func lostPlace(of source: SoundSource) -> (frame: Double, isPlaying: Bool)? {
     state.withLock { state in
       guard let place = lostPlace(of: source.key, at: handle.clock ?? 0, state) else { return nil }

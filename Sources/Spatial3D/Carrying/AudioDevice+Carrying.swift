@@ -30,8 +30,12 @@ extension AudioDevice {
     }
   }
 
-  private func carry(to next: borrowing NextOutput, keepsTime: Bool, isAsked: Bool, after turns: Int?) -> DeviceHandle.Swap
-  {
+  private func carry(
+    to next: borrowing NextOutput,
+    keepsTime: Bool,
+    isAsked: Bool,
+    after turns: Int?
+  ) -> DeviceHandle.Swap {
     carrying.withLock { _ in
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return .refused }
       // Who goes elsewhere by itself has not seen that the output was lost since, which may pause what plays.
