@@ -18,6 +18,10 @@ struct AwayTests {
   /// Loses the output of a context and waits until that is told, and something stands in for it.
   private func lose(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
     context.lose()
+    try await waitForStandIn(of: context, &events)
+  }
+
+  private func waitForStandIn(of context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
     #expect(await events.next()?.kind == .deviceLost)
     while !context.device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
   }
@@ -284,6 +288,27 @@ struct AwayTests {
     // And perhaps back already.
     #expect(device.outputChoice.withLock { $0.turns } >= turns + 2)
     #expect(!device.name.isEmpty)
+  }
+
+  @Test(arguments: libraries)
+  func `Who goes to another output by itself does not where its own is lost meanwhile, which comes first`(
+    missing: MissingParts
+  ) async throws {
+    let context = try AudioContext(device: device(missing))
+    let device = context.device
+    var events = context.events().makeAsyncIterator()
+    let source = try looping(in: context)
+    source.play()
+    let turns = device.outputChoice.withLock { $0.turns }
+    let isCarried = device.carry(keepsTime: true, after: turns) { handle in
+      let next = NextOutput(for: handle, named: nil)
+      context.lose()
+      return next
+    }
+    #expect(!isCarried)
+    try await waitForStandIn(of: context, &events)
+    await bringBack(context, &events)
+    #expect(source.state == .playing)
   }
 
   @Test func `What waits for the return from the background is paused by a loss too`() async throws {

@@ -126,9 +126,10 @@ struct LossTests {
 extension AudioContext {
   /// Has the output seem gone, which stops what plays where the library does not hold it.
   func lose() {
-    handle.forceUnplugged(true)
-    guard needsMarks else { return }
-    let ids = state.withLock { $0.scene.sources.map(\.id) }
-    handle.perform(.stop, ids)
+    // Under the lock: what stands in for the output stops nothing.
+    state.withLock { state in
+      handle.forceUnplugged(true)
+      if needsMarks { handle.perform(.stop, state.scene.sources.map(\.id)) }
+    }
   }
 }
