@@ -22,7 +22,9 @@ public final class NotificationToken: Sendable {
   }
 
   deinit {
-    guard let context, context.handle.isInherited else { return cancel() }
+    // A forked child lacks the threads that may have the context's lock.
+    if let context, context.handle.isInherited { return }
+    cancel()
   }
 
   /// Ends the observation: the closure is not called any more, also not with what was pending.
