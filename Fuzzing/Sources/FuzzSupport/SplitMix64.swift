@@ -12,6 +12,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     state = next()
   }
 
+  /// The next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

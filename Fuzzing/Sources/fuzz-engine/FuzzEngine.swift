@@ -33,11 +33,7 @@ struct FuzzEngine {
       let seed = count == 0 ? options.seed : seeds.next() % 1_000_000_000_000
       let (mode, output) = combinations[count % combinations.count]
       count += 1
-      run.begin(
-        round: "--rounds 1 --mode \(mode.rawValue) --output \(output.rawValue) --seed \(seed)",
-        number: count
-      )
-      try Round(seed: seed, mode: mode, output: output, run: run).play()
+      try Round(seed: seed, mode: mode, output: output, run: run).play(number: count)
       if ContinuousClock.now > nextSummary {
         run.show(run.summary(rounds: count))
         nextSummary = ContinuousClock.now + .seconds(60)

@@ -86,6 +86,9 @@ struct Options: Sendable {
     return without.isDisjoint(with: names) && (only.isEmpty || !only.isDisjoint(with: names))
   }
 
+  /// Whether a kind of values is among those asked for: `extremes`, or the `lowRates` of a mix.
+  func allowsValues(_ name: String) -> Bool { !without.contains(name) }
+
   /// Whether a step of a round is to be made.
   func allows(step: Int) -> Bool { kept?.contains(step) ?? !skipped.contains(step) }
 }

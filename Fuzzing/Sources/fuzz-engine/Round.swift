@@ -10,8 +10,14 @@ struct Round {
   let output: Output
   let run: Run
 
-  func play() throws {
-    var values = Values(random: SplitMix64(mixing: seed, 0xA0D10), hasExtremes: false)
+  func play(number: Int) throws {
+    var values = Values(random: SplitMix64(mixing: seed, 0xA0D10), options: run.options)
+    let drawn = values.int(100...1_500)
+    let stepCount = run.options.steps ?? drawn
+    run.begin(
+      round: "--rounds 1 --mode \(mode.rawValue) --output \(output.rawValue) --seed \(seed) --steps \(stepCount)",
+      number: number
+    )
     let operations = Lottery(Operation.all(for: run.options))
     let waits = Waits()
     weak var remembered: AudioContext?
@@ -32,7 +38,6 @@ struct Round {
       for context in [context, stranger] { context.onDiagnostic = { [run] in run.take($0) } }
       world.contexts.put(context, at: 0)
       world.strangers.put(stranger, at: 0)
-      let stepCount = run.options.steps ?? values.int(100...1_500)
       switch mode {
       case .model: perform(0..<stepCount, lane: 0, in: world)
       case .laws: performTogether(stepCount, in: world)
@@ -52,7 +57,7 @@ struct Round {
       .ambisonic(order: 2), .ambisonic(order: 3),
     ]
     let format = PCMFormat(
-      sampleRate: values.element(of: Values.rates + [48_000, 48_000, 44_100, 8_001, 191_999]),
+      sampleRate: values.element(of: values.mixRates + [48_000, 48_000, 44_100, 48_001, 191_999]),
       layout: values.element(of: layouts)
     )
     var settings = values.settings()

@@ -6,6 +6,15 @@ struct Values: Sendable {
   var random: SplitMix64
   /// Whether extremes are among them.
   let hasExtremes: Bool
+  /// Rates that a mix may have.
+  let mixRates: [Int]
+
+  /// Values of a seed, without the kinds that the options leave out.
+  init(random: SplitMix64, hasExtremes: Bool = false, options: Options) {
+    self.random = random
+    self.hasExtremes = hasExtremes && options.allowsValues("extremes")
+    mixRates = Self.rates.filter { $0 >= 44_100 || options.allowsValues("lowRates") }
+  }
 
   /// Magnitudes of tame values.
   static let tame: Float = 1e6

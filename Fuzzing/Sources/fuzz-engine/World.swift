@@ -60,20 +60,21 @@ final class World: Sendable {
     (self.run, self.seed, self.output, self.renderer) = (run, seed, output, renderer)
     (self.operations, self.waits) = (operations, waits)
     isAlone = mode == .model && output == .offline
-    hasExtremes = seed % 2 == 0 && run.options.allows("extremes")
+    hasExtremes = seed % 2 == 0
   }
 
   /// A hand for a step of a thread.
   func hand(lane: Int, step: Int) -> Hand {
     let random = SplitMix64(mixing: seed, UInt64(lane), UInt64(step))
-    return Hand(world: self, lane: lane, values: Values(random: random, hasExtremes: hasExtremes))
+    let values = Values(random: random, hasExtremes: hasExtremes, options: run.options)
+    return Hand(world: self, lane: lane, values: values)
   }
 
   /// A hand for what a handler does, on whichever thread.
   func handlerHand() -> Hand {
     let number = handlerCount.add(1, ordering: .relaxed).newValue
     let random = SplitMix64(mixing: seed, 1 << 32, UInt64(number))
-    let values = Values(random: random, hasExtremes: hasExtremes)
+    let values = Values(random: random, hasExtremes: hasExtremes, options: run.options)
     return Hand(world: self, lane: CallLog.handlerLane, values: values, isInHandler: true)
   }
 
