@@ -235,11 +235,10 @@ void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
 
 void s3d_context_set_speed_of_sound(s3d_context *context, float speed) {
     const s3d_scope scope = s3d_enter(context);
-    pthread_mutex_lock(&context->device->settings_lock);
-    alSpeedOfSound(speed);
     /* Air limits how long high frequencies decay. */
-    s3d_note_reverb_change(context->device);
-    pthread_mutex_unlock(&context->device->settings_lock);
+    s3d_begin_reverb_change(context->device);
+    alSpeedOfSound(speed);
+    s3d_end_reverb_change(context->device);
     s3d_leave(scope);
 }
 

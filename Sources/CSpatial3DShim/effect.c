@@ -106,22 +106,14 @@ static const effect_kind kinds[] = {
     } },
 };
 
-/*
- * A change of an effect slot holds the lock of the device's settings.
- *
- * Up to OpenAL Soft 1.23 a slot that takes another kind of effect locks its context and then the device, and a context that is created
- * locks the device and then all its contexts: both at once would wait for each other. And OpenAL Soft 1.19 must not mix while a reverb
- * changes (mix.c).
- */
 static s3d_scope begin_change(s3d_context *context) {
     const s3d_scope scope = s3d_enter(context);
-    pthread_mutex_lock(&context->device->settings_lock);
-    s3d_note_reverb_change(context->device);
+    s3d_begin_reverb_change(context->device);
     return scope;
 }
 
 static void end_change(s3d_context *context, s3d_scope scope) {
-    pthread_mutex_unlock(&context->device->settings_lock);
+    s3d_end_reverb_change(context->device);
     s3d_leave(scope);
 }
 

@@ -228,6 +228,9 @@ bool s3d_device_mixes(s3d_device *device);
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
 /* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock. */
 void s3d_note_reverb_change(s3d_device *device);
+/* Around a change of an effect slot, or of what reverbs depend on: takes the settings lock for versions that need it. */
+void s3d_begin_reverb_change(s3d_device *device);
+void s3d_end_reverb_change(s3d_device *device);
 /* Around the end of deferred updates, during which the library puts off changes of effect slots: no mix may run meanwhile while a
    reverb is new. Returns whether the settings lock is held. */
 bool s3d_begin_updates(s3d_device *device);

@@ -13,9 +13,21 @@
  * start of the second.
  */
 
+static bool is_older_than(const s3d_device *device, int version) {
+    const int present = atomic_load_explicit(&device->version, memory_order_relaxed);
+    return present > 0 && present < version;
+}
+
 static bool crossfades_across_mixes(const s3d_device *device) {
-    const int version = atomic_load_explicit(&device->version, memory_order_relaxed);
-    return version > 0 && version < 120;
+    return is_older_than(device, 120);
+}
+
+/*
+ * Up to OpenAL Soft 1.23 a slot that takes another kind of effect locks its context and then the device, and a context that is created
+ * locks the device and then all its contexts: both at once would wait for each other.
+ */
+static bool locks_device_in_slots(const s3d_device *device) {
+    return is_older_than(device, 124);
 }
 
 void s3d_note_reverb_change(s3d_device *device) {
@@ -24,6 +36,16 @@ void s3d_note_reverb_change(s3d_device *device) {
     device->reverb_changes[frame % S3D_CROSSFADE_FRAMES] = frame;
     device->last_reverb_change = frame;
     atomic_store(&device->has_new_reverb, true);
+}
+
+void s3d_begin_reverb_change(s3d_device *device) {
+    if (!locks_device_in_slots(device)) return;
+    pthread_mutex_lock(&device->settings_lock);
+    s3d_note_reverb_change(device);
+}
+
+void s3d_end_reverb_change(s3d_device *device) {
+    if (locks_device_in_slots(device)) pthread_mutex_unlock(&device->settings_lock);
 }
 
 /* How many frames may be mixed at once, up to a limit. */
