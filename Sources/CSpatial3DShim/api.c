@@ -51,6 +51,7 @@ static void look_up(void) {
     library.effect_slot_i = (LPALAUXILIARYEFFECTSLOTI)alGetProcAddress("alAuxiliaryEffectSloti");
     library.effect_slot_f = (LPALAUXILIARYEFFECTSLOTF)alGetProcAddress("alAuxiliaryEffectSlotf");
     library.reopen_device = (s3d_reopen_device_fn)alcGetProcAddress(NULL, "alcReopenDeviceSOFT");
+    library.get_source_double = (LPALGETSOURCEDSOFT)alGetProcAddress("alGetSourcedSOFT");
     library.set_source_double = (LPALSOURCEDSOFT)alGetProcAddress("alSourcedSOFT");
     library.event_control = (s3d_event_control_fn)alGetProcAddress("alEventControlSOFT");
     library.event_callback = (s3d_event_callback_fn)alGetProcAddress("alEventCallbackSOFT");

@@ -45,6 +45,8 @@ static s3d_error create(
     alcGetError(device->alc);
     ALCcontext *alc = alcCreateContext(device->alc, attributes);
     const ALCenum error = alc ? ALC_NO_ERROR : alcGetError(device->alc);
+    /* Settings restart all reverbs of the device. */
+    s3d_note_reverb_change(device);
     pthread_mutex_unlock(&device->settings_lock);
     if (!alc) {
         free(context);
@@ -53,6 +55,7 @@ static s3d_error create(
     atomic_init(&context->alc, alc);
     context->device = device;
     context->api = &device->api;
+    atomic_store(&device->version, s3d_context_version(context));
     const s3d_scope scope = s3d_enter(context);
     context->holds_sources = s3d_let_sources_stay(device);
     s3d_leave(scope);
@@ -147,8 +150,10 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
         const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
         s3d_hold(context->device);
+        pthread_mutex_lock(&context->device->settings_lock);
         if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
-        else context->api->render_samples(context->device->alc, samples, (ALCsizei)frames);
+        else s3d_mix(context->device, samples, (size_t)context->channel_count, frames);
+        pthread_mutex_unlock(&context->device->settings_lock);
         s3d_release();
         samples += count;
         frame_count -= frames;
@@ -189,8 +194,10 @@ void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *u
 }
 
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
+    const bool waited = s3d_begin_updates(context->device);
     if (context->api->defer_updates) context->api->process_updates();
     else alcProcessContext(context->alc);
+    s3d_end_updates(context->device, waited);
     s3d_leave((s3d_scope) { .api = context->api, .previous = transaction.previous });
 }
 
@@ -228,7 +235,10 @@ void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
 
 void s3d_context_set_speed_of_sound(s3d_context *context, float speed) {
     const s3d_scope scope = s3d_enter(context);
+    /* Air limits how long high frequencies decay. */
+    s3d_begin_reverb_change(context->device);
     alSpeedOfSound(speed);
+    s3d_end_reverb_change(context->device);
     s3d_leave(scope);
 }
 

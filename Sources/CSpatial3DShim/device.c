@@ -40,6 +40,9 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     atomic_init(&device->is_stand_in, false);
     atomic_init(&device->can_render, false);
     atomic_init(&device->clock_base, 0);
+    atomic_init(&device->has_new_reverb, false);
+    device->last_reverb_change = -S3D_CROSSFADE_FRAMES;
+    for (int frame = 0; frame < S3D_CROSSFADE_FRAMES; frame += 1) device->reverb_changes[frame] = -1;
     pthread_mutex_init(&device->objects_lock, NULL);
     pthread_mutex_init(&device->gate.lock, NULL);
     device->has_reopening = !force.no_reopening && device->api.reopen_device && s3d_has(alc, "ALC_SOFT_reopen_device");
@@ -94,7 +97,7 @@ size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
         s3d_hold(device);
         /* A context that is being created may change the format. */
         pthread_mutex_lock(&device->settings_lock);
-        device->api.render_samples(device->alc, device->discarded, (ALCsizei)frames);
+        s3d_mix(device, device->discarded, 0, frames);
         pthread_mutex_unlock(&device->settings_lock);
         s3d_release();
         mixed += frames;

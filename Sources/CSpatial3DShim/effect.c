@@ -106,15 +106,43 @@ static const effect_kind kinds[] = {
     } },
 };
 
+static s3d_scope begin_change(s3d_context *context) {
+    const s3d_scope scope = s3d_enter(context);
+    s3d_begin_reverb_change(context->device);
+    return scope;
+}
+
+static void end_change(s3d_context *context, s3d_scope scope) {
+    s3d_end_reverb_change(context->device);
+    s3d_leave(scope);
+}
+
+/* OpenAL Soft 1.19 crashes where a context is created on a device of which another context has deleted an effect slot. */
+static bool keeps_slots(const s3d_context *context) {
+    const int version = atomic_load(&context->device->version);
+    return version > 0 && version < 120;
+}
+
+/* A slot that was destroyed before; 0 for none. */
+static ALuint take_unused_slot(s3d_context *context) {
+    for (uint32_t id = 1; id < context->slot_capacity; id += 1)
+        if (context->slots[id].is_unused) return id;
+    return 0;
+}
+
 s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
     const s3d_api *api = context->api;
     if (!api->gen_effect_slots) return S3D_NOT_IN_LIBRARY;
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
-    ALuint id = 0;
-    const s3d_scope scope = s3d_enter(context);
-    alGetError();
-    api->gen_effect_slots(1, &id);
+    const s3d_scope scope = begin_change(context);
+    ALuint id = take_unused_slot(context);
+    if (id) {
+        api->effect_slot_f(id, AL_EFFECTSLOT_GAIN, 1);
+    } else {
+        alGetError();
+        api->gen_effect_slots(1, &id);
+    }
     s3d_kept_slot *kept = id ? s3d_kept(context, id) : NULL;
     if (kept) {
         out->id = id;
@@ -123,16 +151,22 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
         error = id ? AL_OUT_OF_MEMORY : s3d_reason();
         if (id) api->delete_effect_slots(1, &id);
     }
-    s3d_leave(scope);
+    end_change(context, scope);
     return error;
 }
 
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
     if (s3d_device_is_inherited(context->device)) return;
-    const s3d_scope scope = s3d_enter(context);
-    context->api->delete_effect_slots(1, &slot.id);
-    context->slots[slot.id].is_present = false;
-    s3d_leave(scope);
+    const s3d_scope scope = begin_change(context);
+    s3d_kept_slot *kept = &context->slots[slot.id];
+    if (keeps_slots(context)) {
+        context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
+        *kept = (s3d_kept_slot) { .is_present = true, .is_unused = true };
+    } else {
+        context->api->delete_effect_slots(1, &slot.id);
+        kept->is_present = false;
+    }
+    end_change(context, scope);
 }
 
 /* The library copies an effect into a slot, so that one effect serves all slots of a context. */
@@ -164,23 +198,23 @@ void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect
     kept->has_effect = true;
     kept->kind = kind;
     memcpy(kept->values, values, value_count(kind) * sizeof *values);
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = begin_change(context);
     s3d_load_effect(context->api, scratch_effect(context), slot.id, kind, values);
-    s3d_leave(scope);
+    end_change(context, scope);
 }
 
 void s3d_effect_slot_clear(s3d_context *context, s3d_effect_slot slot) {
     context->slots[slot.id].has_effect = false;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = begin_change(context);
     context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
-    s3d_leave(scope);
+    end_change(context, scope);
 }
 
 void s3d_effect_slot_set_gain(s3d_context *context, s3d_effect_slot slot, float gain) {
     context->slots[slot.id].gain = gain;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = begin_change(context);
     context->api->effect_slot_f(slot.id, AL_EFFECTSLOT_GAIN, gain);
-    s3d_leave(scope);
+    end_change(context, scope);
 }
 
 void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target) {
@@ -189,9 +223,9 @@ void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target) {
 
 void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_effect_slot target) {
     context->slots[slot.id].target = target.id;
-    const s3d_scope scope = s3d_enter(context);
+    const s3d_scope scope = begin_change(context);
     s3d_set_effect_target(context->api, slot.id, target.id);
-    s3d_leave(scope);
+    end_change(context, scope);
 }
 
 /* The library copies a filter where it is attached: one serves all sources of a context. AL_FILTER_NULL where it does nothing. */

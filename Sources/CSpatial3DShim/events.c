@@ -12,9 +12,6 @@ enum {
     DISCONNECTED_X = 0x1227,
 };
 
-/* Offset and device clock of one moment, of AL_SOFT_source_latency with ALC_SOFT_device_clock. */
-enum { SAMPLE_OFFSET_CLOCK = 0x1202 };
-
 /* What the library's event thread leaves for the reader of hints: it writes, one reader takes. */
 enum { HINT_CAPACITY = 4096 };
 
@@ -179,16 +176,17 @@ void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t 
 s3d_place s3d_source_place(s3d_context *context, s3d_source source) {
     s3d_place place = { .fixed_frame = 0, .clock = -1 };
     const s3d_scope scope = s3d_enter(context);
-    if (context->api->get_source_integer64) {
+    const s3d_api *api = context->api;
+    if (api->get_source_integer64 && api->get_integer64) {
         ALint64SOFT values[2] = { 0, -1 };
-        const bool has_clock = context->api->get_integer64 != NULL;
-        context->api->get_source_integer64(
-            source.id,
-            has_clock ? SAMPLE_OFFSET_CLOCK : AL_SAMPLE_OFFSET_LATENCY_SOFT,
-            values
-        );
+        api->get_source_integer64(source.id, S3D_SAMPLE_OFFSET_CLOCK, values);
         place.fixed_frame = values[0];
-        if (has_clock && values[1] >= 0) place.clock = values[1] + atomic_load(&context->device->clock_base);
+        if (values[1] >= 0) place.clock = values[1] + atomic_load(&context->device->clock_base);
+    } else if (api->get_source_integer64 && api->get_source_double) {
+        /* Not AL_SAMPLE_OFFSET_LATENCY_SOFT: see s3d_source_frame_and_latency. */
+        ALdouble frame = 0;
+        api->get_source_double(source.id, AL_SAMPLE_OFFSET, &frame);
+        place.fixed_frame = (int64_t)(frame * 4294967296.0);
     } else {
         ALint frame = 0;
         alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);

@@ -22,6 +22,9 @@ typedef void (AL_APIENTRY *s3d_unmap_buffer_fn)(ALuint);
 /* AL_SOFT_source_start_delay, which old headers lack. */
 typedef void (AL_APIENTRY *s3d_play_at_time_fn)(ALsizei, const ALuint *, ALint64SOFT);
 
+/* Offset and device clock of one moment, of AL_SOFT_source_latency with ALC_SOFT_device_clock, the same. */
+enum { S3D_SAMPLE_OFFSET_CLOCK = 0x1202 };
+
 /* ALC_SOFT_reopen_device, the same. */
 typedef ALCboolean(ALC_APIENTRY *s3d_reopen_device_fn)(ALCdevice *, const ALCchar *, const ALCint *);
 
@@ -71,6 +74,7 @@ typedef struct s3d_api {
     LPALAUXILIARYEFFECTSLOTF effect_slot_f;
     s3d_reopen_device_fn reopen_device;
     LPALSOURCEDSOFT set_source_double;
+    LPALGETSOURCEDSOFT get_source_double;
     s3d_event_control_fn event_control;
     s3d_event_callback_fn event_callback;
 } s3d_api;
@@ -99,12 +103,16 @@ enum { S3D_MAX_EFFECT_VALUES = 32 };
 
 typedef struct s3d_kept_slot {
     bool is_present;
+    bool is_unused; /* destroyed, and kept for the next to be created */
     bool has_effect;
     s3d_effect_kind kind;
     float values[S3D_MAX_EFFECT_VALUES];
     float gain;
     uint32_t target;
 } s3d_kept_slot;
+
+/* How long a reverb of OpenAL Soft 1.19 crossfades. */
+enum { S3D_CROSSFADE_FRAMES = 128 };
 
 /* Who calls the library for a device holds it meanwhile; gate.h has how. */
 typedef struct s3d_gate {
@@ -120,8 +128,15 @@ struct s3d_device {
     pid_t process; /* that opened it */
     s3d_api api; /* the library's table, less what the tests took away */
     s3d_force force;
-    /* Held while a context's settings change the device, and while its own strings are copied, which that frees. */
+    /* Held while a context's settings change the device, while its own strings are copied, which that frees, while a loopback
+       device mixes, and while an effect slot changes (effect.c, mix.c). Taken inside a scope, before the library's locks. */
     pthread_mutex_t settings_lock;
+    atomic_int version; /* s3d_context_version of its contexts; 0 before the first */
+    /* Guarded by the settings lock: where reverbs changed, for mix.c. */
+    int64_t mixed_frames;
+    int64_t reverb_changes[S3D_CROSSFADE_FRAMES]; /* a frame stands at its remainder */
+    int64_t last_reverb_change;
+    atomic_bool has_new_reverb; /* a change that no mix has taken yet */
     /* Held while names of HRTFs are read, of which each count makes a new list. */
     pthread_mutex_t hrtf_lock;
     pthread_mutex_t mapping_lock; /* held while a buffer's memory is read, which the library lends to one at a time */
@@ -207,6 +222,19 @@ s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *grante
 
 /* Whether an output mixes: one that is connected, and one that only seems to be gone, to a test. */
 bool s3d_device_mixes(s3d_device *device);
+
+/* Mixes the next frames of a loopback device, whose settings lock the caller holds. The samples advance by the stride after each
+   frame; a stride of 0 writes all pieces to the same memory. */
+void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
+/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock. */
+void s3d_note_reverb_change(s3d_device *device);
+/* Around a change of an effect slot, or of what reverbs depend on: takes the settings lock for versions that need it. */
+void s3d_begin_reverb_change(s3d_device *device);
+void s3d_end_reverb_change(s3d_device *device);
+/* Around the end of deferred updates, during which the library puts off changes of effect slots: no mix may run meanwhile while a
+   reverb is new. Returns whether the settings lock is held. */
+bool s3d_begin_updates(s3d_device *device);
+void s3d_end_updates(s3d_device *device, bool waited);
 
 /* Has time go on on a stand-in, or ends that. */
 bool s3d_pump_start(s3d_device *device);

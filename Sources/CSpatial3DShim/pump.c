@@ -34,7 +34,7 @@ static void pump(void *argument) {
             alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
             const ALCsizei frames = rate < MAX_FRAMES * STEPS_PER_SECOND ? rate / STEPS_PER_SECOND : MAX_FRAMES;
             if (frames > 0) {
-                device->api.render_samples(device->alc, pump->mix, frames);
+                s3d_mix(device, pump->mix, 0, (size_t)frames);
                 step = (int64_t)frames * SECOND / rate;
             }
             pthread_mutex_unlock(&device->settings_lock);

@@ -297,6 +297,8 @@ s3d_error s3d_device_swap(s3d_device *device, s3d_next *next, uint32_t context_c
     atomic_store(&device->clock_base, passed - clock_of(device, next->alc));
     atomic_store(&device->alc, next->alc);
     atomic_store(&device->can_render, next->count > 0);
+    s3d_begin_reverb_change(device);
+    s3d_end_reverb_change(device);
     atomic_store(&device->is_stand_in, next->is_stand_in);
     next->alc = old;
     next->is_stand_in = was_stand_in;

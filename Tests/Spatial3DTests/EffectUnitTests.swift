@@ -162,6 +162,32 @@ import Testing
     #expect(units.count == 63)
   }
 
+  @Test func `A context may be created on a device of which another context has dropped its units`() throws {
+    let device = try AudioDevice.silent
+    let context = try AudioContext(device: device)
+    for round in 1...3 {
+      var units = try (0..<round).map { _ in try EffectUnit(.compressor, in: context) }
+      units.removeFirst()
+      let other = try AudioContext(device: device)
+      #expect(try EffectUnit(.echo(.init()), in: other).gain == 1)
+      units.removeAll()
+      _ = try AudioContext(device: device)
+    }
+  }
+
+  @Test func `A new unit has nothing of a unit that was dropped`() throws {
+    var renderer = try self.renderer(sends: 4)
+    let source = try tone(in: renderer)
+    func level(_ effect: Effect, gain: Float) throws -> Double {
+      let unit = try EffectUnit(effect, gain: gain, in: renderer.context)
+      source.effectSends = [EffectSend(to: unit)]
+      return self.level(&renderer)
+    }
+    let flat = try level(.equalizer(.init()), gain: 1)
+    _ = try level(.ringModulator(.init()), gain: 0)
+    #expect(abs(try level(.equalizer(.init()), gain: 1) - flat) < 0.1)
+  }
+
   @Test func `A unit whose equaliser there is no room for keeps its effect and says so`() throws {
     let missing = MissingParts(failingCreation: 2)
     let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, gain: 6)))

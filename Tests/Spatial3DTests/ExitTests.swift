@@ -72,7 +72,7 @@ import Testing
   @Test func `A process may exit while threads render`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       try ExitTests.exitDuring {
-        var offline = try OfflineRenderer(format: .stereo(sampleRate: 8_000))
+        var offline = try OfflineRenderer(format: .stereo(sampleRate: 11_025))
         let sound = try Scenes.silence(frames: 800, in: offline.context)
         for _ in 0..<10 {
           try offline.context.playOnce(sound)

@@ -12,9 +12,9 @@ import Testing
   ) throws {
     var settings = OutputSettings()
     settings.auxiliarySendLimit = 4
-    var renderer = try OfflineRenderer(format: .mono(sampleRate: 8_000), settings: settings, forcing: missing)
+    var renderer = try OfflineRenderer(format: .mono(sampleRate: 11_025), settings: settings, forcing: missing)
     let context = renderer.context
-    let noise = TestSignal.noise(duration: .milliseconds(500), format: .mono(sampleRate: 8_000))
+    let noise = TestSignal.noise(duration: .milliseconds(500), format: .mono(sampleRate: 11_025))
     let buffer = try SoundBuffer(noise, in: context)
     let sources = try (0..<4).map { _ in try SoundSource(playing: buffer, in: context) }
     for source in sources {

@@ -47,7 +47,7 @@ import Testing
     for index in 0..<2_000 { #expect(abs(mix[frame + index] - Float(index + 1) / 1_000) < 1e-4) }
   }
 
-  @Test(arguments: libraries, [8_000, 44_100, 96_000, 192_000])
+  @Test(arguments: libraries, [11_025, 44_100, 96_000, 192_000])
   func `A time between two frames is the nearest, at any rate of the mix`(
     missing: MissingParts,
     rate: Int

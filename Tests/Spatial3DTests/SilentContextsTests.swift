@@ -88,7 +88,7 @@ import Testing
   @Test func `A device without a context forgets what the last one asked for`() throws {
     // Whoever looks at a context keeps it a little longer.
     let device = try silentDevice()
-    for asked in [nil, 8_000, nil, 8_000] {
+    for asked in [nil, 11_025, nil, 11_025] {
       let context = try ContextHandle(on: device, settings: OutputSettings(sampleRate: asked))
       let granted = context.sampleRate
       #expect(granted == asked ?? 48_000)

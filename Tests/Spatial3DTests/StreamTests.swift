@@ -280,7 +280,7 @@ import Testing
 
   @Test func `Sixty-four streams at any rate and pitch render the same twice, and never run dry`() throws {
     func mix() throws -> ([Float], [String]) {
-      var offline = try OfflineRenderer(format: .stereo(sampleRate: 8_000))
+      var offline = try OfflineRenderer(format: .stereo(sampleRate: 11_025))
       let journal = Journal()
       var tokens: [NotificationToken] = []
       let sources = try (0..<64).map { index in

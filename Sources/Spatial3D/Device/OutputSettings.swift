@@ -9,7 +9,7 @@ public import PCM
 public struct OutputSettings: Hashable, Sendable {
   /// Frames per second of the mix, in hertz.
   ///
-  /// Range: 8,000 to 192,000, clamped. Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format
+  /// Range: 11,025 to 192,000, clamped. Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format
   /// instead. The OpenAL counterpart is `ALC_FREQUENCY`.
   public var sampleRate: Int?
 

@@ -10,7 +10,7 @@ internal import CSpatial3DShim
   init(opening name: String?, format: PCMFormat, frameCapacity: Int) throws(AudioError) {
     let operation = "open an audio input"
     guard ChannelLayout.loudspeakers.contains(format.layout), let layout = s3d_layout(format.layout),
-      Ranges.mixRate.contains(format.sampleRate)
+      Ranges.captureRate.contains(format.sampleRate)
     else {
       throw AudioError(
         code: .formatUnsupported,

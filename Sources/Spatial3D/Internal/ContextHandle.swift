@@ -47,7 +47,7 @@ internal import CSpatial3DShim
 
   init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {
     let operation = "render offline"
-    let advice = "Mono to 7.1 surround and Ambisonics, at 8,000 to 192,000 Hz, work."
+    let advice = "Mono to 7.1 surround and Ambisonics, at 11,025 to 192,000 Hz, work."
     let isKnown = ChannelLayout.loudspeakers.contains(format.layout) || format.layout.ambisonicOrder != nil
     guard isKnown, Ranges.mixRate.contains(format.sampleRate) else {
       throw AudioError(

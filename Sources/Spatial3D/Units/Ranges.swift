@@ -14,8 +14,14 @@ enum Ranges {
   /// Rates of sounds, in hertz.
   static let bufferRate = 1_000...768_000
 
-  /// Rates of a mix that OpenAL Soft 1.19 and 1.25 both render as asked, in hertz.
-  static let mixRate = 8_000...192_000
+  /// Rates of a mix, in hertz.
+  ///
+  /// OpenAL Soft grants 8,000 and up. Its filters at 5,000 Hz (occlusion, air absorption, cones) are unstable at rates below 10,204
+  /// in versions up to 1.25.0, where 5,000 Hz is more than 0.49 of the rate: the mix grows until it is not a number.
+  static let mixRate = 11_025...192_000
+
+  /// Rates of a recording, in hertz.
+  static let captureRate = 8_000...192_000
 
   /// Frames of input that are kept until they are read.
   static let captureCapacity = 64...4_194_304

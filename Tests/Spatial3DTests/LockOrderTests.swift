@@ -1,0 +1,67 @@
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Calls for which the library locks a context and then its device, beside calls that lock the device and then its contexts.
+///
+/// A deadlock reaches the time limit.
+@Suite(.timeLimit(.minutes(1))) struct LockOrderTests {
+  /// Creates contexts on a device while another thread repeats a call.
+  private func createContexts(on device: AudioDevice, during call: @escaping @Sendable () -> Void) throws {
+    let (hasBegun, isOver) = (Flag(), Flag())
+    let caller = Workers(count: 1) { _ in
+      while !isOver.isRaised {
+        call()
+        hasBegun.raise()
+      }
+    }
+    while !hasBegun.isRaised {}
+    for limit in 0..<60 { _ = try AudioContext(device: device, settings: OutputSettings(sourceLimit: 64 + limit % 2)) }
+    isOver.raise()
+    while !caller.areDone {}
+  }
+
+  private func loopingSource(in context: AudioContext) throws -> SoundSource {
+    let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+    source.isLooping = true
+    source.play()
+    return source
+  }
+
+  @Test(arguments: [MissingParts(), MissingParts(deviceClock: true), MissingParts(sourceLatency: true)])
+  func `Positions and latency may be read while contexts are created on a silent device`(missing: MissingParts) throws {
+    let device = AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
+    let source = try loopingSource(in: AudioContext(device: device))
+    let token = source.observe(.loop) { _ in }
+    try createContexts(on: device) {
+      _ = source.audibleTime
+      _ = source.playbackTime
+      source.pitch = source.pitch == 1 ? 1.5 : 1
+    }
+    token.cancel()
+  }
+
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `Positions and latency may be read while contexts are created on an output, and while it is reopened`() throws {
+    let device = try AudioDevice()
+    let source = try loopingSource(in: AudioContext(device: device))
+    try createContexts(on: device) {
+      _ = source.audibleTime
+      _ = source.playbackTime
+    }
+    let isOver = Flag()
+    let reader = Workers(count: 1) { _ in while !isOver.isRaised { _ = source.audibleTime } }
+    for _ in 0..<10 { try device.move(to: nil) }
+    isOver.raise()
+    while !reader.areDone {}
+  }
+
+  @Test func `An effect unit may take another kind of effect while contexts are created`() throws {
+    let device = try AudioDevice.silent
+    let unit = try EffectUnit(.compressor, in: AudioContext(device: device))
+    try createContexts(on: device) {
+      for effect in [Effect.echo(.init()), .reverb(Reverb(.plate)), .compressor] { unit.effect = effect }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Spatial3DTesting
+import Testing
+
+@testable import Spatial3D
+
+/// Filters at the lowest and the highest rates of a mix.
+@Suite struct MixRateTests {
+  @Test(arguments: [Ranges.mixRate.lowerBound, 12_000, 16_000, 22_050, Ranges.mixRate.upperBound])
+  func `No filter of a source makes a mix louder than the source, at any rate`(rate: Int) throws {
+    let format = PCMFormat.mono(sampleRate: rate)
+    var offline = try OfflineRenderer(format: format)
+    let noise = TestSignal.noise(duration: .milliseconds(200), format: format)
+    let loudest = noise.samples.map(abs).max() ?? 0
+    let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
+    source.isLooping = true
+    source.play()
+    let filters: [(SoundSource) -> Void] = [
+      { $0.occlusion = -60 }, { $0.obstruction = -100 }, { $0.airAbsorption = 10 },
+      { $0.cone = Cone(innerAngle: 10, outerAngle: 20, outerGain: 1, outerHighFrequencyGain: 0) },
+    ]
+    source.position = [0, 0, -15]
+    source.direction = [0, 0, -1]
+    source.attenuation = DistanceAttenuation(referenceDistance: 100, maximumDistance: 200)
+    for filter in filters {
+      filter(source)
+      let mix = offline.render(.milliseconds(400))
+      // A filter may ring a little.
+      #expect(mix.samples.allSatisfy { abs($0) <= 2 * loudest })
+    }
+  }
+}
