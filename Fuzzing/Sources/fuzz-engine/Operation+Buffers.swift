@@ -124,7 +124,7 @@ extension Values {
       .mono, .stereo, .quad, .surround51, .surround61, .surround71, .bFormat2D, .bFormat3D, .discrete(3),
       .ambisonic(order: 1),
     ]
-    let rates = Self.rates + [999, 1_000, 1_001, 384_000, 768_000, 0]
+    let rates = Self.rates + [8_000, 999, 1_000, 1_001, 384_000, 768_000, 0]
     return PCMFormat(
       sampleRate: usual ? 48_000 : element(of: rates),
       layout: usual ? element(of: [.mono, .mono, .stereo]) : element(of: layouts)

@@ -1,4 +1,5 @@
 import Spatial3D
+import Synchronization
 
 /// Devices, and the contexts on them.
 extension Operation {
@@ -7,6 +8,7 @@ extension Operation {
       guard let first = hand.world.contexts[0] else { return }
       let place = hand.values.int(1...hand.world.contexts.count - 1)
       let settings = hand.values.chance(0.5) ? OutputSettings() : hand.values.settings(for: first.device)
+      if settings != OutputSettings() { hand.world.mayChangeRate.store(true, ordering: .relaxed) }
       let device = hand.values.chance(0.7) ? first.device : hand.pick(hand.world.devices)?.object ?? first.device
       let context = hand.attempt(
         "context \(place) on \(device.name) with \(settings)",
@@ -25,11 +27,15 @@ extension Operation {
     },
     Operation("device.make", 1) { hand in
       let place = hand.place(in: hand.world.devices)
-      let isSilent = hand.world.output != .null
-      let device = hand.attempt("device \(place), \(isSilent ? "silent" : "default")", mayThrow: .deviceUnavailable) {
+      let output = hand.world.output
+      let device = hand.attempt("device \(place), \(output.rawValue)", mayThrow: .deviceUnavailable) {
         () throws(AudioError) in
-        if isSilent { return try AudioDevice.silent }
-        return try AudioDevice()
+        switch output {
+        // One whose renderer is gone, so that nothing mixes it.
+        case .offline: try OfflineRenderer(format: .mono(sampleRate: 44_100)).context.device
+        case .silent: try AudioDevice.silent
+        case .null: try AudioDevice()
+        }
       }
       if let device { hand.drop("old device \(place)", in: hand.world.devices, at: place, for: device) }
     },
@@ -69,7 +75,7 @@ extension Values {
   /// Settings of an output that ask for some things.
   mutating func settings(for device: AudioDevice? = nil) -> OutputSettings {
     var settings = OutputSettings()
-    if chance(0.5) { settings.sampleRate = element(of: mixRates + [.max] + (mixRates.contains(8_000) ? [0, -1, 8_001] : [])) }
+    if chance(0.5) { settings.sampleRate = element(of: mixRates + [.max] + (mixRates.contains(8_000) ? [0, -1, 8_000] : [])) }
     if chance(0.3) { settings.layout = element(of: [.mono, .stereo, .quad, .surround51, .surround61, .surround71]) }
     settings.hrtf = hrtf(device?.hrtfNames ?? [])
     settings.limiter = element(of: [.automatic, .off, .on])
@@ -87,5 +93,5 @@ extension Values {
     }
   }
 
-  static let rates = [8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000]
+  static let rates = [11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000]
 }

@@ -11,8 +11,8 @@ extension Operation {
         "source \(place)",
         kinds: kinds,
         initial: hand.knownState(of: emitter.source),
-        isPrompt: hand.world.isAlone,
-        run: hand.run
+        in: hand.world,
+        isPrompt: hand.world.isAlone
       )
       let callsBack = hand.values.chance(0.3)
       let world = hand.world
@@ -59,9 +59,9 @@ extension Operation {
     },
     Operation("wait.notifications", 2) { hand in
       guard let (place, emitter) = hand.emitter() else { return }
-      let (source, run) = (emitter.source, hand.run)
+      let source = emitter.source
       let state = hand.knownState(of: source)
-      let watcher = Watcher("a loop over source \(place)", kinds: .all, initial: state, isPrompt: false, run: run)
+      let watcher = Watcher("a loop over source \(place)", kinds: .all, initial: state, in: hand.world, isPrompt: false)
       hand.call("wait for notifications of source \(place)") {
         let notifications = source.notifications()
         hand.world.waits.begin { for await notification in notifications { watcher.take(notification) } }

@@ -18,12 +18,15 @@ final class Watcher: Sendable {
   private let kinds: SourceNotification.Kinds
   /// Whether every notification is taken before the call that brought it about returns.
   private let isPrompt: Bool
+  /// Whether frames may be counted at another rate than before.
+  private let isRateOpen: @Sendable () -> Bool
   private let last: Lock<State>
   /// Whether nothing more is to be told.
   let isCancelled = Atomic(false)
 
-  init(_ name: String, kinds: SourceNotification.Kinds, initial: SourceState?, isPrompt: Bool, run: Run) {
-    (self.run, self.name, self.kinds, self.isPrompt) = (run, name, kinds, isPrompt)
+  init(_ name: String, kinds: SourceNotification.Kinds, initial: SourceState?, in world: World, isPrompt: Bool) {
+    (run, self.name, self.kinds, self.isPrompt) = (world.run, name, kinds, isPrompt)
+    isRateOpen = { [weak world] in world?.mayChangeRate.load(ordering: .relaxed) ?? true }
     last = Lock(State(state: initial))
   }
 
@@ -45,7 +48,7 @@ final class Watcher: Sendable {
       }
       law(notification.sequence > last.sequence, "a number that does not rise")
       law(!isPrompt || gap == 1, "a notification is lost")
-      law(notification.framePosition >= last.frame, "a frame that goes back")
+      law(isRateOpen() || notification.framePosition >= last.frame, "a frame that goes back")
       law(kinds.contains(notification.kind.choice), "a kind that was not asked for")
       switch notification.kind {
       case .stateChanged(let state):

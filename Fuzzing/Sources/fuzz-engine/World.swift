@@ -40,6 +40,8 @@ final class World: Sendable {
   let oneShots = Lock<[WeakSource]>([])
   /// What renders the first context, offline.
   let renderer: Renderer?
+  /// Whether a context asked a device for something, which may change the rate that frames are counted at.
+  let mayChangeRate = Atomic(false)
   /// Whether handlers call nothing any more.
   let isEnding = Atomic(false)
   /// How many handlers are calling.
