@@ -82,9 +82,21 @@ static s3d_settings settings_on_stand_in(s3d_device *device, const s3d_settings 
     return repeated;
 }
 
+/*
+ * Up to OpenAL Soft 1.20 sources have memory for as many sends as the device has. A context that raises the number replaces that
+ * memory after the number, and calls of other threads overrun it in between.
+ */
+static bool reallocates_sends(s3d_device *device, const s3d_settings *settings) {
+    const int version = atomic_load(&device->version);
+    return version > 0 && version < 121 && settings->has_send_limit
+        && settings->send_limit > settings->least_send_limit;
+}
+
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     /* A second context could change the format under the first, whose caller made room for the old one. */
     if (device->is_loopback && !device->discarded) return S3D_REFUSED;
+    const bool is_alone = reallocates_sends(device, settings);
+    if (is_alone) s3d_close_gate(device);
     s3d_hold(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     /* Attributes start a device that runs already anew, even if they ask for nothing. */
@@ -98,6 +110,7 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
     if (error == S3D_OK && asks) note_settings(device, settings);
     if (error == S3D_OK) atomic_store(&device->can_render, true);
     s3d_release();
+    if (is_alone) s3d_open_gate(device);
     return error;
 }
 

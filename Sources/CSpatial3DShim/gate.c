@@ -146,9 +146,9 @@ void s3d_device_stop_time(s3d_device *device) {
     s3d_release();
 }
 
-void s3d_device_begin_swap(s3d_device *device) {
+void s3d_close_gate(s3d_device *device) {
     pthread_mutex_lock(&device->gate.lock);
-    /* Who exits waits for the swap. */
+    /* Who exits waits until the gate is open again. */
     s3d_begin_call();
     atomic_store(&device->gate.owner, s3d_this_thread());
     atomic_store(&device->gate.is_closed, true);
@@ -158,12 +158,20 @@ void s3d_device_begin_swap(s3d_device *device) {
     for (int looks = 0; s3d_has_visitors(device); looks += 1)
         if (looks < SHORT_WAIT) sched_yield();
         else nanosleep(&moment, NULL);
+}
+
+void s3d_device_begin_swap(s3d_device *device) {
+    s3d_close_gate(device);
     /* What is read of sources now is where they go on. */
     s3d_pump_stop(device);
     pause_output(device);
 }
 
 void s3d_device_end_swap(s3d_device *device) {
+    s3d_open_gate(device);
+}
+
+void s3d_open_gate(s3d_device *device) {
     s3d_gate *gate = &device->gate;
     atomic_store(&gate->is_closed, false);
     /* For good: who exits may have closed it before, and if not, does so now. */

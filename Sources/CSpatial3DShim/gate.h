@@ -58,6 +58,9 @@ static inline void s3d_release(void) {
     if (visitor->holds == 0) atomic_store_explicit(&visitor->device, NULL, memory_order_release);
 }
 
+/* Keeps every other thread from calling the library for a device, and waits for those that do. The caller holds no device. */
+void s3d_close_gate(s3d_device *device);
+void s3d_open_gate(s3d_device *device);
 /* Whoever comes after what was closed before sees that, or is seen from now on. */
 void s3d_fence_visitors(void);
 /* Whether threads other than this one call the library for a device, or with NULL at all. */

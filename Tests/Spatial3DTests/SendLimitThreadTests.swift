@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Spatial3D
+
+/// Threads that call for a device while a context of it raises the number of sends of every source.
+@Suite struct SendLimitThreadTests {
+  @Test func `Sources are created, played and dropped while contexts ask for more sends`() throws {
+    let device = try AudioDevice.silent
+    let context = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 1))
+    let buffer = try Scenes.silence(frames: 480, in: context)
+    let unit = try EffectUnit(.compressor, in: context)
+    let isOver = Flag()
+    let callers = Workers(count: 3) { _ in
+      while !isOver.isRaised {
+        let sources = (0..<20).compactMap { _ in try? SoundSource(playing: buffer, in: context) }
+        for source in sources {
+          source.effectSends = [EffectSend(to: unit)]
+          source.play()
+        }
+      }
+    }
+    var contexts: [AudioContext] = []
+    for limit in 2...16 {
+      contexts.append(try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: limit)))
+    }
+    isOver.raise()
+    while !callers.areDone {}
+    let limits = contexts.map(\.output.auxiliarySendLimit)
+    #expect(limits == limits.sorted())
+    #expect(limits.last ?? 0 > 1)
+  }
+}
