@@ -8,11 +8,20 @@ struct Hand {
   let lane: Int
   var values: Values
   /// Whether a handler calls, which may not render: its caller may be rendering.
-  var isInHandler = false
+  let isInHandler: Bool
+  /// How many handlers had called when the operation began.
+  private var handlersBefore = 0
   /// How deep operations are inside one another.
   var depth = 0
 
+  init(world: World, lane: Int, values: Values, isInHandler: Bool = false) {
+    (self.world, self.lane, self.values, self.isInHandler) = (world, lane, values, isInHandler)
+  }
+
   var run: Run { world.run }
+
+  /// Whether nobody else has called since the operation began, so that a property is what it was set to.
+  var isExact: Bool { world.isAlone && world.handlerCount.load(ordering: .relaxed) == handlersBefore }
 
   /// Makes a call, with its text in the log before.
   func call<Result: ~Copyable>(_ text: @autoclosure () -> String, _ body: () -> Result) -> Result {
@@ -72,6 +81,7 @@ struct Hand {
   mutating func operate() {
     guard depth < 3 else { return }
     depth += 1
+    handlersBefore = world.handlerCount.load(ordering: .relaxed)
     let operation = world.operations.draw(using: &values.random)
     operation.body(&self)
     depth -= 1

@@ -25,7 +25,7 @@ extension Operation {
       guard let context = hand.context() else { return }
       let model = hand.values.element(of: DistanceModel.allCases)
       hand.call("distanceModel = \(model)") { context.distanceModel = model }
-      hand.require(!hand.world.isAlone || context.distanceModel == model, "another distance model")
+      hand.require(!hand.isExact || context.distanceModel == model, "another distance model")
     },
     Operation("context.dopplerFactor", 1) { hand in
       guard let context = hand.context() else { return }
@@ -73,13 +73,13 @@ extension Operation {
       guard let context = hand.context() else { return }
       let (mode, reason) = (hand.values.element(of: SuspensionMode.allCases), hand.values.reason())
       hand.call("suspend \(mode) for \(reason)") { context.suspend(mode, for: reason) }
-      if hand.world.isAlone { hand.require(context.suspensions[reason] == mode, "a suspension that does not hold") }
+      if hand.isExact { hand.require(context.suspensions[reason] == mode, "a suspension that does not hold") }
     },
     Operation("resume", 4) { hand in
       guard let context = hand.context() else { return }
       let reason = hand.values.reason()
       hand.call("resume from \(reason)") { context.resume(from: reason) }
-      if hand.world.isAlone { hand.require(context.suspensions[reason] == nil, "a suspension that holds on") }
+      if hand.isExact { hand.require(context.suspensions[reason] == nil, "a suspension that holds on") }
     },
   ]
 }

@@ -50,7 +50,7 @@ extension Operation {
         device.policy = policy
         device.keepsTimeWithoutOutput = keepsTime
       }
-      if hand.world.isAlone {
+      if hand.isExact {
         hand.require(device.policy == policy && device.keepsTimeWithoutOutput == keepsTime, "another policy")
       }
     },

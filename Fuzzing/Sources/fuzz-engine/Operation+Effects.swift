@@ -32,7 +32,7 @@ extension Operation {
         let (old, gain) = (unit.gain, hand.values.number(0...1))
         hand.call("unit \(place) gain = \(gain)") { unit.gain = gain }
         hand.require((0...1).contains(unit.gain), "a unit's gain of \(unit.gain)")
-        if hand.world.isAlone {
+        if hand.isExact {
           let expected = gain.isFinite ? min(max(gain, 0), 1) : old
           hand.require(unit.gain == expected, "a unit's gain of \(unit.gain) after \(gain)")
         }

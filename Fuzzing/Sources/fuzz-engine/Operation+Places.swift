@@ -49,7 +49,7 @@ extension Operation {
       ) { () throws(AudioError) in
         try emitter.source.queue(buffers.map(\.object))
       }
-      if hand.world.isAlone {
+      if hand.isExact {
         let more = isDone == nil ? 0 : buffers.count
         hand.require(emitter.source.buffers.count == before + more, "a queue of another length")
       }
@@ -58,7 +58,7 @@ extension Operation {
       guard let (place, emitter) = hand.emitter() else { return }
       let before = emitter.source.buffers
       let played = hand.call("source \(place) unqueue") { emitter.source.unqueuePlayed() }
-      if hand.world.isAlone {
+      if hand.isExact {
         hand.require(played.elementsEqual(before.prefix(played.count), by: ===), "other buffers than the first ones")
         hand.require(emitter.source.buffers.count == before.count - played.count, "a queue of another length")
       }
@@ -67,7 +67,7 @@ extension Operation {
       guard let (place, emitter) = hand.emitter() else { return }
       let count = hand.call("source \(place) playedBufferCount?") { emitter.source.playedBufferCount }
       hand.require(count >= 0, "a count of \(count)")
-      if hand.world.isAlone {
+      if hand.isExact {
         hand.require(count <= emitter.source.buffers.count, "\(count) played of \(emitter.source.buffers.count)")
       }
     },

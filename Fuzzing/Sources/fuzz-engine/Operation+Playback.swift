@@ -19,7 +19,7 @@ extension Operation {
     Operation("stop", 4) { hand in
       guard let (place, emitter) = hand.emitter() else { return }
       hand.call("source \(place) stop") { emitter.source.stop() }
-      if hand.world.isAlone, !emitter.source.context.keepsCalls {
+      if hand.isExact, !emitter.source.context.keepsCalls {
         let state = emitter.source.state
         hand.require(state == .stopped || state == .initial, "\(state) after a stop")
       }
@@ -27,7 +27,7 @@ extension Operation {
     Operation("rewind", 3) { hand in
       guard let (place, emitter) = hand.emitter() else { return }
       hand.call("source \(place) rewind") { emitter.source.rewind() }
-      if hand.world.isAlone, !emitter.source.context.keepsCalls {
+      if hand.isExact, !emitter.source.context.keepsCalls {
         hand.require(emitter.source.state == .initial, "\(emitter.source.state) after a rewind")
       }
     },

@@ -24,7 +24,7 @@ extension Operation {
       let resampler = all.isEmpty || hand.values.chance(0.2) ? nil : hand.values.element(of: all)
       let name = resampler?.name ?? "nil"
       hand.call("source \(place) resampler = \(name)") { emitter.source.resampler = resampler }
-      hand.require(!hand.world.isAlone || emitter.source.resampler == resampler, "another resampler than \(name)")
+      hand.require(!hand.isExact || emitter.source.resampler == resampler, "another resampler than \(name)")
     },
     Operation("gainLimits", 2) { hand in
       guard let (place, emitter) = hand.emitter() else { return }
@@ -33,7 +33,7 @@ extension Operation {
       hand.call("source \(place) gainLimits = \(limits)") { emitter.source.gainLimits = limits }
       let now = emitter.source.gainLimits
       hand.require(now.lowerBound >= 0 && now.upperBound <= 16, "gain limits of \(now)")
-      hand.require(!hand.world.isAlone || now == limits.clamped(to: 0...16), "gain limits of \(now) for \(limits)")
+      hand.require(!hand.isExact || now == limits.clamped(to: 0...16), "gain limits of \(now) for \(limits)")
     },
   ]
 
@@ -51,7 +51,7 @@ extension Operation {
       hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
       let now = emitter.source[keyPath: property]
       hand.require(range.contains(now), "\(name) is \(now) after \(value), out of \(range)")
-      guard hand.world.isAlone, !value.isFinite || abs(value) <= Values.tame else { return }
+      guard hand.isExact, !value.isFinite || abs(value) <= Values.tame else { return }
       let expected = value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : old
       hand.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
     }
@@ -65,7 +65,7 @@ extension Operation {
       hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
       let now = emitter.source[keyPath: property]
       hand.require((-100...0).contains(now.rawValue), "\(name) is \(now) after \(value)")
-      guard hand.world.isAlone else { return }
+      guard hand.isExact else { return }
       let isUsable = value.rawValue.isFinite || value == .silence
       let expected = isUsable ? Decibels(min(max(value.rawValue, -100), 0)) : old
       hand.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
@@ -82,7 +82,7 @@ extension Operation {
       guard let (place, emitter) = hand.emitter() else { return }
       let value = hand.values.element(of: all)
       hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
-      guard hand.world.isAlone else { return }
+      guard hand.isExact else { return }
       let now = emitter.source[keyPath: property]
       hand.require(now == value, "\(name) is \(now) and not \(value)")
     }

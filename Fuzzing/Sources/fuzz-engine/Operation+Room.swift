@@ -7,7 +7,7 @@ extension Operation {
       guard let context = hand.context() else { return }
       let reverb = hand.values.chance(0.2) ? nil : hand.values.reverb()
       hand.call("reverb = \(reverb.map { "\($0)" } ?? "nil")") { context.reverb = reverb }
-      if hand.world.isAlone, reverb == nil { hand.require(context.reverb == nil, "a reverb that stays") }
+      if hand.isExact, reverb == nil { hand.require(context.reverb == nil, "a reverb that stays") }
     },
     Operation("context.reverb.level", 3) { hand in
       guard let context = hand.context(), var reverb = context.reverb else { return }

@@ -63,7 +63,7 @@ extension Operation {
       hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
       let now = emitter.source[keyPath: property]
       hand.require(now.isFinite, "\(name) is \(now) after \(value)")
-      guard hand.world.isAlone else { return }
+      guard hand.isExact else { return }
       if !value.isFinite { hand.require(now == old, "\(name) is \(now) and not \(old) after \(value)") }
       if value.isTame { hand.require(now == value, "\(name) is \(now) and not \(value)") }
     }

@@ -48,7 +48,8 @@ final class World: Sendable {
   let callingHandlers = Atomic(0)
   /// How many threads still make steps.
   let busyThreads = Atomic(0)
-  private let handlerCount = Atomic(0)
+  /// How many handlers have called.
+  let handlerCount = Atomic(0)
 
   init(
     seed: UInt64,
