@@ -51,7 +51,7 @@ static bool can_map(const s3d_api *api) {
 
 enum { MAPPING = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT };
 
-bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_kept_buffer *kept, const void *samples) {
+bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_buffer_record *kept, const void *samples) {
     const s3d_sound *sound = &kept->sound;
     const ALenum format = formats[sound->layout][sound->sample];
     const ALsizei size = sound->byte_count;
@@ -89,7 +89,7 @@ static s3d_error finish(
 ) {
     s3d_error error = S3D_OK;
     if (!took(id, sound)) error = s3d_reason();
-    else if (!s3d_keep_buffer(context, id, sound, borrowed, copy)) error = AL_OUT_OF_MEMORY;
+    else if (!s3d_register_buffer(context, id, sound, borrowed, copy)) error = AL_OUT_OF_MEMORY;
     if (error == S3D_OK) {
         out->id = id;
         out->borrowed = borrowed;
@@ -218,7 +218,7 @@ s3d_error s3d_buffer_create_after_silence(
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = s3d_enter(context);
-    s3d_forget_buffer(context, buffer.id);
+    s3d_unregister_buffer(context, buffer.id);
     alGetError();
     alDeleteBuffers(1, &buffer.id);
     /* Memory that the library still reads is better lost than freed. */

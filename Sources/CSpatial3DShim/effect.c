@@ -143,10 +143,10 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
         alGetError();
         api->gen_effect_slots(1, &id);
     }
-    s3d_kept_slot *kept = id ? s3d_kept(context, id) : NULL;
-    if (kept) {
+    s3d_slot_record *record = id ? s3d_slot_record_of(context, id) : NULL;
+    if (record) {
         out->id = id;
-        *kept = (s3d_kept_slot) { .is_present = true, .gain = 1 };
+        *record = (s3d_slot_record) { .is_present = true, .gain = 1 };
     } else {
         error = id ? AL_OUT_OF_MEMORY : s3d_reason();
         if (id) api->delete_effect_slots(1, &id);
@@ -158,13 +158,13 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
     if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = begin_change(context);
-    s3d_kept_slot *kept = &context->slots[slot.id];
+    s3d_slot_record *record = &context->slots[slot.id];
     if (keeps_slots(context)) {
         context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
-        *kept = (s3d_kept_slot) { .is_present = true, .is_unused = true };
+        *record = (s3d_slot_record) { .is_present = true, .is_unused = true };
     } else {
         context->api->delete_effect_slots(1, &slot.id);
-        kept->is_present = false;
+        record->is_present = false;
     }
     end_change(context, scope);
 }
@@ -194,10 +194,10 @@ void s3d_load_effect(const s3d_api *api, ALuint effect, ALuint slot, s3d_effect_
 }
 
 void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect_kind kind, const float *values) {
-    s3d_kept_slot *kept = &context->slots[slot.id];
-    kept->has_effect = true;
-    kept->kind = kind;
-    memcpy(kept->values, values, value_count(kind) * sizeof *values);
+    s3d_slot_record *record = &context->slots[slot.id];
+    record->has_effect = true;
+    record->kind = kind;
+    memcpy(record->values, values, value_count(kind) * sizeof *values);
     const s3d_scope scope = begin_change(context);
     s3d_load_effect(context->api, scratch_effect(context), slot.id, kind, values);
     end_change(context, scope);

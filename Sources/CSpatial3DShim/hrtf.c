@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
 /* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock of HRTFs. */
 static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
@@ -19,7 +19,7 @@ static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *roo
 
 char *s3d_device_copy_hrtf_names(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     /* Not the lock of settings: the library looks through folders, and who mixes a silent device waits for that one. */
     pthread_mutex_lock(&device->hrtf_lock);
     ALCint count = 0;
@@ -27,16 +27,16 @@ char *s3d_device_copy_hrtf_names(s3d_device *device) {
     char *names = malloc(write_hrtf_names(device, count, NULL));
     if (names) write_hrtf_names(device, count, names);
     pthread_mutex_unlock(&device->hrtf_lock);
-    s3d_release();
+    s3d_unlock_shared();
     return names;
 }
 
 char *s3d_device_copy_hrtf_name(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     pthread_mutex_lock(&device->settings_lock);
     char *copy = s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
     pthread_mutex_unlock(&device->settings_lock);
-    s3d_release();
+    s3d_unlock_shared();
     return copy;
 }

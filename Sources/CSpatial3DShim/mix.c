@@ -79,6 +79,6 @@ bool s3d_begin_updates(s3d_device *device) {
     return waits;
 }
 
-void s3d_end_updates(s3d_device *device, bool waited) {
-    if (waited) pthread_mutex_unlock(&device->settings_lock);
+void s3d_end_updates(s3d_device *device, bool has_lock) {
+    if (has_lock) pthread_mutex_unlock(&device->settings_lock);
 }

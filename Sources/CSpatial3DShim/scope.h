@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
 typedef struct s3d_scope {
     const s3d_api *api;
@@ -45,13 +45,13 @@ static inline void s3d_leave_library(s3d_scope scope) {
 
 /* Makes a context current, and holds its device meanwhile. */
 static inline s3d_scope s3d_enter(const s3d_context *context) {
-    s3d_hold(context->device);
+    s3d_lock_shared(context->device);
     return s3d_enter_library(context->api, atomic_load_explicit(&context->alc, memory_order_relaxed));
 }
 
 static inline void s3d_leave(s3d_scope scope) {
     s3d_leave_library(scope);
-    s3d_release();
+    s3d_unlock_shared();
 }
 
 /*

@@ -11,29 +11,29 @@
 
 #include "internal.h"
 
-struct s3d_bell {
+struct s3d_semaphore {
     sem_t semaphore;
 };
 
-s3d_bell *s3d_bell_create(void) {
-    s3d_bell *bell = malloc(sizeof *bell);
-    if (bell) sem_init(&bell->semaphore, 0, 0);
-    return bell;
+s3d_semaphore *s3d_semaphore_create(void) {
+    s3d_semaphore *semaphore = malloc(sizeof *semaphore);
+    if (semaphore) sem_init(&semaphore->semaphore, 0, 0);
+    return semaphore;
 }
 
-void s3d_bell_destroy(s3d_bell *bell) {
-    sem_destroy(&bell->semaphore);
-    free(bell);
+void s3d_semaphore_destroy(s3d_semaphore *semaphore) {
+    sem_destroy(&semaphore->semaphore);
+    free(semaphore);
 }
 
-void s3d_bell_ring(s3d_bell *bell) {
-    sem_post(&bell->semaphore);
+void s3d_semaphore_signal(s3d_semaphore *semaphore) {
+    sem_post(&semaphore->semaphore);
 }
 
-bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds) {
+bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds) {
     int result;
     if (nanoseconds < 0) {
-        do result = sem_wait(&bell->semaphore);
+        do result = sem_wait(&semaphore->semaphore);
         while (result != 0 && errno == EINTR);
     } else {
         struct timespec until;
@@ -42,17 +42,17 @@ bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds) {
         const int64_t total = until.tv_nsec + nanoseconds % 1000000000;
         until.tv_sec += nanoseconds / 1000000000 + total / 1000000000;
         until.tv_nsec = total % 1000000000;
-        do result = sem_clockwait(&bell->semaphore, CLOCK_MONOTONIC, &until);
+        do result = sem_clockwait(&semaphore->semaphore, CLOCK_MONOTONIC, &until);
         while (result != 0 && errno == EINTR);
     }
     if (result != 0) return false;
     /* All rings so far are one. */
-    while (sem_trywait(&bell->semaphore) == 0) {}
+    while (sem_trywait(&semaphore->semaphore) == 0) {}
     return true;
 }
 
-void s3d_bell_wait_for_one(s3d_bell *bell) {
-    while (sem_wait(&bell->semaphore) != 0 && errno == EINTR) {}
+void s3d_semaphore_take(s3d_semaphore *semaphore) {
+    while (sem_wait(&semaphore->semaphore) != 0 && errno == EINTR) {}
 }
 
 int64_t s3d_monotonic_time(void) {

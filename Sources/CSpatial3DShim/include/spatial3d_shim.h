@@ -288,7 +288,7 @@ void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
 /* Takes all buffers from the queue, played or not, and puts the source back to its first state. */
 void s3d_source_clear_queue(s3d_context *context, s3d_source source);
 /* Has a source that neither plays nor is paused hold other buffers than it did: a queue of them, or one of its own. */
-void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue);
+void s3d_source_set_buffers(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue);
 /* Plays from a frame, and a part of one, of what the source holds: from the next mix on. */
 void s3d_source_restart(s3d_context *context, s3d_source source, float frame);
 /* How many of the queue's buffers have been played; 0 while looping. */
@@ -314,6 +314,6 @@ void s3d_log(const char *line);
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
-#include "spatial3d_swap.h"
+#include "spatial3d_replacement.h"
 
 #endif
