@@ -40,7 +40,7 @@ s3d_error s3d_capture_open(
 }
 
 void s3d_capture_close(s3d_capture *capture) {
-    /* As s3d_device_is_inherited has it of outputs. */
+    /* See s3d_device_is_inherited. */
     if (capture->process != getpid()) return;
     s3d_begin_call();
     alcCaptureCloseDevice(capture->alc);

@@ -7,7 +7,7 @@ bool s3d_device_can_suspend(s3d_device *device) {
 static void set_suspended(s3d_device *device, bool is_suspended) {
     s3d_lock_shared(device);
     atomic_store(&device->is_suspended, is_suspended);
-    /* The library pauses no loopback device: its time is its caller's, or the pump's. */
+    /* The library does not pause a loopback device: the caller or the placeholder clock mixes it. */
     if (!device->is_loopback && !atomic_load(&device->is_placeholder) && device->api.pause_device) {
         if (is_suspended) device->api.pause_device(device->alc);
         else device->api.resume_device(device->alc);

@@ -6,7 +6,7 @@
 
 pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Among those of its device, of which a swap makes all anew. */
+/* Adds a context to the list of its device, which a replacement goes through. */
 static void join(s3d_device *device, s3d_context *context) {
     pthread_mutex_lock(&device->objects_lock);
     device->last_number += 1;
@@ -24,7 +24,7 @@ static void leave(s3d_device *device, s3d_context *context) {
     pthread_mutex_unlock(&device->objects_lock);
 }
 
-/* The device is held. */
+/* The caller has the shared lock. */
 static s3d_error create(
     s3d_device *device,
     const ALCint *attributes,
@@ -55,7 +55,7 @@ static s3d_error create(
     return S3D_OK;
 }
 
-/* A context's settings are those of its device from now on; of sources, nobody gets fewer than were granted. */
+/* Notes the settings that a device has from now on. A later start grants at least as many sources as an earlier one. */
 static void note_settings(s3d_device *device, const s3d_settings *settings) {
     pthread_mutex_lock(&device->objects_lock);
     device->settings = *settings;
@@ -64,7 +64,7 @@ static void note_settings(s3d_device *device, const s3d_settings *settings) {
     pthread_mutex_unlock(&device->objects_lock);
 }
 
-/* What a context asks of a stand-in, whose rate is that of what was there, unless nothing was. */
+/* The settings of a context on a placeholder, which has the rate of the output before it, or its own where it had no context. */
 static s3d_settings settings_on_placeholder(s3d_device *device, const s3d_settings *settings) {
     s3d_output granted;
     s3d_device_read_output(device, &granted);
@@ -78,7 +78,7 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
     if (device->is_loopback && !device->discarded) return S3D_REFUSED;
     s3d_lock_shared(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    /* Attributes start a device that runs already anew, even if they ask for nothing. */
+    /* Any attributes restart a device that runs already, even if they ask for nothing. */
     const bool asks = s3d_write_attributes(device, device->is_loopback, settings, attributes) > 0;
     const bool is_placeholder = atomic_load(&device->is_placeholder);
     if (is_placeholder) {
@@ -151,7 +151,7 @@ uintptr_t s3d_context_address(s3d_context *context) {
 }
 
 bool s3d_library_has_context(uintptr_t address) {
-    /* OpenAL Soft looks a context up in its lists before it touches it. */
+    /* OpenAL Soft compares the address with its lists before it reads a context. */
     s3d_begin_call();
     const bool has = alcGetContextsDevice((ALCcontext *)address) != NULL;
     s3d_end_call();

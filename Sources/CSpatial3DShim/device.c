@@ -130,9 +130,9 @@ bool s3d_device_is_connected(s3d_device *device) {
     if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_placeholder)) return false;
     ALCint connected = ALC_TRUE;
     s3d_lock_shared(device);
-    /* A swap may have been waited for. */
+    /* The lock may have waited for a replacement. */
     if (atomic_load(&device->is_placeholder)) connected = ALC_FALSE;
-    /* A library that cannot say leaves the number alone. */
+    /* A library without the extension does not write the number. */
     else if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
     s3d_unlock_shared();
     return connected != ALC_FALSE;
@@ -147,7 +147,7 @@ uintptr_t s3d_device_address(s3d_device *device) {
 }
 
 bool s3d_library_has_device(uintptr_t address) {
-    /* OpenAL Soft looks a device up in its list before it touches it. */
+    /* OpenAL Soft compares the address with its list before it reads a device. */
     s3d_begin_call();
     const bool has = s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
     s3d_end_call();

@@ -5,8 +5,8 @@
 #include "reader_lock.h"
 
 /*
- * The library hands out one list, which the next question overwrites; and OpenAL Soft 1.19 finds what is opened by a name in it, which
- * another thread that asks would free meanwhile.
+ * Guards the library's one list of names, which each enumeration overwrites. OpenAL Soft 1.19 also searches that list where it opens a
+ * device by name, while another thread's enumeration would free it.
  */
 static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -70,7 +70,7 @@ char *s3d_copy_output_names(void) {
 }
 
 char *s3d_copy_default_output_name(void) {
-    /* OpenAL Soft 1.19 tells the first of the list that it made last. */
+    /* OpenAL Soft 1.19 returns the first name of its last enumeration. */
     free(s3d_copy_output_names());
     const ALCenum all = ALC_DEFAULT_ALL_DEVICES_SPECIFIER;
     return copy_name(NULL, lists_all_outputs() ? all : ALC_DEFAULT_DEVICE_SPECIFIER);

@@ -21,7 +21,7 @@ bool s3d_keep_sources_on_disconnect(const s3d_device *device) {
     return true;
 }
 
-/* What the library's event thread leaves for the reader of hints: it writes, one reader takes. */
+/* A ring buffer of source names: the library's event thread writes, one other thread reads. */
 enum { HINT_CAPACITY = 4096 };
 
 struct s3d_hints {
@@ -34,7 +34,7 @@ struct s3d_hints {
     uint32_t ids[HINT_CAPACITY];
 };
 
-/* On the library's event thread, which may hold the library's locks: no call to the library, no lock of ours. */
+/* Runs on the library's event thread, which may hold the library's locks: it must not call the library, and takes no lock. */
 static void AL_APIENTRY
 note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALchar *message, void *user) {
     (void)length;
@@ -64,7 +64,8 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     } else {
         hints->ids[written % HINT_CAPACITY] = object;
         atomic_store(&hints->written, written + 1);
-        /* One ring for all that nobody has taken yet. Who takes looks for more after it has, as this looks after it wrote. */
+        /* The first of several unread names signals. This thread stores `written` and then loads `taken`; the reader stores `taken` and
+           then loads `written`. At least one of them sees the other's store, so no name stays without a signal. */
         if (atomic_load(&hints->taken) == written) s3d_semaphore_signal(hints->semaphore);
     }
 }
@@ -79,7 +80,7 @@ bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
     const ALenum released[] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
     const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
     context->api->event_callback(note_event, hints);
-    /* Without hints, as where the library dropped all of them. */
+    /* A test may drop all hints, as the library does when its queue overflows. */
     if (!context->device->force.drop_hints)
         context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
     return true;
@@ -101,7 +102,7 @@ bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore) {
 void s3d_context_unsubscribe(s3d_context *context) {
     if (!context->hints) return;
     const s3d_scope scope = s3d_enter(context);
-    /* Neither returns while a call back runs. */
+    /* Waits for a callback in progress. */
     context->api->event_callback(NULL, NULL);
     s3d_leave(scope);
     free(context->hints);
@@ -126,7 +127,7 @@ int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capa
     }
     if (taken != written) *lost = true;
     atomic_store(&hints->taken, written);
-    /* One that came since saw hints that were not taken, and did not ring. */
+    /* The event thread did not signal a name that it wrote before `taken` changed. */
     if (atomic_load(&hints->written) != written) s3d_semaphore_signal(hints->semaphore);
     return count;
 }

@@ -7,8 +7,8 @@
  * The end of the process, and the start of a forked child.
  *
  * OpenAL Soft cleans up when a process exits and destroys its mutexes; 1.19 aborts a process whose threads call it after that. A
- * program's own threads, tasks and this package's threads may still run then. So before the library cleans up, this file locks all of
- * them out for good: it waits for calls in progress, and parks each thread that begins another.
+ * program's own threads, tasks and this package's threads may still run then. Before the library cleans up, this file therefore locks all of
+ * them out: it waits for calls in progress, and parks each thread that begins another.
  */
 
 /* How long the end of the process waits for calls that do not return: a sound server may hang. */

@@ -3,7 +3,7 @@
 
 #include "reader_lock.h"
 
-/* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock of HRTFs. */
+/* Copies names one after the other, or only measures them where `room` is NULL; returns the size. The caller has the lock of HRTFs. */
 static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
     size_t size = 0;
     for (ALCint index = 0; index < count; index += 1) {
@@ -20,7 +20,7 @@ static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *roo
 char *s3d_device_copy_hrtf_names(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
     s3d_lock_shared(device);
-    /* Not the lock of settings: the library looks through folders, and who mixes a silent device waits for that one. */
+    /* Not the settings lock, for which the thread that mixes a silent device waits: the library searches folders. */
     pthread_mutex_lock(&device->hrtf_lock);
     ALCint count = 0;
     alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);

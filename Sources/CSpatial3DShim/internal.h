@@ -33,7 +33,7 @@ typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const 
 typedef void (AL_APIENTRY *s3d_event_control_fn)(ALsizei, const ALenum *, ALboolean);
 typedef void (AL_APIENTRY *s3d_event_callback_fn)(s3d_event_fn, void *);
 
-/* Entry points beyond OpenAL 1.1, looked up at run time. One that the library lacks is NULL. */
+/* Entry points beyond OpenAL 1.1, looked up at run time; NULL for a function that the library lacks. */
 typedef struct s3d_api {
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
     PFNALCGETTHREADCONTEXTPROC get_thread_context;

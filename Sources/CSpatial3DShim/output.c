@@ -2,7 +2,7 @@
 
 #include "reader_lock.h"
 
-/* Of ALC_SOFT_output_mode, which old headers lack. */
+/* ALC_SOFT_output_mode, which old headers lack. */
 enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
 
 static ALCenum channels_of(s3d_layout layout) {
@@ -29,7 +29,7 @@ static int32_t channel_count_of(s3d_layout layout) {
     }
 }
 
-/* The constants of ambisonic rendering have other numbers in each version; a library that lacks them says 0. */
+/* The constants of ambisonic rendering differ between versions; alcGetEnumValue returns 0 where the library lacks them. */
 static ALCenum ambisonic_channels(const s3d_device *device) {
     return device->force.no_ambisonics ? 0 : alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
 }
@@ -87,11 +87,11 @@ size_t s3d_write_attributes(
     if (settings->limiter != S3D_AUTOMATIC && device->has_output_limiter)
         add(&all, ALC_OUTPUT_LIMITER_SOFT, settings->limiter == S3D_ON ? ALC_TRUE : ALC_FALSE);
     if (settings->source_limit > 0) {
-        /* The sum counts: OpenAL Soft plays any sound on any source. */
+        /* OpenAL Soft plays any sound on any source, so that only the sum of both counts. */
         add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
         add(&all, ALC_STEREO_SOURCES, 1);
     }
-    /* What a device that starts anew is not asked for may become the library's default again. */
+    /* A restart without this attribute may fall back to the library's default. */
     const int32_t least = settings->least_send_limit;
     if (settings->has_send_limit || (all.count > 0 && least > 0)) {
         const int32_t asked = settings->has_send_limit ? settings->send_limit : 0;

@@ -2,7 +2,7 @@
 
 #include "internal.h"
 
-/* Of ALC_SOFT_system_events, which old headers lack. */
+/* ALC_SOFT_system_events, which old headers lack. */
 enum {
     PLAYBACK_DEVICE = 0x19D4,
     EVENT_SUPPORTED = 0x19D9,
@@ -18,7 +18,7 @@ typedef void (ALC_APIENTRY *event_callback_fn)(event_fn, void *);
 
 static atomic_int_least64_t last_time = 0;
 
-/* On a thread of the library's: no call to it, no lock of ours. */
+/* Runs on a thread of the library: it must not call the library, and takes no lock. */
 static void ALC_APIENTRY
 note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, const ALCchar *message, void *user) {
     (void)type;

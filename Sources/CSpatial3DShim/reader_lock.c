@@ -137,7 +137,7 @@ bool s3d_is_exiting_elsewhere(void) {
 }
 
 void s3d_park_thread(void) {
-    /* Whatever the thread was calling: no other thread waits for it any more. */
+    /* No other thread waits for this one any more. */
     atomic_store(&s3d_thread_reader->device, NULL);
     atomic_store(&s3d_thread_reader->is_calling, false);
     for (;;) pause();

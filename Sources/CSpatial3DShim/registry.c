@@ -3,7 +3,7 @@
 
 #include "internal.h"
 
-/* Room for a name in a list by name. OpenAL Soft gives the lowest name that is free. */
+/* Grows a list that names index. OpenAL Soft generates the lowest free name, so the list is dense. */
 static bool reserve(void **list, uint32_t *capacity, uint32_t id, size_t size) {
     if (id < *capacity) return true;
     uint32_t wanted = *capacity ? *capacity : 64;

@@ -12,7 +12,7 @@ static void apply_listener(const s3d_listener_update *listener) {
 }
 
 void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update) {
-    /* One property needs no deferring to be heard as one. */
+    /* One property reaches one mix without deferral. */
     if ((update->changed & (update->changed - 1)) == 0) {
         const s3d_scope scope = s3d_enter(context);
         apply_listener(update);
@@ -26,7 +26,7 @@ void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update)
 
 s3d_transaction s3d_transaction_begin(s3d_context *context) {
     const s3d_scope scope = s3d_enter(context);
-    /* alcSuspendContext is OpenAL 1.1's own way to defer. */
+    /* alcSuspendContext defers in OpenAL 1.1. */
     if (context->api->defer_updates) context->api->defer_updates();
     else alcSuspendContext(context->alc);
     return (s3d_transaction) { .previous = scope.previous };
@@ -76,7 +76,7 @@ static void apply_attenuation(ALuint id, const s3d_source_details *details) {
     alSourcef(id, AL_REFERENCE_DISTANCE, details->reference_distance);
     alSourcef(id, AL_MAX_DISTANCE, details->maximum_distance);
     alSourcef(id, AL_ROLLOFF_FACTOR, details->rolloff_factor);
-    /* From the first on, each source has a model of its own. */
+    /* The first model of a source turns on the models of all sources. */
     if (!alIsEnabled(AL_SOURCE_DISTANCE_MODEL)) alEnable(AL_SOURCE_DISTANCE_MODEL);
     alSourcei(id, AL_DISTANCE_MODEL, distance_models[details->distance_model]);
 }
@@ -111,7 +111,7 @@ static void apply_details(ALuint id, uint32_t changed, const s3d_source_details 
     if (changed & S3D_SOURCE_RESAMPLER) apply_resampler(id, details->resampler);
 }
 
-/* The properties that games set each frame, by the calls that need no current context. */
+/* Sets the properties that games change each frame, without a current context. */
 static void apply_basics_directly(const s3d_context *context, const s3d_source_update *update) {
     const s3d_api *api = context->api;
     const ALuint id = update->source.id;
@@ -150,7 +150,7 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
     const uint32_t changed = update->changed;
     const bool is_single = (changed & (changed - 1)) == 0;
     if (is_single && changed <= S3D_SOURCE_RELATIVE) {
-        /* One property needs no deferring to be heard as one. */
+        /* One property reaches one mix without deferral. */
         if (context->api->source_f_direct) {
             s3d_lock_shared(context->device);
             apply_basics_directly(context, update);

@@ -32,7 +32,7 @@ void s3d_source_destroy(s3d_context *context, s3d_source source) {
     s3d_leave(scope);
 }
 
-/* Runs of handles are handed to the library as they are. */
+/* The library reads arrays of handles as arrays of names. */
 _Static_assert(sizeof(s3d_source) == sizeof(ALuint), "a source is its name");
 
 void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count) {
@@ -47,7 +47,7 @@ bool s3d_context_can_delay(s3d_context *context) {
 
 void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
     const s3d_scope scope = s3d_enter(context);
-    /* A moment that went by in a swap may be before the clock of the new device, which is refused. */
+    /* A time that passed during a replacement may precede the clock of the new device, which refuses a negative time. */
     const int64_t time = nanoseconds - atomic_load(&context->device->clock_base);
     context->api->play_at_time(count, &sources->id, time > 0 ? time : 0);
     s3d_leave(scope);
@@ -80,7 +80,7 @@ static s3d_state state_of(ALint state) {
     }
 }
 
-/* A number of a source, or what it is where the library does not say. */
+/* Reads a number of a source, or returns the default where the library does not write one. */
 static ALint read_number(s3d_context *context, s3d_source source, ALenum name, ALint number) {
     if (context->api->source_f_direct) {
         s3d_lock_shared(context->device);

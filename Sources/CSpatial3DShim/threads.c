@@ -37,7 +37,7 @@ bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds) {
         while (result != 0 && errno == EINTR);
     } else {
         struct timespec until;
-        /* Not the wall clock, which may be set. */
+        /* The monotonic clock, because the wall clock may be set. */
         clock_gettime(CLOCK_MONOTONIC, &until);
         const int64_t total = until.tv_nsec + nanoseconds % 1000000000;
         until.tv_sec += nanoseconds / 1000000000 + total / 1000000000;
@@ -46,7 +46,7 @@ bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds) {
         while (result != 0 && errno == EINTR);
     }
     if (result != 0) return false;
-    /* All rings so far are one. */
+    /* All signals so far count as one. */
     while (sem_trywait(&semaphore->semaphore) == 0) {}
     return true;
 }
@@ -74,7 +74,7 @@ static void *run(void *argument) {
     const struct start start = *(struct start *)argument;
     free(argument);
 #ifdef __linux__
-    /* What debuggers and /proc call it. */
+    /* The name in debuggers and in /proc. */
     prctl(PR_SET_NAME, "Spatial3D");
 #endif
     start.body(start.argument);
@@ -88,7 +88,7 @@ bool s3d_thread_start(void (*body)(void *), void *argument) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    /* A program's signals are for its own threads, but for those that a thread raises itself, and the profiler's. */
+    /* Blocks the program's signals, which its own threads handle. A thread's own faults and the profiler's signal stay unblocked. */
     sigset_t blocked, before;
     sigfillset(&blocked);
     const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPROF };

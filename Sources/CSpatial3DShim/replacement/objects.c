@@ -2,7 +2,8 @@
 
 #include "replacement.h"
 
-/* Names are given lowest first: generates all up to the last that is wanted, and gives the others back. */
+/* Generates the names that a list has. The library generates the lowest free name, so this generates all names up to the largest and
+   deletes those in between that the list lacks. */
 typedef void (AL_APIENTRY *generate_fn)(ALsizei, ALuint *);
 typedef void (AL_APIENTRY *delete_fn)(ALsizei, const ALuint *);
 typedef bool (*is_wanted_fn)(const void *objects, uint32_t id);
@@ -19,7 +20,7 @@ make_names(const void *objects, uint32_t capacity, is_wanted_fn is_wanted, gener
     bool is_complete = true;
     uint32_t others = 0;
     for (uint32_t index = 0; index < last; index += 1) {
-        /* One by one in order; anything else is a library of another mind. */
+        /* A library that generates names in another order cannot be used. */
         if (ids[index] != index + 1) is_complete = false;
         else if (!is_wanted(objects, index + 1)) ids[others++] = index + 1;
     }
@@ -40,13 +41,13 @@ static bool wants_slot(const void *objects, uint32_t id) {
     return ((const s3d_slot_record *)objects)[id].is_present;
 }
 
-/* Makes another context current in the scope of one. */
+/* Makes another context current inside a scope. */
 static void switch_to(const s3d_api *api, ALCcontext *alc) {
     if (api->set_thread_context) api->set_thread_context(alc);
     else alcMakeContextCurrent(alc);
 }
 
-/* Fills a buffer of the new context, which is current, from that of the same name in the old. */
+/* Fills a buffer of the new context, which is current, from the buffer of the same name in the old context. */
 static bool
 copy_buffer(const s3d_api *api, ALCcontext *old, ALCcontext *new, ALuint id, const s3d_buffer_record *record) {
     if (record->borrowed || record->copy || record->sound.byte_count == 0) return s3d_refill_buffer(api, id, record, NULL);
@@ -115,7 +116,7 @@ bool s3d_copy_objects(const s3d_device *device, const s3d_replacement *replaceme
     for (uint32_t index = 0; index < replacement->count && is_done; index += 1) {
         const s3d_context *context = replacement->contexts[index].of;
         const s3d_scope scope = s3d_enter_library(&device->api, replacement->contexts[index].alc);
-        /* All contexts of a device have its buffers. */
+        /* All contexts of a device share its buffers. */
         if (index == 0) is_done = copy_buffers(device, context->alc, replacement->contexts[index].alc);
         is_done = is_done && make_sources(context) && make_slots(context);
         s3d_leave_library(scope);

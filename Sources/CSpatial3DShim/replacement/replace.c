@@ -73,7 +73,7 @@ s3d_error s3d_replacement_open(s3d_device *device, const char *name, s3d_replace
     if (atomic_load(&device->is_unplugged)) return S3D_REFUSED;
     ALCdevice *alc = s3d_open_output(name);
     if (!alc && name) {
-        /* The library knows an output by the list that it made last, which may be one of when it was gone. */
+        /* The library searches its last enumeration, which may be older than the output. */
         free(s3d_copy_output_names());
         alc = s3d_open_output(name);
     }
@@ -102,7 +102,7 @@ s3d_error s3d_replacement_open_loopback(s3d_device *device, s3d_replacement **ou
     return error;
 }
 
-/* Whether the device's contexts are still those that the replacement one has contexts for. */
+/* Whether the replacement has a context for each context of the device, and for no other. */
 static bool is_current(const s3d_device *device, const s3d_replacement *replacement) {
     uint32_t count = 0;
     for (const s3d_context *context = device->contexts; context; context = context->next) count += 1;
@@ -127,7 +127,7 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     if (error == S3D_OK && !s3d_copy_objects(device, replacement)) error = S3D_REFUSED;
     pthread_mutex_unlock(&device->objects_lock);
     if (error != S3D_OK) return error;
-    /* Before anything plays there. */
+    /* Paused before a source starts there. */
     const bool is_silenced = device->is_loopback || replacement->is_placeholder || !device->api.pause_device;
     if (!is_silenced && atomic_load(&device->is_suspended)) device->api.pause_device(replacement->alc);
 
@@ -136,11 +136,11 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
         ALCcontext *old = context->alc;
         if (context->hints) {
             const s3d_scope scope = s3d_enter(context);
-            /* Does not return while a call back runs. */
+            /* Waits for a callback in progress. */
             context->api->event_callback(NULL, NULL);
             s3d_leave(scope);
         }
-        /* They go with the old context. */
+        /* The old context deletes these objects. */
         context->filter = 0;
         context->effect = 0;
         atomic_store(&context->alc, replacement->contexts[index].alc);
@@ -203,18 +203,18 @@ void s3d_device_end_replacement(s3d_device *device) {
     s3d_end_call();
 }
 
-void s3d_device_resume_after_replacement(s3d_device *device, bool keeps_time) {
-    s3d_device_run_placeholder_clock(device, keeps_time);
+void s3d_device_resume_after_replacement(s3d_device *device, bool runs) {
+    s3d_device_run_placeholder_clock(device, runs);
     if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
-    /* A device that is gone is let be. */
+    /* The library cannot resume a device that is gone. */
     if (!s3d_device_mixes(device)) return;
     if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
     else device->api.resume_device(device->alc);
 }
 
-void s3d_device_run_placeholder_clock(s3d_device *device, bool keeps_time) {
+void s3d_device_run_placeholder_clock(s3d_device *device, bool runs) {
     if (!atomic_load(&device->is_placeholder)) return;
-    if (!keeps_time) s3d_placeholder_clock_stop(device);
+    if (!runs) s3d_placeholder_clock_stop(device);
     else if (!device->placeholder_clock) s3d_placeholder_clock_start(device);
 }
 
@@ -224,7 +224,7 @@ bool s3d_device_is_placeholder(s3d_device *device) {
 
 s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     if (!device->has_reopening || atomic_load(&device->is_placeholder)) return S3D_NOT_IN_LIBRARY;
-    /* OpenAL Soft 1.25 crashes where one that is gone is reset. */
+    /* OpenAL Soft 1.25 crashes where it resets a device that is gone. */
     if (!s3d_device_is_connected(device)) return S3D_NOT_IN_LIBRARY;
     s3d_output granted;
     s3d_device_read_output(device, &granted);
