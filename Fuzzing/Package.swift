@@ -18,10 +18,16 @@ let package = Package(
   // With all that decodes: `Scripts/bootstrap-traits` installs what the traits need.
   dependencies: [.package(name: "Spatial3D", path: "..", traits: ["AAC", "Resampling"])],
   targets: [
+    .target(name: "FuzzSupport", swiftSettings: settings),
     .executableTarget(
       name: "fuzz",
-      dependencies: [.product(name: "FileDecode", package: "Spatial3D")],
+      dependencies: ["FuzzSupport", .product(name: "FileDecode", package: "Spatial3D")],
       swiftSettings: settings
-    )
+    ),
+    .executableTarget(
+      name: "fuzz-engine",
+      dependencies: ["FuzzSupport", .product(name: "Spatial3D", package: "Spatial3D")],
+      swiftSettings: settings
+    ),
   ]
 )

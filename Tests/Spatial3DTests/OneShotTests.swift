@@ -35,6 +35,24 @@ import Testing
     #expect(empty == nil)
   }
 
+  @Test(arguments: [PlaybackTests.Verb.stop, .rewind])
+  func `One that is ended before a suspension lets it begin is gone when the scene goes on`(
+    verb: PlaybackTests.Verb
+  ) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    context.suspend(.queue)
+    weak var gone: SoundSource?
+    try {
+      let source = try context.playOnce(Scenes.silence(frames: 1_000, in: context))
+      gone = source
+      verb(source)
+    }()
+    #expect(gone != nil)
+    context.resume()
+    #expect(gone == nil)
+  }
+
   @Test func `A renderer that is dropped takes them along, and so does a context on a device`() async throws {
     weak var context: AudioContext?
     try {

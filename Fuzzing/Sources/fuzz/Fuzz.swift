@@ -1,5 +1,6 @@
 import FileDecode
 import Foundation
+import FuzzSupport
 
 /// Damages sound files at random and reads them, until the time is up or something breaks.
 ///
@@ -38,19 +39,6 @@ struct Fuzz {
       if report.count.isMultiple(of: 20_000) { output.show(report.text) }
     }
     output.show(report.text)
-  }
-}
-
-/// Numbers that can be had again.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 

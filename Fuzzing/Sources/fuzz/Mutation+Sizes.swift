@@ -1,3 +1,5 @@
+import FuzzSupport
+
 /// A file in which one or more numbers say something else than is there.
 func resized(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
   var bytes = original

@@ -1,3 +1,5 @@
+import FuzzSupport
+
 /// A file with some bytes changed, and sometimes a part cut, repeated, moved or taken from another file.
 func mutated(_ original: [UInt8], with seeds: Seeds, using generator: inout SplitMix64) -> [UInt8] {
   var bytes = original

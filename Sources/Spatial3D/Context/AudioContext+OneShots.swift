@@ -29,7 +29,8 @@ extension AudioContext {
     return source
   }
 
-  private func dropOneShot(_ source: ObjectIdentifier) {
+  /// Gives up a one-shot that has ended; does nothing for any other source.
+  func dropOneShot(_ source: ObjectIdentifier) {
     let dropped = state.withLock { $0.oneShots.remove(source) }
     withExtendedLifetime(dropped) {}
   }

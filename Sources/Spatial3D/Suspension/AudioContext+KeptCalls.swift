@@ -60,6 +60,8 @@ extension AudioContext {
       for (reference, playback) in sources {
         guard let source = reference.source else { continue }
         for call in playback.calls { source.performKept(call) }
+        // A one-shot whose play was taken back never begins, so that no notification drops it.
+        if source.state == .initial || source.state == .stopped { dropOneShot(ObjectIdentifier(source)) }
       }
       hasTold = true
     }

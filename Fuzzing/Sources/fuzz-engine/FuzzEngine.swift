@@ -1,0 +1,44 @@
+import Foundation
+import FuzzSupport
+
+/// Calls the public API of `Spatial3D` at random, in short rounds that a seed repeats, until the time is up or a law breaks.
+@main
+struct FuzzEngine {
+  static func main() throws {
+    guard let options = Options(CommandLine.arguments.dropFirst()) else {
+      print(Options.usage)
+      exit(2)
+    }
+    if options.listsOperations {
+      for operation in Operation.all(for: options) { print("\(operation.weight)\t\(operation.name)") }
+      return
+    }
+    // The user's configuration would change the mix. No output but the null driver's is opened.
+    for (name, value) in [("ALSOFT_DRIVERS", "null"), ("HOME", "/dev/null"), ("XDG_CONFIG_HOME", "/dev/null")] {
+      // Nothing else runs yet that reads the environment.
+      unsafe setenv(name, value, 1)
+    }
+    unsafe unsetenv("ALSOFT_CONF")
+
+    let run = Run(options)
+    Watchdog.watch(run)
+    let combinations = options.outputs.flatMap { output in options.modes.map { (mode: $0, output: output) } }
+    let end = ContinuousClock.now + .seconds(options.minutes * 60)
+    var nextSummary = ContinuousClock.now + .seconds(60)
+    var count = 0
+    run.show("seed \(options.seed)")
+    while options.rounds.map({ count < $0 }) ?? (ContinuousClock.now < end) {
+      // The first round has the seed of the command line itself, so that a round is repeated by its own seed.
+      var seeds = SplitMix64(mixing: options.seed, UInt64(count))
+      let seed = count == 0 ? options.seed : seeds.next() % 1_000_000_000_000
+      let (mode, output) = combinations[count % combinations.count]
+      count += 1
+      try Round(seed: seed, mode: mode, output: output, run: run).play(number: count)
+      if ContinuousClock.now > nextSummary {
+        run.show(run.summary(rounds: count))
+        nextSummary = ContinuousClock.now + .seconds(60)
+      }
+    }
+    run.show(run.summary(rounds: count))
+  }
+}

@@ -1,0 +1,133 @@
+import Spatial3D
+
+/// Sound buffers of every format, in every way that one is made, and some that cannot be.
+extension Operation {
+  static let buffers = [
+    Operation("buffer.make", 6) { hand in
+      let sound = hand.values.sound()
+      hand.makeBuffer("\(sound) of floats") { context throws(AudioError) in
+        try SoundBuffer(sound.pcm(as: Float.self), named: sound.name, loopRange: sound.loopRange, in: context)
+      }
+    },
+    Operation("buffer.make.int16", 4) { hand in
+      let sound = hand.values.sound()
+      hand.makeBuffer("\(sound) of 16 bits") { context throws(AudioError) in
+        try SoundBuffer(sound.pcm(as: Int16.self), named: sound.name, loopRange: sound.loopRange, in: context)
+      }
+    },
+    Operation("buffer.make.written", 2) { hand in
+      let sound = hand.values.sound()
+      let samples = sound.pcm(as: Int16.self).samples
+      let count = sound.frameCount + hand.values.element(of: [0, 0, 1, 500])
+      hand.makeBuffer("\(sound), written in room for \(count)") { context throws(AudioError) in
+        try SoundBuffer(
+          format: sound.format,
+          frameCount: count,
+          as: Int16.self,
+          named: sound.name,
+          loopRange: sound.loopRange,
+          in: context
+        ) { room in
+          for sample in samples { room.append(sample) }
+        }
+      }
+    },
+    Operation("buffer.make.read", 2) { hand in
+      let reader = hand.values.reader()
+      guard reader.script.length != nil else { return }
+      hand.makeBuffer("all of \(reader)") { context throws(AudioError) in try SoundBuffer(reading: reader, in: context)
+      }
+    },
+    Operation("buffer.make.loud", 1) { hand in
+      let level = hand.values.element(of: [1e3, 1e6, 1e30, Float.greatestFiniteMagnitude, .nan, -.infinity])
+      var samples = [Float](repeating: 0, count: 1_000)
+      samples[hand.values.int(0...999)] = level
+      hand.makeBuffer("a sample of \(level)") { context throws(AudioError) in
+        guard let pcm = try? PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)) else { return nil }
+        return try SoundBuffer(pcm, in: context)
+      }
+    },
+    Operation("buffer.drop", 3) { hand in
+      let place = hand.place(in: hand.world.buffers)
+      hand.drop("drop buffer \(place)", in: hand.world.buffers, at: place)
+    },
+    Operation("buffer.read", 1) { hand in
+      guard let (place, buffer) = hand.pick(hand.world.buffers) else { return }
+      let (range, count) = hand.call("what buffer \(place) tells") {
+        _ = (buffer.storage, buffer.duration, buffer.name)
+        return (buffer.loopRange, buffer.frameCount)
+      }
+      hand.require(range.lowerBound >= 0 && range.upperBound <= count, "a loop range of \(range) in \(count)")
+      let size = buffer.byteCount / max(count * buffer.format.channelCount, 1)
+      hand.require([0, 2, 4].contains(size), "\(size) bytes for a sample")
+    },
+  ]
+}
+
+extension Hand {
+  fileprivate mutating func makeBuffer(
+    _ text: String,
+    _ make: (AudioContext) throws(AudioError) -> SoundBuffer?
+  ) {
+    guard let context = values.chance(0.95) ? context() : world.strangers[0] else { return }
+    let place = place(in: world.buffers)
+    let buffer = attempt(
+      "buffer \(place) = \(text)",
+      mayThrow: .formatUnsupported,
+      .invalidSamples,
+      .invalidLoopRange,
+      .readFailed
+    ) { () throws(AudioError) in
+      try make(context)
+    }
+    guard let buffer, let buffer else { return }
+    drop("old buffer \(place)", in: world.buffers, at: place, for: buffer)
+  }
+}
+
+/// What a sound buffer is made of.
+struct FuzzedSound: CustomStringConvertible, Sendable {
+  var format: PCMFormat
+  var frameCount: Int
+  var loopRange: Range<Int>?
+  var name: String?
+  var level: Float
+
+  var description: String { "\(frameCount) frames of \(format), loop \(loopRange.map { "\($0)" } ?? "nil")" }
+
+  /// A sawtooth, which has all frequencies.
+  func pcm<Sample: PCMSample>(as type: Sample.Type) -> PCMBuffer<Sample> {
+    let channels = format.channelCount
+    let samples = (0..<frameCount * channels).map { index in
+      Sample(signal: level * (Float((index / channels) % 96) / 48 - 1))
+    }
+    return (try? PCMBuffer(samples: samples, format: format)) ?? PCMBuffer(format: format)
+  }
+}
+
+extension Values {
+  /// A sound: mostly mono at the usual rate, and any format.
+  mutating func sound() -> FuzzedSound {
+    let frameCount = element(of: [0, 1, 2, 63, 64, 1_023, 1_024, int(1...500), int(1...20_000), int(1...20_000)])
+    var sound = FuzzedSound(format: soundFormat(), frameCount: frameCount, level: within(0...1))
+    if chance(0.3) {
+      let start = int(0...max(frameCount - 1, 0))
+      sound.loopRange = start..<int(start + (chance(0.9) ? 1 : 0)...max(frameCount, start + 1))
+    }
+    if chance(0.2) { sound.name = "a sound" }
+    return sound
+  }
+
+  mutating func soundFormat() -> PCMFormat {
+    let usual = chance(0.6)
+    let layouts: [ChannelLayout] = [
+      .mono, .stereo, .quad, .surround51, .surround61, .surround71, .bFormat2D, .bFormat3D, .discrete(3),
+      .ambisonic(order: 1),
+    ]
+    let rates = Self.rates + [8_000, 999, 1_000, 1_001, 384_000, 768_000, 0]
+    return PCMFormat(
+      sampleRate: usual ? 48_000 : element(of: rates),
+      layout: usual ? element(of: [.mono, .mono, .stereo]) : element(of: layouts)
+    )
+  }
+}

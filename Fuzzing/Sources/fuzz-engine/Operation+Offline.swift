@@ -1,0 +1,69 @@
+import Spatial3D
+import Synchronization
+
+/// Rendering, and recording.
+extension Operation {
+  static let offline = [
+    Operation("render", 24) { hand in
+      guard !hand.isInHandler, let renderer = hand.world.renderer else { return }
+      hand.render(renderer, frameCount: hand.values.pieceLength())
+    },
+    Operation("render.duration", 2) { hand in
+      guard !hand.isInHandler, let renderer = hand.world.renderer else { return }
+      let duration = Duration.microseconds(hand.values.int(-10...60_000))
+      let mix = hand.call("render \(duration)") { renderer.render { $0.render(duration) } }
+      hand.check(mix, frameCount: renderer.format.frameCount(in: duration), of: renderer)
+    },
+  ]
+
+  static let capture = [
+    Operation("capture", 1) { hand in
+      let format = hand.values.soundFormat()
+      let (capacity, count) = (hand.values.duration(upTo: 500), hand.values.int(-1...5_000))
+      let name = hand.values.element(of: [nil, nil, "nobody's input"])
+      hand.attempt(
+        "record \(count) frames of \(format) into \(capacity)",
+        mayThrow: .deviceUnavailable,
+        .formatUnsupported
+      ) { () throws(AudioError) in
+        var capture = try AudioCapture(named: name, format: format, capacity: capacity)
+        capture.start()
+        _ = (capture.isRecording, capture.isConnected, capture.availableFrameCount)
+        var buffer = PCMBuffer<Float>(format: format)
+        _ = capture.read(into: &buffer, maxFrames: count)
+        capture.stop()
+      }
+    }
+  ]
+}
+
+extension Hand {
+  /// Renders a piece and checks it.
+  func render(_ renderer: Renderer, frameCount: Int) {
+    let mix = call("render \(frameCount) frames") { renderer.render { $0.render(frameCount: frameCount) } }
+    check(mix, frameCount: max(frameCount, 0), of: renderer)
+  }
+
+  /// The laws of a mix.
+  func check(_ mix: PCMBuffer<Float>, frameCount: Int, of renderer: Renderer) {
+    run.frames.add(frameCount, ordering: .relaxed)
+    require(mix.frameCount == frameCount, "\(mix.frameCount) frames rendered of \(frameCount)")
+    require(mix.format == renderer.format, "a mix of \(mix.format)")
+    // One pass for the good case: a number that is not finite makes the bound not hold.
+    guard let bad = mix.samples.firstIndex(where: { !($0.magnitude <= Self.loudest) }) else { return }
+    run.fail("sample \(bad) of \(mix.samples.count) is \(mix.samples[bad])")
+  }
+
+  private static let loudest: Float = 1e9
+}
+
+extension Values {
+  /// How many frames are rendered at once: odd pieces, and whole blocks.
+  mutating func pieceLength() -> Int {
+    switch int(0...9) {
+    case 0: element(of: [0, 1, 2, 3, -1, 63, 64, 65, 127, 128, 129, 1_023, 1_024, 1_025])
+    case 1...4: int(1...600)
+    default: int(1...6_000)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A fixed number of places for objects of one type, which all threads share.
+///
+/// An operation that is left out leaves its place empty and shifts no other, so that a shortened round does what the whole
+/// round did.
+final class Slots<Element: Sendable>: Sendable {
+  let count: Int
+  private let elements: Lock<[Element?]>
+
+  init(count: Int) {
+    self.count = count
+    elements = Lock(Array(repeating: nil, count: count))
+  }
+
+  /// The object at a place.
+  subscript(index: Int) -> Element? { elements.withLock { $0[index] } }
+
+  /// All objects, in the order of their places.
+  var all: [Element] { elements.withLock { $0.compactMap(\.self) } }
+
+  /// Puts an object at a place; the old object is released outside the lock, because its end may call a handler.
+  func put(_ element: Element?, at index: Int) {
+    let old = elements.withLock { elements in
+      let old = elements[index]
+      elements[index] = element
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Empties all places.
+  func removeAll() {
+    for index in 0..<count { put(nil, at: index) }
+  }
+}

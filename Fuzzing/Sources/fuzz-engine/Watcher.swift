@@ -1,0 +1,88 @@
+import Spatial3D
+import Synchronization
+
+/// The laws of what one observation of a source is told.
+///
+/// Numbers rise by one unless something was joined; a state follows another by a legal step; frames do not go back.
+final class Watcher: Sendable {
+  private struct State {
+    var sequence: UInt64 = 0
+    /// The last state; `nil` where it is not known.
+    var state: SourceState?
+    var frame = Int.min
+    var count = 0
+  }
+
+  private let run: Run
+  private let name: String
+  private let kinds: SourceNotification.Kinds
+  /// Whether every notification is taken before the call that brought it about returns.
+  private let isPrompt: Bool
+  /// Whether frames may be counted at another rate than before.
+  private let isRateOpen: @Sendable () -> Bool
+  private let last: Lock<State>
+  /// Whether nothing more is to be told.
+  let isCancelled = Atomic(false)
+
+  init(_ name: String, kinds: SourceNotification.Kinds, initial: SourceState?, in world: World, isPrompt: Bool) {
+    (run, self.name, self.kinds, self.isPrompt) = (world.run, name, kinds, isPrompt)
+    isRateOpen = { [weak world] in world?.mayChangeRate.load(ordering: .relaxed) ?? true }
+    last = Lock(State(state: initial))
+  }
+
+  /// How many notifications came.
+  var count: Int { last.withLock { $0.count } }
+
+  /// Whether the last state that was told is a state, where states are told.
+  func knows(_ state: SourceState) -> Bool {
+    !kinds.contains(.state) || isCancelled.load(ordering: .relaxed)
+      || last.withLock { $0.state.map { $0 == state } ?? true }
+  }
+
+  func take(_ notification: SourceNotification) {
+    run.notifications.add(1, ordering: .relaxed)
+    last.withLock { last in
+      let gap = notification.sequence &- last.sequence
+      func law(_ holds: Bool, _ text: String) {
+        run.require(holds, "\(name): \(text): \(notification), \(notification.sequence) after \(last)")
+      }
+      law(notification.sequence > last.sequence, "a number that does not rise")
+      law(!isPrompt || gap == 1, "a notification is lost")
+      law(isRateOpen() || notification.framePosition >= last.frame, "a frame that goes back")
+      law(kinds.contains(notification.kind.choice), "a kind that was not asked for")
+      switch notification.kind {
+      case .stateChanged(let state):
+        law(state == notification.state, "two states")
+        law(state != last.state || gap > 1, "the same state twice")
+        law(gap > 1 || Self.isLegal(from: last.state, to: state), "a step that is not legal")
+        last.state = state
+      case .buffersProcessed(let count): law(count > 0, "a count of none")
+      case .looped(let count): law(count > 0, "a count of none")
+      case .starved: break
+      }
+      last.sequence = notification.sequence
+      last.frame = notification.framePosition
+      last.count += 1
+    }
+  }
+
+  /// Whether a call or a mix may bring a source from a state to another.
+  private static func isLegal(from old: SourceState?, to new: SourceState) -> Bool {
+    switch (old, new) {
+    case (.initial?, .paused), (.stopped?, .paused): false
+    default: old != new
+    }
+  }
+}
+
+extension SourceNotification.Kind {
+  /// The choice that the kind belongs to.
+  var choice: SourceNotification.Kinds {
+    switch self {
+    case .stateChanged: .state
+    case .buffersProcessed: .buffersProcessed
+    case .looped: .loop
+    case .starved: .starved
+    }
+  }
+}
