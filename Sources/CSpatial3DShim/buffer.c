@@ -3,7 +3,7 @@
 
 #include "scope.h"
 
-/* Small against any sound that is worth sparing memory for, and large against a page. */
+/* Small compared with a sound for which memory matters, and large compared with a page. */
 enum { BYTES_PER_PIECE = 1 << 20 };
 
 /* Rows are layouts, columns samples. The surround formats are those of AL_EXT_MCFORMATS,
@@ -30,7 +30,7 @@ static bool has_all(const s3d_sound *sound) {
     return has_format(sound->layout, sound->sample);
 }
 
-/* Whether the library took the sound: a buffer that took no samples keeps its first rate. */
+/* Whether the library accepted the sound: a buffer that it refused keeps its size and rate. */
 static bool took(ALuint id, const s3d_sound *sound) {
     ALint size = -1, rate = -1;
     alGetBufferi(id, AL_SIZE, &size);
@@ -44,14 +44,14 @@ static bool took(ALuint id, const s3d_sound *sound) {
     return points[0] == wanted[0] && points[1] == wanted[1];
 }
 
-/* Whether the library's memory can be lent, to be written now and read when its device is gone. */
+/* Whether the library's memory can be mapped, to be written now and read after its device is gone. */
 static bool can_map(const s3d_api *api) {
     return api->map_buffer && alIsExtensionPresent("AL_SOFTX_map_buffer");
 }
 
 enum { MAPPING = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT };
 
-bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_kept_buffer *kept, const void *samples) {
+bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_buffer_record *kept, const void *samples) {
     const s3d_sound *sound = &kept->sound;
     const ALenum format = formats[sound->layout][sound->sample];
     const ALsizei size = sound->byte_count;
@@ -65,7 +65,7 @@ bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_kept_buffer *kep
     return took(id, sound);
 }
 
-/* A new, empty buffer; 0 and the reason where there is none. */
+/* Generates an empty buffer; 0 and the error where the library refuses. */
 static ALuint generate(const s3d_sound *sound, s3d_error *error) {
     ALuint id = 0;
     if (!has_all(sound)) {
@@ -78,7 +78,7 @@ static ALuint generate(const s3d_sound *sound, s3d_error *error) {
     return id;
 }
 
-/* Hands out a filled buffer, or deletes it where the library did not take the sound. */
+/* Returns a filled buffer, or deletes it where the library refused the sound. */
 static s3d_error finish(
     s3d_context *context,
     ALuint id,
@@ -89,7 +89,7 @@ static s3d_error finish(
 ) {
     s3d_error error = S3D_OK;
     if (!took(id, sound)) error = s3d_reason();
-    else if (!s3d_keep_buffer(context, id, sound, borrowed, copy)) error = AL_OUT_OF_MEMORY;
+    else if (!s3d_register_buffer(context, id, sound, borrowed, copy)) error = AL_OUT_OF_MEMORY;
     if (error == S3D_OK) {
         out->id = id;
         out->borrowed = borrowed;
@@ -100,7 +100,7 @@ static s3d_error finish(
     return error;
 }
 
-/* A copy of samples that could not be read back from the library. */
+/* Copies samples that cannot be read back from the library. */
 static void *copied(const void *samples, int32_t byte_count) {
     void *copy = malloc(byte_count > 0 ? (size_t)byte_count : 1);
     if (copy) memcpy(copy, samples, (size_t)byte_count);
@@ -139,7 +139,7 @@ static void *move(char *to, char *samples, size_t byte_count) {
     return samples;
 }
 
-/* Moves samples into the library's own memory where it lends that; returns where what is left of them now is. */
+/* Moves samples into the library's memory where it can be mapped; returns the address of the samples that are left, to be freed. */
 static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
     const ALenum format = formats[sound->layout][sound->sample];
     context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, MAPPING);
@@ -179,7 +179,7 @@ s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound,
     return error;
 }
 
-/* Copies the samples of a buffer, of which there are so many bytes; false where they cannot be read. */
+/* Copies the samples of a buffer; false where they cannot be read. */
 static bool read_back(s3d_context *context, s3d_buffer buffer, char *to, size_t byte_count) {
     if (buffer.borrowed) {
         memcpy(to, (const void *)buffer.borrowed, byte_count);
@@ -203,7 +203,7 @@ s3d_error s3d_buffer_create_after_silence(
 ) {
     char *samples = calloc((size_t)sound->byte_count, 1);
     if (!samples) return AL_OUT_OF_MEMORY;
-    /* A swap, which copies it too, waits until it is done; and the library lends it to one at a time. */
+    /* The scope keeps a replacement away, which maps the buffer too: the library maps a buffer once at a time. */
     const s3d_scope scope = s3d_enter(context);
     pthread_mutex_lock(&context->device->mapping_lock);
     const bool is_copied =
@@ -218,10 +218,10 @@ s3d_error s3d_buffer_create_after_silence(
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = s3d_enter(context);
-    s3d_forget_buffer(context, buffer.id);
+    s3d_unregister_buffer(context, buffer.id);
     alGetError();
     alDeleteBuffers(1, &buffer.id);
-    /* Memory that the library still reads is better lost than freed. */
+    /* A leak is better than a free of memory that the library still reads. */
     const bool is_gone = alGetError() == AL_NO_ERROR || !alIsBuffer(buffer.id);
     s3d_leave(scope);
     if (is_gone) free((void *)buffer.borrowed);

@@ -25,11 +25,11 @@ s3d_error s3d_capture_open(
     s3d_capture *capture = calloc(1, sizeof *capture);
     if (!capture) return ALC_OUT_OF_MEMORY;
     capture->process = getpid();
-    if (name) s3d_begin_asking();
+    if (name) s3d_begin_enumeration();
     else s3d_begin_call();
     capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format_of(layout), frame_capacity);
     const ALCenum error = capture->alc ? ALC_NO_ERROR : alcGetError(NULL);
-    if (name) s3d_end_asking();
+    if (name) s3d_end_enumeration();
     else s3d_end_call();
     if (!capture->alc) {
         free(capture);
@@ -40,7 +40,7 @@ s3d_error s3d_capture_open(
 }
 
 void s3d_capture_close(s3d_capture *capture) {
-    /* As s3d_device_is_inherited has it of outputs. */
+    /* See s3d_device_is_inherited. */
     if (capture->process != getpid()) return;
     s3d_begin_call();
     alcCaptureCloseDevice(capture->alc);

@@ -1,18 +1,18 @@
-#include "gate.h"
+#include "reader_lock.h"
 
 bool s3d_device_can_suspend(s3d_device *device) {
     return device->is_loopback || device->api.pause_device;
 }
 
 static void set_suspended(s3d_device *device, bool is_suspended) {
-    s3d_hold(device);
+    s3d_lock_shared(device);
     atomic_store(&device->is_suspended, is_suspended);
-    /* The library pauses no loopback device: its time is its caller's, or the pump's. */
-    if (!device->is_loopback && !atomic_load(&device->is_stand_in) && device->api.pause_device) {
+    /* The library does not pause a loopback device: the caller or the placeholder clock mixes it. */
+    if (!device->is_loopback && !atomic_load(&device->is_placeholder) && device->api.pause_device) {
         if (is_suspended) device->api.pause_device(device->alc);
         else device->api.resume_device(device->alc);
     }
-    s3d_release();
+    s3d_unlock_shared();
 }
 
 void s3d_device_suspend(s3d_device *device) {
@@ -27,18 +27,18 @@ int64_t s3d_context_clock(s3d_context *context) {
     if (!context->api->get_integer64) return -1;
     s3d_device *device = context->device;
     ALCint64SOFT nanoseconds = -1;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
     if (nanoseconds >= 0) nanoseconds += atomic_load(&device->clock_base);
-    s3d_release();
+    s3d_unlock_shared();
     return nanoseconds;
 }
 
 int64_t s3d_context_latency(s3d_context *context) {
     if (!context->api->get_integer64) return -1;
     ALCint64SOFT nanoseconds = -1;
-    s3d_hold(context->device);
+    s3d_lock_shared(context->device);
     context->api->get_integer64(context->device->alc, ALC_DEVICE_LATENCY_SOFT, 1, &nanoseconds);
-    s3d_release();
+    s3d_unlock_shared();
     return nanoseconds;
 }

@@ -6,16 +6,7 @@
 
 pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Of AL_SOFTX_hold_on_disconnect, which old headers lack. */
-enum { STOP_SOURCES_ON_DISCONNECT = 0x19AB };
-
-bool s3d_let_sources_stay(const s3d_device *device) {
-    if (device->force.no_hold_on_disconnect || !alIsExtensionPresent("AL_SOFTX_hold_on_disconnect")) return false;
-    alDisable(STOP_SOURCES_ON_DISCONNECT);
-    return true;
-}
-
-/* Among those of its device, of which a swap makes all anew. */
+/* Adds a context to the list of its device, which a replacement goes through. */
 static void join(s3d_device *device, s3d_context *context) {
     pthread_mutex_lock(&device->objects_lock);
     device->last_number += 1;
@@ -33,7 +24,7 @@ static void leave(s3d_device *device, s3d_context *context) {
     pthread_mutex_unlock(&device->objects_lock);
 }
 
-/* The device is held. */
+/* The caller has the shared lock. */
 static s3d_error create(
     s3d_device *device,
     const ALCint *attributes,
@@ -57,14 +48,14 @@ static s3d_error create(
     context->api = &device->api;
     atomic_store(&device->version, s3d_context_version(context));
     const s3d_scope scope = s3d_enter(context);
-    context->holds_sources = s3d_let_sources_stay(device);
+    context->keeps_sources_on_disconnect = s3d_keep_sources_on_disconnect(device);
     s3d_leave(scope);
     join(device, context);
     *out = context;
     return S3D_OK;
 }
 
-/* A context's settings are those of its device from now on; of sources, nobody gets fewer than were granted. */
+/* Notes the settings that a device has from now on. A later start grants at least as many sources as an earlier one. */
 static void note_settings(s3d_device *device, const s3d_settings *settings) {
     pthread_mutex_lock(&device->objects_lock);
     device->settings = *settings;
@@ -73,8 +64,8 @@ static void note_settings(s3d_device *device, const s3d_settings *settings) {
     pthread_mutex_unlock(&device->objects_lock);
 }
 
-/* What a context asks of a stand-in, whose rate is that of what was there, unless nothing was. */
-static s3d_settings settings_on_stand_in(s3d_device *device, const s3d_settings *settings) {
+/* The settings of a context on a placeholder, which has the rate of the output before it, or its own where it had no context. */
+static s3d_settings settings_on_placeholder(s3d_device *device, const s3d_settings *settings) {
     s3d_output granted;
     s3d_device_read_output(device, &granted);
     s3d_settings repeated = s3d_repeat_settings(*settings, &granted, true);
@@ -86,7 +77,7 @@ static s3d_settings settings_on_stand_in(s3d_device *device, const s3d_settings 
  * Up to OpenAL Soft 1.20 sources have memory for as many sends as the device has. A context that raises the number replaces that
  * memory after the number, and calls of other threads overrun it in between.
  */
-static bool reallocates_sends(s3d_device *device, const s3d_settings *settings) {
+static bool reallocates_sends(const s3d_device *device, const s3d_settings *settings) {
     const int version = atomic_load(&device->version);
     return version > 0 && version < 121 && settings->has_send_limit
         && settings->send_limit > settings->least_send_limit;
@@ -95,36 +86,36 @@ static bool reallocates_sends(s3d_device *device, const s3d_settings *settings) 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     /* A second context could change the format under the first, whose caller made room for the old one. */
     if (device->is_loopback && !device->discarded) return S3D_REFUSED;
-    const bool is_alone = reallocates_sends(device, settings);
-    if (is_alone) s3d_close_gate(device);
-    s3d_hold(device);
+    const bool is_exclusive = reallocates_sends(device, settings);
+    if (is_exclusive) s3d_lock_exclusive(device);
+    s3d_lock_shared(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    /* Attributes start a device that runs already anew, even if they ask for nothing. */
+    /* Any attributes restart a device that runs already, even if they ask for nothing. */
     const bool asks = s3d_write_attributes(device, device->is_loopback, settings, attributes) > 0;
-    const bool is_stand_in = atomic_load(&device->is_stand_in);
-    if (is_stand_in) {
-        const s3d_settings asked = settings_on_stand_in(device, settings);
+    const bool is_placeholder = atomic_load(&device->is_placeholder);
+    if (is_placeholder) {
+        const s3d_settings asked = settings_on_placeholder(device, settings);
         s3d_write_attributes(device, true, &asked, attributes);
     }
-    const s3d_error error = create(device, asks || is_stand_in ? attributes : NULL, out);
+    const s3d_error error = create(device, asks || is_placeholder ? attributes : NULL, out);
     if (error == S3D_OK && asks) note_settings(device, settings);
     if (error == S3D_OK) atomic_store(&device->can_render, true);
-    s3d_release();
-    if (is_alone) s3d_open_gate(device);
+    s3d_unlock_shared();
+    if (is_exclusive) s3d_unlock_exclusive(device);
     return error;
 }
 
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     s3d_context *context = NULL;
     s3d_error error = S3D_NOT_IN_LIBRARY;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     const ALCenum channels = s3d_offline_channels(device, settings);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, true, settings, attributes);
     if (channels
         && device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
         error = create(device, attributes, &context);
-    s3d_release();
+    s3d_unlock_shared();
     if (error != S3D_OK) return error;
     if (s3d_device_sample_rate(device) != settings->sample_rate) {
         s3d_context_destroy(context);
@@ -139,88 +130,33 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 void s3d_context_destroy(s3d_context *context) {
     if (s3d_device_is_inherited(context->device)) return;
     s3d_device *device = context->device;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     leave(device, context);
-    s3d_context_unlisten(context);
+    s3d_context_unsubscribe(context);
     s3d_effects_release(context);
     alcDestroyContext(context->alc);
-    s3d_release();
-    s3d_forget_all(context);
+    s3d_unlock_shared();
+    s3d_unregister_all(context);
     free(context);
 }
 
-bool s3d_context_holds_sources(s3d_context *context) {
-    return context->holds_sources;
-}
-
-bool s3d_creation_fails(s3d_context *context) {
-    const int32_t failing = context->device->force.failing_creation;
-    return failing > 0 && atomic_fetch_add(&context->creations, 1) + 1 == failing;
+bool s3d_context_keeps_sources_on_disconnect(s3d_context *context) {
+    return context->keeps_sources_on_disconnect;
 }
 
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count) {
     while (frame_count > 0) {
         const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
-        s3d_hold(context->device);
+        s3d_lock_shared(context->device);
         pthread_mutex_lock(&context->device->settings_lock);
         if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
         else s3d_mix(context->device, samples, (size_t)context->channel_count, frames);
         pthread_mutex_unlock(&context->device->settings_lock);
-        s3d_release();
+        s3d_unlock_shared();
         samples += count;
         frame_count -= frames;
     }
-}
-
-static void apply_listener(const s3d_listener_update *listener) {
-    if (listener->changed & S3D_LISTENER_POSITION) alListenerfv(AL_POSITION, listener->position);
-    if (listener->changed & S3D_LISTENER_VELOCITY) alListenerfv(AL_VELOCITY, listener->velocity);
-    if (listener->changed & S3D_LISTENER_ORIENTATION) alListenerfv(AL_ORIENTATION, listener->orientation);
-    if (listener->changed & S3D_LISTENER_GAIN) alListenerf(AL_GAIN, listener->gain);
-}
-
-void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update) {
-    /* One property needs no deferring to be heard as one. */
-    if ((update->changed & (update->changed - 1)) == 0) {
-        const s3d_scope scope = s3d_enter(context);
-        apply_listener(update);
-        s3d_leave(scope);
-    } else {
-        const s3d_transaction transaction = s3d_transaction_begin(context);
-        apply_listener(update);
-        s3d_transaction_end(context, transaction);
-    }
-}
-
-s3d_transaction s3d_transaction_begin(s3d_context *context) {
-    const s3d_scope scope = s3d_enter(context);
-    /* alcSuspendContext is OpenAL 1.1's own way to defer. */
-    if (context->api->defer_updates) context->api->defer_updates();
-    else alcSuspendContext(context->alc);
-    return (s3d_transaction) { .previous = scope.previous };
-}
-
-void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update) {
-    (void)context;
-    apply_listener(update);
-}
-
-void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
-    const bool waited = s3d_begin_updates(context->device);
-    if (context->api->defer_updates) context->api->process_updates();
-    else alcProcessContext(context->alc);
-    s3d_end_updates(context->device, waited);
-    s3d_leave((s3d_scope) { .api = context->api, .previous = transaction.previous });
-}
-
-void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
-    const s3d_scope scope = s3d_enter(context);
-    alGetListenerf(AL_GAIN, &out->gain);
-    alGetListenerfv(AL_POSITION, out->position);
-    alGetListenerfv(AL_VELOCITY, out->velocity);
-    alGetListenerfv(AL_ORIENTATION, out->orientation);
-    s3d_leave(scope);
 }
 
 uintptr_t s3d_context_address(s3d_context *context) {
@@ -228,7 +164,7 @@ uintptr_t s3d_context_address(s3d_context *context) {
 }
 
 bool s3d_library_has_context(uintptr_t address) {
-    /* OpenAL Soft looks a context up in its lists before it touches it. */
+    /* OpenAL Soft compares the address with its lists before it reads a context. */
     s3d_begin_call();
     const bool has = alcGetContextsDevice((ALCcontext *)address) != NULL;
     s3d_end_call();

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
 static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_device **out) {
     if (!alc) {
@@ -37,14 +37,14 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     pthread_mutex_init(&device->mapping_lock, NULL);
     atomic_init(&device->is_unplugged, false);
     atomic_init(&device->is_suspended, false);
-    atomic_init(&device->is_stand_in, false);
+    atomic_init(&device->is_placeholder, false);
     atomic_init(&device->can_render, false);
     atomic_init(&device->clock_base, 0);
     atomic_init(&device->has_new_reverb, false);
     device->last_reverb_change = -S3D_CROSSFADE_FRAMES;
     for (int frame = 0; frame < S3D_CROSSFADE_FRAMES; frame += 1) device->reverb_changes[frame] = -1;
     pthread_mutex_init(&device->objects_lock, NULL);
-    pthread_mutex_init(&device->gate.lock, NULL);
+    pthread_mutex_init(&device->reader_lock.mutex, NULL);
     device->has_reopening = !force.no_reopening && device->api.reopen_device && s3d_has(alc, "ALC_SOFT_reopen_device");
     if (force.no_resamplers) device->api.get_context_string_at = NULL;
     if (force.no_start_delay) device->api.play_at_time = NULL;
@@ -52,7 +52,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     if (force.no_buffer_mapping || !device->api.buffer_storage || !device->api.unmap_buffer)
         device->api.map_buffer = NULL;
     if (force.no_effects || !s3d_has(alc, "ALC_EXT_EFX")) device->api.gen_effect_slots = NULL;
-    s3d_note_device(device);
+    s3d_register_device(device);
     *out = device;
     return S3D_OK;
 }
@@ -94,12 +94,12 @@ size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
     while (mixed < frame_count && !atomic_load(&device->is_suspended)) {
         const size_t left = frame_count - mixed;
         const size_t frames = left < S3D_FRAMES_PER_MIX ? left : S3D_FRAMES_PER_MIX;
-        s3d_hold(device);
+        s3d_lock_shared(device);
         /* A context that is being created may change the format. */
         pthread_mutex_lock(&device->settings_lock);
         s3d_mix(device, device->discarded, 0, frames);
         pthread_mutex_unlock(&device->settings_lock);
-        s3d_release();
+        s3d_unlock_shared();
         mixed += frames;
     }
     return mixed;
@@ -111,9 +111,9 @@ bool s3d_device_is_inherited(const s3d_device *device) {
 
 void s3d_device_close(s3d_device *device) {
     if (s3d_device_is_inherited(device)) return;
-    s3d_pump_stop(device);
+    s3d_placeholder_clock_stop(device);
     s3d_begin_call();
-    s3d_forget_device(device);
+    s3d_unregister_device(device);
     alcCloseDevice(device->alc);
     s3d_end_call();
     free(device->discarded);
@@ -121,9 +121,25 @@ void s3d_device_close(s3d_device *device) {
     pthread_mutex_destroy(&device->hrtf_lock);
     pthread_mutex_destroy(&device->mapping_lock);
     pthread_mutex_destroy(&device->objects_lock);
-    pthread_mutex_destroy(&device->gate.lock);
+    pthread_mutex_destroy(&device->reader_lock.mutex);
     free(device->buffers);
     free(device);
+}
+
+bool s3d_device_is_connected(s3d_device *device) {
+    if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_placeholder)) return false;
+    ALCint connected = ALC_TRUE;
+    s3d_lock_shared(device);
+    /* The lock may have waited for a replacement. */
+    if (atomic_load(&device->is_placeholder)) connected = ALC_FALSE;
+    /* A library without the extension does not write the number. */
+    else if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
+    s3d_unlock_shared();
+    return connected != ALC_FALSE;
+}
+
+bool s3d_device_mixes(s3d_device *device) {
+    return (atomic_load(&device->is_unplugged) && !atomic_load(&device->is_placeholder)) || s3d_device_is_connected(device);
 }
 
 uintptr_t s3d_device_address(s3d_device *device) {
@@ -131,7 +147,7 @@ uintptr_t s3d_device_address(s3d_device *device) {
 }
 
 bool s3d_library_has_device(uintptr_t address) {
-    /* OpenAL Soft looks a device up in its list before it touches it. */
+    /* OpenAL Soft compares the address with its list before it reads a device. */
     s3d_begin_call();
     const bool has = s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
     s3d_end_call();

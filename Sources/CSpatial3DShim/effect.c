@@ -3,10 +3,10 @@
 
 #include "scope.h"
 
-/* Of AL_SOFT_effect_target, which old headers lack. */
+/* AL_SOFT_effect_target, which old headers lack. */
 enum { EFFECT_SLOT_TARGET = 0x199C };
 
-/* How a parameter of an effect is handed over: as one number, as a whole one, or as the three of a vector. */
+/* The type of a parameter: a number, an integer, or a vector of three numbers. */
 typedef enum parameter_kind { NUMBER, WHOLE, VECTOR } parameter_kind;
 
 typedef struct parameter {
@@ -123,7 +123,7 @@ static bool keeps_slots(const s3d_context *context) {
     return version > 0 && version < 120;
 }
 
-/* A slot that was destroyed before; 0 for none. */
+/* Returns a slot that was destroyed before, or 0. */
 static ALuint take_unused_slot(s3d_context *context) {
     for (uint32_t id = 1; id < context->slot_capacity; id += 1)
         if (context->slots[id].is_unused) return id;
@@ -143,10 +143,10 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
         alGetError();
         api->gen_effect_slots(1, &id);
     }
-    s3d_kept_slot *kept = id ? s3d_kept(context, id) : NULL;
-    if (kept) {
+    s3d_slot_record *record = id ? s3d_slot_record_of(context, id) : NULL;
+    if (record) {
         out->id = id;
-        *kept = (s3d_kept_slot) { .is_present = true, .gain = 1 };
+        *record = (s3d_slot_record) { .is_present = true, .gain = 1 };
     } else {
         error = id ? AL_OUT_OF_MEMORY : s3d_reason();
         if (id) api->delete_effect_slots(1, &id);
@@ -158,18 +158,18 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
     if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = begin_change(context);
-    s3d_kept_slot *kept = &context->slots[slot.id];
+    s3d_slot_record *record = &context->slots[slot.id];
     if (keeps_slots(context)) {
         context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
-        *kept = (s3d_kept_slot) { .is_present = true, .is_unused = true };
+        *record = (s3d_slot_record) { .is_present = true, .is_unused = true };
     } else {
         context->api->delete_effect_slots(1, &slot.id);
-        kept->is_present = false;
+        record->is_present = false;
     }
     end_change(context, scope);
 }
 
-/* The library copies an effect into a slot, so that one effect serves all slots of a context. */
+/* The library copies an effect into a slot, so that one effect object serves all slots of a context. */
 static ALuint scratch_effect(s3d_context *context) {
     if (!context->effect) context->api->gen_effects(1, &context->effect);
     return context->effect;
@@ -194,10 +194,10 @@ void s3d_load_effect(const s3d_api *api, ALuint effect, ALuint slot, s3d_effect_
 }
 
 void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect_kind kind, const float *values) {
-    s3d_kept_slot *kept = &context->slots[slot.id];
-    kept->has_effect = true;
-    kept->kind = kind;
-    memcpy(kept->values, values, value_count(kind) * sizeof *values);
+    s3d_slot_record *record = &context->slots[slot.id];
+    record->has_effect = true;
+    record->kind = kind;
+    memcpy(record->values, values, value_count(kind) * sizeof *values);
     const s3d_scope scope = begin_change(context);
     s3d_load_effect(context->api, scratch_effect(context), slot.id, kind, values);
     end_change(context, scope);
@@ -228,7 +228,8 @@ void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_
     end_change(context, scope);
 }
 
-/* The library copies a filter where it is attached: one serves all sources of a context. AL_FILTER_NULL where it does nothing. */
+/* The library copies a filter that is attached, so that one filter object serves all sources of a context. Returns AL_FILTER_NULL for a
+   filter that changes nothing, because a filter makes a voice six times as expensive. */
 static ALuint scratch_filter(s3d_context *context, s3d_filter filter) {
     const s3d_api *api = context->api;
     if (filter.gain == 1.0f && filter.gain_hf == 1.0f) return AL_FILTER_NULL;

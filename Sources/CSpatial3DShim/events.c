@@ -12,11 +12,20 @@ enum {
     DISCONNECTED_X = 0x1227,
 };
 
-/* What the library's event thread leaves for the reader of hints: it writes, one reader takes. */
+/* AL_SOFTX_hold_on_disconnect, which old headers lack. */
+enum { STOP_SOURCES_ON_DISCONNECT = 0x19AB };
+
+bool s3d_keep_sources_on_disconnect(const s3d_device *device) {
+    if (device->force.no_hold_on_disconnect || !alIsExtensionPresent("AL_SOFTX_hold_on_disconnect")) return false;
+    alDisable(STOP_SOURCES_ON_DISCONNECT);
+    return true;
+}
+
+/* A ring buffer of source names: the library's event thread writes, one other thread reads. */
 enum { HINT_CAPACITY = 4096 };
 
 struct s3d_hints {
-    s3d_bell *bell;
+    s3d_semaphore *semaphore;
     atomic_bool wanted;
     atomic_bool lost;
     atomic_bool disconnected;
@@ -25,7 +34,7 @@ struct s3d_hints {
     uint32_t ids[HINT_CAPACITY];
 };
 
-/* On the library's event thread, which may hold the library's locks: no call to the library, no lock of ours. */
+/* Runs on the library's event thread, which may hold the library's locks: it must not call the library, and takes no lock. */
 static void AL_APIENTRY
 note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALchar *message, void *user) {
     (void)length;
@@ -35,7 +44,7 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     case DISCONNECTED:
     case DISCONNECTED_X:
         atomic_store(&hints->disconnected, true);
-        s3d_bell_ring(hints->bell);
+        s3d_semaphore_signal(hints->semaphore);
         return;
     case SOURCE_STATE:
     case SOURCE_STATE_X:
@@ -55,8 +64,9 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     } else {
         hints->ids[written % HINT_CAPACITY] = object;
         atomic_store(&hints->written, written + 1);
-        /* One ring for all that nobody has taken yet. Who takes looks for more after it has, as this looks after it wrote. */
-        if (atomic_load(&hints->taken) == written) s3d_bell_ring(hints->bell);
+        /* The first of several unread names signals. This thread stores `written` and then loads `taken`; the reader stores `taken` and
+           then loads `written`. At least one of them sees the other's store, so no name stays without a signal. */
+        if (atomic_load(&hints->taken) == written) s3d_semaphore_signal(hints->semaphore);
     }
 }
 
@@ -64,42 +74,42 @@ bool s3d_has_events(const s3d_context *context) {
     return context->api->event_control && context->api->event_callback;
 }
 
-bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints) {
+bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
     const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
     if (!is_released && alIsExtensionPresent("AL_SOFTX_events") != AL_TRUE) return false;
     const ALenum released[] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
     const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
     context->api->event_callback(note_event, hints);
-    /* Without hints, as where the library dropped all of them. */
+    /* A test may drop all hints, as the library does when its queue overflows. */
     if (!context->device->force.drop_hints)
         context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
     return true;
 }
 
-bool s3d_context_listen(s3d_context *context, s3d_bell *bell) {
+bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore) {
     if (!s3d_has_events(context)) return false;
     struct s3d_hints *hints = calloc(1, sizeof *hints);
     if (!hints) return false;
-    hints->bell = bell;
+    hints->semaphore = semaphore;
     const s3d_scope scope = s3d_enter(context);
-    const bool is_present = s3d_hear_events(context, hints);
+    const bool is_present = s3d_enable_events(context, hints);
     if (is_present) context->hints = hints;
     else free(hints);
     s3d_leave(scope);
     return is_present;
 }
 
-void s3d_context_unlisten(s3d_context *context) {
+void s3d_context_unsubscribe(s3d_context *context) {
     if (!context->hints) return;
     const s3d_scope scope = s3d_enter(context);
-    /* Neither returns while a call back runs. */
+    /* Waits for a callback in progress. */
     context->api->event_callback(NULL, NULL);
     s3d_leave(scope);
     free(context->hints);
     context->hints = NULL;
 }
 
-void s3d_context_want_hints(s3d_context *context, bool wanted) {
+void s3d_context_enable_hints(s3d_context *context, bool wanted) {
     if (context->hints) atomic_store(&context->hints->wanted, wanted);
 }
 
@@ -117,29 +127,13 @@ int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capa
     }
     if (taken != written) *lost = true;
     atomic_store(&hints->taken, written);
-    /* One that came since saw hints that were not taken, and did not ring. */
-    if (atomic_load(&hints->written) != written) s3d_bell_ring(hints->bell);
+    /* The event thread did not signal a name that it wrote before `taken` changed. */
+    if (atomic_load(&hints->written) != written) s3d_semaphore_signal(hints->semaphore);
     return count;
 }
 
 bool s3d_context_take_disconnection(s3d_context *context) {
     return context->hints && atomic_exchange(&context->hints->disconnected, false);
-}
-
-bool s3d_device_is_connected(s3d_device *device) {
-    if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_stand_in)) return false;
-    ALCint connected = ALC_TRUE;
-    s3d_hold(device);
-    /* A swap may have been waited for. */
-    if (atomic_load(&device->is_stand_in)) connected = ALC_FALSE;
-    /* A library that cannot say leaves the number alone. */
-    else if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
-    s3d_release();
-    return connected != ALC_FALSE;
-}
-
-bool s3d_device_mixes(s3d_device *device) {
-    return (atomic_load(&device->is_unplugged) && !atomic_load(&device->is_stand_in)) || s3d_device_is_connected(device);
 }
 
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
@@ -149,7 +143,7 @@ void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
     for (s3d_context *context = device->contexts; context; context = context->next) {
         if (!context->hints) continue;
         atomic_store(&context->hints->disconnected, true);
-        s3d_bell_ring(context->hints->bell);
+        s3d_semaphore_signal(context->hints->semaphore);
     }
     pthread_mutex_unlock(&device->objects_lock);
 }
@@ -173,25 +167,25 @@ void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t 
     s3d_leave(scope);
 }
 
-s3d_place s3d_source_place(s3d_context *context, s3d_source source) {
-    s3d_place place = { .fixed_frame = 0, .clock = -1 };
+s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
+    s3d_position position = { .fixed_frame = 0, .clock = -1 };
     const s3d_scope scope = s3d_enter(context);
     const s3d_api *api = context->api;
     if (api->get_source_integer64 && api->get_integer64) {
         ALint64SOFT values[2] = { 0, -1 };
         api->get_source_integer64(source.id, S3D_SAMPLE_OFFSET_CLOCK, values);
-        place.fixed_frame = values[0];
-        if (values[1] >= 0) place.clock = values[1] + atomic_load(&context->device->clock_base);
+        position.fixed_frame = values[0];
+        if (values[1] >= 0) position.clock = values[1] + atomic_load(&context->device->clock_base);
     } else if (api->get_source_integer64 && api->get_source_double) {
         /* Not AL_SAMPLE_OFFSET_LATENCY_SOFT: see s3d_source_frame_and_latency. */
         ALdouble frame = 0;
         api->get_source_double(source.id, AL_SAMPLE_OFFSET, &frame);
-        place.fixed_frame = (int64_t)(frame * 4294967296.0);
+        position.fixed_frame = (int64_t)(frame * 4294967296.0);
     } else {
         ALint frame = 0;
         alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
-        place.fixed_frame = (int64_t)frame << 32;
+        position.fixed_frame = (int64_t)frame << 32;
     }
     s3d_leave(scope);
-    return place;
+    return position;
 }

@@ -1,9 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
-/* Copies names one behind the other, or with no room measures them; returns the size. In the device's lock of HRTFs. */
+/* Copies names one after the other, or only measures them where `room` is NULL; returns the size. The caller has the lock of HRTFs. */
 static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
     size_t size = 0;
     for (ALCint index = 0; index < count; index += 1) {
@@ -19,24 +19,24 @@ static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *roo
 
 char *s3d_device_copy_hrtf_names(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
-    s3d_hold(device);
-    /* Not the lock of settings: the library looks through folders, and who mixes a silent device waits for that one. */
+    s3d_lock_shared(device);
+    /* Not the settings lock, for which the thread that mixes a silent device waits: the library searches folders. */
     pthread_mutex_lock(&device->hrtf_lock);
     ALCint count = 0;
     alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
     char *names = malloc(write_hrtf_names(device, count, NULL));
     if (names) write_hrtf_names(device, count, names);
     pthread_mutex_unlock(&device->hrtf_lock);
-    s3d_release();
+    s3d_unlock_shared();
     return names;
 }
 
 char *s3d_device_copy_hrtf_name(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     pthread_mutex_lock(&device->settings_lock);
     char *copy = s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
     pthread_mutex_unlock(&device->settings_lock);
-    s3d_release();
+    s3d_unlock_shared();
     return copy;
 }

@@ -1,4 +1,4 @@
-/* What the files of the shim know of each other. */
+/* The structures of the shim, and the functions that its files call of each other. */
 #ifndef SPATIAL3D_SHIM_INTERNAL_H
 #define SPATIAL3D_SHIM_INTERNAL_H
 
@@ -33,7 +33,7 @@ typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const 
 typedef void (AL_APIENTRY *s3d_event_control_fn)(ALsizei, const ALenum *, ALboolean);
 typedef void (AL_APIENTRY *s3d_event_callback_fn)(s3d_event_fn, void *);
 
-/* Entry points beyond OpenAL 1.1, looked up at run time. One that the library lacks is NULL. */
+/* Entry points beyond OpenAL 1.1, looked up at run time; NULL for a function that the library lacks. */
 typedef struct s3d_api {
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
     PFNALCGETTHREADCONTEXTPROC get_thread_context;
@@ -82,83 +82,82 @@ typedef struct s3d_api {
 /* The table of the loaded library, filled at the first call. */
 const s3d_api *s3d_library(void);
 
-/* What has to be there again where another device of the library takes the place of one. */
+/* The records from which a replacement device gets the objects of the device before it (registry.c). */
 
-typedef struct s3d_kept_buffer {
+typedef struct s3d_buffer_record {
     bool is_present;
     s3d_sound sound;
     uintptr_t borrowed; /* as in s3d_buffer */
-    void *copy;         /* of samples that could not be read back; NULL for none */
-} s3d_kept_buffer;
+    void *copy;         /* the samples where the library cannot read them back; else NULL */
+} s3d_buffer_record;
 
-typedef struct s3d_kept_source {
+typedef struct s3d_source_record {
     bool is_present;
     bool has_queue;
-    uint32_t *buffers; /* the one buffer, or those of the queue */
+    uint32_t *buffers; /* the queue, or the one buffer */
     uint32_t count;
     uint32_t capacity;
-} s3d_kept_source;
+} s3d_source_record;
 
 enum { S3D_MAX_EFFECT_VALUES = 32 };
 
-typedef struct s3d_kept_slot {
+typedef struct s3d_slot_record {
     bool is_present;
-    bool is_unused; /* destroyed, and kept for the next to be created */
+    bool is_unused; /* destroyed, and reserved for the next slot that is created */
     bool has_effect;
     s3d_effect_kind kind;
     float values[S3D_MAX_EFFECT_VALUES];
     float gain;
     uint32_t target;
-} s3d_kept_slot;
+} s3d_slot_record;
 
-/* How long a reverb of OpenAL Soft 1.19 crossfades. */
+/* The length of a reverb's crossfade in OpenAL Soft 1.19. */
 enum { S3D_CROSSFADE_FRAMES = 128 };
 
-/* Who calls the library for a device holds it meanwhile; gate.h has how. */
-typedef struct s3d_gate {
-    pthread_mutex_t lock; /* held while it is closed */
-    atomic_bool is_closed;
-    atomic_uintptr_t owner; /* the thread that closed it, which passes */
-} s3d_gate;
-typedef struct s3d_visitor s3d_visitor;
+/* See reader_lock.h. */
+typedef struct s3d_reader_lock {
+    pthread_mutex_t mutex; /* held by the writer */
+    atomic_bool has_writer;
+    atomic_uintptr_t writer; /* the thread that writes, which may read as well */
+} s3d_reader_lock;
+typedef struct s3d_reader s3d_reader;
 
 struct s3d_device {
-    struct s3d_device *next; /* of all that are open */
+    struct s3d_device *next; /* in the list of all open devices */
     ALCdevice *_Atomic alc;
-    pid_t process; /* that opened it */
-    s3d_api api; /* the library's table, less what the tests took away */
+    pid_t process; /* that opened the device */
+    s3d_api api;   /* the library's table, less the functions that a test disabled */
     s3d_force force;
-    /* Held while a context's settings change the device, while its own strings are copied, which that frees, while a loopback
-       device mixes, and while an effect slot changes (effect.c, mix.c). Taken inside a scope, before the library's locks. */
+    /* Guards the device's settings and the strings that depend on them; a mix of a loopback device; and, for versions that need it, a
+       change of an effect slot (mix.c). Taken inside a scope, before the library's locks. */
     pthread_mutex_t settings_lock;
     atomic_int version; /* s3d_context_version of its contexts; 0 before the first */
-    /* Guarded by the settings lock: where reverbs changed, for mix.c. */
+    /* The changes of reverbs, for mix.c; guarded by the settings lock. */
     int64_t mixed_frames;
-    int64_t reverb_changes[S3D_CROSSFADE_FRAMES]; /* a frame stands at its remainder */
+    int64_t reverb_changes[S3D_CROSSFADE_FRAMES]; /* the frame of a change, at its remainder */
     int64_t last_reverb_change;
-    atomic_bool has_new_reverb; /* a change that no mix has taken yet */
-    /* Held while names of HRTFs are read, of which each count makes a new list. */
-    pthread_mutex_t hrtf_lock;
-    pthread_mutex_t mapping_lock; /* held while a buffer's memory is read, which the library lends to one at a time */
+    atomic_bool has_new_reverb; /* whether no mix has begun since the last change */
+    pthread_mutex_t hrtf_lock;    /* held while the names of HRTFs are read: each count makes another list */
+    pthread_mutex_t mapping_lock; /* held while a buffer is mapped, which one thread at a time may do */
     bool is_loopback;
-    float *discarded; /* of a silent device: room for a mix */
+    float *discarded; /* the mix of a silent device */
     bool has_output_limiter;
     bool has_output_mode;
     bool has_reopening;
     atomic_bool is_suspended;
     atomic_bool is_unplugged; /* by a test */
-    s3d_gate gate;
-    struct s3d_pump *pump; /* of a stand-in that keeps time */
-    atomic_bool is_stand_in;
-    atomic_bool can_render; /* OpenAL Soft 1.19 does not before a loopback device has had a context */
-    atomic_llong clock_base; /* what the clock had counted before this device of the library */
-    /* Guards what follows. The last lock to be taken. */
+    s3d_reader_lock reader_lock;
+    struct s3d_placeholder_clock *placeholder_clock; /* NULL where time stands still */
+    atomic_bool is_placeholder;
+    atomic_bool can_render;  /* whether the device has had a context, without which OpenAL Soft 1.19 crashes in a mix */
+    atomic_llong clock_base; /* the clock of all devices of the library that this one replaced */
+    /* Guards the members below. The last lock to be taken. */
     pthread_mutex_t objects_lock;
-    s3d_kept_buffer *buffers; /* by name */
+    s3d_buffer_record *buffers; /* by name */
     uint32_t buffer_capacity;
-    struct s3d_context *contexts; /* all of them, linked by `next` */
-    s3d_settings settings; /* what it was last started with; what all contexts are made with that come to be elsewhere */
-    int32_t most_sources;  /* that any context asked for */
+    struct s3d_context *contexts; /* linked by `next` */
+    s3d_settings settings; /* of the last start, and of contexts on a replacement */
+    int32_t most_sources;  /* the largest limit that a context asked for */
     uint64_t last_number;
 };
 
@@ -172,118 +171,121 @@ struct s3d_context {
     s3d_device *device;
     const s3d_api *api; /* the device's */
     struct s3d_context *next;
-    uint64_t number; /* no other context of the device has or had it */
-    bool holds_sources; /* on a device that is gone, sources stay as they are */
-    int32_t channel_count; /* of an offline context; 0 for any other */
-    atomic_int creations; /* sources, buffers and effect slots so far, for failing_creation */
-    ALuint filter; /* what the next filter is written in before it is attached; 0 until it is needed */
-    ALuint effect; /* the same of effects */
-    struct s3d_hints *hints; /* NULL for a context that nobody listens to */
-    /* By name, and guarded as the calls are that make them. */
-    s3d_kept_source *sources;
+    uint64_t number; /* unique among all contexts that the device has had */
+    bool keeps_sources_on_disconnect;
+    int32_t channel_count; /* of an offline context; else 0 */
+    atomic_int creations;  /* of sources, buffers and effect slots, for failing_creation */
+    ALuint filter; /* written before each attachment, which copies it; 0 before the first */
+    ALuint effect; /* the same for effects */
+    struct s3d_hints *hints; /* NULL without a subscription */
+    /* By name. The caller guards them together with the calls that create and delete. */
+    s3d_source_record *sources;
     uint32_t source_capacity;
-    s3d_kept_slot *slots;
+    s3d_slot_record *slots;
     uint32_t slot_capacity;
 };
 
-/* Around calls of the library that are not for an open device, or that open or close one. Once another thread ends the process,
-   the first does not return. They may be nested. */
+/* reader_lock.c: around calls of the library without an open device, and around calls that open or close one. Calls may be nested.
+   s3d_begin_call does not return on a thread of a process that ends. */
 void s3d_begin_call(void);
 void s3d_end_call(void);
-/* For a thread that others wait for: false once another thread ends the process, and then there is nothing to end. */
+/* For a thread that other threads wait for: returns false, and begins nothing, in a process that ends. */
 bool s3d_try_begin_call(void);
-void s3d_note_device(s3d_device *device);
-void s3d_forget_device(s3d_device *device);
 
-/* What is kept of things as they come and go; false where there is no memory. */
-bool s3d_keep_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy);
-void s3d_forget_buffer(s3d_context *context, uint32_t id);
-bool s3d_keep_source(s3d_context *context, uint32_t id, uint32_t buffer);
-void s3d_forget_source(s3d_context *context, uint32_t id);
+/* exit.c */
+void s3d_register_device(s3d_device *device);
+void s3d_unregister_device(s3d_device *device);
+
+/* registry.c: false and NULL where there is no memory. */
+bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy);
+void s3d_unregister_buffer(s3d_context *context, uint32_t id);
+bool s3d_register_source(s3d_context *context, uint32_t id, uint32_t buffer);
+void s3d_unregister_source(s3d_context *context, uint32_t id);
 bool s3d_reserve_queue(s3d_context *context, uint32_t id, int32_t count);
-void s3d_keep_queued(s3d_context *context, uint32_t id, const uint32_t *buffers, int32_t count);
-void s3d_forget_queued(s3d_context *context, uint32_t id, uint32_t count);
-/* What is kept of a slot, for who changes it; NULL where there is no memory. */
-s3d_kept_slot *s3d_kept(s3d_context *context, uint32_t slot);
-void s3d_forget_all(s3d_context *context);
+void s3d_register_queued(s3d_context *context, uint32_t id, const uint32_t *buffers, int32_t count);
+void s3d_unregister_queued(s3d_context *context, uint32_t id, uint32_t count);
+s3d_slot_record *s3d_slot_record_of(s3d_context *context, uint32_t slot);
+void s3d_unregister_all(s3d_context *context);
 
-/* Fills a buffer of the current context. False where the library did not take the sound. */
-bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_kept_buffer *kept, const void *samples);
-/* Loads an effect into a slot of the current context, by way of an effect. */
+/* buffer.c: fills a buffer of the current context; false where the library refuses the sound. */
+bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_buffer_record *record, const void *samples);
+
+/* effect.c: loads an effect into a slot of the current context, by way of an effect object. */
 void s3d_load_effect(const s3d_api *api, ALuint effect, ALuint slot, s3d_effect_kind kind, const float *values);
 void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target);
-/* Has the library's sources stay as they are where their device goes, in the current context; false where it cannot. */
-bool s3d_let_sources_stay(const s3d_device *device);
-/* Has the current context of the library ring for a context that listens; returns whether it can. */
-bool s3d_hear_events(const s3d_context *context, struct s3d_hints *hints);
+/* Deletes the context's filter and effect objects. */
+void s3d_effects_release(s3d_context *context);
 
-/* What is asked of what takes an output's place, so that what was granted is granted again. */
-s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_stand_in);
+/* events.c */
+/* Lets sources of the current context keep their state when the device disconnects; false where the library cannot. */
+bool s3d_keep_sources_on_disconnect(const s3d_device *device);
+/* Lets the library call back about the current context; false where it has no events. */
+bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints);
+bool s3d_has_events(const s3d_context *context);
 
-/* Whether an output mixes: one that is connected, and one that only seems to be gone, to a test. */
+/* device.c: whether a device mixes, which a device that a test unplugged does. */
 bool s3d_device_mixes(s3d_device *device);
 
+/* mix.c */
 /* Mixes the next frames of a loopback device, whose settings lock the caller holds. The samples advance by the stride after each
    frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
 /* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock. */
 void s3d_note_reverb_change(s3d_device *device);
-/* Around a change of an effect slot, or of what reverbs depend on: takes the settings lock for versions that need it. */
+/* Around a change of an effect slot, or of a value that reverbs depend on: takes the settings lock for versions that need it. */
 void s3d_begin_reverb_change(s3d_device *device);
 void s3d_end_reverb_change(s3d_device *device);
-/* Around the end of deferred updates, during which the library puts off changes of effect slots: no mix may run meanwhile while a
-   reverb is new. Returns whether the settings lock is held. */
+/* Around the end of deferred updates. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
+   reverb and its effect. Returns whether it took the settings lock. */
 bool s3d_begin_updates(s3d_device *device);
-void s3d_end_updates(s3d_device *device, bool waited);
+void s3d_end_updates(s3d_device *device, bool has_lock);
 
-/* Has time go on on a stand-in, or ends that. */
-bool s3d_pump_start(s3d_device *device);
-void s3d_pump_stop(s3d_device *device);
+/* replacement/placeholder_clock.c: starts and stops the thread that mixes a placeholder. */
+bool s3d_placeholder_clock_start(s3d_device *device);
+void s3d_placeholder_clock_stop(s3d_device *device);
 
-/* One mix: what OpenAL Soft 1.25 mixes at once. 1.19 would take more, and then ramps changes over all of it. */
+/* The length of one mix, which OpenAL Soft 1.25 mixes at once. A longer one would ramp changes over all of it in 1.19. */
 enum { S3D_FRAMES_PER_MIX = 1024 };
 
-/* Of a layout of an output, 7.1 surround. */
+/* The channels of the largest layout of an output, 7.1 surround. */
 enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
-/* Whether a device has an extension. */
+/* api.c: whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
 
-/* Around questions for the names of outputs and inputs, and what opens one of them by name: one at a time. */
-void s3d_begin_asking(void);
-void s3d_end_asking(void);
-/* Opens an output of the library's; NULL where it does not open. */
+/* device_names.c */
+/* Around a call that enumerates devices or opens one by name, which one thread at a time may do. */
+void s3d_begin_enumeration(void);
+void s3d_end_enumeration(void);
+/* Opens an output of the library; NULL where it does not open. */
 ALCdevice *s3d_open_output(const char *name);
-/* What the system calls an output, as long as nobody else closes or reopens it; of who keeps it from exiting. */
+/* Copies the system's name of an output. The caller ensures that no other thread closes or reopens it. */
 char *s3d_copy_name_of(ALCdevice *alc);
-/* In a child, of whose other threads one may have been asking for names. */
-void s3d_forget_who_asks(void);
-
-/* A copy of a text of the library's; NULL for an empty one, or where there is no memory. */
+/* In a forked child: a thread of the parent may have held the lock. */
+void s3d_reset_enumeration_lock(void);
+/* Copies a text of the library; NULL for an empty text, and where there is no memory. */
 char *s3d_copy_text(const char *text);
 
-/* Room for every attribute that s3d_write_attributes writes, and the zero at the end. */
+/* output.c */
+/* The capacity for every attribute of s3d_write_attributes, and the zero at the end. */
 enum { S3D_MAX_ATTRIBUTES = 32 };
-
-/* The attributes that ask for settings; returns how many numbers they are, without the zero that ends them. */
+/* Writes the attributes that ask for settings, and a zero; returns how many numbers precede the zero. */
 size_t s3d_write_attributes(
     const s3d_device *device,
     bool is_loopback,
     const s3d_settings *settings,
     ALCint *attributes
 );
-
-/* The library's name of the channels that settings ask of a loopback device, 0 for none, and how many they are. */
+/* The library's constant for the channels that settings ask of a loopback device, or 0; and their number. */
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);
 int32_t s3d_offline_channel_count(const s3d_settings *settings);
+/* The settings of a replacement, which ask for the configuration that was granted before. */
+s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_placeholder);
 
-/* Gives back what the context wrote filters and effects in. */
-void s3d_effects_release(s3d_context *context);
-
-/* Whether the library has the calls of events, and no test took them away. */
-bool s3d_has_events(const s3d_context *context);
-
-/* Whether this creation is the one that a test wants to fail. */
-bool s3d_creation_fails(s3d_context *context);
+/* Whether a test lets this creation fail. */
+static inline bool s3d_creation_fails(s3d_context *context) {
+    const int32_t failing = context->device->force.failing_creation;
+    return failing > 0 && atomic_fetch_add(&context->creations, 1) + 1 == failing;
+}
 
 #endif

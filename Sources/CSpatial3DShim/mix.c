@@ -6,8 +6,8 @@
  * A reverb of that version crossfades over the 128 frames after a change. It advances in steps that it rounds down to a multiple
  * of 4 frames, unless a step ends with the mix. A mix that begins 3 frames into a crossfade therefore reaches frame 127, rounds
  * the last frame down to a step of 0 frames, and overwrites memory, because its loops run at least once. A mix that ends with the
- * crossfade rounds nothing. So s3d_mix cuts a mix at the end of each crossfade which a mix entered at a frame that is no multiple
- * of 4. Every other mix stays whole: each cut shortens the ramps of gains that change in it.
+ * crossfade rounds nothing. The function s3d_mix therefore cuts a mix at the end of each crossfade that a mix entered at a frame which is no
+ * multiple of 4. Every other mix stays whole: each cut shortens the ramps of gains that change in it.
  *
  * The lock of the settings makes the start of a crossfade known: a change happens between two mixes, and takes effect at the
  * start of the second.
@@ -79,6 +79,6 @@ bool s3d_begin_updates(s3d_device *device) {
     return waits;
 }
 
-void s3d_end_updates(s3d_device *device, bool waited) {
-    if (waited) pthread_mutex_unlock(&device->settings_lock);
+void s3d_end_updates(s3d_device *device, bool has_lock) {
+    if (has_lock) pthread_mutex_unlock(&device->settings_lock);
 }

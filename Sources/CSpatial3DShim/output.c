@@ -1,8 +1,8 @@
 #include <AL/efx.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
-/* Of ALC_SOFT_output_mode, which old headers lack. */
+/* ALC_SOFT_output_mode, which old headers lack. */
 enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
 
 static ALCenum channels_of(s3d_layout layout) {
@@ -29,7 +29,7 @@ static int32_t channel_count_of(s3d_layout layout) {
     }
 }
 
-/* The constants of ambisonic rendering have other numbers in each version; a library that lacks them says 0. */
+/* The constants of ambisonic rendering differ between versions; alcGetEnumValue returns 0 where the library lacks them. */
 static ALCenum ambisonic_channels(const s3d_device *device) {
     return device->force.no_ambisonics ? 0 : alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
 }
@@ -87,11 +87,11 @@ size_t s3d_write_attributes(
     if (settings->limiter != S3D_AUTOMATIC && device->has_output_limiter)
         add(&all, ALC_OUTPUT_LIMITER_SOFT, settings->limiter == S3D_ON ? ALC_TRUE : ALC_FALSE);
     if (settings->source_limit > 0) {
-        /* The sum counts: OpenAL Soft plays any sound on any source. */
+        /* OpenAL Soft plays any sound on any source, so that only the sum of both counts. */
         add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
         add(&all, ALC_STEREO_SOURCES, 1);
     }
-    /* What a device that starts anew is not asked for may become the library's default again. */
+    /* A restart without this attribute may fall back to the library's default. */
     const int32_t least = settings->least_send_limit;
     if (settings->has_send_limit || (all.count > 0 && least > 0)) {
         const int32_t asked = settings->has_send_limit ? settings->send_limit : 0;
@@ -147,15 +147,15 @@ static int32_t sample_rate(s3d_device *device) {
 }
 
 int32_t s3d_device_sample_rate(s3d_device *device) {
-    s3d_hold(device);
+    s3d_lock_shared(device);
     const int32_t rate = sample_rate(device);
-    s3d_release();
+    s3d_unlock_shared();
     return rate;
 }
 
 void s3d_device_read_output(s3d_device *device, s3d_output *out) {
     ALCint mono = 0, stereo = 0, sends = 0, refresh = 0;
-    s3d_hold(device);
+    s3d_lock_shared(device);
     alcGetIntegerv(device->alc, ALC_MONO_SOURCES, 1, &mono);
     alcGetIntegerv(device->alc, ALC_STEREO_SOURCES, 1, &stereo);
     alcGetIntegerv(device->alc, ALC_MAX_AUXILIARY_SENDS, 1, &sends);
@@ -167,5 +167,17 @@ void s3d_device_read_output(s3d_device *device, s3d_output *out) {
     out->source_limit = mono + stereo;
     out->send_limit = sends;
     out->refresh_rate = refresh;
-    s3d_release();
+    s3d_unlock_shared();
+}
+
+s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_placeholder) {
+    settings.sample_rate = granted->sample_rate;
+    settings.least_send_limit = granted->send_limit;
+    if (is_placeholder) {
+        settings.has_layout = true;
+        settings.layout = S3D_MONO;
+        settings.hrtf = S3D_OFF;
+        settings.limiter = S3D_OFF;
+    }
+    return settings;
 }

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
 typedef struct s3d_scope {
     const s3d_api *api;
@@ -20,7 +20,7 @@ typedef struct s3d_scope {
 /* Taken by every scope of a process without thread-local contexts. */
 extern pthread_mutex_t s3d_process_context_lock;
 
-/* Makes a context of the library current; it has to be one that there is. */
+/* Makes a context of the library current, which must be valid. */
 static inline s3d_scope s3d_enter_library(const s3d_api *api, ALCcontext *alc) {
     s3d_scope scope = { .api = api };
     if (api->set_thread_context) {
@@ -43,22 +43,22 @@ static inline void s3d_leave_library(s3d_scope scope) {
     }
 }
 
-/* Makes a context current, and holds its device meanwhile. */
+/* Makes a context current, and takes the shared lock of its device. */
 static inline s3d_scope s3d_enter(const s3d_context *context) {
-    s3d_hold(context->device);
+    s3d_lock_shared(context->device);
     return s3d_enter_library(context->api, atomic_load_explicit(&context->alc, memory_order_relaxed));
 }
 
 static inline void s3d_leave(s3d_scope scope) {
     s3d_leave_library(scope);
-    s3d_release();
+    s3d_unlock_shared();
 }
 
 /*
- * The reason of a creation that did not happen, read on the thread that tried.
+ * The error of a creation that failed, read on the thread that tried.
  *
- * Whether it happened is told by its result and never by this: OpenAL Soft 1.19.1 keeps one error a context, which
- * another thread's call may have left or taken.
+ * The created object shows whether a creation succeeded, and never this error: OpenAL Soft 1.19.1 keeps one error a context, which another
+ * thread may have set or read.
  */
 static inline s3d_error s3d_reason(void) {
     const ALenum error = alGetError();

@@ -14,7 +14,7 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
         ALint taken = 0;
         alGetSourcei(id, AL_BUFFER, &taken);
         if ((ALuint)taken != buffer.id) error = s3d_reason();
-        else if (!s3d_keep_source(context, id, buffer.id)) error = AL_OUT_OF_MEMORY;
+        else if (!s3d_register_source(context, id, buffer.id)) error = AL_OUT_OF_MEMORY;
         if (error == S3D_OK) out->id = id;
         else alDeleteSources(1, &id);
     }
@@ -25,14 +25,14 @@ s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source 
 void s3d_source_destroy(s3d_context *context, s3d_source source) {
     if (s3d_device_is_inherited(context->device)) return;
     const s3d_scope scope = s3d_enter(context);
-    s3d_forget_source(context, source.id);
+    s3d_unregister_source(context, source.id);
     alSourceStop(source.id);
     alSourcei(source.id, AL_BUFFER, 0);
     alDeleteSources(1, &source.id);
     s3d_leave(scope);
 }
 
-/* Runs of handles are handed to the library as they are. */
+/* The library reads arrays of handles as arrays of names. */
 _Static_assert(sizeof(s3d_source) == sizeof(ALuint), "a source is its name");
 
 void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count) {
@@ -47,7 +47,7 @@ bool s3d_context_can_delay(s3d_context *context) {
 
 void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
     const s3d_scope scope = s3d_enter(context);
-    /* A moment that went by in a swap may be before the clock of the new device, which is refused. */
+    /* A time that passed during a replacement may precede the clock of the new device, which refuses a negative time. */
     const int64_t time = nanoseconds - atomic_load(&context->device->clock_base);
     context->api->play_at_time(count, &sources->id, time > 0 ? time : 0);
     s3d_leave(scope);
@@ -80,12 +80,12 @@ static s3d_state state_of(ALint state) {
     }
 }
 
-/* A number of a source, or what it is where the library does not say. */
+/* Reads a number of a source, or returns the default where the library does not write one. */
 static ALint read_number(s3d_context *context, s3d_source source, ALenum name, ALint number) {
     if (context->api->source_f_direct) {
-        s3d_hold(context->device);
+        s3d_lock_shared(context->device);
         context->api->get_source_i_direct(context->alc, source.id, name, &number);
-        s3d_release();
+        s3d_unlock_shared();
     } else {
         const s3d_scope scope = s3d_enter(context);
         alGetSourcei(source.id, name, &number);
@@ -140,7 +140,7 @@ s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32
     alSourceQueueBuffers(source.id, count, buffers);
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &after);
     if (after != before + count) error = s3d_reason();
-    else s3d_keep_queued(context, source.id, buffers, count);
+    else s3d_register_queued(context, source.id, buffers, count);
     s3d_leave(scope);
     return error;
 }
@@ -150,7 +150,7 @@ void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count) 
     for (int32_t index = 0; index < count; index += 1) {
         ALuint id = 0;
         alSourceUnqueueBuffers(source.id, 1, &id);
-        if (id) s3d_forget_queued(context, source.id, 1);
+        if (id) s3d_unregister_queued(context, source.id, 1);
     }
     s3d_leave(scope);
 }
@@ -159,14 +159,14 @@ void s3d_source_clear_queue(s3d_context *context, s3d_source source) {
     const s3d_scope scope = s3d_enter(context);
     alSourceRewind(source.id);
     alSourcei(source.id, AL_BUFFER, 0);
-    s3d_forget_queued(context, source.id, UINT32_MAX);
+    s3d_unregister_queued(context, source.id, UINT32_MAX);
     s3d_leave(scope);
 }
 
-void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue) {
-    s3d_forget_queued(context, source.id, UINT32_MAX);
+void s3d_source_set_buffers(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue) {
+    s3d_unregister_queued(context, source.id, UINT32_MAX);
     context->sources[source.id].has_queue = is_queue;
-    if (s3d_reserve_queue(context, source.id, count)) s3d_keep_queued(context, source.id, buffers, count);
+    if (s3d_reserve_queue(context, source.id, count)) s3d_register_queued(context, source.id, buffers, count);
     const s3d_scope scope = s3d_enter(context);
     alSourcei(source.id, AL_BUFFER, 0);
     if (is_queue) alSourceQueueBuffers(source.id, count, buffers);

@@ -11,48 +11,48 @@
 
 #include "internal.h"
 
-struct s3d_bell {
+struct s3d_semaphore {
     sem_t semaphore;
 };
 
-s3d_bell *s3d_bell_create(void) {
-    s3d_bell *bell = malloc(sizeof *bell);
-    if (bell) sem_init(&bell->semaphore, 0, 0);
-    return bell;
+s3d_semaphore *s3d_semaphore_create(void) {
+    s3d_semaphore *semaphore = malloc(sizeof *semaphore);
+    if (semaphore) sem_init(&semaphore->semaphore, 0, 0);
+    return semaphore;
 }
 
-void s3d_bell_destroy(s3d_bell *bell) {
-    sem_destroy(&bell->semaphore);
-    free(bell);
+void s3d_semaphore_destroy(s3d_semaphore *semaphore) {
+    sem_destroy(&semaphore->semaphore);
+    free(semaphore);
 }
 
-void s3d_bell_ring(s3d_bell *bell) {
-    sem_post(&bell->semaphore);
+void s3d_semaphore_signal(s3d_semaphore *semaphore) {
+    sem_post(&semaphore->semaphore);
 }
 
-bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds) {
+bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds) {
     int result;
     if (nanoseconds < 0) {
-        do result = sem_wait(&bell->semaphore);
+        do result = sem_wait(&semaphore->semaphore);
         while (result != 0 && errno == EINTR);
     } else {
         struct timespec until;
-        /* Not the wall clock, which may be set. */
+        /* The monotonic clock, because the wall clock may be set. */
         clock_gettime(CLOCK_MONOTONIC, &until);
         const int64_t total = until.tv_nsec + nanoseconds % 1000000000;
         until.tv_sec += nanoseconds / 1000000000 + total / 1000000000;
         until.tv_nsec = total % 1000000000;
-        do result = sem_clockwait(&bell->semaphore, CLOCK_MONOTONIC, &until);
+        do result = sem_clockwait(&semaphore->semaphore, CLOCK_MONOTONIC, &until);
         while (result != 0 && errno == EINTR);
     }
     if (result != 0) return false;
-    /* All rings so far are one. */
-    while (sem_trywait(&bell->semaphore) == 0) {}
+    /* All signals so far count as one. */
+    while (sem_trywait(&semaphore->semaphore) == 0) {}
     return true;
 }
 
-void s3d_bell_wait_for_one(s3d_bell *bell) {
-    while (sem_wait(&bell->semaphore) != 0 && errno == EINTR) {}
+void s3d_semaphore_take(s3d_semaphore *semaphore) {
+    while (sem_wait(&semaphore->semaphore) != 0 && errno == EINTR) {}
 }
 
 int64_t s3d_monotonic_time(void) {
@@ -74,7 +74,7 @@ static void *run(void *argument) {
     const struct start start = *(struct start *)argument;
     free(argument);
 #ifdef __linux__
-    /* What debuggers and /proc call it. */
+    /* The name in debuggers and in /proc. */
     prctl(PR_SET_NAME, "Spatial3D");
 #endif
     start.body(start.argument);
@@ -88,7 +88,7 @@ bool s3d_thread_start(void (*body)(void *), void *argument) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    /* A program's signals are for its own threads, but for those that a thread raises itself, and the profiler's. */
+    /* Blocks the program's signals, which its own threads handle. A thread's own faults and the profiler's signal stay unblocked. */
     sigset_t blocked, before;
     sigfillset(&blocked);
     const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPROF };

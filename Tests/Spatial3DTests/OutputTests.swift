@@ -131,7 +131,7 @@ struct LiveOutputTests {
     #expect(told.codes.isEmpty)
   }
 
-  @Test(arguments: [8_000, 22_050, 44_100, 48_000, 96_000, 192_000])
+  @Test(arguments: [11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
   func `A device that can mixes at the rate it is asked for`(sampleRate: Int) throws {
     let context = try AudioContext(settings: OutputSettings(sampleRate: sampleRate))
     #expect(context.sampleRate == sampleRate)

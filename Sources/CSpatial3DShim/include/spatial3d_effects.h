@@ -1,7 +1,7 @@
 /*
- * Effects, filters, and what of a source goes where. A part of spatial3d_shim.h.
+ * Effects, filters, and the routing of sources. A part of spatial3d_shim.h.
  *
- * Of one context, all functions here are called by one thread at a time.
+ * The caller calls the functions for one context from one thread at a time.
  */
 #ifndef SPATIAL3D_EFFECTS_H
 #define SPATIAL3D_EFFECTS_H
@@ -28,7 +28,7 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out);
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot);
 /* Puts an effect into a slot: all its parameters, in the library's range and in the order of effect.c. */
 void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect_kind kind, const float *values);
-/* Takes the effect out of a slot, which is silent and costs next to nothing then. */
+/* Takes the effect out of a slot, which is then silent and costs next to nothing. */
 void s3d_effect_slot_clear(s3d_context *context, s3d_effect_slot slot);
 void s3d_effect_slot_set_gain(s3d_context *context, s3d_effect_slot slot, float gain);
 /* Lets a slot feed another, or the mix where that is slot 0; only with AL_SOFT_effect_target. */
@@ -39,7 +39,7 @@ typedef struct s3d_filter {
     float gain;
     float gain_hf;
 } s3d_filter;
-/* What the direct path of a source goes through, and one of its sends; between s3d_transaction_begin and its end. */
+/* Set the filter of a source's direct path, and one of its sends; between s3d_transaction_begin and its end. */
 void s3d_transaction_direct(s3d_context *context, s3d_source source, s3d_filter filter);
 /* Slot 0 is none. */
 void s3d_transaction_send(

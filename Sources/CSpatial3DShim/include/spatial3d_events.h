@@ -1,60 +1,60 @@
-/* What the library has done by itself, and the threads that look after it; a part of spatial3d_shim.h. */
+/* Events of the library, and the threads that monitor it. A part of spatial3d_shim.h. */
 #ifndef SPATIAL3D_EVENTS_H
 #define SPATIAL3D_EVENTS_H
 
 #include "spatial3d_shim.h"
 
-/* Rung by any thread, the library's among them, and waited for by one. It takes no lock. NULL: there is no memory. */
-typedef struct s3d_bell s3d_bell;
-s3d_bell *s3d_bell_create(void);
-void s3d_bell_destroy(s3d_bell *bell);
-void s3d_bell_ring(s3d_bell *bell);
-/* Waits for a ring, at most some nanoseconds, or for ever where negative. All rings since the last wait are one. */
-bool s3d_bell_wait(s3d_bell *bell, int64_t nanoseconds);
-/* The same for one of several waiters: each ring wakes one of them. */
-void s3d_bell_wait_for_one(s3d_bell *bell);
+/* A semaphore that any thread may signal, a library's thread too, and one thread waits for. It takes no lock. NULL: there is no memory. */
+typedef struct s3d_semaphore s3d_semaphore;
+s3d_semaphore *s3d_semaphore_create(void);
+void s3d_semaphore_destroy(s3d_semaphore *semaphore);
+void s3d_semaphore_signal(s3d_semaphore *semaphore);
+/* Waits for a signal, for at most some nanoseconds or, where negative, without a limit. All signals since the last wait count as one. */
+bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds);
+/* Waits as one of several threads: each signal wakes one of them. */
+void s3d_semaphore_take(s3d_semaphore *semaphore);
 
 /* Nanoseconds since some moment. */
 int64_t s3d_monotonic_time(void);
-/* What tells this thread from the others that there are. */
+/* A number that no other live thread has. */
 uintptr_t s3d_this_thread(void);
-/* Runs a function on a thread of its own, which takes no signals but those it raises itself and SIGPROF. False: there is none to be had. */
+/* Runs a function on a new thread, which handles no signals except its own faults and SIGPROF. False where no thread can be had. */
 bool s3d_thread_start(void (*body)(void *), void *argument);
 
 /*
- * Lets the library ring a bell when sources may have stopped, buffers were played or the device went. Hints may be late,
- * doubled, of sources that are gone, or lost: what they hint at is to be read. False where the library has no events.
- * Once for a context, whose destruction ends it and whom the bell outlives.
+ * Lets the library signal a semaphore when sources may have stopped, buffers were processed or the device disconnected. A hint may be
+ * late, doubled, lost, or about a deleted source: the caller reads the source's state. False where the library has no events. Called once
+ * for a context, whose destruction ends the subscription. The semaphore outlives the context.
  */
-bool s3d_context_listen(s3d_context *context, s3d_bell *bell);
-void s3d_context_unlisten(s3d_context *context);
-/* While false, the library rings for its device alone. */
-void s3d_context_want_hints(s3d_context *context, bool wanted);
-/* Takes the names of sources that something may have happened to; `lost`: and there were others. For one thread. */
+bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore);
+void s3d_context_unsubscribe(s3d_context *context);
+/* While false, the library signals for its device alone. */
+void s3d_context_enable_hints(s3d_context *context, bool wanted);
+/* Takes the names of sources that may have changed; `lost` is true where some names are missing. For one thread. */
 int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capacity, bool *lost);
 bool s3d_context_take_disconnection(s3d_context *context);
 
 /*
- * Has the library ring when outputs come, go, or become the default; false where it does not tell. Once for a process, whose
- * own call back for system events this replaces. The bell is never destroyed.
+ * Lets the library signal when outputs are added, are removed, or become the default; false where it has no such events. Called once for a
+ * process, whose own callback for system events it replaces. The semaphore is never destroyed.
  */
-bool s3d_listen_to_outputs(s3d_bell *bell);
-/* When it did last; 0 before. */
-int64_t s3d_time_of_outputs(void);
+bool s3d_subscribe_to_output_events(s3d_semaphore *semaphore);
+/* The time of the last signal; 0 before the first. */
+int64_t s3d_time_of_last_output_event(void);
 
-/* False once an output is gone; true where the library cannot say. */
+/* False once an output is gone; true where the library cannot report it. */
 bool s3d_device_is_connected(s3d_device *device);
-/* For tests: has the device seem gone. */
+/* For tests: makes the device seem gone. */
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged);
 
 /* The states of many sources, as s3d_state. */
 void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states);
 
-/* Where a source is in its buffer or queue, in 1 / 2^32 of a frame, and the clock at that moment; -1: it cannot be said. */
-typedef struct s3d_place {
+/* The position of a source in its buffer or queue, in 1 / 2^32 of a frame, and the clock of that position; -1 where there is no clock. */
+typedef struct s3d_position {
     int64_t fixed_frame;
     int64_t clock;
-} s3d_place;
-s3d_place s3d_source_place(s3d_context *context, s3d_source source);
+} s3d_position;
+s3d_position s3d_source_read_position(s3d_context *context, s3d_source source);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a game sets of sources, the listener and the whole scene. A part of spatial3d_shim.h. */
+/* The properties of sources, the listener and the whole scene. A part of spatial3d_shim.h. */
 #ifndef SPATIAL3D_SCENE_H
 #define SPATIAL3D_SCENE_H
 
@@ -48,7 +48,7 @@ enum {
     S3D_LISTENER_GAIN = 1 << 3,
 };
 
-/* What a source seldom changes. */
+/* The properties of a source that seldom change. */
 typedef struct s3d_source_details {
     float direction[3];
     float gain_limits[2];
@@ -90,7 +90,7 @@ typedef struct s3d_listener_update {
     float orientation[6]; /* forward, then up */
 } s3d_listener_update;
 
-/* Hands changes to the library, each of them at once. */
+/* Set the properties that changed. */
 void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update);
 /* The details are not NULL if anything beyond S3D_SOURCE_RELATIVE changed. */
 void s3d_source_apply(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details);
@@ -109,13 +109,13 @@ void s3d_transaction_source(
 );
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 
-/* Of the whole context; heard at once. The factor is 0 and up, the speed in metres per second above 0. */
+/* Set a property of the whole context, outside of transactions. The factor is 0 or more, the speed in metres per second above 0. */
 void s3d_context_set_doppler_factor(s3d_context *context, float factor);
 void s3d_context_set_speed_of_sound(s3d_context *context, float speed);
 /* The library's version as 100 times its major and its minor number: 119, 125. 0 where it is not OpenAL Soft. */
 int32_t s3d_context_version(s3d_context *context);
 
-/* Reads back what the library holds, so that tests can compare; `changed` is left alone. */
+/* Reads back what the library holds, so that tests can compare; `changed` stays as it is. */
 void s3d_source_read(
     s3d_context *context,
     s3d_source source,

@@ -28,9 +28,9 @@ typedef struct {
 typedef int32_t s3d_error;
 enum {
     S3D_OK = 0,
-    S3D_REFUSED = -1,        /* the library said no and gave no reason */
+    S3D_REFUSED = -1,        /* the library failed without an error code */
     S3D_NOT_IN_LIBRARY = -2, /* the loaded library lacks a function or a format that the call needs */
-    S3D_CHANGED = -3,        /* what was prepared for is another by now */
+    S3D_CHANGED = -3,        /* the contexts of a device changed while its replacement was prepared */
 };
 
 typedef enum s3d_layout {
@@ -48,7 +48,7 @@ typedef enum s3d_sample { S3D_INT16, S3D_FLOAT32 } s3d_sample;
 
 typedef enum s3d_state { S3D_INITIAL, S3D_PLAYING, S3D_PAUSED, S3D_STOPPED } s3d_state;
 
-/* What tests take away from a device and its contexts, so that one machine covers what another library lacks. */
+/* The features that a test disables on a device and its contexts, so that one machine covers other libraries. */
 typedef struct s3d_force {
     bool no_thread_context;   /* as without ALC_EXT_thread_local_context */
     bool no_deferred_updates; /* as without AL_SOFT_deferred_updates */
@@ -73,7 +73,7 @@ typedef struct s3d_force {
     int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
 } s3d_force;
 
-/* As where the system has no barrier on all threads. Before the first device of the process. */
+/* Disables the barrier on all threads. Called before the first device of the process. */
 void s3d_force_no_barrier(void);
 
 /* Devices. */
@@ -83,20 +83,19 @@ char *s3d_copy_output_names(void);
 /* The name of the default output; free it. NULL: there is none. */
 char *s3d_copy_default_output_name(void);
 /*
- * The same of an output by name, or the default one, by opening it beside whoever plays to it: which holds up no other call
- * in OpenAL Soft 1.19, where lists do, and tells the truth in 1.25 also where its lists are those of a server that is gone.
- * NULL: it does not open.
+ * Opens an output for a moment, by name or the default one, and returns the system's name of it; free it. NULL: it does not open. Unlike an
+ * enumeration this does not block other calls in OpenAL Soft 1.19, and it is right in 1.25 after the sound server has restarted.
  */
 char *s3d_copy_name_of_output(const char *name);
 
 /* A NULL name is the default output. */
 s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);
 s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
-/* A loopback device that takes contexts as an output does; each has to ask for a rate and a layout. */
+/* A loopback device that has several contexts, as an output may. Each asks for a rate and a layout. */
 s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out);
 /*
- * Mixes the next frames of a silent device that has a context, on one thread at a time, and throws them away; returns how many,
- * which are fewer where it is suspended meanwhile.
+ * Mixes the next frames of a silent device that has a context, and discards them; on one thread at a time. Returns how many frames it
+ * mixed: fewer where the device is suspended meanwhile.
  */
 size_t s3d_device_discard(s3d_device *device, size_t frame_count);
 /* Not while another thread reopens it. */
@@ -105,27 +104,27 @@ void s3d_device_close(s3d_device *device);
 
 /* Whether this is a child that was forked from the process that opened a device.
 
-   The library's threads are not in the child, and what it shares with a sound server is the parent's: closing there has aborted the
-   parent. So the child leaves all as it is. */
+   The child has none of the library's threads, and shares the connection to a sound server with its parent: closing the device there has
+   aborted the parent. The child therefore leaves everything as it is. */
 bool s3d_device_is_inherited(const s3d_device *device);
 
 /* Output. */
 
 typedef enum s3d_choice { S3D_AUTOMATIC, S3D_OFF, S3D_ON } s3d_choice;
 
-/* What is asked of an output; of a zeroed one, nothing is. */
+/* The settings that a context asks for; zeroes ask for nothing. */
 typedef struct s3d_settings {
     int32_t sample_rate; /* in hertz; 0 for the device's own */
     bool has_layout;     /* false for the device's own */
     s3d_layout layout;
     int32_t ambisonic_order; /* of a loopback device, in place of a layout; 0 for a layout */
     s3d_choice hrtf;
-    int32_t hrtf_number; /* a place in the list of names, counted from 1; 0 for the library's choice */
+    int32_t hrtf_number; /* an index into the list of names, counted from 1; 0 for the library's choice */
     s3d_choice limiter;
     int32_t source_limit; /* 0 for the library's default */
     bool has_send_limit;  /* false for the library's default */
     int32_t send_limit;
-    int32_t least_send_limit; /* where a device starts anew, it grants no less; 0 for any number */
+    int32_t least_send_limit; /* the least that a restart grants; 0 for any number */
 } s3d_settings;
 
 typedef enum s3d_hrtf_status {
@@ -138,13 +137,13 @@ typedef enum s3d_hrtf_status {
     S3D_HRTF_NOT_IN_LIBRARY,
 } s3d_hrtf_status;
 
-/* What an output grants while it has a context. */
+/* The configuration that an output granted to its contexts. */
 typedef struct s3d_output {
     int32_t sample_rate;
-    bool has_layout; /* whether the library tells; it does not tell of a loopback device */
+    bool has_layout; /* whether the library reports it; never for a loopback device */
     s3d_layout layout;
     s3d_hrtf_status hrtf;
-    s3d_choice limiter; /* S3D_AUTOMATIC: the library does not tell */
+    s3d_choice limiter; /* S3D_AUTOMATIC: the library does not report it */
     int32_t source_limit;
     int32_t send_limit;
     int32_t refresh_rate; /* mixes per second; 0 for a loopback device */
@@ -160,17 +159,17 @@ char *s3d_device_copy_hrtf_name(s3d_device *device);
 
 /* Time. */
 
-/* Stops the mixer, or lets it go on. A loopback device renders silence meanwhile. */
+/* Pauses the mixer, and resumes it. A paused loopback device renders silence. */
 void s3d_device_suspend(s3d_device *device);
 void s3d_device_resume(s3d_device *device);
 /* Whether a device can be suspended. */
 bool s3d_device_can_suspend(s3d_device *device);
-/* Nanoseconds that the mixer has mixed; negative where the library cannot say. */
+/* Nanoseconds that the mixer has mixed; negative where the library has no clock. */
 int64_t s3d_context_clock(s3d_context *context);
-/* Nanoseconds from the mixer to the ear, as far as the library knows; negative where it cannot say. */
+/* Nanoseconds from the mix to the ear, as the library estimates them; negative where it has no estimate. */
 int64_t s3d_context_latency(s3d_context *context);
 
-/* What the loaded library offers, less what the tests took away. */
+/* The features of the loaded library, less those that a test disabled. */
 
 typedef struct s3d_capabilities {
     bool thread_contexts;
@@ -210,10 +209,10 @@ void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out);
 
 typedef enum s3d_library_string { S3D_VERSION, S3D_VENDOR, S3D_RENDERER } s3d_library_string;
 
-/* What the library calls itself; free it. */
+/* A string that identifies the library; free it. */
 char *s3d_context_copy_string(s3d_context *context, s3d_library_string string);
 
-/* Resamplers, by their places from 0 up to their count, which is 0 where there is no choice; the default is -1 then. */
+/* Resamplers, by an index below their count. The count is 0 and the default -1 where the library offers no choice. */
 int32_t s3d_context_resampler_count(s3d_context *context);
 int32_t s3d_context_default_resampler(s3d_context *context);
 /* Free it. */
@@ -222,7 +221,7 @@ char *s3d_context_copy_resampler_name(s3d_context *context, int32_t index);
 /* Contexts. */
 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out);
-/* For a loopback device. Frames are interleaved floats at exactly the rate and of the layout asked for, or it fails. */
+/* For a loopback device. Frames are interleaved floats of exactly the rate and layout asked for; else the call fails. */
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out);
 void s3d_context_destroy(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */
@@ -243,13 +242,12 @@ typedef struct s3d_sound {
 /* The library copies the samples before this returns. */
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out);
 /*
- * Takes over samples that malloc gave, whatever it answers. The library plays them in place where it can; else they are
- * moved into its own memory, which needs hardly more than one copy of them at any time where the library lends that memory.
+ * Takes over samples that malloc allocated, also where it fails. The library plays them in place where it can; else they are moved into the
+ * library's memory. A move into mapped memory needs hardly more than one copy at any time.
  */
 s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out);
 /*
- * The same sound after silence, in memory of its own: of the bytes of `sound`, so many are silent and the others those of
- * the buffer. S3D_NOT_IN_LIBRARY: the buffer cannot be read.
+ * Copies a buffer after some silence, whose bytes count among those of `sound`. S3D_NOT_IN_LIBRARY: the buffer cannot be read.
  */
 s3d_error s3d_buffer_create_after_silence(
     s3d_context *context,
@@ -263,38 +261,38 @@ void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
 /* Sources. */
 
-/* Of buffer 0 for a source that is to have a queue. */
+/* Buffer 0 creates a source for a queue. */
 s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source *out);
-/* Stops the source and lets go of its buffer first. */
+/* Stops the source and releases its buffer first. */
 void s3d_source_destroy(s3d_context *context, s3d_source source);
 /* All at the same frame of the mix. */
 void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count);
-/* Whether sources can wait for a time of the clock, and those that do; sources that are paused do not wait. */
+/* Whether the library can start sources at a time of the clock, and the call that does; a paused source resumes at once. */
 bool s3d_context_can_delay(s3d_context *context);
 void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds);
 void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count);
 void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count);
 void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count);
 s3d_state s3d_source_state(s3d_context *context, s3d_source source);
-/* Frames from the beginning of the source's buffer, or of its queue. The frame to seek to is one that there is. */
+/* Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it. */
 int32_t s3d_source_frame(s3d_context *context, s3d_source source);
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);
-/* The frame, and nanoseconds until what is mixed now is heard, of one moment; 0 where the library cannot say. */
+/* Returns the latency in nanoseconds, and the frame of the same moment; 0 where the library has no estimate. */
 int64_t s3d_source_frame_and_latency(s3d_context *context, s3d_source source, int32_t *frame);
 /* Appends buffers, by their names and all of one format, to the queue of a source without a buffer of its own. */
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count);
-/* Takes the first buffers, which have been played, from the queue. */
+/* Unqueues the first buffers, which are processed. */
 void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
-/* Takes all buffers from the queue, played or not, and puts the source back to its first state. */
+/* Unqueues all buffers, processed or not, and rewinds the source. */
 void s3d_source_clear_queue(s3d_context *context, s3d_source source);
-/* Has a source that neither plays nor is paused hold other buffers than it did: a queue of them, or one of its own. */
-void s3d_source_hold(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue);
-/* Plays from a frame, and a part of one, of what the source holds: from the next mix on. */
+/* Gives a source that neither plays nor is paused other buffers: a queue, or one of its own. */
+void s3d_source_set_buffers(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue);
+/* Plays from a frame, or a fraction of one, with the next mix. */
 void s3d_source_restart(s3d_context *context, s3d_source source, float frame);
-/* How many of the queue's buffers have been played; 0 while looping. */
+/* How many buffers of the queue are processed; 0 while looping. */
 int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 
-/* What the library still has, for tests of what is freed. Addresses and numbers may be used again by others. */
+/* Whether objects of the library still exist, for tests of their release. The library may use an address or a name again. */
 uintptr_t s3d_device_address(s3d_device *device);
 uintptr_t s3d_context_address(s3d_context *context);
 bool s3d_library_has_device(uintptr_t address);
@@ -303,7 +301,7 @@ bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);
 /* Whether a context is current on the calling thread alone. */
 bool s3d_thread_has_context(void);
 
-/* The calling thread's innermost batch of changes, which is Swift's; NULL for none. */
+/* The calling thread's innermost batch of changes, which Swift owns; NULL for none. */
 extern _Thread_local void *s3d_thread_batch;
 static inline void *s3d_batch_of_thread(void) { return s3d_thread_batch; }
 static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = batch; }
@@ -314,6 +312,6 @@ void s3d_log(const char *line);
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
-#include "spatial3d_swap.h"
+#include "spatial3d_replacement.h"
 
 #endif

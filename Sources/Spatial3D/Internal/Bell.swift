@@ -9,36 +9,36 @@ internal import CSpatial3DShim
 
   init() {
     // A few bytes; where there are none, nothing of a program goes on.
-    guard let bell = unsafe s3d_bell_create() else { fatalError("There is no memory for a semaphore.") }
+    guard let bell = unsafe s3d_semaphore_create() else { fatalError("There is no memory for a semaphore.") }
     unsafe pointer = bell
   }
 
   deinit {
-    unsafe s3d_bell_destroy(pointer)
+    unsafe s3d_semaphore_destroy(pointer)
   }
 
-  func ring() { unsafe s3d_bell_ring(pointer) }
+  func ring() { unsafe s3d_semaphore_signal(pointer) }
 
   /// Waits for a ring, at most for a time, or for ever.
   ///
   /// All rings since the last wait are one.
   func wait(atMost nanoseconds: Int64? = nil) {
-    _ = unsafe s3d_bell_wait(pointer, nanoseconds.map { max($0, 0) } ?? -1)
+    _ = unsafe s3d_semaphore_wait(pointer, nanoseconds.map { max($0, 0) } ?? -1)
   }
 
   /// Has the library ring when outputs come, go, or become the default; `false` where it does not tell.
   ///
   /// Once for a process. The bell is to be kept for ever.
-  func ringsForOutputs() -> Bool { unsafe s3d_listen_to_outputs(pointer) }
+  func ringsForOutputs() -> Bool { unsafe s3d_subscribe_to_output_events(pointer) }
 
   /// When the library rang for outputs last, on the monotonic clock.
   static var outputsRang: Int64? {
-    let time = s3d_time_of_outputs()
+    let time = s3d_time_of_last_output_event()
     return time == 0 ? nil : time
   }
 
   /// The same for one of several waiters: each ring wakes one of them.
-  func waitForOne() { unsafe s3d_bell_wait_for_one(pointer) }
+  func waitForOne() { unsafe s3d_semaphore_take(pointer) }
 }
 
 /// Nanoseconds since some moment.

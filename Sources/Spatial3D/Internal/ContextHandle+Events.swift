@@ -12,10 +12,10 @@ extension ContextHandle {
   /// Lets the library ring a bell; says whether it can.
   ///
   /// Once for a context. The bell outlives it.
-  func listen(_ bell: Bell) -> Bool { unsafe s3d_context_listen(pointer, bell.pointer) }
+  func listen(_ bell: Bell) -> Bool { unsafe s3d_context_subscribe(pointer, bell.pointer) }
 
   /// While `false`, the library rings for its device alone.
-  func wantHints(_ areWanted: Bool) { unsafe s3d_context_want_hints(pointer, areWanted) }
+  func wantHints(_ areWanted: Bool) { unsafe s3d_context_enable_hints(pointer, areWanted) }
 
   /// Takes the names of sources that something may have happened to, and whether there were others.
   ///
@@ -50,12 +50,12 @@ extension ContextHandle {
   }
 
   func place(_ id: UInt32) -> Place {
-    let place = unsafe s3d_source_place(pointer, s3d_source(id: id))
+    let place = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
     return Place(frame: Double(place.fixed_frame) / 4_294_967_296, clock: place.clock < 0 ? nil : place.clock)
   }
 
   /// Where a source is, in 1 / 2^32 of a frame.
-  func fixedFrame(_ id: UInt32) -> Int64 { unsafe s3d_source_place(pointer, s3d_source(id: id)).fixed_frame }
+  func fixedFrame(_ id: UInt32) -> Int64 { unsafe s3d_source_read_position(pointer, s3d_source(id: id)).fixed_frame }
 }
 
 extension AudioDevice {

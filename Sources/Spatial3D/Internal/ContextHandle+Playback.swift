@@ -80,7 +80,7 @@ extension ContextHandle {
   func hold(_ buffers: [UInt32], asQueue: Bool, on id: UInt32) {
     guard asQueue || buffers.count == 1 else { return }
     // The shim reads the array before it returns, and one element of it at least where it is no queue.
-    unsafe s3d_source_hold(pointer, s3d_source(id: id), buffers, Int32(buffers.count), asQueue)
+    unsafe s3d_source_set_buffers(pointer, s3d_source(id: id), buffers, Int32(buffers.count), asQueue)
   }
 
   /// Plays a source from a frame, or a part of one, of what it holds.

@@ -71,7 +71,7 @@ internal import CSpatial3DShim
   var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
 
   /// Whether the library has a device that nobody hears.
-  var canStandIn: Bool { unsafe s3d_device_can_stand_in(pointer) }
+  var canStandIn: Bool { unsafe s3d_device_can_open_placeholder(pointer) }
 
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
 

@@ -18,38 +18,38 @@ internal import CSpatial3DShim
     let error: s3d_error
     // The shim copies the name before it returns.
     if let name {
-      error = unsafe name.withCString { unsafe s3d_next_open(device.pointer, $0, &next) }
+      error = unsafe name.withCString { unsafe s3d_replacement_open(device.pointer, $0, &next) }
     } else {
-      error = unsafe s3d_next_open(device.pointer, nil, &next)
+      error = unsafe s3d_replacement_open(device.pointer, nil, &next)
     }
     guard error == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
     openedName = name
-    self.name = unsafe takeName(s3d_next_copy_name(next)) ?? ""
+    self.name = unsafe takeName(s3d_replacement_copy_name(next)) ?? ""
   }
 
   /// A stand-in for an output, which nobody hears; of an offline device, another.
   init?(standingInFor device: borrowing DeviceHandle) {
     var next: OpaquePointer?
-    guard unsafe s3d_next_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else { return nil }
+    guard unsafe s3d_replacement_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
     (name, openedName) = (nil, nil)
   }
 
   deinit {
-    unsafe s3d_next_close(pointer)
+    unsafe s3d_replacement_close(pointer)
   }
 }
 
 extension DeviceHandle {
   /// Whether a stand-in is in the output's place.
-  var isStandIn: Bool { unsafe s3d_device_is_stand_in(pointer) }
+  var isStandIn: Bool { unsafe s3d_device_is_placeholder(pointer) }
 
   /// Stops time on an output; without a lock, as that may wait for a server.
-  func stopTime() { unsafe s3d_device_stop_time(pointer) }
+  func stopTime() { unsafe s3d_device_pause_output(pointer) }
 
   /// Stops time for good, and has all wait that need no context's lock; by who has all of those.
-  func beginSwap() { unsafe s3d_device_begin_swap(pointer) }
+  func beginSwap() { unsafe s3d_device_begin_replacement(pointer) }
 
   /// What came of a swap.
   enum Swap {
@@ -62,18 +62,18 @@ extension DeviceHandle {
 
   /// Puts another device of the library in place, if the device has no more contexts than those whose locks are held.
   func swap(with next: borrowing NextOutput, contextCount: Int) -> Swap {
-    let error = unsafe s3d_device_swap(pointer, next.pointer, UInt32(contextCount))
+    let error = unsafe s3d_device_replace(pointer, next.pointer, UInt32(contextCount))
     if error == S3D_OK { return .done }
     return error == S3D_CHANGED ? .changed : .refused
   }
 
   /// Lets time go on, also on a stand-in where it keeps time.
-  func resumeAfterSwap(keepsTime: Bool) { unsafe s3d_device_resume_after_swap(pointer, keepsTime) }
+  func resumeAfterSwap(keepsTime: Bool) { unsafe s3d_device_resume_after_replacement(pointer, keepsTime) }
 
   /// Lets time go on on a stand-in, or stops it.
-  func keepTime(_ keepsTime: Bool) { unsafe s3d_device_keep_time(pointer, keepsTime) }
+  func keepTime(_ keepsTime: Bool) { unsafe s3d_device_run_placeholder_clock(pointer, keepsTime) }
 
-  func endSwap() { unsafe s3d_device_end_swap(pointer) }
+  func endSwap() { unsafe s3d_device_end_replacement(pointer) }
 
   /// Goes to another output with everything in place; `nil` where the library cannot, and else whether it did.
   func reopen(named name: String?) -> Bool? {
@@ -90,7 +90,7 @@ extension DeviceHandle {
 
 extension ContextHandle {
   /// Whether sources stay as they are when the device goes, so that they can be read afterwards.
-  var holdsSources: Bool { unsafe s3d_context_holds_sources(pointer) }
+  var holdsSources: Bool { unsafe s3d_context_keeps_sources_on_disconnect(pointer) }
 
   /// Moves a source to a place between two frames, in 1 / 2^32 of one.
   func seek(_ id: UInt32, toFixed fixedFrame: Int64) {

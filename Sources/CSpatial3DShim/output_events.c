@@ -2,7 +2,7 @@
 
 #include "internal.h"
 
-/* Of ALC_SOFT_system_events, which old headers lack. */
+/* ALC_SOFT_system_events, which old headers lack. */
 enum {
     PLAYBACK_DEVICE = 0x19D4,
     EVENT_SUPPORTED = 0x19D9,
@@ -18,7 +18,7 @@ typedef void (ALC_APIENTRY *event_callback_fn)(event_fn, void *);
 
 static atomic_int_least64_t last_time = 0;
 
-/* On a thread of the library's: no call to it, no lock of ours. */
+/* Runs on a thread of the library: it must not call the library, and takes no lock. */
 static void ALC_APIENTRY
 note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, const ALCchar *message, void *user) {
     (void)type;
@@ -27,14 +27,14 @@ note_outputs(ALCenum type, ALCenum kind, ALCdevice *device, ALCsizei length, con
     (void)message;
     if (kind != PLAYBACK_DEVICE) return;
     atomic_store(&last_time, s3d_monotonic_time());
-    s3d_bell_ring(user);
+    s3d_semaphore_signal(user);
 }
 
-int64_t s3d_time_of_outputs(void) {
+int64_t s3d_time_of_last_output_event(void) {
     return atomic_load(&last_time);
 }
 
-static bool listen(s3d_bell *bell) {
+static bool subscribe(s3d_semaphore *semaphore) {
     if (!s3d_has(NULL, "ALC_SOFT_system_events")) return false;
     const event_is_supported_fn is_supported =
         (event_is_supported_fn)alcGetProcAddress(NULL, "alcEventIsSupportedSOFT");
@@ -43,13 +43,13 @@ static bool listen(s3d_bell *bell) {
     if (!is_supported || !control || !call_back) return false;
     if (is_supported(DEFAULT_CHANGED, PLAYBACK_DEVICE) != EVENT_SUPPORTED) return false;
     const ALCenum events[] = { DEFAULT_CHANGED, DEVICE_ADDED, DEVICE_REMOVED };
-    call_back(note_outputs, bell);
+    call_back(note_outputs, semaphore);
     return control(3, events, ALC_TRUE) == ALC_TRUE;
 }
 
-bool s3d_listen_to_outputs(s3d_bell *bell) {
+bool s3d_subscribe_to_output_events(s3d_semaphore *semaphore) {
     s3d_begin_call();
-    const bool is_listening = listen(bell);
+    const bool is_subscribed = subscribe(semaphore);
     s3d_end_call();
-    return is_listening;
+    return is_subscribed;
 }

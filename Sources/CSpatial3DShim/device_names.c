@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gate.h"
+#include "reader_lock.h"
 
 /*
- * The library hands out one list, which the next question overwrites; and OpenAL Soft 1.19 finds what is opened by a name in it, which
- * another thread that asks would free meanwhile.
+ * Guards the library's one list of names, which each enumeration overwrites. OpenAL Soft 1.19 also searches that list where it opens a
+ * device by name, while another thread's enumeration would free it.
  */
 static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
 
-void s3d_forget_who_asks(void) {
+void s3d_reset_enumeration_lock(void) {
     names_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
@@ -21,25 +21,25 @@ char *s3d_copy_text(const char *text) {
     return copy;
 }
 
-void s3d_begin_asking(void) {
+void s3d_begin_enumeration(void) {
     pthread_mutex_lock(&names_lock);
     s3d_begin_call();
 }
 
-void s3d_end_asking(void) {
+void s3d_end_enumeration(void) {
     s3d_end_call();
     pthread_mutex_unlock(&names_lock);
 }
 
 static char *copy_name(ALCdevice *device, ALCenum which) {
-    s3d_begin_asking();
+    s3d_begin_enumeration();
     char *copy = s3d_copy_text(alcGetString(device, which));
-    s3d_end_asking();
+    s3d_end_enumeration();
     return copy;
 }
 
 static char *copy_names(ALCenum which) {
-    s3d_begin_asking();
+    s3d_begin_enumeration();
     const char *names = alcGetString(NULL, which);
     char *copy = NULL;
     if (names) {
@@ -49,7 +49,7 @@ static char *copy_names(ALCenum which) {
         copy = malloc(size);
         if (copy) memcpy(copy, names, size);
     }
-    s3d_end_asking();
+    s3d_end_enumeration();
     return copy;
 }
 
@@ -70,7 +70,7 @@ char *s3d_copy_output_names(void) {
 }
 
 char *s3d_copy_default_output_name(void) {
-    /* OpenAL Soft 1.19 tells the first of the list that it made last. */
+    /* OpenAL Soft 1.19 returns the first name of its last enumeration. */
     free(s3d_copy_output_names());
     const ALCenum all = ALC_DEFAULT_ALL_DEVICES_SPECIFIER;
     return copy_name(NULL, lists_all_outputs() ? all : ALC_DEFAULT_DEVICE_SPECIFIER);
@@ -108,9 +108,9 @@ char *s3d_copy_default_input_name(void) {
 }
 
 char *s3d_device_copy_name(s3d_device *device) {
-    s3d_hold(device);
+    s3d_lock_shared(device);
     char *copy = s3d_copy_name_of(device->alc);
-    s3d_release();
+    s3d_unlock_shared();
     return copy;
 }
 

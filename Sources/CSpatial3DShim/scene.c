@@ -2,6 +2,60 @@
 
 #include "scope.h"
 
+/* The listener. */
+
+static void apply_listener(const s3d_listener_update *listener) {
+    if (listener->changed & S3D_LISTENER_POSITION) alListenerfv(AL_POSITION, listener->position);
+    if (listener->changed & S3D_LISTENER_VELOCITY) alListenerfv(AL_VELOCITY, listener->velocity);
+    if (listener->changed & S3D_LISTENER_ORIENTATION) alListenerfv(AL_ORIENTATION, listener->orientation);
+    if (listener->changed & S3D_LISTENER_GAIN) alListenerf(AL_GAIN, listener->gain);
+}
+
+void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update) {
+    /* One property reaches one mix without deferral. */
+    if ((update->changed & (update->changed - 1)) == 0) {
+        const s3d_scope scope = s3d_enter(context);
+        apply_listener(update);
+        s3d_leave(scope);
+    } else {
+        const s3d_transaction transaction = s3d_transaction_begin(context);
+        apply_listener(update);
+        s3d_transaction_end(context, transaction);
+    }
+}
+
+s3d_transaction s3d_transaction_begin(s3d_context *context) {
+    const s3d_scope scope = s3d_enter(context);
+    /* alcSuspendContext defers in OpenAL 1.1. */
+    if (context->api->defer_updates) context->api->defer_updates();
+    else alcSuspendContext(context->alc);
+    return (s3d_transaction) { .previous = scope.previous };
+}
+
+void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update) {
+    (void)context;
+    apply_listener(update);
+}
+
+void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
+    const bool waited = s3d_begin_updates(context->device);
+    if (context->api->defer_updates) context->api->process_updates();
+    else alcProcessContext(context->alc);
+    s3d_end_updates(context->device, waited);
+    s3d_leave((s3d_scope) { .api = context->api, .previous = transaction.previous });
+}
+
+void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
+    const s3d_scope scope = s3d_enter(context);
+    alGetListenerf(AL_GAIN, &out->gain);
+    alGetListenerfv(AL_POSITION, out->position);
+    alGetListenerfv(AL_VELOCITY, out->velocity);
+    alGetListenerfv(AL_ORIENTATION, out->orientation);
+    s3d_leave(scope);
+}
+
+/* Sources. */
+
 static const ALenum distance_models[] = {
     [S3D_NO_DISTANCE] = AL_NONE,
     [S3D_INVERSE] = AL_INVERSE_DISTANCE,
@@ -22,7 +76,7 @@ static void apply_attenuation(ALuint id, const s3d_source_details *details) {
     alSourcef(id, AL_REFERENCE_DISTANCE, details->reference_distance);
     alSourcef(id, AL_MAX_DISTANCE, details->maximum_distance);
     alSourcef(id, AL_ROLLOFF_FACTOR, details->rolloff_factor);
-    /* From the first on, each source has a model of its own. */
+    /* The first model of a source turns on the models of all sources. */
     if (!alIsEnabled(AL_SOURCE_DISTANCE_MODEL)) alEnable(AL_SOURCE_DISTANCE_MODEL);
     alSourcei(id, AL_DISTANCE_MODEL, distance_models[details->distance_model]);
 }
@@ -57,7 +111,7 @@ static void apply_details(ALuint id, uint32_t changed, const s3d_source_details 
     if (changed & S3D_SOURCE_RESAMPLER) apply_resampler(id, details->resampler);
 }
 
-/* The properties that games set each frame, by the calls that need no current context. */
+/* Sets the properties that games change each frame, without a current context. */
 static void apply_basics_directly(const s3d_context *context, const s3d_source_update *update) {
     const s3d_api *api = context->api;
     const ALuint id = update->source.id;
@@ -96,11 +150,11 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
     const uint32_t changed = update->changed;
     const bool is_single = (changed & (changed - 1)) == 0;
     if (is_single && changed <= S3D_SOURCE_RELATIVE) {
-        /* One property needs no deferring to be heard as one. */
+        /* One property reaches one mix without deferral. */
         if (context->api->source_f_direct) {
-            s3d_hold(context->device);
+            s3d_lock_shared(context->device);
             apply_basics_directly(context, update);
-            s3d_release();
+            s3d_unlock_shared();
         } else {
             const s3d_scope scope = s3d_enter(context);
             apply_basics(update);

@@ -1,0 +1,235 @@
+#include <stdlib.h>
+
+#include "replacement.h"
+
+static void give_back(s3d_replacement *replacement) {
+    for (uint32_t index = 0; index < replacement->count; index += 1)
+        if (replacement->contexts[index].alc) alcDestroyContext(replacement->contexts[index].alc);
+    alcCloseDevice(replacement->alc);
+    free(replacement->contexts);
+    free(replacement);
+}
+
+void s3d_replacement_close(s3d_replacement *replacement) {
+    s3d_begin_call();
+    give_back(replacement);
+    s3d_end_call();
+}
+
+static bool list_contexts(s3d_device *device, s3d_replacement *replacement) {
+    pthread_mutex_lock(&device->objects_lock);
+    uint32_t count = 0;
+    for (s3d_context *context = device->contexts; context; context = context->next) count += 1;
+    replacement->contexts = calloc(count + 1, sizeof *replacement->contexts);
+    replacement->count = replacement->contexts ? count : 0;
+    replacement->settings = device->settings;
+    count = 0;
+    for (s3d_context *context = device->contexts; context && count < replacement->count; context = context->next)
+        replacement->contexts[count++] = (struct s3d_replacement_context) { .of = context, .number = context->number };
+    pthread_mutex_unlock(&device->objects_lock);
+    return replacement->contexts;
+}
+
+static s3d_error create_contexts(s3d_device *device, s3d_replacement *replacement) {
+    const bool is_loopback = device->is_loopback || replacement->is_placeholder;
+    s3d_output granted;
+    s3d_device_read_output(device, &granted);
+    const s3d_settings settings = s3d_repeat_settings(replacement->settings, &granted, replacement->is_placeholder);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_write_attributes(device, is_loopback, &settings, attributes);
+    for (uint32_t index = 0; index < replacement->count; index += 1) {
+        replacement->contexts[index].alc = alcCreateContext(replacement->alc, attributes);
+        if (!replacement->contexts[index].alc) return S3D_REFUSED;
+    }
+    return S3D_OK;
+}
+
+static s3d_error prepare(s3d_device *device, ALCdevice *alc, bool is_placeholder, s3d_replacement **out) {
+    if (!alc) {
+        const ALCenum error = alcGetError(NULL);
+        return error == ALC_NO_ERROR ? S3D_REFUSED : error;
+    }
+    s3d_replacement *replacement = calloc(1, sizeof *replacement);
+    if (!replacement) {
+        alcCloseDevice(alc);
+        return ALC_OUT_OF_MEMORY;
+    }
+    replacement->alc = alc;
+    replacement->is_placeholder = is_placeholder;
+    s3d_error error = list_contexts(device, replacement) ? S3D_OK : ALC_OUT_OF_MEMORY;
+    if (error == S3D_OK) error = create_contexts(device, replacement);
+    if (error == S3D_OK) *out = replacement;
+    else give_back(replacement);
+    return error;
+}
+
+s3d_error s3d_replacement_open(s3d_device *device, const char *name, s3d_replacement **out) {
+    if (atomic_load(&device->is_unplugged)) return S3D_REFUSED;
+    ALCdevice *alc = s3d_open_output(name);
+    if (!alc && name) {
+        /* The library searches its last enumeration, which may be older than the output. */
+        free(s3d_copy_output_names());
+        alc = s3d_open_output(name);
+    }
+    s3d_begin_call();
+    const s3d_error error = prepare(device, alc, false, out);
+    s3d_end_call();
+    return error;
+}
+
+char *s3d_replacement_copy_name(const s3d_replacement *replacement) {
+    s3d_begin_call();
+    char *copy = s3d_copy_name_of(replacement->alc);
+    s3d_end_call();
+    return copy;
+}
+
+bool s3d_device_can_open_placeholder(s3d_device *device) {
+    return device->api.loopback_open_device && device->api.render_samples;
+}
+
+s3d_error s3d_replacement_open_loopback(s3d_device *device, s3d_replacement **out) {
+    if (!s3d_device_can_open_placeholder(device)) return S3D_NOT_IN_LIBRARY;
+    s3d_begin_call();
+    const s3d_error error = prepare(device, device->api.loopback_open_device(NULL), !device->is_loopback, out);
+    s3d_end_call();
+    return error;
+}
+
+/* Whether the replacement has a context for each context of the device, and for no other. */
+static bool is_current(const s3d_device *device, const s3d_replacement *replacement) {
+    uint32_t count = 0;
+    for (const s3d_context *context = device->contexts; context; context = context->next) count += 1;
+    if (count != replacement->count) return false;
+    for (uint32_t index = 0; index < count; index += 1) {
+        const s3d_context *context = device->contexts;
+        while (context && context->number != replacement->contexts[index].number) context = context->next;
+        if (!context) return false;
+    }
+    return true;
+}
+
+static int64_t clock_of(const s3d_device *device, ALCdevice *alc) {
+    ALCint64SOFT nanoseconds = 0;
+    if (device->api.get_integer64) device->api.get_integer64(alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
+    return nanoseconds;
+}
+
+s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, uint32_t context_count) {
+    pthread_mutex_lock(&device->objects_lock);
+    s3d_error error = replacement->count == context_count && is_current(device, replacement) ? S3D_OK : S3D_CHANGED;
+    if (error == S3D_OK && !s3d_copy_objects(device, replacement)) error = S3D_REFUSED;
+    pthread_mutex_unlock(&device->objects_lock);
+    if (error != S3D_OK) return error;
+    /* Paused before a source starts there. */
+    const bool is_silenced = device->is_loopback || replacement->is_placeholder || !device->api.pause_device;
+    if (!is_silenced && atomic_load(&device->is_suspended)) device->api.pause_device(replacement->alc);
+
+    for (uint32_t index = 0; index < replacement->count; index += 1) {
+        s3d_context *context = replacement->contexts[index].of;
+        ALCcontext *old = context->alc;
+        if (context->hints) {
+            const s3d_scope scope = s3d_enter(context);
+            /* Waits for a callback in progress. */
+            context->api->event_callback(NULL, NULL);
+            s3d_leave(scope);
+        }
+        /* The old context deletes these objects. */
+        context->filter = 0;
+        context->effect = 0;
+        atomic_store(&context->alc, replacement->contexts[index].alc);
+        const s3d_scope scope = s3d_enter(context);
+        s3d_keep_sources_on_disconnect(device);
+        if (context->hints) s3d_enable_events(context, context->hints);
+        s3d_leave(scope);
+        replacement->contexts[index].alc = old;
+    }
+    ALCdevice *old = device->alc;
+    const bool was_placeholder = atomic_load(&device->is_placeholder);
+    const int64_t passed = atomic_load(&device->clock_base) + clock_of(device, old);
+    atomic_store(&device->clock_base, passed - clock_of(device, replacement->alc));
+    atomic_store(&device->alc, replacement->alc);
+    atomic_store(&device->can_render, replacement->count > 0);
+    s3d_begin_reverb_change(device);
+    s3d_end_reverb_change(device);
+    atomic_store(&device->is_placeholder, replacement->is_placeholder);
+    replacement->alc = old;
+    replacement->is_placeholder = was_placeholder;
+    return S3D_OK;
+}
+
+static void pause_output(s3d_device *device) {
+    if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
+    if (s3d_device_mixes(device)) device->api.pause_device(device->alc);
+}
+
+void s3d_device_pause_output(s3d_device *device) {
+    s3d_lock_shared(device);
+    pause_output(device);
+    s3d_unlock_shared();
+}
+
+void s3d_device_begin_replacement(s3d_device *device) {
+    s3d_lock_exclusive(device);
+    /* From here on, sources stay at the positions that the caller reads. */
+    s3d_placeholder_clock_stop(device);
+    pause_output(device);
+}
+
+void s3d_device_end_replacement(s3d_device *device) {
+    s3d_unlock_exclusive(device);
+}
+
+void s3d_device_resume_after_replacement(s3d_device *device, bool runs) {
+    s3d_device_run_placeholder_clock(device, runs);
+    if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
+    /* The library cannot resume a device that is gone. */
+    if (!s3d_device_mixes(device)) return;
+    if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
+    else device->api.resume_device(device->alc);
+}
+
+void s3d_device_run_placeholder_clock(s3d_device *device, bool runs) {
+    if (!atomic_load(&device->is_placeholder)) return;
+    if (!runs) s3d_placeholder_clock_stop(device);
+    else if (!device->placeholder_clock) s3d_placeholder_clock_start(device);
+}
+
+bool s3d_device_is_placeholder(s3d_device *device) {
+    return atomic_load(&device->is_placeholder);
+}
+
+s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
+    if (!device->has_reopening || atomic_load(&device->is_placeholder)) return S3D_NOT_IN_LIBRARY;
+    /* OpenAL Soft 1.25 crashes where it resets a device that is gone. */
+    if (!s3d_device_is_connected(device)) return S3D_NOT_IN_LIBRARY;
+    s3d_output granted;
+    s3d_device_read_output(device, &granted);
+    pthread_mutex_lock(&device->objects_lock);
+    s3d_settings settings = device->settings;
+    if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
+    pthread_mutex_unlock(&device->objects_lock);
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_write_attributes(device, false, &settings, attributes);
+    s3d_lock_shared(device);
+    pthread_mutex_lock(&device->settings_lock);
+    const bool is_done = device->api.reopen_device(device->alc, name, attributes);
+    const ALCenum error = is_done ? ALC_NO_ERROR : alcGetError(device->alc);
+    pthread_mutex_unlock(&device->settings_lock);
+    s3d_unlock_shared();
+    return is_done ? S3D_OK : error == ALC_NO_ERROR ? S3D_REFUSED : error;
+}
+
+void s3d_source_seek_exactly(s3d_context *context, s3d_source source, int64_t fixed_frame) {
+    const s3d_scope scope = s3d_enter(context);
+    if (context->api->set_source_double)
+        context->api->set_source_double(source.id, AL_SAMPLE_OFFSET, (double)fixed_frame / 4294967296.0);
+    else alSourcei(source.id, AL_SAMPLE_OFFSET, (ALint)(fixed_frame >> 32));
+    s3d_leave(scope);
+}
+
+void s3d_source_set_gain(s3d_context *context, s3d_source source, float gain) {
+    const s3d_scope scope = s3d_enter(context);
+    alSourcef(source.id, AL_GAIN, gain);
+    s3d_leave(scope);
+}
