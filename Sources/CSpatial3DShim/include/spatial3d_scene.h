@@ -109,9 +109,8 @@ void s3d_transaction_source(
 );
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 
-/* Of the whole context; heard at once. The factor is 0 and up, the speed in metres per second above 0. */
+/* The factor is 0 and up, and applies to the whole context at once. */
 void s3d_context_set_doppler_factor(s3d_context *context, float factor);
-void s3d_context_set_speed_of_sound(s3d_context *context, float speed);
 /* The library's version as 100 times its major and its minor number: 119, 125. 0 where it is not OpenAL Soft. */
 int32_t s3d_context_version(s3d_context *context);
 

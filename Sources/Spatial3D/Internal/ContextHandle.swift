@@ -89,8 +89,6 @@ internal import CSpatial3DShim
 
   func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
 
-  func setSpeedOfSound(_ speed: Float) { unsafe s3d_context_set_speed_of_sound(pointer, speed) }
-
   /// Nanoseconds from the mix to the ear; `nil` where the library cannot say.
   var latency: Int64? {
     let nanoseconds = unsafe s3d_context_latency(pointer)
