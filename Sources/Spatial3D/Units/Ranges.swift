@@ -30,6 +30,11 @@ enum Ranges {
   /// In metres per second: up to far above anything that sounds.
   static let speedOfSound: ClosedRange<Float> = 0.001...1e9
 
+  /// The largest sample, 120 dB above full scale.
+  ///
+  /// A room adds up what it is fed with: from about 1e38 on its sum is infinite, and what it plays is not a number for ever.
+  static let sample: Float = 1e6
+
   /// Rates of sounds, in hertz.
   static let bufferRate = 1_000...768_000
 
