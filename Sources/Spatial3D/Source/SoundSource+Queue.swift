@@ -5,8 +5,8 @@ extension SoundSource {
   /// stopped: play it again after giving it more. While it ``isLooping`` the whole queue repeats.
   ///
   /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueuePlayed()`` takes that buffer
-  /// unheard, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after queueing plays it. So does a
-  /// later ``play()`` if the source was ``rewind()``ed before: such a source counts nothing as played.
+  /// unheard, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after queueing plays it. A
+  /// source on which ``rewind()`` was called before counts nothing as played, and a later ``play()`` plays all of its queue.
   ///
   /// - Throws: ``AudioError`` with the code `sourceHasBuffer` for a source that was created with a buffer, `formatMismatch`
   ///   for a buffer that differs from those in the queue, `wrongDevice` for one of another device. No buffer is appended then.

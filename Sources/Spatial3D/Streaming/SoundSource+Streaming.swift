@@ -12,9 +12,9 @@ extension SoundSource {
   /// ``SourceNotification/Kind/starved``.
   ///
   /// The source stops after what was read where the reader fails, with the cause ``SourceNotification/Cause/reader`` and a
-  /// ``Diagnostic`` with the code `streamFailed`; ``play()`` then tries again from the beginning. A reader fails that throws, as
-  /// an `AudioFile` does when its file becomes shorter. So does one that delivers a sample which is not finite or beyond
-  /// ±1,000,000; full scale is ±1.
+  /// ``Diagnostic`` with the code `streamFailed`; ``play()`` then tries again from the beginning. A reader fails if it throws, as an
+  /// `AudioFile` does whose file became shorter, or if it delivers a sample that is not finite or beyond ±1,000,000. Full scale
+  /// is ±1.
   ///
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `readFailed` where the
   ///   reader throws at once, `sourceLimitReached` where the context has no source left (256 by default).
