@@ -88,8 +88,13 @@ static s3d_error finish(
     s3d_buffer *out
 ) {
     s3d_error error = S3D_OK;
-    if (!took(id, sound)) error = s3d_reason();
-    else if (!s3d_register_buffer(context, id, sound, borrowed, copy)) error = AL_OUT_OF_MEMORY;
+    if (!took(id, sound)) {
+        error = s3d_reason();
+        /* OpenAL Soft 1.25 sets no error where memory ends. The checks above exclude every other cause. */
+        if (error == S3D_REFUSED) error = AL_OUT_OF_MEMORY;
+    } else if (!s3d_register_buffer(context, id, sound, borrowed, copy)) {
+        error = AL_OUT_OF_MEMORY;
+    }
     if (error == S3D_OK) {
         out->id = id;
         out->borrowed = borrowed;

@@ -182,15 +182,6 @@ void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
     s3d_leave(scope);
 }
 
-void s3d_context_set_speed_of_sound(s3d_context *context, float speed) {
-    const s3d_scope scope = s3d_enter(context);
-    /* Air limits how long high frequencies decay. */
-    s3d_begin_reverb_change(context->device);
-    alSpeedOfSound(speed);
-    s3d_end_reverb_change(context->device);
-    s3d_leave(scope);
-}
-
 int32_t s3d_context_version(s3d_context *context) {
     int major = 0, minor = 0;
     const s3d_scope scope = s3d_enter(context);

@@ -5,8 +5,8 @@ extension AudioFile {
   /// that a header claims.
   ///
   /// - Throws: ``AudioFileError`` with the code `tooLarge` where the samples would take more than 2 GiB, and what
-  ///   ``seek(toFrame:)`` throws. A damaged file throws nothing: what could be decoded is returned, and ``isTruncated`` is
-  ///   true.
+  ///   ``seek(toFrame:)`` throws. A file that was damaged before it was opened throws nothing: what could be decoded is
+  ///   returned, and ``isTruncated`` is true.
   public func readAll() throws(AudioFileError) -> PCMBuffer<Float> {
     try readAll(as: Float.self)
   }
@@ -41,8 +41,10 @@ extension AudioFile: PCMReader {
   /// The buffer takes on the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
   ///
   /// - Returns: How many frames were read: at most `maxFrames`, and 0 only at the end or where none are asked for.
-  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails; a later call tries again from where
-  ///   the frames in the buffer end. A damaged file ends early instead, and ``isTruncated`` is true.
+  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails, and `fileChanged` where the file became
+  ///   shorter after it was opened; a later call tries again from where the frames in the buffer end. A file that was damaged
+  ///   before it was opened ends early instead, and ``isTruncated`` is true. Another file of the same length or longer that
+  ///   is written over an uncompressed file is not noticed: its bytes are read as samples.
   public func read(
     into buffer: inout PCMBuffer<Float>,
     maxFrames: Int = 4_096
@@ -62,8 +64,8 @@ extension AudioFile: PCMReader {
   /// jump: there the frames up to the target are decoded and dropped, from the start of the file when the target lies
   /// behind. That takes a few milliseconds for each second that is skipped.
   ///
-  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails, and `fileChanged` where the start
-  ///   was to be decoded again and another file had been written over this one. A file that is replaced the usual way,
+  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails, and `fileChanged` where the file became
+  ///   shorter, or where the start was to be decoded again and another file had been written over this one. A file that is replaced the usual way,
   ///   by renaming a new one, is read on as it was. A later call tries again to get to the frame.
   public func seek(toFrame frame: Int) throws(AudioFileError) {
     try withDecoder { (decoder) throws(AudioFileError) in try decoder.seek(toFrame: frame) }

@@ -39,7 +39,7 @@ extension AudioFileError {
     /// The system failed to deliver the file's bytes.
     public static let readFailed = Code(name: "readFailed")
 
-    /// Another file was written over the file while it was read.
+    /// Another file was written over the file while it was read, or the file became shorter.
     public static let fileChanged = Code(name: "fileChanged")
 
     /// The task that read the file was cancelled.

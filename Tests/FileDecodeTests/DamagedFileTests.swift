@@ -132,16 +132,30 @@ import Testing
     }
   }
 
-  @Test func `A file that shrinks while it is read ends early and says so`() throws {
+  @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3"])
+  func `A file that shrinks while it is read fails where it ends, again and again, and is truncated`(
+    name: String
+  ) throws {
     let folder = try TemporaryFolder()
-    let path = try save(noise(50_000, .mono(sampleRate: 44_100)), to: folder.file("a.wav"))
+    let path = try save(noise(192_000, .mono(sampleRate: 48_000)), to: folder.file(name))
+    let whole = try AudioFile(opening: path).readAll()
     let file = try AudioFile(opening: path)
     var block = PCMBuffer<Float>(format: file.format)
     #expect(try file.read(into: &block) == 4_096)
-    try FileHandle(forUpdating: URL(fileURLWithPath: path)).truncate(atOffset: 20_044)
-    var count = block.frameCount
-    while try file.read(into: &block) > 0 { count += block.frameCount }
-    #expect((4_096...10_000).contains(count))
+    let size = try bytes(of: path).count
+    try FileHandle(forUpdating: URL(fileURLWithPath: path)).truncate(atOffset: UInt64(size / 3))
+
+    var samples = block.samples
+    let error = failure { () throws(AudioFileError) in
+      while try file.read(into: &block) > 0 { samples += block.samples }
+    }
+    #expect(error?.code == .fileChanged)
+    #expect(error?.message.hasPrefix("\(path) became shorter while it was read.") == true)
+    #expect(samples.count < whole.samples.count / 2)
+    #expect(samples == Array(whole.samples.prefix(samples.count)))
     #expect(file.isTruncated == true)
+    let second = failure { () throws(AudioFileError) in while try file.read(into: &block) > 0 {} }
+    #expect(second?.code == .fileChanged)
+    #expect(failure { () throws(AudioFileError) in _ = try file.readAll() }?.code == .fileChanged)
   }
 }

@@ -25,11 +25,7 @@ import Testing
   func `No room's feedback has a shelf below the library's least gain, or grows`(version: LibraryVersion) {
     var numbers = SplitMix64(seed: 7)
     for index in 0..<4_000 {
-      let limits = EffectLimits(
-        version: version,
-        rate: Self.rates[index % Self.rates.count],
-        speedOfSound: [343.3, 0.001, 1_480, 1e9][index / 7 % 4]
-      )
+      let limits = EffectLimits(version: version, rate: Self.rates[index % Self.rates.count])
       let room = limits.limited(Self.room(&numbers))
       #expect(room == room.clamped && room == limits.limited(room))
       for turn in Self.turns(room, limits) {
@@ -64,13 +60,6 @@ import Testing
     #expect(EffectLimits(version: Self.new, rate: 48_000).limited(asked) == asked)
     #expect(EffectLimits(version: LibraryVersion(1, 20, 0), rate: 48_000).limited(asked) == asked)
     #expect(EffectLimits(version: nil, rate: 48_000).limited(asked) == asked)
-
-    // Sound that is fast lets the air take more.
-    var damp = RoomAcoustics()
-    (damp.decayTime, damp.airAbsorptionGain) = (.seconds(5), 0.892)
-    #expect(EffectLimits(version: Self.old, rate: 48_000).limited(damp) == damp)
-    let wet = EffectLimits(version: Self.old, rate: 48_000, speedOfSound: 1_480).limited(damp)
-    #expect((0.96...0.97).contains(wet.airAbsorptionGain) && wet.highFrequencyDecayRatio == 0.83)
   }
 
   @Test(arguments: rates)

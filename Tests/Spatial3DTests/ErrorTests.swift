@@ -50,15 +50,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func `A sample that is not finite is refused with its place`(sample: Float) throws {
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 1_000_000.1, -3.4e38])
+  func `A sample that is not finite or too large is refused with its place`(sample: Float) throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
-    var samples = [Float](repeating: 0, count: 1_000)
+    var samples = [Float](repeating: 1e6, count: 1_000)
+    samples[500] = -1e6
+    let fine = try PCMBuffer(samples: samples, format: Scenes.stereo)
+    #expect(try SoundBuffer(fine, in: renderer.context).frameCount == 500)
     samples[789] = sample
-    let pcm = try PCMBuffer(samples: samples, format: Scenes.mono)
-    let error = error { () throws(AudioError) in _ = try SoundBuffer(pcm, in: renderer.context) }
+    let pcm = try PCMBuffer(samples: samples, format: Scenes.stereo)
+    let error = error { () throws(AudioError) in _ = try SoundBuffer(pcm, named: "boom", in: renderer.context) }
     #expect(error?.code == .invalidSamples)
-    #expect("\(error, default: "")".contains("sample 789 is \(sample)"))
+    #expect("\(error, default: "")".contains("frame 394 of \"boom\" has the sample \(sample) in channel 1"))
   }
 
   @Test(arguments: [

@@ -13,6 +13,18 @@ import Testing
     let hasFailed = Flag()
   }
 
+  /// How many bytes of addresses the process uses.
+  private static var addressSpace: UInt64 {
+    let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).prefix { $0 != " " }
+    return pages.flatMap { UInt64($0) }.map { $0 * UInt64(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
+  }
+
+  private static func limitAddressSpace(to bytes: UInt64) {
+    var limits = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    // The limits are this function's own, and read before the call returns.
+    _ = unsafe setrlimit(.init(RLIMIT_AS.rawValue), &limits)
+  }
+
   /// Ends the process, which must not wait for threads that are kept out.
   private static func exitAtOnce(_ status: Int32) -> Never {
     _ = startThread {
@@ -37,6 +49,22 @@ import Testing
     }
     while rounds.count.load(ordering: .relaxed) < 20 { Thread.sleep(forTimeInterval: 0.001) }
     exitAtOnce(rounds.hasFailed.isRaised ? 9 : 7)
+  }
+
+  @Test(.disabled(if: ExitTests.addressSpace > 1 << 40, "A sanitizer takes more address space than may be limited."))
+  func `A sound that memory has no room for is an error, and the process goes on`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let renderer = try OfflineRenderer(format: Scenes.mono)
+      let samples = [Float](repeating: 0.5, count: 1_000_000)
+      let pcm = try PCMBuffer(samples: samples, format: Scenes.mono)
+      ExitTests.limitAddressSpace(to: ExitTests.addressSpace + 100_000_000)
+      var buffers: [SoundBuffer] = []
+      do throws(AudioError) {
+        while true { buffers.append(try SoundBuffer(pcm, in: renderer.context)) }
+      } catch {
+        exit(error.code == .outOfMemory && buffers.count > 2 ? 7 : 8)
+      }
+    }
   }
 
   @Test func `A process may exit while threads set and read what sources have`() async {

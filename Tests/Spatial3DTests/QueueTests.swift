@@ -56,6 +56,28 @@ import Testing
     #expect(source.buffers.isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `A buffer that is queued on a stopped source counts as played, on a rewound one it does not, and both play it`(
+    isRewound: Bool
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(in: offline.context)
+    source.isListenerRelative = true
+    let buffers = try pieces([480, 960], in: offline.context)
+    try source.queue([buffers[0]])
+    source.play()
+    _ = offline.render(frameCount: 4_096)
+    #expect(source.state == .stopped)
+    #expect(source.unqueuePlayed().count == 1)
+    if isRewound { source.rewind() }
+    try source.queue([buffers[1]])
+    #expect(source.playedBufferCount == (isRewound ? 0 : 1))
+    source.play()
+    #expect(source.playedBufferCount == 0)
+    let heard = offline.render(frameCount: 960).samples
+    for (one, other) in zip(heard, noise.samples[480...]) { #expect(abs(one - other) < 1e-5) }
+  }
+
   @Test func `A looping queue repeats as a whole and returns nothing`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(in: offline.context)

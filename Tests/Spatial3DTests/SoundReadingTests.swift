@@ -158,15 +158,21 @@ private struct NotingReader: PCMReader, ~Copyable {
     )
   }
 
-  @Test(arguments: [Float.nan, .infinity, -.infinity], [Float.self, Int16.self] as [any PCMSample.Type])
-  func `A sample that is not finite is refused with its place`(sample: Float, type: any PCMSample.Type) throws {
+  @Test(
+    arguments: [Float.nan, .infinity, -.infinity, 1_000_001, -3e38],
+    [Float.self, Int16.self] as [any PCMSample.Type]
+  )
+  func `A sample that is not finite or too large is refused with its place`(
+    sample: Float,
+    type: any PCMSample.Type
+  ) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     var samples = try Self.steps(frames: 10_000).samples
     samples[7_654] = sample
     let reader = NotingReader(try PCMBuffer(samples: samples, format: Scenes.mono))
     let error = error(reading: reader, as: type, in: offline.context)
     #expect(error?.code == .invalidSamples)
-    #expect("\(error, default: "")".contains("sample 7654 is \(sample)"))
+    #expect("\(error, default: "")".contains("frame 7654 of the sound has the sample \(sample) in channel 0"))
   }
 
   @Test func `A reader that changes its format is refused`() throws {

@@ -77,6 +77,8 @@ import Testing
     }
     #expect(code(frames: 10, sample: 0) == nil)
     #expect(code(frames: 10, sample: .nan) == .invalidSamples)
+    #expect(code(frames: 10, sample: 1e6) == nil)
+    #expect(code(frames: 10, sample: 1.1e6) == .invalidSamples)
     #expect(code(frames: 20, loop: 5..<15, sample: 0) == .invalidLoopRange)
     #expect(code(frames: .max, sample: 0) == .bufferTooLarge)
   }

@@ -100,7 +100,8 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       "position",
       \.position,
       \.position,
-      values: [[1, 2, 3], [-1e6, 0, 1e-6], .zero],
+      values: [[1, 2, 3], [-1e9, 0, 1e-6], .zero],
+      clamped: [([2e9, 1e9, 0], [1e9, 5e8, 0]), ([0, 3.4e38, -3.4e38], [0, 1e9, -1e9])],
       notFinite: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, -.infinity]]
     ),
     SourcePropertyCase(
@@ -108,6 +109,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.velocity,
       \.velocity,
       values: [[4, 5, 6], [-343, 0, 0], .zero],
+      clamped: [([0, -4e9, 2e9], [0, -1e9, 5e8]), ([1e18, 0, 0], [1e9, 0, 0])],
       notFinite: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, .nan]]
     ),
     SourcePropertyCase(
@@ -138,6 +140,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.direction,
       \.direction,
       values: [[0, 0, -1], [3, 4, 5], .zero],
+      clamped: [([1e20, 0, 0], [1e9, 0, 0])],
       notFinite: [[.nan, 0, 0], [0, .infinity, 0]]
     ),
     SourcePropertyCase(
@@ -174,6 +177,14 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
           DistanceAttenuation(maximumDistance: .infinity, model: .linear),
           DistanceAttenuation(maximumDistance: .greatestFiniteMagnitude, model: .linear)
         ),
+        (
+          DistanceAttenuation(referenceDistance: 2e9, rolloffFactor: 3.4e38, model: .inverse),
+          DistanceAttenuation(referenceDistance: 1e9, rolloffFactor: 1e9, model: .inverse)
+        ),
+        (
+          DistanceAttenuation(referenceDistance: 1e-30, maximumDistance: 1e-20, model: .linear),
+          DistanceAttenuation(referenceDistance: 1e-9, maximumDistance: 1e-9, model: .linear)
+        ),
       ],
       notFinite: [
         DistanceAttenuation(referenceDistance: .nan), DistanceAttenuation(maximumDistance: -.infinity),
@@ -185,7 +196,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.radius,
       \.radius,
       values: [0, 1.5, 100],
-      clamped: [(-1, 0)],
+      clamped: [(-1, 0), (3.4e38, 1e9)],
       notFinite: [.nan, .infinity]
     ),
     SourcePropertyCase(

@@ -264,9 +264,9 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `A sample that is none ends a stream`() throws {
+  @Test(arguments: [Float.nan, .infinity, -1.1e6]) func `A sample that is none ends a stream`(sample: Float) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    let samples = [Float](repeating: 0, count: 100) + [.nan]
+    let samples = [Float](repeating: 1e6, count: 100) + [sample]
     do throws(AudioError) {
       _ = try SoundSource(
         streaming: SampleReader(try! PCMBuffer(samples: samples, format: Scenes.mono)),
@@ -274,7 +274,7 @@ import Testing
       )
       Issue.record("It was taken")
     } catch {
-      #expect("\(error)".contains("frame 100 holds nan"))
+      #expect("\(error)".contains("frame 100 of the sound has the sample \(sample) in channel 0"))
     }
   }
 

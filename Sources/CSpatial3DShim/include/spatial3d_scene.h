@@ -109,9 +109,8 @@ void s3d_transaction_source(
 );
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 
-/* Set a property of the whole context, outside of transactions. The factor is 0 or more, the speed in metres per second above 0. */
+/* Sets a property of the whole context, outside of transactions. The factor is 0 or more. */
 void s3d_context_set_doppler_factor(s3d_context *context, float factor);
-void s3d_context_set_speed_of_sound(s3d_context *context, float speed);
 /* The library's version as 100 times its major and its minor number: 119, 125. 0 where it is not OpenAL Soft. */
 int32_t s3d_context_version(s3d_context *context);
 

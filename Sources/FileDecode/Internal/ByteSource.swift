@@ -65,11 +65,16 @@ final class ByteSource: Sendable {
   }
 
   /// Reads bytes at a place until the memory is full or the file ends, and returns how many came.
+  ///
+  /// Throws where a file on the disk ends before the size that it had when it was opened.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard offset >= 0 else { return 0 }
     switch storage {
     case .descriptor(let descriptor):
-      return unsafe try ByteSource.read(descriptor, at: offset, into: target)
+      let count = unsafe try ByteSource.read(descriptor, at: offset, into: target)
+      // An end before the one that was there is no end: a decoder would take it for one.
+      guard count == target.count || offset + count >= size else { throw .fileShrank }
+      return count
     case .memory(let bytes):
       let count = min(target.count, max(bytes.count - offset, 0))
       if count > 0 { unsafe target.copyBytes(from: bytes[offset..<offset + count]) }

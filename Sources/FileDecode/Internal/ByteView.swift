@@ -44,7 +44,7 @@ struct ByteView: Sendable {
       case .file(let range):
         let arrived = unsafe try source.read(at: range.lowerBound + skipped, into: rest)
         count += arrived
-        // The file became shorter while it was read.
+        // A reader delivered less than its file holds.
         if arrived < wanted { return count }
       case .bytes(let bytes):
         unsafe rest.copyBytes(from: bytes[skipped..<skipped + wanted])

@@ -120,6 +120,7 @@ struct Decoder: ~Copyable, Sendable {
     isBroken = frames?.hasDecodingError() ?? false
     if let error = frames?.systemError {
       isBroken = true
+      if error == .fileShrank { isTruncated = true }
       // What came is delivered; the next call tries again.
       if arrived == 0 { throw .reading(path, error) }
       return

@@ -15,6 +15,13 @@ struct SystemError: Error, Hashable {
     words = "\(error)"
   }
 
+  /// A file that became shorter after it was opened.
+  static let fileShrank: SystemError = {
+    var error = SystemError(number: ENODATA)
+    error.words = "the file became shorter after it was opened"
+    return error
+  }()
+
   /// The error of the last system call of this thread.
   static var last: SystemError { SystemError(number: errno) }
 }
@@ -56,7 +63,16 @@ extension AudioFileError {
 
   /// The sentence for a file whose bytes the system did not deliver.
   static func reading(_ path: String, _ error: SystemError) -> AudioFileError {
-    AudioFileError(
+    if error == .fileShrank {
+      return AudioFileError(
+        .fileChanged,
+        path: path,
+        message: "\(path) became shorter while it was read. Open it again, and replace a file that is in use by"
+          + " renaming a new one over it.",
+        underlying: "\(error)"
+      )
+    }
+    return AudioFileError(
       .readFailed,
       path: path,
       message: "\(path) could not be read: \(error). Check the disk or the network that it lies on.",

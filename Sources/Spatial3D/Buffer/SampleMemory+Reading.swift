@@ -14,8 +14,8 @@ extension SampleMemory {
     block.reserveCapacity(frames: ReadingRoom.blockSize)
     while try reader.readBlock(into: &block) {
       guard block.format == format else { throw .formatChanged(from: format, to: block.format) }
-      if let index = block.samples.firstIndex(where: { !$0.isFinite }) {
-        throw .invalidSample(memory.count + index, block.samples[index])
+      if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
+        throw .invalidSample(memory.count + index, value, of: reader.name, format)
       }
       if block.samples.count > memory.capacity - memory.count {
         let frameCount = memory.count / channelCount
@@ -46,9 +46,9 @@ extension SampleMemory {
 }
 
 extension SampleMemory {
-  /// Throws where a sample is not finite.
-  func checkFinite() throws(AudioError) {
-    for index in 0..<count where !self[index].signal.isFinite { throw .invalidSample(index, self[index].signal) }
+  /// Throws where a sample is not usable.
+  func checkSamples(of name: String?, _ format: PCMFormat) throws(AudioError) {
+    if let (index, value) = firstUnusable { throw .invalidSample(index, value, of: name, format) }
   }
 }
 

@@ -64,8 +64,9 @@ public final class SoundBuffer: Sendable {
   /// by its name.
   ///
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout of discrete channels and for a rate below 1,000
-  ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite, `invalidLoopRange` for one that is not within
-  ///   the sound, `bufferTooLarge` above 2 GiB, `outOfMemory` where the library cannot store it.
+  ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite or beyond ±1,000,000 (full scale is ±1),
+  ///   `invalidLoopRange` for one that is not within the sound, `bufferTooLarge` above 2 GiB, `outOfMemory` where the library
+  ///   cannot store it.
   ///
   /// The OpenAL counterpart is `alBufferData`.
   public convenience init<Sample: PCMSample>(
@@ -75,8 +76,8 @@ public final class SoundBuffer: Sendable {
     in context: AudioContext
   ) throws(AudioError) {
     let sound = try SoundDescription<Sample>(format: pcm.format, frameCount: pcm.frameCount, loopRange: loopRange)
-    if let samples = pcm.samples as? [Float], let index = samples.firstIndex(where: { !$0.isFinite }) {
-      throw .invalidSample(index, samples[index])
+    if let (index, value) = SampleCheck.firstUnusable(in: pcm.samples) {
+      throw .invalidSample(index, value, of: name, pcm.format)
     }
     self.init(sound, named: name, try BufferHandle(sound, copying: pcm.samples, in: context))
   }
@@ -103,7 +104,7 @@ public final class SoundBuffer: Sendable {
       throw .noMemory(room.frameCount, format)
     }
     memory.append(writing: body)
-    try memory.checkFinite()
+    try memory.checkSamples(of: name, format)
     try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
   }
 
@@ -115,7 +116,8 @@ public final class SoundBuffer: Sendable {
   /// one that draws. Without a loop range the reader's own is taken, where it lies within what was read.
   ///
   /// - Throws: ``AudioError`` with the code `readFailed` where the reader throws, and with its words; `invalidSamples` for a
-  ///   sample that is not finite, which an `AudioFile` never delivers; else as ``init(_:named:loopRange:in:)`` does.
+  ///   sample that is not finite or beyond ±1,000,000, as in a damaged file of `Float`; else as
+  ///   ``init(_:named:loopRange:in:)`` does.
   public convenience init<Reader: PCMReader & ~Copyable>(
     reading reader: consuming Reader,
     as sampleType: (any PCMSample.Type)? = nil,

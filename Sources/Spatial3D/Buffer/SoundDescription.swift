@@ -49,13 +49,21 @@ extension AudioError {
     )
   }
 
-  static func invalidSample(_ index: Int, _ value: Float) -> AudioError {
+  static func invalidSample(_ index: Int, _ value: Float, of name: String?, _ format: PCMFormat) -> AudioError {
     AudioError(
       code: .invalidSamples,
       operation: creatingBuffer,
-      message: "sample \(index) is \(value), which would spoil the whole mix. Use finite samples.",
+      message: aboutSample(index, value, of: name, format),
       underlying: nil
     )
+  }
+
+  /// The sentence about a sample that no mix can take, counted from the sound's first.
+  static func aboutSample(_ index: Int, _ value: Float, of name: String?, _ format: PCMFormat) -> String {
+    let sound = name.map { "\"\($0)\"" } ?? "the sound"
+    return "frame \(index / format.channelCount) of \(sound) has the sample \(value) in channel"
+      + " \(index % format.channelCount), which would spoil the whole mix. Samples are finite and within ±1,000,000, full"
+      + " scale is ±1: export the sound again, or scale its samples."
   }
 
   fileprivate static func loopRange(_ range: Range<Int>, frameCount: Int) -> AudioError {

@@ -1,3 +1,4 @@
+
 /// What a context's sources were doing, to be told to another device of the library.
 struct CarriedContext: Sendable {
   let context: AudioContext
@@ -29,7 +30,7 @@ struct CarriedContext: Sendable {
       if isLost, let lost = sources[index].marked?.place(at: clock), found == .stopped || found == .paused {
         // What is paused was not stopped by the loss.
         sources[index].state = lost.isPlaying && found == .stopped ? .playing : .paused
-        sources[index].fixedFrame = Int64(lost.frame * 4_294_967_296)
+        sources[index].fixedFrame = Int64(saturating: lost.frame * 4_294_967_296)
       } else {
         sources[index].state = found
         if found == .playing || found == .paused { sources[index].fixedFrame = places[index] }
@@ -63,9 +64,8 @@ extension AudioContext {
 
   /// Hands all that the game has set and done to a library that knows nothing of it.
   func endCarrying(_ carried: CarriedContext, _ state: inout State) {
-    if state.scene.dopplerFactor != 1 { handle.setDopplerFactor(state.scene.dopplerFactor) }
-    if state.scene.speedOfSound != 343.3 { handle.setSpeedOfSound(state.scene.speedOfSound) }
-    handle.reloadEffects()
+    if state.scene.libraryDopplerFactor != 1 { handle.setDopplerFactor(state.scene.libraryDopplerFactor) }
+    handle.reloadEffects(for: sampleRate)
     handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: state.scene)
     // Brought to their states unheard, also where it mixes meanwhile: stopping a mixer and letting it go on at once is what a
     // sound server may take a second for.

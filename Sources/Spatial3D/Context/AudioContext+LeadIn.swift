@@ -40,7 +40,7 @@ extension AudioContext {
     let length = (Double(leadLength(&state) + framesPerMix) * step).rounded(.up)
     let left = mixFrame(at: time) - mixFrame(at: .nanoseconds(clock))
     guard left >= 3 * framesPerMix, length >= 1, length <= Double(Self.longestSilence) else { return nil }
-    return Int(length)
+    return Int(saturating: length)
   }
 
   private static let longestSilence = 1 << 18
@@ -167,7 +167,7 @@ extension AudioContext {
         if case .copy = leadIn.place {
           guard !state.scene.read(key, \.isLooping) else { continue }
           let left = (Double(leadIn.buffer.frameCount) - frame) / step(of: key, playing: leadIn.buffer, state)
-          wait = min(wait ?? .max, Int(min(left, Double(sampleRate))) + framesPerMix(&state))
+          wait = min(wait ?? .max, Int(saturating: min(left, Double(sampleRate))) + framesPerMix(&state))
           continue
         }
       }

@@ -16,25 +16,27 @@ extension AudioContext {
 
   /// How strong the Doppler effect is: a factor of all velocities.
   ///
-  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: 0 (none) and up, clamped; a value that is not finite changes
-  /// nothing. Default: 1.
+  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: 0 (none) to 10⁹, clamped; a value that is not finite
+  /// changes nothing. Default: 1.
   ///
   /// The OpenAL counterpart is `alDopplerFactor`.
   public var dopplerFactor: Float {
     get { state.withLock { $0.scene.dopplerFactor } }
     set {
       guard newValue.isFinite else { return complain(about: .dopplerFactor, "Doppler factor", newValue) }
-      let factor = newValue.clamped(to: Ranges.length)
+      let factor = newValue.clamped(to: Ranges.dopplerFactor)
       state.withLock { state in
-        if changingScene(&state, { $0.setDopplerFactor(factor) }) { handle.setDopplerFactor(factor) }
+        if changingScene(&state, { $0.setDopplerFactor(factor) }) {
+          handle.setDopplerFactor(state.scene.libraryDopplerFactor)
+        }
       }
     }
   }
 
   /// How fast sound travels, in metres per second; for the Doppler effect alone, nothing is delayed by it.
   ///
-  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: above 0, clamped; a value that is not finite changes nothing.
-  /// Default: 343.3, as in air at 20 °C.
+  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: 0.001 to 10⁹, clamped; a value that is not finite
+  /// changes nothing. Default: 343.3, as in air at 20 °C.
   ///
   /// The OpenAL counterpart is `alSpeedOfSound`.
   public var speedOfSound: Float {
@@ -43,7 +45,9 @@ extension AudioContext {
       guard newValue.isFinite else { return complain(about: .speedOfSound, "speed of sound", newValue) }
       let speed = newValue.clamped(to: Ranges.speedOfSound)
       state.withLock { state in
-        if changingScene(&state, { $0.setSpeedOfSound(speed) }) { handle.setSpeedOfSound(speed) }
+        if changingScene(&state, { $0.setSpeedOfSound(speed) }) {
+          handle.setDopplerFactor(state.scene.libraryDopplerFactor)
+        }
       }
     }
   }

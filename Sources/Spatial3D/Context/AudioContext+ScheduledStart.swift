@@ -160,7 +160,7 @@ extension AudioContext {
       max(handle.frame(source.id) - $0.schedule.silence(of: source.key), 0)
     }
     // Asked afterwards: a device that was gone says 0.
-    return isLost ? lostPlace(of: source).map { Int($0.frame) } ?? 0 : frame
+    return isLost ? lostPlace(of: source).map { Int(saturating: $0.frame) } ?? 0 : frame
   }
 
   /// The same, and how long it takes until what is mixed now is heard, of one moment.
@@ -171,7 +171,7 @@ extension AudioContext {
       let (frame, latency) = handle.frameAndLatency(source.id)
       return (max(frame - $0.schedule.silence(of: source.key), 0), latency)
     }
-    return isLost ? (lostPlace(of: source).map { Int($0.frame) } ?? 0, .zero) : now
+    return isLost ? (lostPlace(of: source).map { Int(saturating: $0.frame) } ?? 0, .zero) : now
   }
 
   /// Reads the library, and does it under the lock where there is a schedule, or was one meanwhile.

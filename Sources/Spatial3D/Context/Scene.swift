@@ -5,7 +5,7 @@ struct Scene: Sendable {
   private(set) var listener = Listener()
   private(set) var distanceModel = DistanceModel.inverseClamped
   private(set) var dopplerFactor: Float = 1
-  private(set) var speedOfSound: Float = 343.3
+  private(set) var speedOfSound = Scene.librarySpeedOfSound
   /// The room that the scene plays in.
   var room = RoomSlots()
   /// How many effects a source may feed.
@@ -205,6 +205,14 @@ extension Scene {
     defer { dopplerFactor = factor }
     return factor != dopplerFactor
   }
+
+  /// The Doppler factor for the library, whose speed of sound stays ``librarySpeedOfSound``.
+  ///
+  /// Only the quotient of the two is heard. OpenAL Soft 1.19 also computes from the speed how fast a room loses its high
+  /// frequencies: it aborts in the mixer for a fast one.
+  var libraryDopplerFactor: Float { dopplerFactor * (Self.librarySpeedOfSound / speedOfSound) }
+
+  static let librarySpeedOfSound: Float = 343.3
 
   /// Sets the speed of sound and returns whether it was another one.
   mutating func setSpeedOfSound(_ speed: Float) -> Bool {

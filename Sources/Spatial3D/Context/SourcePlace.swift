@@ -26,10 +26,14 @@ struct SourcePlace: Sendable {
   }
 
   /// What the library is to be told where some properties changed: a change of placing goes to the gains as well.
+  ///
+  /// Under the exponent model a change of gain goes to the attenuation as well, which is none for a silent source.
   @inline(__always)
-  func told(_ properties: SourceProperties) -> SourceProperties {
-    guard channelFactor != 1, properties.contains(.spatialization) else { return properties }
-    return properties.union([.gain, .gainLimits])
+  func told(_ properties: SourceProperties, under model: DistanceModel) -> SourceProperties {
+    var told = properties
+    if channelFactor != 1, properties.contains(.spatialization) { told.formUnion([.gain, .gainLimits]) }
+    if model == .exponent, told.contains(.gain) { told.insert(.attenuation) }
+    return told
   }
 
   /// Whether the source has a place and its sound, without anybody having said so, is not heard from there.

@@ -23,4 +23,12 @@ extension AudioDevice {
     let id = ObjectIdentifier(context)
     contexts.withLock { $0.removeAll { $0.id == id } }
   }
+
+  /// Gives the effects of all contexts the limits of a rate of the mix.
+  func reloadEffects(for rate: Int) {
+    for reference in contexts.withLock({ $0 }) {
+      guard let context = reference.context else { continue }
+      context.state.withLock { _ in context.handle.reloadEffects(for: rate) }
+    }
+  }
 }

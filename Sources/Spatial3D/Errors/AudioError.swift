@@ -30,7 +30,7 @@ public struct AudioError: Error, Hashable, Sendable {
     /// The device has no HRTF data of the name.
     public static let hrtfUnavailable = Code(name: "hrtfUnavailable")
 
-    /// The samples hold a value that is not finite.
+    /// The samples hold a value that is not finite, or beyond ±1,000,000.
     public static let invalidSamples = Code(name: "invalidSamples")
 
     /// The samples are more than one buffer can hold.

@@ -1,9 +1,8 @@
 internal import CSpatial3DShim
 
-/// The effects in the library's slots, as they were asked for, and the speed of sound that limits their rooms.
+/// The effects in the library's slots, as they were asked for.
 struct LoadedEffects: Sendable {
   var effects: [UInt32: LoadedEffect] = [:]
-  var speedOfSound: Float = 343.3
   /// The rate that they were loaded for, in hertz.
   var rate = 0
 }
@@ -25,11 +24,11 @@ enum LoadedEffect: Equatable, Sendable {
 }
 
 extension ContextHandle {
-  /// The limits at the rate and the speed of sound that the context has.
-  var effectLimits: EffectLimits { effectLimits(speedOfSound: loaded.withLock { $0.speedOfSound }) }
+  /// The limits at the rate that the context has.
+  var effectLimits: EffectLimits { effectLimits(for: sampleRate) }
 
-  private func effectLimits(speedOfSound: Float) -> EffectLimits {
-    EffectLimits(version: LibraryVersion(versionText), rate: Double(sampleRate), speedOfSound: speedOfSound)
+  private func effectLimits(for rate: Int) -> EffectLimits {
+    EffectLimits(version: LibraryVersion(versionText), rate: Double(rate))
   }
 
   func load(_ room: RoomAcoustics, into slot: UInt32) { _ = load(.room(room), into: slot) }
@@ -39,37 +38,25 @@ extension ContextHandle {
   func load(_ effect: Effect, into slot: UInt32) -> [EffectLimits.Change] { load(.effect(effect), into: slot) }
 
   private func load(_ effect: LoadedEffect, into slot: UInt32) -> [EffectLimits.Change] {
-    let (values, changes) = effect.parameters(effectLimits)
+    let rate = sampleRate
+    let (values, changes) = effect.parameters(effectLimits(for: rate))
     loaded.withLock { loaded in
       loaded.effects[slot] = effect
-      loaded.rate = sampleRate
+      loaded.rate = rate
     }
     if let values { handOver(values, to: slot) }
     return changes
   }
 
-  /// Sets the speed of sound, and reloads the rooms that are limited in another way by it.
-  func setSpeedOfSound(_ speed: Float) {
-    let (old, effects) = loaded.withLock { loaded in
-      defer { loaded.speedOfSound = speed }
-      return (loaded.speedOfSound, loaded.effects)
+  /// Loads all effects again where they were loaded for another rate.
+  func reloadEffects(for rate: Int) {
+    let effects = loaded.withLock { loaded in
+      defer { loaded.rate = rate }
+      return loaded.rate == rate ? [:] : loaded.effects
     }
-    let (before, after) = (effectLimits(speedOfSound: old), effectLimits(speedOfSound: speed))
-    func reload() {
-      for (slot, effect) in effects where before != after {
-        let values = effect.parameters(after).values
-        if let values, values != effect.parameters(before).values { handOver(values, to: slot) }
-      }
+    let limits = effectLimits(for: rate)
+    for (slot, effect) in effects {
+      if let values = effect.parameters(limits).values { handOver(values, to: slot) }
     }
-    // The library never has a speed that its rooms are not limited for.
-    if speed > old { reload() }
-    unsafe s3d_context_set_speed_of_sound(pointer, speed)
-    if speed <= old { reload() }
-  }
-
-  /// Loads all effects again where the mix has another rate than they were loaded for.
-  func reloadEffects() {
-    let effects = loaded.withLock { $0.rate == sampleRate ? [:] : $0.effects }
-    for (slot, effect) in effects { _ = load(effect, into: slot) }
   }
 }

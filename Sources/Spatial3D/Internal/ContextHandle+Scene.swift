@@ -82,7 +82,8 @@ extension ContextHandle {
     _ distanceModel: DistanceModel,
     _ body: (UnsafePointer<s3d_source_update>, UnsafePointer<s3d_source_details>?) -> Void
   ) {
-    let told = place.told(properties)
+    let model = place.values.attenuation.model ?? distanceModel
+    let told = place.told(properties, under: model)
     let gainFactor = place.gainFactor
     let (position, velocity) = (place.values.position, place.values.velocity)
     var update = s3d_source_update(
@@ -101,7 +102,7 @@ extension ContextHandle {
       var details = s3d_source_details(
         place.values,
         gainFactor: gainFactor,
-        distanceModel: place.values.attenuation.model ?? distanceModel
+        distanceModel: model
       )
       unsafe body(&update, &details)
     }

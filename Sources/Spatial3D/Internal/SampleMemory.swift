@@ -44,11 +44,13 @@ internal import Glibc
     count += unsafe output.finalize(for: room)
   }
 
-  /// One of the samples that are there.
-  subscript(index: Int) -> Sample {
-    precondition((0..<count).contains(index))
-    // The index is checked, and the samples up to `count` were written as such.
-    return unsafe start.assumingMemoryBound(to: Sample.self)[index]
+  /// The first sample that no mix can take; `nil` where all are usable.
+  var firstUnusable: (index: Int, value: Float)? {
+    guard Sample.self == Float.self else { return nil }
+    // The samples up to `count` were written as such.
+    return unsafe SampleCheck.firstUnusable(
+      in: UnsafeBufferPointer(start: start.assumingMemoryBound(to: Float.self), count: count)
+    )
   }
 
   /// Gives the memory away, for ``free(_:)`` or for C's `free`.

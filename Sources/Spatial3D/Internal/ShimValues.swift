@@ -2,22 +2,31 @@ internal import CSpatial3DShim
 
 extension s3d_source_details {
   init(_ values: SourceValues, gainFactor: Float, distanceModel: DistanceModel) {
+    let attenuation = values.attenuation
+    // Nearer than its reference distance, the exponent model's factor may be infinite. The library multiplies it with the
+    // gain and the cone, and plays what is not a number then with its largest gain.
+    let isSilent = distanceModel == .exponent && values.gain < Ranges.silentGain
+    let leastOuterGain = distanceModel == .exponent ? Ranges.silentGain : 0
+    // OpenAL Soft 1.25 amplifies what goes into a room without bounds where the linear model's distances are reversed.
+    let maximumDistance =
+      distanceModel == .linear
+      ? max(attenuation.maximumDistance, attenuation.referenceDistance) : attenuation.maximumDistance
     self.init(
       direction: (values.direction.x, values.direction.y, values.direction.z),
       gain_limits: (values.gainLimits.lowerBound * gainFactor, values.gainLimits.upperBound * gainFactor),
       doppler_factor: values.dopplerFactor,
       cone_inner_angle: values.cone.innerAngle,
       cone_outer_angle: values.cone.outerAngle,
-      cone_outer_gain: values.cone.outerGain,
+      cone_outer_gain: max(values.cone.outerGain, leastOuterGain),
       cone_outer_gain_hf: values.cone.outerHighFrequencyGain,
-      reference_distance: values.attenuation.referenceDistance,
-      maximum_distance: values.attenuation.maximumDistance,
-      rolloff_factor: values.attenuation.rolloffFactor,
+      reference_distance: attenuation.referenceDistance,
+      maximum_distance: maximumDistance,
+      rolloff_factor: attenuation.rolloffFactor,
       radius: values.radius,
       air_absorption: values.airAbsorption,
       room_rolloff: values.roomRolloff,
       stereo_angles: (values.stereoAngles.left * -.pi / 180, values.stereoAngles.right * -.pi / 180),
-      distance_model: s3d_distance_model(distanceModel),
+      distance_model: s3d_distance_model(isSilent ? .none : distanceModel),
       spatialization: s3d_spatialization(values.spatialization),
       uses_direct_channels: values.usesDirectChannels,
       resampler: values.resampler ?? -1

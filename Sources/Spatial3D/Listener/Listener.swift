@@ -4,12 +4,12 @@
 public struct Listener: Hashable, Sendable {
   /// Where the listener is, in metres.
   ///
-  /// Default: the origin. The OpenAL counterpart is `AL_POSITION`.
+  /// Range: as ``SoundSource/position``, clamped when the context takes it. Default: the origin. The OpenAL counterpart is `AL_POSITION`.
   public var position: SIMD3<Float>
 
   /// How the listener moves, in metres per second; for the Doppler effect alone, nothing moves by it.
   ///
-  /// Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
+  /// Range: as ``SoundSource/velocity``, clamped when the context takes it. Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
   public var velocity: SIMD3<Float>
 
   /// Which way the listener faces.

@@ -26,8 +26,8 @@ extension Listener {
       }
     }
 
-    take(other.position, .position, if: other.position.isFinite, into: &position)
-    take(other.velocity, .velocity, if: other.velocity.isFinite, into: &velocity)
+    take(other.position.clamped, .position, if: other.position.isFinite, into: &position)
+    take(other.velocity.clamped, .velocity, if: other.velocity.isFinite, into: &velocity)
     take(other.orientation, .orientation, if: other.orientation.isUsable, into: &orientation)
     take(other.gain.clamped(to: Ranges.gain), .gain, if: other.gain.isFinite, into: &gain)
     return (changed, unusable)

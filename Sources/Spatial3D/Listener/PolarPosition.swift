@@ -50,7 +50,9 @@ public struct PolarPosition: Hashable, Sendable {
     let isVertical = horizontal < distance * 1e-6
     azimuth = isVertical ? 0 : Float(atan2(right + 0, ahead + 0) * 180 / .pi)
     elevation = Float(atan2(up + 0, horizontal) * 180 / .pi)
-    self.distance = Float(distance)
+    // A finite place has a finite distance: the diagonal of the largest numbers is longer than any.
+    let longest = Double(Float.greatestFiniteMagnitude)
+    self.distance = distance.isFinite ? Float(min(distance, longest)) : Float(distance)
   }
 
   /// How far the place lies along each of the listener's axes.

@@ -102,7 +102,7 @@ extension AudioContext {
         // The next start over, and no later than half of that after it, so that it is one and not two.
         let left = max(Double(loop.range.upperBound) - state.watch[place].loops.place, 1)
         let seconds = min(left / step / mixRate, 3_600)
-        state.watch[place].loopDue = now + max(Int64(seconds * 1e9), Self.loopPeriod)
+        state.watch[place].loopDue = now + max(Int64(saturating: seconds * 1e9), Self.loopPeriod)
       }
       if let due = state.watch[place].loopDue { wait = min(wait ?? due - now, due - now) }
     }

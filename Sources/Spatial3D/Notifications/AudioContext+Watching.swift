@@ -6,7 +6,7 @@ extension AudioContext {
     if device.isOffline { return state.renderedFrames }
     guard let clock = handle.clock else { return 0 }
     // Exact up to a hundred days.
-    return Int((Double(clock) * Double(sampleRate) / 1e9).rounded())
+    return Int(saturating: (Double(clock) * Double(sampleRate) / 1e9).rounded())
   }
 
   /// Runs a closure on the state under the lock, and then hands over what came of it that is this thread's to hand over.

@@ -19,7 +19,7 @@ struct LoopCounter: Sendable {
     defer { place = newPlace }
     guard loop.isOn, !loop.range.isEmpty else { return 0 }
     let laps = ((place + advance - newPlace) / Double(loop.range.count)).rounded()
-    return laps > 0 ? Int(laps) : 0
+    return max(Int(saturating: laps), 0)
   }
 }
 
@@ -65,6 +65,6 @@ enum Arrival {
     guard step > 0, step.isFinite, frame > place else { return 0 }
     // A place of fixed point is a little before or after what it means.
     let frames = ((frame - place) / step - 1e-6).rounded(.up)
-    return Int(exactly: frames) ?? .max
+    return Int(saturating: frames)
   }
 }

@@ -3,12 +3,13 @@ extension Scene {
   func step(of values: SourceValues, soundRate: Int, mixRate: Int, isPlaced: Bool, limit: Double) -> Double {
     guard soundRate > 0, mixRate > 0 else { return 0 }
     let shift = isPlaced ? dopplerShift(of: values) : 1
-    return min(Double(values.pitch) * shift * Double(soundRate) / Double(mixRate), limit)
+    let step = Double(values.pitch) * shift * Double(soundRate) / Double(mixRate)
+    return step.isNaN ? 0 : min(step, limit)
   }
 
   /// The factor of a source's frequency, by OpenAL 1.1's formula.
   func dopplerShift(of values: SourceValues) -> Double {
-    let factor = dopplerFactor * values.dopplerFactor
+    let factor = libraryDopplerFactor * values.dopplerFactor
     guard factor > 0 else { return 1 }
     // What is relative to the listener moves with it, on top of its own velocity, and both are seen from the head.
     let isRelative = values.isListenerRelative
@@ -19,9 +20,9 @@ extension Scene {
     let moving = isRelative ? listener.velocity.seen(by: listener.orientation) : listener.velocity
     let ofListener = (moving * direction).sum() * factor
     let ofSource = (values.velocity * direction).sum() * factor + (isRelative ? ofListener : 0)
-    guard ofListener < speedOfSound else { return 0 }
-    guard ofSource < speedOfSound else { return .infinity }
-    return Double(speedOfSound - ofListener) / Double(speedOfSound - ofSource)
+    guard ofListener < Self.librarySpeedOfSound else { return 0 }
+    guard ofSource < Self.librarySpeedOfSound else { return .infinity }
+    return Double(Self.librarySpeedOfSound - ofListener) / Double(Self.librarySpeedOfSound - ofSource)
   }
 }
 

@@ -37,7 +37,8 @@ public struct SourceNotification: Sendable {
     /// So many more buffers at the head of the queue are done with: played to their end, or left by a stop.
     ///
     /// ``SoundSource/stop()`` is done with all that are left, and tells them with the state
-    /// ``SourceState/stopped`` and before the change to it. Not while the queue loops, and not of a stream.
+    /// ``SourceState/stopped`` and before the change to it. A buffer that is queued on a source which has stopped is done
+    /// with at once, unheard, by OpenAL's rule: see ``SoundSource/queue(_:)``. Not while the queue loops, and not of a stream.
     case buffersProcessed(Int)
 
     /// The sound, the whole queue or the stream started over so many times.

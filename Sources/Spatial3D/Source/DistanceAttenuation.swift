@@ -2,18 +2,18 @@
 public struct DistanceAttenuation: Hashable, Sendable {
   /// The distance, in metres, at which the source has its own gain.
   ///
-  /// Range: 0 and up, clamped; at 0 the inverse and exponent models do not attenuate. Default: 1. The OpenAL counterpart
-  /// is `AL_REFERENCE_DISTANCE`.
+  /// Range: 0 and 10⁻⁹ to 10⁹, clamped; at 0 the inverse and exponent models do not attenuate. Default: 1. The OpenAL
+  /// counterpart is `AL_REFERENCE_DISTANCE`.
   public var referenceDistance: Float
 
   /// The distance, in metres, beyond which the clamped models attenuate no further, and at which the linear ones end.
   ///
-  /// Range: 0 and up, clamped. Default: without end. The OpenAL counterpart is `AL_MAX_DISTANCE`.
+  /// Range: 0, and 10⁻⁹ and up, clamped. Default: without end. The OpenAL counterpart is `AL_MAX_DISTANCE`.
   public var maximumDistance: Float
 
   /// How steeply the source fades: 1 as in nature, 0 not at all.
   ///
-  /// Range: 0 and up, clamped. Default: 1. The OpenAL counterpart is `AL_ROLLOFF_FACTOR`.
+  /// Range: 0 to 10⁹, clamped. Default: 1. The OpenAL counterpart is `AL_ROLLOFF_FACTOR`.
   public var rolloffFactor: Float
 
   /// How distance becomes gain; `nil`, the default, is the context's ``AudioContext/distanceModel``.
@@ -43,10 +43,13 @@ extension DistanceAttenuation: Clampable {
 
   var clamped: DistanceAttenuation {
     DistanceAttenuation(
-      referenceDistance: max(referenceDistance, 0),
-      maximumDistance: maximumDistance.clamped(to: Ranges.length),
-      rolloffFactor: max(rolloffFactor, 0),
+      referenceDistance: Self.distance(min(referenceDistance, Ranges.length.upperBound)),
+      maximumDistance: Self.distance(min(maximumDistance, .greatestFiniteMagnitude)),
+      rolloffFactor: rolloffFactor.clamped(to: Ranges.rolloffFactor),
       model: model
     )
   }
+
+  /// No distance, or one that can be divided by.
+  private static func distance(_ value: Float) -> Float { value > 0 ? max(value, Ranges.shortestDistance) : 0 }
 }

@@ -4,6 +4,10 @@ extension SoundSource {
   /// All buffers of a queue have one format and one type of sample. A source that has played its queue to the end has
   /// stopped: play it again after giving it more. While it ``isLooping`` the whole queue repeats.
   ///
+  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueuePlayed()`` takes that buffer
+  /// unheard, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after queueing plays it. A
+  /// source on which ``rewind()`` was called before counts nothing as played, and a later ``play()`` plays all of its queue.
+  ///
   /// - Throws: ``AudioError`` with the code `sourceHasBuffer` for a source that was created with a buffer, `formatMismatch`
   ///   for a buffer that differs from those in the queue, `wrongDevice` for one of another device. No buffer is appended then.
   ///
@@ -47,6 +51,8 @@ extension SoundSource {
 
   /// How many buffers at the head of the queue have been played to their end; 0 while the queue loops.
   ///
+  /// All buffers of a source that has stopped, also those that were queued after it stopped: see ``queue(_:)``.
+  ///
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
   public var playedBufferCount: Int {
     guard hasQueue else { return 0 }
@@ -61,7 +67,8 @@ extension SoundSource {
 
   /// Takes the buffers that have been played to their end from the queue, and returns them in their order.
   ///
-  /// None while the queue loops, and none of a source with a buffer of its own.
+  /// All buffers of a source that has stopped, also those that were queued after it stopped and that nobody has heard: see
+  /// ``queue(_:)``. None while the queue loops, and none of a source with a buffer of its own.
   ///
   /// The OpenAL counterpart is `alSourceUnqueueBuffers`.
   public func unqueuePlayed() -> [SoundBuffer] {

@@ -1,7 +1,8 @@
 extension SoundSource {
   /// Where the source is, in metres; relative to the listener where ``isListenerRelative``.
   ///
-  /// Default: the origin. Which sounds are placed is ``spatialization``'s. The OpenAL counterpart is `AL_POSITION`.
+  /// Range: components of -10⁹ to 10⁹. A position beyond is moved towards the origin until its largest component is in
+  /// range. Default: the origin. Which sounds are placed is ``spatialization``'s. The OpenAL counterpart is `AL_POSITION`.
   public var position: SIMD3<Float> {
     get { read(.position) { $0.position } }
     set { set(.position, "position", to: newValue) { replace(&$0.position, with: $1) } }
@@ -9,7 +10,8 @@ extension SoundSource {
 
   /// How the source moves, in metres per second; for the Doppler effect alone, it does not move by it.
   ///
-  /// Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
+  /// Range: components of -10⁹ to 10⁹. A faster velocity keeps its direction and is slowed down until its largest component
+  /// is in range. Default: zero. The OpenAL counterpart is `AL_VELOCITY`.
   public var velocity: SIMD3<Float> {
     get { read(.velocity) { $0.velocity } }
     set { set(.velocity, "velocity", to: newValue) { replace(&$0.velocity, with: $1) } }
@@ -25,7 +27,7 @@ extension SoundSource {
 
   /// Where the source faces, as a vector of any length; zero, the default, is a source without a direction.
   ///
-  /// What it means is ``cone``'s. The OpenAL counterpart is `AL_DIRECTION`.
+  /// A component beyond ±10⁹ shortens the vector and keeps its direction. What it means is ``cone``'s. The OpenAL counterpart is `AL_DIRECTION`.
   public var direction: SIMD3<Float> {
     get { read(.direction) { $0.direction } }
     set { set(.direction, "direction", to: newValue) { replace(&$0.direction, with: $1) } }
@@ -45,7 +47,7 @@ extension SoundSource {
 
   /// How large the source is, in metres: nearer than this it comes from all around.
   ///
-  /// Range: 0 and up, clamped. Default: 0, a point. The OpenAL counterpart is `AL_SOURCE_RADIUS`.
+  /// Range: 0 to 10⁹, clamped. Default: 0, a point. The OpenAL counterpart is `AL_SOURCE_RADIUS`.
   public var radius: Float {
     get { read(.radius) { $0.radius } }
     set { set(.radius, "radius", to: newValue, in: Ranges.length) { replace(&$0.radius, with: $1) } }

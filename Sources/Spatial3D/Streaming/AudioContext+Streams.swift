@@ -109,7 +109,7 @@ extension AudioContext {
     func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
       notices.append((place, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
     }
-    let reached = found == .stopped ? frameCount : Int(handle.place(id).frame.rounded(.up))
+    let reached = found == .stopped ? frameCount : Int(saturating: handle.place(id).frame.rounded(.up))
     let (laps, now) = stream.state.withLock { ($0.line.laps(before: reached), $0.state) }
     if let last = laps.last { note(.looped(laps.count), now, at: last, .mix) }
     guard found == .stopped else {
@@ -259,7 +259,7 @@ extension AudioContext {
     let sampleRate = stream.format.sampleRate
     let speed = step(of: place, state) * Double(self.sampleRate) / Double(max(sampleRate, 1))
     let length = Double(StreamState.chunkCount * StreamState.chunkLength(at: sampleRate))
-    return Int(length * min(max(speed, 1), Double(Ranges.pitch.upperBound)))
+    return Int(saturating: length * speed.clamped(to: 1...Double(Ranges.pitch.upperBound)))
   }
 
   /// How many frames can be mixed until a stream runs dry that has more to come.
@@ -271,7 +271,7 @@ extension AudioContext {
       let step = step(of: place, state)
       guard mayRunDry, step > 0 else { continue }
       let left = Double(frameCount) - handle.place(state.watch[place].id).frame
-      frames = min(frames, max(Int(left / step) - 1, 1))
+      frames = min(frames, max(Int(saturating: left / step) - 1, 1))
     }
     return frames
   }

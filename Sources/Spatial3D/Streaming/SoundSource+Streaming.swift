@@ -9,8 +9,12 @@ extension SoundSource {
   /// off when less than that is left, one more lap is heard to its end.
   /// ``playbackFrame`` is a frame of the reader; setting it is heard once the reader is there. Where the reader is too slow the
   /// source stays ``SourceState/playing``, is silent, and goes on with the next frame as soon as there is one: see
-  /// ``SourceNotification/Kind/starved``. Where the reader throws, ``AudioContext/onDiagnostic`` is told, and the source stops
-  /// after what was read; ``play()`` then tries again from the beginning.
+  /// ``SourceNotification/Kind/starved``.
+  ///
+  /// The source stops after what was read where the reader fails, with the cause ``SourceNotification/Cause/reader`` and a
+  /// ``Diagnostic`` with the code `streamFailed`; ``play()`` then tries again from the beginning. A reader fails if it throws, as an
+  /// `AudioFile` does whose file became shorter, or if it delivers a sample that is not finite or beyond ±1,000,000. Full scale
+  /// is ±1.
   ///
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `readFailed` where the
   ///   reader throws at once, `sourceLimitReached` where the context has no source left (256 by default).

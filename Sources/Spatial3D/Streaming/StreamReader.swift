@@ -61,10 +61,8 @@ extension StreamReader.State where Reader: ~Copyable {
       try read(into: &block, maxFrames: chunkLength - delivery.samples.frameCount)
       guard block.frameCount == 0 else {
         guard block.format == format else { throw .streaming(formatChangedTo: block.format, from: format) }
-        if let index = block.samples.firstIndex(where: { !$0.isFinite }) {
-          throw .streaming(
-            "frame \(next + index / format.channelCount) holds \(block.samples[index]), which is no sample."
-          )
+        if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
+          throw .streaming(AudioError.aboutSample(next * format.channelCount + index, value, of: reader.name, format))
         }
         delivery.samples.append(frames: block.frameCount) { room in
           for sample in block.samples { room.append(sample) }

@@ -10,8 +10,15 @@ protocol Clampable: Equatable, Sendable {
 extension SIMD3<Float>: Clampable {
   var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
-  /// A place or a direction has no range.
-  var clamped: Self { self }
+  /// The vector of the same direction whose largest component is in range.
+  var clamped: Self {
+    let limit = Ranges.component
+    guard x.magnitude > limit || y.magnitude > limit || z.magnitude > limit else { return self }
+    let largest = Swift.max(x.magnitude, y.magnitude, z.magnitude)
+    // Divided first: a product with the limit overflows. Clamped then, because a quotient may round up.
+    return (self / largest * limit)
+      .clamped(lowerBound: Self(repeating: -limit), upperBound: Self(repeating: limit))
+  }
 }
 
 extension ClosedRange<Float>: Clampable {

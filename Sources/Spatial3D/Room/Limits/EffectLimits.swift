@@ -6,8 +6,8 @@ struct EffectLimits: Equatable, Sendable {
   /// The rate of the mix, in hertz.
   let rate: Double
 
-  /// Metres per second, as far as the library limits a decay by it.
-  let speedOfSound: Double
+  /// Metres per second, by which the library limits a decay: its default, which the package leaves as it is.
+  static let speedOfSound = 343.3
 
   /// The least gain that the library takes for a shelf of a reverb's feedback; `nil` where it sees to that itself.
   let leastShelfGain: Double?
@@ -19,12 +19,10 @@ struct EffectLimits: Equatable, Sendable {
   let clampsFrequencies: Bool
 
   /// The limits of a version; `nil` is a library other than OpenAL Soft.
-  init(version: LibraryVersion?, rate: Double, speedOfSound: Float = 343.3) {
+  init(version: LibraryVersion?, rate: Double) {
     let version = version ?? LibraryVersion(Int.max, 0, 0)
     let isOld = version < LibraryVersion(1, 20, 0)
     self.rate = rate
-    // Only versions that have the assertion use the context's speed here. A slower one limits less than the default.
-    self.speedOfSound = isOld ? max(Double(speedOfSound), 343.3) : 343.3
     // The assertion is about 0.00001; the library computes with 24 bits.
     leastShelfGain = isOld ? 0.000_010_01 : nil
     modulatesFeedback = !isOld

@@ -135,6 +135,6 @@ extension RoomAcoustics {
   /// Seconds that air leaves to high frequencies, where it limits them.
   func airDecayTime(_ limits: EffectLimits) -> Double? {
     guard limitsHighFrequencyDecay, airAbsorptionGain < 1 else { return nil }
-    return -3 / (log10(Double(airAbsorptionGain)) * limits.speedOfSound)
+    return -3 / (log10(Double(airAbsorptionGain)) * EffectLimits.speedOfSound)
   }
 }

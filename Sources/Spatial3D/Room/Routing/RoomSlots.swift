@@ -109,7 +109,7 @@ extension RoomAcoustics {
   /// How long the room sounds after what it is fed with ends, in nanoseconds and with something to spare.
   fileprivate var tail: Int64 {
     let ratio = max(highFrequencyDecayRatio, lowFrequencyDecayRatio, 1)
-    return Int64(1.5 * decayTime.inSeconds * ratio * 1e9) + 500_000_000
+    return Int64(saturating: 1.5 * Double(decayTime.inSeconds * ratio) * 1e9) + 500_000_000
   }
 }
 
