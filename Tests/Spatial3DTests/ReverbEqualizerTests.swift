@@ -25,7 +25,7 @@ import Testing
       if case .exact = resolution.equalizer { Issue.record("\(resolution)") }
       return
     }
-    #expect(resolution == ReverbResolution(level: 0, equalizer: .exact))
+    #expect(resolution == ReverbResolution(level: 0, equalizer: .exact, room: RoomAcoustics(.mediumRoom)))
     let gain = difference(flat, equalized, at: Double(band.frequency))
     #expect(abs(gain - Double(band.gain.rawValue)) < 0.5, "\(gain)")
   }

@@ -7,5 +7,7 @@ final class Told: Sendable {
 
   func add(_ diagnostic: Diagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
 
+  var messages: [String] { diagnostics.withLock { $0.map(\.message) } }
+
   var codes: [Diagnostic.Code] { diagnostics.withLock { $0.map(\.code) } }
 }

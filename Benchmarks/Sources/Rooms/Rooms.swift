@@ -106,7 +106,7 @@ struct Rooms {
 
   private static func printLevels() throws {
     print("Level of `mediumHall` against its level at 0 dB:\n")
-    print("| asked | reached, as told | measured |\n|---|---|---|")
+    print("| requested | reached, as reported | measured |\n|---|---|---|")
     let reference = Measure.energy(of: try Measure.response(of: Reverb(.mediumHall), seconds: 2).samples)
     for level in [Float(-40), -20, -6, 6, 20, 40] {
       let reverb = Reverb(.mediumHall, level: Decibels(level))
@@ -119,7 +119,7 @@ struct Rooms {
 
   private static func printEqualizer() throws {
     print("Equaliser behind `mediumRoom`, at its centre:\n")
-    print("| frequency | bandwidth | gain | measured | as told |\n|---|---|---|---|---|")
+    print("| frequency | bandwidth | gain | measured | as reported |\n|---|---|---|---|---|")
     let flat = try Measure.response(of: Reverb(.mediumRoom), seconds: 1.5).samples
     for (frequency, bandwidth, gain) in [
       (200, 1, 18), (1_000, 1, 12), (1_000, 1, -12), (1_200, 1.5, -3), (1_000, 2, 12), (3_500, 0.3, -18),

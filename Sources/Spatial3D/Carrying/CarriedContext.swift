@@ -65,6 +65,7 @@ extension AudioContext {
   func endCarrying(_ carried: CarriedContext, _ state: inout State) {
     if state.scene.dopplerFactor != 1 { handle.setDopplerFactor(state.scene.dopplerFactor) }
     if state.scene.speedOfSound != 343.3 { handle.setSpeedOfSound(state.scene.speedOfSound) }
+    handle.reloadEffects()
     handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: state.scene)
     // Brought to their states unheard, also where it mixes meanwhile: stopping a mixer and letting it go on at once is what a
     // sound server may take a second for.

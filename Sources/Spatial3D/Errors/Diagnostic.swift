@@ -27,6 +27,10 @@ public struct Diagnostic: Hashable, Sendable {
     /// A unit was to have an effect that the library has no room for; it keeps the one that it has.
     public static let effectUnavailable = Code(name: "effectUnavailable")
 
+    /// A unit was to have an effect whose values the library cannot compute with at the mix's rate; it has the nearest
+    /// ones.
+    public static let effectLimited = Code(name: "effectLimited")
+
     /// A source was to feed more effects than the output grants, or one of another context.
     public static let sendsLeftOut = Code(name: "sendsLeftOut")
 
@@ -84,6 +88,17 @@ extension Diagnostic {
   /// An effect could not be had.
   static func effectUnavailable(_ error: AudioError) -> Diagnostic {
     Diagnostic(code: .effectUnavailable, message: "The unit keeps its effect: \(error)")
+  }
+
+  /// An effect has other values than it was given.
+  static func effectLimited(_ change: EffectLimits.Change, rate: Int) -> Diagnostic {
+    let (asked, used) = ("\(change.asked)\(change.unit)", "\(change.used)\(change.unit)")
+    return Diagnostic(
+      code: .effectLimited,
+      message:
+        "The \(change.property) was set to \(asked), and \(used) is used: with the value that was set, the library's"
+        + " filter is unstable or not a number in a mix of \(rate) Hz. This is reported once for each unit."
+    )
   }
 
   /// Some effects are not fed.

@@ -5,7 +5,7 @@ extension ContextHandle {
     var has = s3d_capabilities()
     unsafe s3d_context_read_capabilities(pointer, &has)
     return Capabilities(
-      version: string(S3D_VERSION),
+      version: versionText,
       vendor: string(S3D_VENDOR),
       renderer: string(S3D_RENDERER),
       threadLocalContexts: has.thread_contexts,
@@ -43,6 +43,9 @@ extension ContextHandle {
       filterInterpolation: libraryVersion >= 125
     )
   }
+
+  /// OpenAL's version and the library's own.
+  var versionText: String { string(S3D_VERSION) }
 
   private func string(_ name: s3d_library_string) -> String {
     unsafe takeName(s3d_context_copy_string(pointer, name)) ?? ""

@@ -39,16 +39,21 @@ extension ContextHandle {
   /// Gives a slot back that nothing feeds any more.
   func destroyEffectSlot(_ slot: UInt32) {
     volume.withLock { $0.slotGains[slot] = nil }
+    loaded.withLock { $0.effects[slot] = nil }
     unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot))
   }
 
-  func load(_ effect: EffectParameters, into slot: UInt32) {
+  /// Hands an effect to a slot, inside the library's ranges and limits.
+  func handOver(_ effect: EffectParameters, to slot: UInt32) {
     // The shim reads as many values as the kind has, which is how many there are, before it returns.
     unsafe s3d_effect_slot_load(pointer, s3d_effect_slot(id: slot), s3d_effect_kind(effect.kind), effect.values)
   }
 
   /// Takes the effect out of a slot.
-  func clear(_ slot: UInt32) { unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot)) }
+  func clear(_ slot: UInt32) {
+    loaded.withLock { $0.effects[slot] = nil }
+    unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot))
+  }
 
   /// Lets a slot feed another; `nil` is the mix.
   func setTarget(_ target: UInt32?, of slot: UInt32) {
@@ -62,7 +67,7 @@ extension ContextHandle {
     guard !equalizers.isEmpty else { return }
     var end = slot
     for (next, stage) in zip(equalizers, stages) {
-      load(EffectParameters(stage), into: next)
+      load(.equalizer(stage), into: next)
       setTarget(next, of: end)
       end = next
     }

@@ -10,6 +10,7 @@ internal import CSpatial3DShim
   /// Of a context that is rendered.
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
+  let loaded = Lock(LoadedEffects())
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
     do {
@@ -88,8 +89,6 @@ internal import CSpatial3DShim
   var libraryVersion: Int { unsafe Int(s3d_context_version(pointer)) }
 
   func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
-
-  func setSpeedOfSound(_ speed: Float) { unsafe s3d_context_set_speed_of_sound(pointer, speed) }
 
   /// Nanoseconds from the mix to the ear; `nil` where the library cannot say.
   var latency: Int64? {

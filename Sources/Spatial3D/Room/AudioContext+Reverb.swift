@@ -25,7 +25,9 @@ extension AudioContext {
   }
 
   /// What the loaded library made of the ``reverb``; `nil` while there is none, or where there are no effects.
-  public var reverbResolution: ReverbResolution? { state.withLock { $0.scene.room.resolution } }
+  public var reverbResolution: ReverbResolution? {
+    state.withLock { state in state.scene.room.resolution(handle.effectLimits) }
+  }
 
   private func set(_ reverb: Reverb) {
     let isDone = state.withLock { state in
@@ -73,7 +75,7 @@ extension AudioContext {
       unit.equalizers.append(try handle.createEffectSlot(operation))
       state.scene.room.setUnit(unit, at: place)
     }
-    handle.load(EffectParameters(plan.room), into: unit.slot)
+    handle.load(plan.room, into: unit.slot)
     handle.setGain(plan.slotGain(level), of: unit.slot)
     handle.chain(unit.slot, unit.equalizers, plan.stages)
   }

@@ -5,6 +5,19 @@ public struct ReverbResolution: Hashable, Sendable {
 
   /// How well the equaliser is met.
   public let equalizer: EqualizerAccuracy
+
+  /// The acoustics that the library has, to compare with those of ``Reverb/room``.
+  ///
+  /// A value differs where the library cannot compute with the one that was set, and is the nearest with which it can:
+  ///
+  /// - OpenAL Soft 1.19 ends the process where high or low frequencies decay in less than about 0.12 seconds and middle
+  ///   ones in more than 0.5. They decay more slowly, by a higher ratio or a higher
+  ///   ``RoomAcoustics/airAbsorptionGain``.
+  /// - With every version, a band with a decay ratio of 2 never decays. A ratio above 1.9 is 1.9.
+  /// - With every version, the filter for a ``RoomAcoustics/lowFrequencyReference`` that is less than about a
+  ///   thousandth of the mix's rate may be unstable, in a room that decays slowly at low frequencies. The reference is
+  ///   higher.
+  public let room: RoomAcoustics
 }
 
 /// How well the band of a ``ParametricEqualizer`` is met.

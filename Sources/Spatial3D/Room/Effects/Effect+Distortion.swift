@@ -13,18 +13,22 @@ extension Effect {
 
     /// Above which frequency the sound is dull before.
     ///
-    /// Range: 80 to 24,000 hertz. Default: 8,000
+    /// Range: 80 to 24,000 hertz, and to 1.88 of the mix's rate. Default: 8,000
     /// (`AL_DISTORTION_LOWPASS_CUTOFF`).
     public var lowPassCutoff: Float
 
     /// The middle of what is kept afterwards.
     ///
-    /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQCENTER`).
+    /// Range: 80 to 24,000 hertz, and to 1.88 of the mix's rate. Default: 3,600 (`AL_DISTORTION_EQCENTER`).
     public var center: Float
 
     /// How wide that is.
     ///
     /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQBANDWIDTH`).
+    ///
+    /// The library's filter is not a number where the band is wider than about 150 times ``center``, or less near 1.88
+    /// of the mix's rate. The widest band of which it is one is used instead, which sounds the same, and reported with
+    /// the code ``Diagnostic/Code/effectLimited``, as is a frequency above its limit.
     public var bandwidth: Float
 
     /// A distortion; what is left out is OpenAL's own.

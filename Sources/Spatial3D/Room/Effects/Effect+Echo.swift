@@ -16,9 +16,10 @@ extension Effect {
     /// Range: 0 to 0.99. Default: 0.5 (`AL_ECHO_DAMPING`).
     public var damping: Float
 
-    /// The gain of each repetition; 1 never ends.
+    /// The gain of each repetition.
     ///
-    /// Range: 0 to 1. Default: 0.5 (`AL_ECHO_FEEDBACK`).
+    /// Range: 0 to 0.9999, with which each repetition loses 0.001 dB: with OpenAL's 1 an echo of steady sound grows
+    /// without bound. Default: 0.5 (`AL_ECHO_FEEDBACK`).
     public var feedback: Float
 
     /// How far apart the sides are; a negative one exchanges them.
@@ -46,7 +47,7 @@ extension Effect {
       echo.delay = delay.clamped(to: .zero ... .milliseconds(207))
       echo.otherSideDelay = otherSideDelay.clamped(to: .zero ... .milliseconds(404))
       echo.damping = damping.clamped(to: 0...0.99)
-      echo.feedback = feedback.clamped(to: 0...1)
+      echo.feedback = feedback.clamped(to: 0...Effect.largestFeedback)
       echo.spread = spread.clamped(to: -1...1)
       return echo
     }

@@ -9,6 +9,9 @@ extension Effect {
       public var gain: Decibels = 0
 
       /// Where it begins, in hertz: 50 to 800 of the low one, 4,000 to 16,000 of the high one.
+      ///
+      /// The high one begins at 0.49 of the mix's rate at most, which a diagnostic with the code
+      /// ``Diagnostic/Code/effectLimited`` reports. OpenAL Soft 1.25.2 sees to that itself.
       public var cutoff: Float
 
       /// A side of the spectrum from a frequency on.
@@ -26,6 +29,8 @@ extension Effect {
       public var gain: Decibels = 0
 
       /// Its middle, in hertz: 200 to 3,000 of the first one, 1,000 to 8,000 of the second one.
+      ///
+      /// At most 0.48 of the mix's rate, which a diagnostic with the code ``Diagnostic/Code/effectLimited`` reports.
       public var center: Float
 
       /// How wide it is, in octaves.
@@ -82,13 +87,14 @@ extension Effect {
     var clamped: Equalizer {
       var equalizer = self
       equalizer.low = Shelf(cutoff: low.cutoff.clamped(to: 50...800), gain: low.gain.clamped(to: Self.gains))
-      equalizer.high = Shelf(cutoff: high.cutoff.clamped(to: 4_000...16_000), gain: high.gain.clamped(to: Self.gains))
+      equalizer.high = Shelf(cutoff: high.cutoff.clamped(to: Self.highCutoffs), gain: high.gain.clamped(to: Self.gains))
       equalizer.band1 = band1.clamped(to: 200...3_000)
       equalizer.band2 = band2.clamped(to: 1_000...8_000)
       return equalizer
     }
 
     static let gains: ClosedRange<Decibels> = -18...18
+    static let highCutoffs: ClosedRange<Float> = 4_000...16_000
   }
 }
 

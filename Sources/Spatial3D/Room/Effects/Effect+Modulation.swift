@@ -32,7 +32,7 @@ extension Effect {
 
     /// How much of the result goes in again; a negative one with its sign turned.
     ///
-    /// Range: -1 to 1.
+    /// Range: -0.9999 to 0.9999: with OpenAL's -1 and 1 the effect of steady sound grows without bound.
     public var feedback: Float
 
     /// The middle of the swing.
@@ -51,7 +51,7 @@ extension Effect {
       modulation.phase = phase.clamped(to: -180...180).rounded()
       modulation.rate = rate.clamped(to: 0...10)
       modulation.depth = depth.clamped(to: 0...1)
-      modulation.feedback = feedback.clamped(to: -1...1)
+      modulation.feedback = feedback.clamped(to: -Effect.largestFeedback...Effect.largestFeedback)
       modulation.delay = delay.clamped(to: .zero...longestDelay)
       return modulation
     }

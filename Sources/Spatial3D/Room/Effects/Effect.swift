@@ -33,6 +33,11 @@ public enum Effect: Hashable, Sendable {
   case ringModulator(RingModulator)
 }
 
+extension Effect {
+  /// The part of an effect's result that may go in again.
+  static let largestFeedback: Float = 0.9999
+}
+
 extension Effect: Clampable {
   var isFinite: Bool {
     switch self {

@@ -105,7 +105,7 @@ public final class EffectUnit: Sendable {
   public var reverbResolution: ReverbResolution? {
     slots.withLock { slots in
       guard case .reverb(let reverb) = slots.effect else { return nil }
-      return slots.plan?.resolution(reverb.level)
+      return slots.plan?.resolution(of: reverb, context.handle.effectLimits)
     }
   }
 
@@ -121,20 +121,25 @@ public final class EffectUnit: Sendable {
       // Takes its time: outside the locks.
       plan = ReverbPlan(for: reverb, canChain: context.handle.canChainEffects, rate: Double(context.sampleRate))
     }
-    try context.state.withLock { _ throws(AudioError) in
+    let changes = try context.state.withLock { _ throws(AudioError) in
       try slots.withLock { slots throws(AudioError) in
         let stages = plan?.stages ?? []
         while slots.equalizers.count < stages.count {
           slots.equalizers.append(try context.handle.createEffectSlot(operation))
         }
         (slots.effect, slots.plan) = (effect, plan)
-        if let parameters = plan.map({ EffectParameters($0.room) }) ?? EffectParameters(effect) {
-          context.handle.load(parameters, into: slot)
+        var changes: [EffectLimits.Change] = []
+        if let plan {
+          context.handle.load(plan.room, into: slot)
+        } else {
+          changes = context.handle.load(effect, into: slot)
         }
         context.handle.setGain(slots.slotGain, of: slot)
         context.handle.chain(slot, slots.equalizers, stages)
+        return changes.filter { slots.complaints.insert($0.property).inserted }
       }
     }
+    for change in changes { context.report(.effectLimited(change, rate: context.sampleRate)) }
   }
 }
 

@@ -25,7 +25,7 @@ struct EqualizerFit: Equatable, Sendable {
     var best = Candidate(of: wanted, rate: rate)
     // Bands close together suit narrow ones, far apart wide ones. Each way costs a tenth of a millisecond.
     for (spread, shelves) in [(0.85, 1.0), (0.7, 1.5), (0.4, 1.0)] {
-      let bands = Self.bands(about: wanted, spread: spread, shelves: shelves)
+      let bands = Self.bands(about: wanted, spread: spread, shelves: shelves, rate: rate)
       let candidate = Candidate(of: wanted, bands: bands, rate: rate)
       if candidate.error < best.error { best = candidate }
     }
@@ -43,11 +43,19 @@ struct EqualizerFit: Equatable, Sendable {
 
   /// Four bands in a row about the wanted one, and shelves to either side, for two stages; `nil` where one would do what another
   /// does.
-  private static func bands(about wanted: ParametricEqualizer, spread: Double, shelves: Double) -> [Band?] {
+  private static func bands(
+    about wanted: ParametricEqualizer,
+    spread: Double,
+    shelves: Double,
+    rate: Double
+  ) -> [Band?] {
+    let highestPeak = EffectLimits.highestPeak(rate: rate)
     let (middle, octaves) = (Double(wanted.frequency), Double(wanted.bandwidth))
     var centers: [Double] = []
     var bands: [Band?] = [-1.0, -1 / 3.0, 1 / 3.0, 1.0].enumerated().map { index, place in
-      let center = (middle * exp2(place * octaves / 2 * spread)).clamped(to: index < 2 ? 200...3_000 : 1_000...8_000)
+      let center = (middle * exp2(place * octaves / 2 * spread)).clamped(
+        to: index < 2 ? 200...3_000 : 1_000...min(8_000, highestPeak)
+      )
       guard !centers.contains(center) else { return nil }
       centers.append(center)
       return .peak(center, octaves: octaves.clamped(to: 0.01...1))

@@ -30,7 +30,8 @@ struct ReverbPlan: Equatable, Sendable {
   /// What the gains of sources are to be multiplied with on their way into the first slot.
   func boost(_ level: Decibels) -> Float { gains.boost(level) }
 
-  func resolution(_ level: Decibels) -> ReverbResolution {
-    ReverbResolution(level: gains.reached(level), equalizer: accuracy)
+  /// The result of the plan for a level of its reverb.
+  func resolution(of reverb: Reverb, _ limits: EffectLimits) -> ReverbResolution {
+    ReverbResolution(level: gains.reached(reverb.level), equalizer: accuracy, room: limits.limited(reverb.room))
   }
 }

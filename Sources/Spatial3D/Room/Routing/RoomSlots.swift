@@ -34,9 +34,9 @@ struct RoomSlots: Sendable {
   private var changedAt: Int64?
 
   /// How loud the room is that is fed, and what comes of it; `nil` while there is none.
-  var resolution: ReverbResolution? {
+  func resolution(_ limits: EffectLimits) -> ReverbResolution? {
     guard current != nil, let reverb else { return nil }
-    return plan?.resolution(reverb.level)
+    return plan?.resolution(of: reverb, limits)
   }
 
   /// What the gains of sources are to be multiplied with on their way into the room.

@@ -1,0 +1,65 @@
+import Glibc
+
+extension EffectLimits {
+  /// A value of an effect that differs from the one that was set.
+  struct Change: Equatable, Sendable {
+    let property: String
+    let asked: Float
+    let used: Float
+    let unit: String
+  }
+
+  /// An effect with the nearest values that the library computes with, and what differs; a reverb is as it was.
+  func limited(_ effect: Effect) -> (effect: Effect, changes: [Change]) {
+    var changes: [Change] = []
+    func note(_ property: String, _ asked: Float, _ used: Float, _ unit: String = " Hz") {
+      if used != asked { changes.append(Change(property: property, asked: asked, used: used, unit: unit)) }
+    }
+    switch effect {
+    case .distortion(let asked):
+      let used = limited(asked)
+      note("lowPassCutoff of a distortion", asked.lowPassCutoff, used.lowPassCutoff)
+      note("center of a distortion", asked.center, used.center)
+      note("bandwidth of a distortion", asked.bandwidth, used.bandwidth)
+      return (.distortion(used), changes)
+    case .equalizer(let asked):
+      let used = limited(asked)
+      note("center of an equalizer's band1", asked.band1.center, used.band1.center)
+      note("center of an equalizer's band2", asked.band2.center, used.band2.center)
+      note("cutoff of an equalizer's high shelf", asked.high.cutoff, used.high.cutoff)
+      note("gain of an equalizer's high shelf", asked.high.gain.rawValue, used.high.gain.rawValue, " dB")
+      return (.equalizer(used), changes)
+    case .reverb, .echo, .chorus, .flanger, .compressor, .pitchShifter, .frequencyShifter, .ringModulator:
+      return (effect, [])
+    }
+  }
+
+  /// The library distorts at four times the rate, and takes a width of 0.67 times the center for an octave.
+  private func limited(_ asked: Effect.Distortion) -> Effect.Distortion {
+    var used = asked
+    let distortionRate = 4 * rate
+    let highest = Float(0.47 * distortionRate)
+    used.lowPassCutoff = min(asked.lowPassCutoff, highest)
+    used.center = min(asked.center, highest)
+    // The hyperbolic sine of this is a factor of the filter's width. It leaves the range of a `Float` at 89; from 12
+    // on, the filter passes all that is audible.
+    let angle = 2 * Double.pi * Double(used.center) / distortionRate
+    let widest = 80 / (log(2) / 2 * angle / sin(angle)) * 0.67 * Double(used.center)
+    used.bandwidth = min(asked.bandwidth, Float(widest))
+    return used
+  }
+
+  func limited(_ asked: Effect.Equalizer) -> Effect.Equalizer {
+    var used = asked
+    used.band1.center = min(asked.band1.center, Float(highestPeak))
+    used.band2.center = min(asked.band2.center, Float(highestPeak))
+    guard !clampsFrequencies, Double(asked.high.cutoff) > highestShelf else { return used }
+    if highestShelf >= Double(Effect.Equalizer.highCutoffs.lowerBound) {
+      used.high.cutoff = Float(highestShelf)
+    } else {
+      // Nothing of the shelf is left below half the rate.
+      used.high.gain = 0
+    }
+    return used
+  }
+}

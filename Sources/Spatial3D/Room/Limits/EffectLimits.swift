@@ -1,0 +1,41 @@
+/// The values of effects that the loaded library computes with at a mix's rate, and the nearest values to the others.
+///
+/// The library derives its filters from an effect's values and the rate. Some values inside OpenAL's ranges make
+/// filters that are not numbers, that are unstable, or that fail an assertion. Pure: no call and no lock.
+struct EffectLimits: Equatable, Sendable {
+  /// The rate of the mix, in hertz.
+  let rate: Double
+
+  /// Metres per second, as far as the library limits a decay by it.
+  let speedOfSound: Double
+
+  /// The least gain that the library takes for a shelf of a reverb's feedback; `nil` where it sees to that itself.
+  let leastShelfGain: Double?
+
+  /// Whether the library lengthens a reverb's feedback by the depth of its modulation.
+  let modulatesFeedback: Bool
+
+  /// Whether the library keeps the frequencies of shelves below half the rate.
+  let clampsFrequencies: Bool
+
+  /// The limits of a version; `nil` is a library other than OpenAL Soft.
+  init(version: LibraryVersion?, rate: Double, speedOfSound: Float = 343.3) {
+    let version = version ?? LibraryVersion(Int.max, 0, 0)
+    let isOld = version < LibraryVersion(1, 20, 0)
+    self.rate = rate
+    // Only versions that have the assertion use the context's speed here. A slower one limits less than the default.
+    self.speedOfSound = isOld ? max(Double(speedOfSound), 343.3) : 343.3
+    // The assertion is about 0.00001; the library computes with 24 bits.
+    leastShelfGain = isOld ? 0.000_010_01 : nil
+    modulatesFeedback = !isOld
+    clampsFrequencies = version >= LibraryVersion(1, 25, 2)
+  }
+
+  /// The highest frequency of a shelf: that of the library where it has one.
+  var highestShelf: Double { 0.49 * rate }
+
+  /// The highest middle of a peak: its width grows beyond all numbers towards half the rate.
+  var highestPeak: Double { Self.highestPeak(rate: rate) }
+
+  static func highestPeak(rate: Double) -> Double { 0.48 * rate }
+}

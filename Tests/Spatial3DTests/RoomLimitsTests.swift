@@ -1,0 +1,75 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Rooms that the library cannot compute with as they are.
+@Suite struct RoomLimitsTests {
+  /// A room of the default density, inside every range.
+  private static let damped: RoomAcoustics = {
+    var room = RoomAcoustics()
+    (room.decayTime, room.highFrequencyDecayRatio) = (.milliseconds(700), 0.1)
+    return room
+  }()
+
+  private func isOld(_ context: AudioContext) -> Bool { context.handle.effectLimits.leastShelfGain != nil }
+
+  @Test func `A room that is damped strongly is heard, and the ratio that it has is reported`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    let source = try Scenes.noise(in: context)
+    source.reverbSendLevel = 1
+    context.reverb = Reverb(room: Self.damped)
+    #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) > -20)
+    #expect(context.reverb?.room == Self.damped)
+    let room = try #require(context.reverbResolution?.room)
+    #expect((room == Self.damped) == !isOld(context))
+    #expect(room.highFrequencyDecayRatio < 0.151)
+
+    let unit = try EffectUnit(.reverb(Reverb(room: Self.damped)), in: context)
+    source.effectSends = [EffectSend(to: unit)]
+    #expect(renderer.render(frameCount: 4_800).channel(0).allSatisfy { $0.isFinite })
+    #expect(unit.reverbResolution?.room == room)
+    unit.effect = .reverb(Reverb(.cathedral))
+    #expect(unit.reverbResolution?.room == RoomAcoustics(.cathedral))
+  }
+
+  @Test func `A faster sound lets no room's air take more than the library computes with`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    var room = RoomAcoustics()
+    (room.decayTime, room.airAbsorptionGain) = (.seconds(5), 0.892)
+    let unit = try EffectUnit(.reverb(Reverb(room: room)), in: context)
+    let source = try Scenes.noise(in: context)
+    source.reverbSendLevel = 1
+    source.effectSends = [EffectSend(to: unit)]
+    context.reverb = Reverb(room: room)
+    for speed: Float in [343.3, 1_480, 1e9, 0.001, 343.3] {
+      context.speedOfSound = speed
+      #expect(renderer.render(frameCount: 2_048).channel(0).allSatisfy { $0.isFinite })
+      let isAsAsked = speed < 400 || !isOld(context)
+      #expect((context.reverbResolution?.room == room) == isAsAsked, "\(speed)")
+      #expect(unit.reverbResolution?.room == context.reverbResolution?.room)
+    }
+    context.speedOfSound = 1e9
+    context.reverb = Reverb(room: Self.damped)
+    #expect(renderer.render(frameCount: 2_048).channel(0).allSatisfy { $0.isFinite })
+  }
+
+  @Test func `A room whose low frequencies never decayed decays`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    var room = RoomAcoustics()
+    (room.decayTime, room.lowFrequencyDecayRatio, room.density) = (.milliseconds(100), 2, 0)
+    renderer.context.reverb = Reverb(room: room, level: 20)
+    #expect(renderer.context.reverbResolution?.room.lowFrequencyDecayRatio == 1.9)
+    let step = try PCMBuffer(samples: [Float](repeating: 1, count: 24_000), format: Rooms.mono)
+    let source = try SoundSource(playing: SoundBuffer(step, in: renderer.context), in: renderer.context)
+    source.reverbSendLevel = 1
+    source.play()
+    let mix = renderer.render(frameCount: 24_000).channel(0)
+    _ = renderer.render(frameCount: 96_000)
+    let rest = renderer.render(frameCount: 24_000).channel(0)
+    #expect(energy(of: rest) < energy(of: mix) - 50)
+  }
+}
