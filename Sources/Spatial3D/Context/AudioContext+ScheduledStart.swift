@@ -206,11 +206,17 @@ extension AudioContext {
     case .stop:
       endLeadIn(of: source, by: .stop, &state)
       // A stream has a state of its own.
-      guard source.stream == nil else { return state.schedule.remove(source.key) }
-      // It counted as playing, and so has stopped. The library lets one that was never played be.
-      let isNew = handle.state(source.id) == .initial
-      if isNew { state.schedule.stop(source.key) } else { state.schedule.remove(source.key) }
+      if source.stream == nil, state.schedule.state(of: source.key) != nil { startUnheard(source, &state) }
+      state.schedule.remove(source.key)
     }
+  }
+
+  /// Has the library play a source that was never played, because it stops no other: its queue then counts as played.
+  private func startUnheard(_ source: SoundSource, _ state: inout State) {
+    guard handle.state(source.id) == .initial else { return }
+    handle.silence(source.id)
+    handle.perform(.play, source.id)
+    handle.apply([.gain, .gainLimits], of: source.key, in: &state.scene)
   }
 
   /// Starts what is due; returns how many frames there are until the next start, `nil` for none.
