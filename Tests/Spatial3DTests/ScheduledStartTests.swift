@@ -67,6 +67,31 @@ import Testing
     }
   }
 
+  @Test(arguments: libraries, [false, true])
+  func `A source that is played while it waits starts where it would have started`(
+    missing: MissingParts,
+    isPaused: Bool
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try ramp(in: offline.context)
+    if isPaused {
+      source.play()
+      _ = offline.render(frameCount: 700)
+      source.pause()
+      _ = offline.render(frameCount: 700)
+    }
+    source.playbackFrame = 500
+    source.play(at: time(ofFrame: 9_000))
+    _ = offline.render(frameCount: 100)
+    source.play()
+    // A sound that starts in its middle fades in over the first mix.
+    _ = offline.render(frameCount: 100)
+    #expect(abs(offline.render(frameCount: 200).samples[100] - 0.701) < 1e-4)
+    // One that plays starts over.
+    source.play()
+    #expect(abs(offline.render(frameCount: 300).samples[200] - 0.201) < 1e-4)
+  }
+
   @Test(arguments: libraries, [PlaybackTests.Verb.play, .pause])
   func `A queue that is stopped while it waits is played to its end, unheard`(
     missing: MissingParts,
