@@ -98,7 +98,9 @@ extension SourceModel {
     guard frameCount > 0 else { return move(to: .stopped, by: .call, at: mixed) }
     // One that is held while it waits goes on waiting, unless it is told another moment.
     let waitsOn = state == .paused && beginning != nil
-    if state != .paused {
+    // One that waits starts at once where it would have started.
+    let startsEarly = state == .playing && beginning != nil && moment == nil
+    if state != .paused, !startsEarly {
       place = (start ?? 0) * Self.unitsPerFrame
       start = nil
       told = 0
