@@ -67,6 +67,56 @@ import Testing
     }
   }
 
+  @Test(arguments: libraries, [false, true])
+  func `A source that is played while it waits starts where it would have started`(
+    missing: MissingParts,
+    isPaused: Bool
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try ramp(in: offline.context)
+    if isPaused {
+      source.play()
+      _ = offline.render(frameCount: 700)
+      source.pause()
+      _ = offline.render(frameCount: 700)
+    }
+    source.playbackFrame = 500
+    source.play(at: time(ofFrame: 9_000))
+    _ = offline.render(frameCount: 100)
+    source.play()
+    // A sound that starts in its middle fades in over the first mix.
+    _ = offline.render(frameCount: 100)
+    #expect(abs(offline.render(frameCount: 200).samples[100] - 0.701) < 1e-4)
+    // One that plays starts over.
+    source.play()
+    #expect(abs(offline.render(frameCount: 300).samples[200] - 0.201) < 1e-4)
+  }
+
+  @Test(arguments: libraries, [PlaybackTests.Verb.play, .pause])
+  func `A queue that is stopped while it waits is played to its end, unheard`(
+    missing: MissingParts,
+    before: PlaybackTests.Verb
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try SoundSource(in: offline.context)
+    let journal = Journal()
+    let token = source.keep(journal, of: [.buffersProcessed, .state])
+    let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 100), format: Scenes.mono)
+    try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
+    source.play(at: time(ofFrame: 5_000))
+    if before == .pause { source.pause() }
+    source.stop()
+    #expect(source.state == .stopped)
+    #expect(journal.all.suffix(2).map(\.kind) == [.buffersProcessed(3), .stateChanged(.stopped)])
+    #expect(render(8_000, &offline).allSatisfy { $0 == 0 })
+    #expect(source.playedBufferCount == 3)
+    #expect(source.unqueuePlayed().count == 3)
+    try source.queue([SoundBuffer(loud, in: offline.context)])
+    source.play()
+    #expect(offline.render(frameCount: 100).samples.suffix(20).allSatisfy { abs($0 - 0.5) < 1e-3 })
+    withExtendedLifetime(token) {}
+  }
+
   @Test(arguments: libraries)
   func `Neither pitch nor speed nor waiting through suspension moves the start`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)

@@ -9,6 +9,8 @@ struct Hand {
   var values: Values
   /// Whether a handler calls, which may not render: its caller may be rendering.
   let isInHandler: Bool
+  /// Whether it calls inside a deferred update.
+  var isInBatch = false
   /// How many handlers had called when the operation began.
   private var handlersBefore = 0
   /// How deep operations are inside one another.

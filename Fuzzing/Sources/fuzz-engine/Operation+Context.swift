@@ -43,7 +43,10 @@ extension Operation {
       guard let context = hand.context() else { return }
       let count = hand.values.int(0...8)
       // Not a call of the log, which would be the same as the calls inside.
+      let wasInBatch = hand.isInBatch
+      hand.isInBatch = true
       context.withDeferredUpdates { for _ in 0..<count { hand.operate() } }
+      hand.isInBatch = wasInBatch
     },
     Operation("context.read", 2) { hand in
       guard let context = hand.context() else { return }
@@ -72,12 +75,14 @@ extension Operation {
     Operation("suspend", 1) { hand in
       guard let context = hand.context() else { return }
       let (mode, reason) = (hand.values.element(of: SuspensionMode.allCases), hand.values.reason())
+      guard !hand.world.hasModels || (!hand.isInHandler && mode != .queue) else { return }
       hand.call("suspend \(mode) for \(reason)") { context.suspend(mode, for: reason) }
       if hand.isExact { hand.require(context.suspensions[reason] == mode, "a suspension that does not hold") }
     },
     Operation("resume", 4) { hand in
       guard let context = hand.context() else { return }
       let reason = hand.values.reason()
+      guard !hand.world.hasModels || !hand.isInHandler else { return }
       hand.call("resume from \(reason)") { context.resume(from: reason) }
       if hand.isExact { hand.require(context.suspensions[reason] == nil, "a suspension that holds on") }
     },

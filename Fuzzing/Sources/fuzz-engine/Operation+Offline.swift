@@ -11,8 +11,11 @@ extension Operation {
     Operation("render.duration", 2) { hand in
       guard !hand.isInHandler, let renderer = hand.world.renderer else { return }
       let duration = Duration.microseconds(hand.values.int(-10...60_000))
+      let frameCount = renderer.format.frameCount(in: duration)
+      let isFrozen = renderer.context.isFrozen
       let mix = hand.call("render \(duration)") { renderer.render { $0.render(duration) } }
-      hand.check(mix, frameCount: renderer.format.frameCount(in: duration), of: renderer)
+      hand.check(mix, frameCount: frameCount, of: renderer)
+      hand.advanceModels(frameCount, isFrozen: isFrozen)
     },
   ]
 
@@ -40,8 +43,10 @@ extension Operation {
 extension Hand {
   /// Renders a piece and checks it.
   func render(_ renderer: Renderer, frameCount: Int) {
+    let isFrozen = renderer.context.isFrozen
     let mix = call("render \(frameCount) frames") { renderer.render { $0.render(frameCount: frameCount) } }
     check(mix, frameCount: max(frameCount, 0), of: renderer)
+    advanceModels(max(frameCount, 0), isFrozen: isFrozen)
   }
 
   /// The laws of a mix.
@@ -55,6 +60,19 @@ extension Hand {
   }
 
   private static let loudest: Float = 1e9
+
+  /// Has all models mix as much, and compares them.
+  func advanceModels(_ frames: Int, isFrozen: Bool) {
+    guard world.hasModels else { return }
+    world.counts.withLock { counts in
+      counts.mixed += frames
+      if !isFrozen { counts.clock += frames }
+    }
+    for modelled in world.modelled.all {
+      modelled.change { $0.mix(frames, isFrozen: isFrozen) }
+      modelled.compare()
+    }
+  }
 }
 
 extension Values {
@@ -66,4 +84,9 @@ extension Values {
     default: int(1...6_000)
     }
   }
+}
+
+extension AudioContext {
+  /// Whether time stands still.
+  var isFrozen: Bool { suspensions.values.contains { $0 >= .freeze } }
 }

@@ -35,7 +35,7 @@ extension Values {
         bandwidth: number(0.05...4),
         gain: Decibels(number(-18...18))
       )
-    switch int(0...2) {
+    switch int(0...(hasOwnRooms ? 2 : 1)) {
     case 0: return Reverb(element(of: RoomPreset.allCases), level: level, equalizer: equalizer)
     case 1: return Reverb(efx: element(of: EFXPreset.allCases), level: level, equalizer: equalizer)
     default: return Reverb(room: acoustics(), level: level, equalizer: equalizer)

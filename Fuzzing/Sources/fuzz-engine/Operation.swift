@@ -14,7 +14,7 @@ struct Operation: Sendable {
   static func all(for options: Options) -> [Operation] {
     let all =
       playback + places + queues + scalars + space + room + effects + context + suspension + device + buffers + emitters
-      + notifications + waits + offline + capture
+      + notifications + waits + offline + capture + modelled
     return all.filter { options.allows($0.name) }
   }
 }

@@ -86,7 +86,7 @@ struct Options: Sendable {
     return without.isDisjoint(with: names) && (only.isEmpty || !only.isDisjoint(with: names))
   }
 
-  /// Whether a kind of values is among those asked for: `extremes`, or the `lowRates` of a mix.
+  /// Whether a kind of values is among those asked for: `extremes`, the `lowRates` of a mix, or `ownRooms`, which no preset has.
   func allowsValues(_ name: String) -> Bool { !without.contains(name) }
 
   /// Whether a step of a round is to be made.

@@ -8,11 +8,14 @@ struct Values: Sendable {
   let hasExtremes: Bool
   /// Rates that a mix may have.
   let mixRates: [Int]
+  /// Whether rooms may be other than presets.
+  let hasOwnRooms: Bool
 
   /// Values of a seed, without the kinds that the options leave out.
   init(random: SplitMix64, hasExtremes: Bool = false, options: Options) {
     self.random = random
     self.hasExtremes = hasExtremes && options.allowsValues("extremes")
+    hasOwnRooms = options.allowsValues("ownRooms")
     mixRates = Self.rates.filter { $0 >= 44_100 || options.allowsValues("lowRates") }
   }
 

@@ -36,6 +36,11 @@ final class World: Sendable {
   let units = Slots<EffectUnit>(count: 6)
   let observations = Slots<Observation>(count: 12)
   let contextTokens = Slots<NotificationToken>(count: 3)
+  /// Sources with models, of rounds that have some.
+  let modelled = Slots<ModelledSource>(count: 8)
+  let hasModels: Bool
+  /// Frames of the mix so far, and those that the clock has counted.
+  let counts = Lock((mixed: 0, clock: 0))
   let waits: Waits
   let oneShots = Lock<[WeakSource]>([])
   /// What renders the first context, offline.
@@ -63,6 +68,7 @@ final class World: Sendable {
     (self.run, self.seed, self.output, self.renderer) = (run, seed, output, renderer)
     (self.operations, self.waits) = (operations, waits)
     isAlone = mode == .model && output == .offline
+    hasModels = isAlone && seed % 3 != 0
     hasExtremes = seed % 2 == 0
   }
 
@@ -83,6 +89,7 @@ final class World: Sendable {
 
   /// Puts everything out of the hands of the round.
   func removeAll() {
+    modelled.removeAll()
     observations.removeAll()
     contextTokens.removeAll()
     emitters.removeAll()

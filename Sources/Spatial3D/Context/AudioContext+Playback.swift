@@ -50,19 +50,24 @@ extension AudioContext {
   /// Those that wait for a moment wait on if they are held, unless their waits are to end.
   func start(_ sources: [SoundSource], endingWaits: Bool = false, _ state: inout State) {
     let clock = handle.clock
+    let waiting = Set(sources.filter { waitsInLibrary($0, state) }.map(\.id))
     noting(.play, of: sources, &state) { ids, state in
       let ids = Set(ids)
-      performing(&state) { state in
+      performing(&state, hidesSteps: !waiting.isEmpty) { state in
         if endingWaits { for source in sources { endWait(of: source, &state) } }
-        let ready = sources.filter { ids.contains($0.id) && prepareToPlay($0, at: clock, &state) }
+        let ready = sources.filter {
+          ids.contains($0.id) && prepareToPlay($0, at: clock, waits: waiting.contains($0.id), &state)
+        }
         handle.perform(.play, ready.map(\.id))
       }
     }
   }
 
-  /// Runs a closure that tells sources of the library what to do, and those that wait.
-  func performing(_ state: inout State, _ body: (inout State) -> Void) {
-    if state.schedule.isEmpty { body(&state) } else { changingSchedule(&state, body) }
+  /// Runs a closure that calls the library for sources, and changes those that wait.
+  ///
+  /// With hidden steps, no reader sees a state between two calls.
+  func performing(_ state: inout State, hidesSteps: Bool = false, _ body: (inout State) -> Void) {
+    if state.schedule.isEmpty, !hidesSteps { body(&state) } else { changingSchedule(&state, body) }
   }
 
   /// Those of this context that are to be told now.
@@ -83,10 +88,17 @@ extension AudioContext {
   }
 
   /// Hands over what a source must have before it starts, and returns whether there is anything to start.
-  func prepareToPlay(_ source: SoundSource, at clock: Int64?, _ state: inout State) -> Bool {
+  ///
+  /// One that waits in the library starts where it would have started, and not at its beginning.
+  func prepareToPlay(_ source: SoundSource, at clock: Int64?, waits: Bool, _ state: inout State) -> Bool {
     handOverBatch(of: source, &state)
     guard !resumesWaiting(source, &state) else { return false }
     guard let clock else { return true }
+    if waits {
+      putBack(source)
+      state.scene.noteStart(at: -1, of: source.key)
+      return true
+    }
     let now = handle.state(source.id)
     // Nothing was mixed since the source started from its beginning: it stands there. OpenAL Soft 1.25 would keep one more
     // voice, some 10 KB, for each of these restarts, as it does for each seek, and each stop and start, between two mixes.

@@ -4,7 +4,7 @@ extension AudioContext {
   /// Plays sources from a moment of the ``clock`` on: all of them, and to the frame.
   ///
   /// Each as ``SoundSource/play()``, and it counts as playing while it waits. A source that plays falls silent until then,
-  /// and one that is paused goes on from where it is. Playing a source that waits starts it at once; pausing holds it, and it
+  /// and one that is paused goes on from where it is. Playing a source that waits starts it at once, from where it would have started; pausing holds it, and it
   /// waits on when it is played again; stopping and rewinding end its wait. A moment that has passed is now, and so is any for a
   /// source without a sound, and where there is no clock. Sources of another context are left alone.
   ///
@@ -85,8 +85,15 @@ extension AudioContext {
       && (source.stream != nil || handle.frame(source.id) >= state.schedule.silence(of: source.key))
   }
 
-  /// Has a paused source start from where it is, instead of going on.
-  private func putBack(_ source: SoundSource) {
+  /// Whether the library plays a source, and holds it until its moment.
+  func waitsInLibrary(_ source: SoundSource, _ state: State) -> Bool {
+    guard handle.canDelay, source.stream == nil, let time = state.watch.starts[source.key], let clock = handle.clock
+    else { return false }
+    return time > .nanoseconds(clock) && handle.state(source.id) == .playing
+  }
+
+  /// Has a source that is paused, or waits, start from where it is, instead of going on.
+  func putBack(_ source: SoundSource) {
     let frame = handle.frame(source.id)
     handle.perform(.rewind, source.id)
     handle.seek(source.id, to: frame)
@@ -206,11 +213,17 @@ extension AudioContext {
     case .stop:
       endLeadIn(of: source, by: .stop, &state)
       // A stream has a state of its own.
-      guard source.stream == nil else { return state.schedule.remove(source.key) }
-      // It counted as playing, and so has stopped. The library lets one that was never played be.
-      let isNew = handle.state(source.id) == .initial
-      if isNew { state.schedule.stop(source.key) } else { state.schedule.remove(source.key) }
+      if source.stream == nil, state.schedule.state(of: source.key) != nil { startUnheard(source, &state) }
+      state.schedule.remove(source.key)
     }
+  }
+
+  /// Has the library play a source that was never played, because it stops no other: its queue then counts as played.
+  private func startUnheard(_ source: SoundSource, _ state: inout State) {
+    guard handle.state(source.id) == .initial else { return }
+    handle.silence(source.id)
+    handle.perform(.play, source.id)
+    handle.apply([.gain, .gainLimits], of: source.key, in: &state.scene)
   }
 
   /// Starts what is due; returns how many frames there are until the next start, `nil` for none.

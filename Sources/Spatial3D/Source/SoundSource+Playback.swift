@@ -23,9 +23,10 @@ extension SoundSource {
   func performPlay() {
     if let stream { return perform(.play, on: stream) }
     context.noting { state in
+      let waits = context.waitsInLibrary(self, state)
       context.noting(.play, of: self, &state) { state in
-        context.performing(&state) { state in
-          guard context.prepareToPlay(self, at: context.handle.clock, &state) else { return }
+        context.performing(&state, hidesSteps: waits) { state in
+          guard context.prepareToPlay(self, at: context.handle.clock, waits: waits, &state) else { return }
           context.handle.perform(.play, id)
         }
       }

@@ -51,9 +51,6 @@ struct StartSchedule: Sendable {
     return true
   }
 
-  /// Ends the wait of a source, which counts as stopped from now on, until it is taken out.
-  mutating func stop(_ key: SourceKey) { entries[key]?.state = .stopped }
-
   /// What a source is to be taken for; `nil` for one that is what the library says.
   func state(of key: SourceKey) -> SourceState? { entries[key]?.state }
 

@@ -1,0 +1,159 @@
+import Spatial3D
+
+/// A source beside its model, which are compared after every call and every mix.
+final class ModelledSource: Sendable {
+  let source: SoundSource
+  let run: Run
+  private let name: String
+  private let state: Lock<State>
+
+  private struct State: Sendable {
+    var model: SourceModel
+    var observers: [ModelObserver] = []
+  }
+
+  init(_ source: SoundSource, model: SourceModel, name: String, run: Run) {
+    (self.source, self.name, self.run) = (source, name, run)
+    state = Lock(State(model: model))
+  }
+
+  /// What the model says now.
+  var model: SourceModel { state.withLock { $0.model } }
+
+  /// Has the model do what the source did.
+  func change<Result: Sendable>(_ body: (inout sending SourceModel) -> Result) -> Result {
+    state.withLock { body(&$0.model) }
+  }
+
+  /// Observes the source from now on.
+  func observe(_ kinds: SourceNotification.Kinds) {
+    let observer = ModelObserver(source, kinds)
+    state.withLock { $0.observers.append(observer) }
+  }
+
+  /// Ends the oldest observation.
+  func unobserve() {
+    let gone = state.withLock { $0.observers.isEmpty ? nil : $0.observers.removeFirst() }
+    withExtendedLifetime(gone) {}
+  }
+
+  var observerCount: Int { state.withLock { $0.observers.count } }
+
+  /// Requires that every observer was told what the model noted since the last time, and that the state is the model's.
+  func compare() {
+    let comparison = state.withLock {
+      Comparison(name: name, run: run, model: $0.model, notes: $0.model.takeNotes(), observers: $0.observers)
+    }
+    comparison.compare()
+    let model = comparison.model
+    run.require(source.state == model.state, "\(name): \(source.state) instead of \(model.state), \(model)")
+  }
+
+  /// What its observers have to be told when it is dropped.
+  func end() -> Comparison {
+    state.withLock { state in
+      state.model.end()
+      return Comparison(
+        name: name,
+        run: run,
+        model: state.model,
+        notes: state.model.takeNotes(),
+        observers: state.observers
+      )
+    }
+  }
+
+  /// Requires the place and the queue to be the model's.
+  func compareDetails() {
+    let model = model
+    let (count, frame) = (source.playedBufferCount, source.playbackFrame)
+    run.require(count == model.playedCount, "\(name): \(count) played instead of \(model.playedCount), \(model)")
+    guard model.beginning == nil else { return }
+    run.require(frame == model.playbackFrame, "\(name): frame \(frame) instead of \(model.playbackFrame), \(model)")
+  }
+}
+
+/// What the observers of a source have to be told.
+struct Comparison: Sendable {
+  let name: String
+  let run: Run
+  let model: SourceModel
+  let notes: [SourceModel.Note]
+  let observers: [ModelObserver]
+
+  /// Requires that they were told just that.
+  func compare() {
+    for observer in observers {
+      let expected = notes.filter { observer.kinds.contains($0.kind.choice) }.joined
+      let (told, isContiguous) = observer.take()
+      run.require(isContiguous, "\(name): a number is missing among \(told)")
+      run.require(told.joined == expected, "\(name): told \(told.joined) instead of \(expected), \(model)")
+    }
+  }
+}
+
+/// What one observation of a source was told.
+final class ModelObserver: Sendable {
+  let kinds: SourceNotification.Kinds
+  private let token: NotificationToken
+  private let told: Told
+
+  private final class Told: Sendable {
+    let notes = Lock<(notes: [SourceModel.Note], sequence: UInt64, isContiguous: Bool)>(([], 0, true))
+
+    func take(_ notification: SourceNotification) {
+      notes.withLock { told in
+        told.notes.append(
+          SourceModel.Note(
+            kind: notification.kind,
+            state: notification.state,
+            cause: notification.cause,
+            frame: notification.framePosition
+          )
+        )
+        told.isContiguous = told.isContiguous && notification.sequence == told.sequence + 1
+        told.sequence = notification.sequence
+      }
+    }
+  }
+
+  init(_ source: SoundSource, _ kinds: SourceNotification.Kinds) {
+    let told = Told()
+    (self.kinds, self.told) = (kinds, told)
+    token = source.observe(kinds) { told.take($0) }
+  }
+
+  /// What was told since the last time, and whether no number was left out.
+  func take() -> (notes: [SourceModel.Note], isContiguous: Bool) {
+    told.notes.withLock { told in
+      defer { told.notes = [] }
+      return (told.notes, told.isContiguous)
+    }
+  }
+}
+
+extension [SourceModel.Note] {
+  /// The same with counts that follow one another added up, as a mix divides them into pieces.
+  var joined: [SourceModel.Note] {
+    var all: [SourceModel.Note] = []
+    for note in self {
+      if let last = all.last, last.cause == note.cause, let kind = last.kind.joined(with: note.kind) {
+        all[all.count - 1] = note
+        all[all.count - 1].kind = kind
+      } else {
+        all.append(note)
+      }
+    }
+    return all
+  }
+}
+
+extension SourceNotification.Kind {
+  fileprivate func joined(with later: SourceNotification.Kind) -> SourceNotification.Kind? {
+    switch (self, later) {
+    case (.buffersProcessed(let one), .buffersProcessed(let more)): .buffersProcessed(one + more)
+    case (.looped(let one), .looped(let more)): .looped(one + more)
+    default: nil
+    }
+  }
+}
