@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3DTesting
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// Calls for which the library locks a context and then its device, beside calls that lock the device and then its contexts.
 ///
 /// A deadlock reaches the time limit.
-@Suite(.timeLimit(.minutes(1))) struct LockOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct LockOrderTests {
   /// Creates contexts on a device while another thread repeats a call.
   private func createContexts(on device: AudioDevice, during call: @escaping @Sendable () -> Void) throws {
     let (hasBegun, isOver) = (Flag(), Flag())
@@ -16,10 +17,10 @@ import Testing
         hasBegun.raise()
       }
     }
-    while !hasBegun.isRaised {}
-    for limit in 0..<60 { _ = try AudioContext(device: device, settings: OutputSettings(sourceLimit: 64 + limit % 2)) }
+    while !hasBegun.isRaised { Thread.sleep(forTimeInterval: 0.001) }
+    for limit in 0..<12 { _ = try AudioContext(device: device, settings: OutputSettings(sourceLimit: 64 + limit % 2)) }
     isOver.raise()
-    while !caller.areDone {}
+    while !caller.areDone { Thread.sleep(forTimeInterval: 0.001) }
   }
 
   private func loopingSource(in context: AudioContext) throws -> SoundSource {
@@ -54,7 +55,7 @@ import Testing
     let reader = Workers(count: 1) { _ in while !isOver.isRaised { _ = source.audibleTime } }
     for _ in 0..<10 { try device.move(to: nil) }
     isOver.raise()
-    while !reader.areDone {}
+    while !reader.areDone { Thread.sleep(forTimeInterval: 0.001) }
   }
 
   @Test func `An effect unit may take another kind of effect while contexts are created`() throws {

@@ -1,4 +1,3 @@
-
 /// What a context's sources were doing, to be told to another device of the library.
 struct CarriedContext: Sendable {
   let context: AudioContext

@@ -31,7 +31,9 @@ internal import CSpatial3DShim
   /// A stand-in for an output, which nobody hears; of an offline device, another.
   init?(standingInFor device: borrowing DeviceHandle) {
     var next: OpaquePointer?
-    guard unsafe s3d_replacement_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else { return nil }
+    guard unsafe s3d_replacement_open_loopback(device.pointer, &next) == S3D_OK, let next = unsafe next else {
+      return nil
+    }
     unsafe pointer = unsafe next
     (name, openedName) = (nil, nil)
   }
