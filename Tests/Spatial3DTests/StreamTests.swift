@@ -334,4 +334,36 @@ import Testing
       withExtendedLifetime(token) {}
     }
   }
+
+  /// A reader without a length, which delivers noise at every frame.
+  private struct EndlessReader: PCMReader, Sendable {
+    let format = Scenes.mono
+    let frameCount: Int? = nil
+
+    mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
+      buffer.removeAll(adopting: format)
+      buffer.append(frames: maxFrames) { room in for index in 0..<maxFrames { room.append(Float(index % 7) / 10) } }
+      return maxFrames
+    }
+
+    mutating func seek(toFrame frame: Int) {}
+  }
+
+  @Test func `A seek beyond every length neither traps nor ends a stream without a length`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let source = try SoundSource(streaming: EndlessReader(), in: offline.context)
+    source.play()
+    for seek in 0..<4 {
+      switch seek {
+      case 0: source.playbackFrame = .max
+      case 1: source.playbackTime = .seconds(Int64.max)
+      case 2: source.playbackFrame = .min
+      default: source.playbackTime = .seconds(Int64.min)
+      }
+      let mix = offline.render(frameCount: 4_800)
+      #expect(mix.samples.contains { $0 != 0 })
+      #expect(source.state == .playing)
+      #expect((0...Ranges.lastStreamFrame + 4_800).contains(source.playbackFrame))
+    }
+  }
 }

@@ -60,7 +60,7 @@ extension SoundSource {
   }
 
   func seek(_ stream: Stream, to frame: Int) {
-    let last = stream.frameCount.map { max($0 - 1, 0) } ?? .max
+    let last = stream.frameCount.map { max($0 - 1, 0) } ?? Ranges.lastStreamFrame
     context.noting { state in
       guard let place = state.watch.place(of: key) else { return }
       context.catchUp(place, &state)

@@ -55,4 +55,7 @@ enum Ranges {
 
   /// Up to the limit of OpenAL Soft 1.19.
   static let sendLimit = 0...16
+
+  /// The last frame that a seek reaches in a stream of unknown length: 1,400 years at 192 kHz, far below an overflow.
+  static let lastStreamFrame = 1 << 53
 }
