@@ -78,13 +78,16 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
-  /// The program itself, converting an hour of silence, once it has begun to write, with a signal ignored that is named; it
-  /// does not outlive the test.
-  private func withConversion(in folder: String, ignoring signal: String? = nil, _ test: (Process) throws -> Void)
-    throws
-  {
+  /// Runs a test while the program itself converts minutes of silence, once it has begun to write, with a signal ignored that is
+  /// named; it does not outlive the test.
+  private func withConversion(
+    of minutes: Int,
+    in folder: String,
+    ignoring signal: String? = nil,
+    _ test: (Process) throws -> Void
+  ) throws {
     // A file with a hole, which takes no room on the disk.
-    let frameCount = 3_600 * 48_000
+    let frameCount = minutes * 60 * 48_000
     var writer = try AudioFileWriter(creating: folder + "/long.wav", format: .mono(sampleRate: 48_000))
     try writer.write(PCMBuffer<Float>(samples: [0], format: .mono(sampleRate: 48_000)))
     try writer.close()
@@ -117,17 +120,10 @@ import Testing
     try test(process)
   }
 
-  /// Cuts what is converted, so that the conversion is soon done.
-  private func cut(in folder: String) throws {
-    let handle = try #require(FileHandle(forUpdatingAtPath: folder + "/long.wav"))
-    try handle.truncate(atOffset: 1_000)
-    try handle.close()
-  }
-
   @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
   func `A conversion that is interrupted leaves nothing`(signal: Int32) throws {
     try withTone { folder, _ in
-      try withConversion(in: folder) { process throws in
+      try withConversion(of: 60, in: folder) { process throws in
         #expect(try names(in: folder).contains { $0.hasSuffix(".tmp") })
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
@@ -140,11 +136,10 @@ import Testing
 
   @Test func `A signal that was ignored from the start does not end a conversion`() throws {
     try withTone { folder, _ in
-      try withConversion(in: folder, ignoring: "INT") { process in
+      try withConversion(of: 5, in: folder, ignoring: "INT") { process throws in
         // It stands still meanwhile, so that the signal is there before there is little left to convert.
         kill(process.processIdentifier, SIGSTOP)
         kill(process.processIdentifier, SIGINT)
-        try cut(in: folder)
         kill(process.processIdentifier, SIGCONT)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)
@@ -156,11 +151,10 @@ import Testing
 
   @Test func `A file that appears while another is converted to its name stays`() throws {
     try withTone { folder, _ in
-      try withConversion(in: folder) { process throws in
+      try withConversion(of: 5, in: folder) { process throws in
         // It stands still meanwhile, so that it cannot be done before.
         kill(process.processIdentifier, SIGSTOP)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/long.flac"))
-        try cut(in: folder)
         kill(process.processIdentifier, SIGCONT)
         process.waitUntilExit()
         #expect(process.terminationStatus == 1)
