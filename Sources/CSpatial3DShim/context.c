@@ -33,11 +33,11 @@ static s3d_error create(
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
     pthread_mutex_lock(&device->settings_lock);
+    /* Settings restart all reverbs of the device. */
+    s3d_note_reverb_change(device);
     alcGetError(device->alc);
     ALCcontext *alc = alcCreateContext(device->alc, attributes);
     const ALCenum error = alc ? ALC_NO_ERROR : alcGetError(device->alc);
-    /* Settings restart all reverbs of the device. */
-    s3d_note_reverb_change(device);
     pthread_mutex_unlock(&device->settings_lock);
     if (!alc) {
         free(context);

@@ -37,6 +37,11 @@ void s3d_unregister_device(s3d_device *device) {
 /* A child has the thread that forked and no other, whichever locks the others held. */
 static void reset_in_child(void) {
     devices_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    for (s3d_device *device = devices; device; device = device->next) {
+        device->reader_lock.mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+        atomic_store(&device->reader_lock.has_writer, false);
+        atomic_store(&device->reader_lock.writer, 0);
+    }
     s3d_reset_enumeration_lock();
     s3d_clear_other_readers();
 }

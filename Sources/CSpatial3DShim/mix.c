@@ -31,7 +31,9 @@ static bool locks_device_in_slots(const s3d_device *device) {
 }
 
 void s3d_note_reverb_change(s3d_device *device) {
-    if (!crossfades_across_mixes(device)) return;
+    /* The library mixes an output by itself, in longer mixes than a crossfade. */
+    const bool is_mixed_here = device->is_loopback || atomic_load(&device->is_placeholder);
+    if (!is_mixed_here || !crossfades_across_mixes(device)) return;
     const int64_t frame = device->mixed_frames;
     device->reverb_changes[frame % S3D_CROSSFADE_FRAMES] = frame;
     device->last_reverb_change = frame;

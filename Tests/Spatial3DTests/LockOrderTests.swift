@@ -17,6 +17,7 @@ import Testing
         hasBegun.raise()
       }
     }
+    defer { isOver.raise() }
     while !hasBegun.isRaised { Thread.sleep(forTimeInterval: 0.001) }
     for limit in 0..<12 { _ = try AudioContext(device: device, settings: OutputSettings(sourceLimit: 64 + limit % 2)) }
     isOver.raise()
@@ -53,6 +54,7 @@ import Testing
     }
     let isOver = Flag()
     let reader = Workers(count: 1) { _ in while !isOver.isRaised { _ = source.audibleTime } }
+    defer { isOver.raise() }
     for _ in 0..<10 { try device.move(to: nil) }
     isOver.raise()
     while !reader.areDone { Thread.sleep(forTimeInterval: 0.001) }

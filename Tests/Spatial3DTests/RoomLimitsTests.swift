@@ -64,7 +64,7 @@ import Testing
     let unit = try EffectUnit(.equalizer(equalizer), in: context)
     let source = try Scenes.noise(in: context)
     source.effectSends = [EffectSend(to: unit)]
-    func rate() -> Int { context.handle.loaded.withLock { $0.rate } }
+    func rate() -> Int? { context.handle.loaded.withLock { $0.rates[unit.slot] } }
     #expect(rate() == 48_000)
     let other = try AudioContext(device: device, settings: OutputSettings(sampleRate: 11_025))
     #expect(rate() == 11_025)

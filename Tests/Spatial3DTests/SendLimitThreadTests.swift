@@ -1,9 +1,10 @@
+import Foundation
 import Testing
 
 @testable import Spatial3D
 
 /// Threads that call for a device while a context of it raises the number of sends of every source.
-@Suite struct SendLimitThreadTests {
+@Suite(.timeLimit(.minutes(5))) struct SendLimitThreadTests {
   @Test func `Sources are created, played and dropped while contexts ask for more sends`() throws {
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 1))
@@ -19,12 +20,13 @@ import Testing
         }
       }
     }
+    defer { isOver.raise() }
     var contexts: [AudioContext] = []
     for limit in 2...16 {
       contexts.append(try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: limit)))
     }
     isOver.raise()
-    while !callers.areDone {}
+    while !callers.areDone { Thread.sleep(forTimeInterval: 0.001) }
     let limits = contexts.map(\.output.auxiliarySendLimit)
     #expect(limits == limits.sorted())
     #expect(limits.last ?? 0 > 1)

@@ -76,7 +76,7 @@ extension Values {
   mutating func settings(for device: AudioDevice? = nil) -> OutputSettings {
     var settings = OutputSettings()
     if chance(0.5) {
-      settings.sampleRate = element(of: mixRates + [.max] + (mixRates.contains(8_000) ? [0, -1, 8_000] : []))
+      settings.sampleRate = element(of: mixRates + [.max] + (mixRates.contains(11_025) ? [0, -1, 8_000] : []))
     }
     if chance(0.3) { settings.layout = element(of: [.mono, .stereo, .quad, .surround51, .surround61, .surround71]) }
     settings.hrtf = hrtf(device?.hrtfNames ?? [])

@@ -150,9 +150,9 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     atomic_store(&device->clock_base, passed - clock_of(device, replacement->alc));
     atomic_store(&device->alc, replacement->alc);
     atomic_store(&device->can_render, replacement->count > 0);
+    atomic_store(&device->is_placeholder, replacement->is_placeholder);
     s3d_begin_reverb_change(device);
     s3d_end_reverb_change(device);
-    atomic_store(&device->is_placeholder, replacement->is_placeholder);
     replacement->alc = old;
     replacement->is_placeholder = was_placeholder;
     return S3D_OK;

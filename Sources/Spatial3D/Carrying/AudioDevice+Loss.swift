@@ -181,6 +181,8 @@ extension AudioDevice {
         let current = handle.name
         outputChoice.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
         for context in livingContexts { context.noting { state in context.noteMove(&state) } }
+        // The other output may have another rate.
+        reloadEffects(for: handle.sampleRate)
       }
       return isReopened
     }

@@ -223,6 +223,8 @@ extension AudioContext {
     guard handle.state(source.id) == .initial else { return }
     handle.silence(source.id)
     handle.perform(.play, source.id)
+    // Before its gain is back: a mix in between would play it.
+    handle.perform(.stop, source.id)
     handle.apply([.gain, .gainLimits], of: source.key, in: &state.scene)
   }
 

@@ -3,8 +3,8 @@ internal import CSpatial3DShim
 /// The effects in the library's slots, as they were asked for.
 struct LoadedEffects: Sendable {
   var effects: [UInt32: LoadedEffect] = [:]
-  /// The rate that they were loaded for, in hertz.
-  var rate = 0
+  /// The rates of the mix that the effects were loaded for, in hertz.
+  var rates: [UInt32: Int] = [:]
 }
 
 /// The content of a slot.
@@ -42,18 +42,20 @@ extension ContextHandle {
     let (values, changes) = effect.parameters(effectLimits(for: rate))
     loaded.withLock { loaded in
       loaded.effects[slot] = effect
-      loaded.rate = rate
+      loaded.rates[slot] = rate
     }
     if let values { handOver(values, to: slot) }
     return changes
   }
 
-  /// Loads all effects again where they were loaded for another rate.
+  /// Loads the effects again that were loaded for another rate.
   func reloadEffects(for rate: Int) {
     let effects = loaded.withLock { loaded in
-      defer { loaded.rate = rate }
-      return loaded.rate == rate ? [:] : loaded.effects
+      let others = loaded.effects.filter { loaded.rates[$0.key] != rate }
+      for slot in others.keys { loaded.rates[slot] = rate }
+      return others
     }
+    guard !effects.isEmpty else { return }
     let limits = effectLimits(for: rate)
     for (slot, effect) in effects {
       if let values = effect.parameters(limits).values { handOver(values, to: slot) }

@@ -30,9 +30,13 @@ internal import CSpatial3DShim
       var asked = try s3d_settings(settings, on: device)
       asked.least_send_limit = Int32(promised)
       // Settings restart the device. No effect may be mixed at a rate that its filters are unstable at.
-      let present = device.handle.sampleRate
-      if asked.sample_rate > 0, asked.sample_rate < present { device.reloadEffects(for: Int(asked.sample_rate)) }
-      defer { device.reloadEffects(for: device.handle.sampleRate) }
+      let before = device.handle.sampleRate
+      let isLowered = asked.sample_rate > 0 && asked.sample_rate < before
+      if isLowered { device.reloadEffects(for: Int(asked.sample_rate)) }
+      defer {
+        let granted = device.handle.sampleRate
+        if isLowered || granted != before { device.reloadEffects(for: granted) }
+      }
       let created = try unsafe creatingPointer(
         "create an audio context",
         failure: { _ in
