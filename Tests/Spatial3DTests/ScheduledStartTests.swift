@@ -92,6 +92,43 @@ import Testing
     #expect(abs(offline.render(frameCount: 300).samples[200] - 0.201) < 1e-4)
   }
 
+  @Test(arguments: libraries)
+  func `A source that is held keeps its start for another moment, and one that waits starts over`(
+    missing: MissingParts
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    for (isHeld, first) in [(true, 0.5), (false, 0)] as [(Bool, Float)] {
+      let source = try ramp(in: offline.context)
+      source.playbackFrame = 500
+      source.play(at: (offline.context.clock ?? .zero) + .seconds(1))
+      if isHeld { source.pause() }
+      source.play(at: (offline.context.clock ?? .zero) + time(ofFrame: 1_000))
+      _ = offline.render(frameCount: 1_100)
+      #expect(abs(offline.render(frameCount: 200).samples[100] - first - 0.201) < 1e-4)
+    }
+  }
+
+  @Test(arguments: libraries)
+  func `A queue that has ended keeps its buffers while it waits for a start in its middle`(
+    missing: MissingParts
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try SoundSource(in: offline.context)
+    let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 1_000), format: Scenes.mono)
+    try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
+    source.play()
+    _ = offline.render(frameCount: 4_000)
+    #expect(source.playedBufferCount == 3)
+    source.playbackFrame = 500
+    source.play(at: time(ofFrame: 5_000))
+    #expect(source.playedBufferCount == 0)
+    #expect(source.unqueuePlayed().isEmpty)
+    let mix = offline.render(frameCount: 4_000).samples
+    #expect(mix.prefix(1_000).allSatisfy { $0 == 0 })
+    #expect(mix[2_000] > 0.3)
+    #expect(source.state == .stopped)
+  }
+
   @Test(arguments: libraries, [PlaybackTests.Verb.play, .pause])
   func `A queue that is stopped while it waits is played to its end, unheard`(
     missing: MissingParts,

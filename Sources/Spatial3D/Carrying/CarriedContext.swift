@@ -44,7 +44,8 @@ extension AudioContext {
     let clock = handle.clock ?? 0
     let sources = state.scene.sources.map { key, id, startFrame in
       var source = CarriedContext.Source(key: key, id: id)
-      if startFrame >= 0 { source.fixedFrame = Int64(startFrame) << 32 }
+      let frame = state.schedule.startFrame(of: key) ?? Int(startFrame)
+      if frame >= 0 { source.fixedFrame = Int64(frame) << 32 }
       if let start = state.watch.starts[key], handle.canDelay {
         let time = Int64(clamping: start.attoseconds / 1_000_000_000)
         if time > clock { source.startTime = time }

@@ -54,10 +54,10 @@ extension AudioContext {
     let ids = Set(ids)
     for source in sources where ids.contains(source.id) {
       handOverBatch(of: source, &state)
-      let startsOver = !state.scene.hasStartFrame(of: source.key)
+      let startFrame = state.scene.startFrame(of: source.key) ?? heldStartFrame(of: source.key, state)
       state.scene.noteStart(at: -1, of: source.key)
       if !handle.canDelay {
-        schedule(source, at: time, startsOver: startsOver, copy: copies[source.key], &state)
+        schedule(source, at: time, startFrame: startFrame, copy: copies[source.key], &state)
       } else if handle.state(source.id) == .paused {
         // The library would go on at once.
         putBack(source)
@@ -112,7 +112,7 @@ extension AudioContext {
   private func schedule(
     _ source: SoundSource,
     at time: Duration,
-    startsOver: Bool,
+    startFrame: Int?,
     copy: SoundBuffer?,
     _ state: inout State
   ) {
@@ -121,12 +121,25 @@ extension AudioContext {
     if !isPaused {
       endLeadIn(of: source, &state)
       // Nothing of a queue counts as played from now on.
-      if startsOver || handle.state(source.id) == .playing { handle.perform(.rewind, source.id) }
-      if startsOver { lead = holdLeadIn(of: source, until: time, copy: copy, &state) }
+      let before = handle.state(source.id)
+      if startFrame == nil || before != .initial { handle.perform(.rewind, source.id) }
+      if let startFrame { handle.seek(source.id, to: startFrame) }
+      if startFrame == nil { lead = holdLeadIn(of: source, until: time, copy: copy, &state) }
     }
     let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
     let start = nanoseconds - (lead ?? 0)
-    state.schedule.add(source.key, id: source.id, time: start, startsInSilence: lead != nil)
+    state.schedule.add(
+      source.key,
+      id: source.id,
+      time: start,
+      startFrame: isPaused ? nil : startFrame,
+      startsInSilence: lead != nil
+    )
+  }
+
+  /// The frame that a source which is held while it waits starts at, where one was asked for.
+  private func heldStartFrame(of key: SourceKey, _ state: State) -> Int? {
+    state.schedule.state(of: key) == .paused ? state.schedule.startFrame(of: key) : nil
   }
 
   /// Runs a closure that changes the schedule and the library together, for those who read both without the lock.

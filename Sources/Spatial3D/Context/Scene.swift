@@ -131,8 +131,11 @@ extension Scene {
   /// The library's clock when the source last started from its beginning.
   func startClock(of key: SourceKey) -> Int64 { places[key.slot].startClock }
 
-  /// Whether the source is to start at a frame that was asked for.
-  func hasStartFrame(of key: SourceKey) -> Bool { places[key.slot].startFrame >= 0 }
+  /// The frame that the source starts at next, where one was asked for.
+  func startFrame(of key: SourceKey) -> Int? {
+    let frame = places[key.slot].startFrame
+    return frame >= 0 ? Int(frame) : nil
+  }
 
   /// Forgets a frame that was asked for: a source that is ended starts at its beginning.
   mutating func forgetStartFrame(of key: SourceKey) { places[key.slot].startFrame = -1 }

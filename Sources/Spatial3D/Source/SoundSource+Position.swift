@@ -34,7 +34,8 @@ extension SoundSource {
         let now = context.handle.state(id)
         let isHeld =
           context.isLost ? context.markSeek(of: key, to: frame, &state) : now == .playing || now == .paused
-        state.scene.noteSeek(of: key, to: frame, isHeld: isHeld)
+        let waits = state.schedule.noteSeek(of: key, to: frame)
+        state.scene.noteSeek(of: key, to: frame, isHeld: isHeld || waits)
       }
     }
   }

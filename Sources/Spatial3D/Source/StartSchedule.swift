@@ -9,6 +9,8 @@ struct StartSchedule: Sendable {
     /// In which order they were asked for.
     let order: Int
     let startsInSilence: Bool
+    /// The frame of the sound that it starts at, where one was asked for.
+    var startFrame: Int?
     /// What the source is to be taken for: it waits while that is playing.
     var state = SourceState.playing
   }
@@ -31,10 +33,26 @@ struct StartSchedule: Sendable {
   var isEmpty: Bool { entries.isEmpty && leadIns.isEmpty }
 
   /// Lets a source wait for a moment, in place of one that it waited for.
-  mutating func add(_ key: SourceKey, id: UInt32, time: Int64, startsInSilence: Bool = false) {
+  mutating func add(
+    _ key: SourceKey,
+    id: UInt32,
+    time: Int64,
+    startFrame: Int? = nil,
+    startsInSilence: Bool = false
+  ) {
     lastOrder += 1
-    entries[key] = Entry(id: id, time: time, order: lastOrder, startsInSilence: startsInSilence)
+    let order = lastOrder
+    entries[key] = Entry(id: id, time: time, order: order, startsInSilence: startsInSilence, startFrame: startFrame)
   }
+
+  /// Notes the frame that a source starts at; returns whether it waits, or is held.
+  mutating func noteSeek(of key: SourceKey, to frame: Int) -> Bool {
+    entries[key]?.startFrame = frame
+    return entries[key] != nil
+  }
+
+  /// The frame that a source which waits, or is held, starts at, where one was asked for.
+  func startFrame(of key: SourceKey) -> Int? { entries[key]?.startFrame }
 
   /// Takes a source out.
   mutating func remove(_ key: SourceKey) { entries[key] = nil }
@@ -82,6 +100,7 @@ extension StartSchedule {
         time: leadIn.time,
         order: entry.order,
         startsInSilence: false,
+        startFrame: entry.startFrame,
         state: entry.state
       )
     }
