@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The last calls of each thread, in the file `last-calls`, where they are also after a crash.
+/// The last calls of each thread, in the file `last-calls`, which survives a crash.
 ///
-/// Each lane has a ring of lines. A line is written before its call, by one system call into a place of its own, and begins
-/// with a number: `sort last-calls` has them in order.
+/// Each lane has a ring of lines. One system call writes a line before its call. Lines begin with a number, so that `sort` brings
+/// them into order.
 final class CallLog: Sendable {
   static let lineLength = 240
   static let linesPerLane = 48
@@ -18,7 +18,7 @@ final class CallLog: Sendable {
 
   final class Lane: Sendable {
     let callCount = Atomic(0)
-    /// How many calls are under way, one inside the other or of several handlers.
+    /// How many calls have not returned: nested calls, or calls of several handlers.
     let depth = Atomic(0)
     let current = Lock("")
   }
@@ -29,10 +29,10 @@ final class CallLog: Sendable {
     precondition(file >= 0, "\(path) cannot be written")
   }
 
-  /// How many calls were begun.
+  /// How many calls have begun.
   var callCount: Int { count.load(ordering: .relaxed) }
 
-  /// Begins a round: forgets the calls of the last one.
+  /// Begins a round, and clears the calls of the last one.
   func begin(round: String) {
     _ = ftruncate(file, 0)
     write(round, atLine: 0)

@@ -13,9 +13,9 @@ struct FuzzEngine {
       for operation in Operation.all(for: options) { print("\(operation.weight)\t\(operation.name)") }
       return
     }
-    // The user's configuration would change the mix. No output but the null driver's is opened.
+    // A user's configuration changes the mix. The null driver stands for every output.
     for (name, value) in [("ALSOFT_DRIVERS", "null"), ("HOME", "/dev/null"), ("XDG_CONFIG_HOME", "/dev/null")] {
-      // Nothing else runs yet that reads the environment.
+      // No other thread runs yet.
       unsafe setenv(name, value, 1)
     }
     unsafe unsetenv("ALSOFT_CONF")
@@ -28,7 +28,7 @@ struct FuzzEngine {
     var count = 0
     run.show("seed \(options.seed)")
     while options.rounds.map({ count < $0 }) ?? (ContinuousClock.now < end) {
-      // The first round has the seed of the command line itself, so that a round is repeated by its own seed.
+      // The first round has the seed of the command line itself, so that a round's own seed repeats it.
       var seeds = SplitMix64(mixing: options.seed, UInt64(count))
       let seed = count == 0 ? options.seed : seeds.next() % 1_000_000_000_000
       let (mode, output) = combinations[count % combinations.count]

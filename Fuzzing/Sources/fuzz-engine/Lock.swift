@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A value that one thread at a time may use.
+/// A value behind a mutex.
 ///
-/// The atomic accesses show the thread sanitizer the hand-over of the mutex, which it does not follow through the kernel.
+/// The atomic accesses show the thread sanitizer the caller-over of the mutex, which it does not follow through the kernel.
 struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)
@@ -11,7 +11,7 @@ struct Lock<Value: ~Copyable>: ~Copyable {
     mutex = Mutex(value)
   }
 
-  /// Runs a closure with the value while no other thread uses it.
+  /// Runs a closure with the value while no other thread has access.
   borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

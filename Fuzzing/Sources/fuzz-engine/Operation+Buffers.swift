@@ -1,25 +1,25 @@
 import Spatial3D
 
-/// Sound buffers of every format, in every way that one is made, and some that cannot be.
+/// Sound buffers of every format, made in every way, and some that the engine refuses.
 extension Operation {
   static let buffers = [
-    Operation("buffer.make", 6) { hand in
-      let sound = hand.values.sound()
-      hand.makeBuffer("\(sound) of floats") { context throws(AudioError) in
+    Operation("buffer.make", 6) { caller in
+      let sound = caller.values.sound()
+      caller.makeBuffer("\(sound) of floats") { context throws(AudioError) in
         try SoundBuffer(sound.pcm(as: Float.self), named: sound.name, loopRange: sound.loopRange, in: context)
       }
     },
-    Operation("buffer.make.int16", 4) { hand in
-      let sound = hand.values.sound()
-      hand.makeBuffer("\(sound) of 16 bits") { context throws(AudioError) in
+    Operation("buffer.make.int16", 4) { caller in
+      let sound = caller.values.sound()
+      caller.makeBuffer("\(sound) of 16 bits") { context throws(AudioError) in
         try SoundBuffer(sound.pcm(as: Int16.self), named: sound.name, loopRange: sound.loopRange, in: context)
       }
     },
-    Operation("buffer.make.written", 2) { hand in
-      let sound = hand.values.sound()
+    Operation("buffer.make.written", 2) { caller in
+      let sound = caller.values.sound()
       let samples = sound.pcm(as: Int16.self).samples
-      let count = sound.frameCount + hand.values.element(of: [0, 0, 1, 500])
-      hand.makeBuffer("\(sound), written in room for \(count)") { context throws(AudioError) in
+      let count = sound.frameCount + caller.values.element(of: [0, 0, 1, 500])
+      caller.makeBuffer("\(sound), written in room for \(count)") { context throws(AudioError) in
         try SoundBuffer(
           format: sound.format,
           frameCount: count,
@@ -32,39 +32,39 @@ extension Operation {
         }
       }
     },
-    Operation("buffer.make.read", 2) { hand in
-      let reader = hand.values.reader()
+    Operation("buffer.make.read", 2) { caller in
+      let reader = caller.values.reader()
       guard reader.script.length != nil else { return }
-      hand.makeBuffer("all of \(reader)") { context throws(AudioError) in try SoundBuffer(reading: reader, in: context)
+      caller.makeBuffer("all of \(reader)") { context throws(AudioError) in try SoundBuffer(reading: reader, in: context)
       }
     },
-    Operation("buffer.make.loud", 1) { hand in
-      let level = hand.values.element(of: [1e3, 1e6, 1e30, Float.greatestFiniteMagnitude, .nan, -.infinity])
+    Operation("buffer.make.loud", 1) { caller in
+      let level = caller.values.element(of: [1e3, 1e6, 1e30, Float.greatestFiniteMagnitude, .nan, -.infinity])
       var samples = [Float](repeating: 0, count: 1_000)
-      samples[hand.values.int(0...999)] = level
-      hand.makeBuffer("a sample of \(level)") { context throws(AudioError) in
+      samples[caller.values.int(0...999)] = level
+      caller.makeBuffer("a sample of \(level)") { context throws(AudioError) in
         guard let pcm = try? PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)) else { return nil }
         return try SoundBuffer(pcm, in: context)
       }
     },
-    Operation("buffer.drop", 3) { hand in
-      let place = hand.place(in: hand.world.buffers)
-      hand.drop("drop buffer \(place)", in: hand.world.buffers, at: place)
+    Operation("buffer.drop", 3) { caller in
+      let place = caller.place(in: caller.world.buffers)
+      caller.drop("drop buffer \(place)", in: caller.world.buffers, at: place)
     },
-    Operation("buffer.read", 1) { hand in
-      guard let (place, buffer) = hand.pick(hand.world.buffers) else { return }
-      let (range, count) = hand.call("what buffer \(place) tells") {
+    Operation("buffer.read", 1) { caller in
+      guard let (place, buffer) = caller.pick(caller.world.buffers) else { return }
+      let (range, count) = caller.call("what buffer \(place) tells") {
         _ = (buffer.storage, buffer.duration, buffer.name)
         return (buffer.loopRange, buffer.frameCount)
       }
-      hand.require(range.lowerBound >= 0 && range.upperBound <= count, "a loop range of \(range) in \(count)")
+      caller.require(range.lowerBound >= 0 && range.upperBound <= count, "a loop range of \(range) in \(count)")
       let size = buffer.byteCount / max(count * buffer.format.channelCount, 1)
-      hand.require([0, 2, 4].contains(size), "\(size) bytes for a sample")
+      caller.require([0, 2, 4].contains(size), "\(size) bytes for a sample")
     },
   ]
 }
 
-extension Hand {
+extension Caller {
   fileprivate mutating func makeBuffer(
     _ text: String,
     _ make: (AudioContext) throws(AudioError) -> SoundBuffer?
@@ -85,7 +85,7 @@ extension Hand {
   }
 }
 
-/// What a sound buffer is made of.
+/// The content of a sound buffer.
 struct FuzzedSound: CustomStringConvertible, Sendable {
   var format: PCMFormat
   var frameCount: Int

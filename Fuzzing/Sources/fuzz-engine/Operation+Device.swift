@@ -4,66 +4,66 @@ import Synchronization
 /// Devices, and the contexts on them.
 extension Operation {
   static let device = [
-    Operation("context.make", 2) { hand in
-      guard let first = hand.world.contexts[0] else { return }
-      let place = hand.values.int(1...hand.world.contexts.count - 1)
-      let settings = hand.values.chance(0.5) ? OutputSettings() : hand.values.settings(for: first.device)
-      if settings != OutputSettings() { hand.world.mayChangeRate.store(true, ordering: .relaxed) }
-      let device = hand.values.chance(0.7) ? first.device : hand.pick(hand.world.devices)?.object ?? first.device
-      let context = hand.attempt(
+    Operation("context.make", 2) { caller in
+      guard let first = caller.world.contexts[0] else { return }
+      let place = caller.values.int(1...caller.world.contexts.count - 1)
+      let settings = caller.values.chance(0.5) ? OutputSettings() : caller.values.settings(for: first.device)
+      if settings != OutputSettings() { caller.world.mayChangeRate.store(true, ordering: .relaxed) }
+      let device = caller.values.chance(0.7) ? first.device : caller.pick(caller.world.devices)?.object ?? first.device
+      let context = caller.attempt(
         "context \(place) on \(device.name) with \(settings)",
         mayThrow: .hrtfUnavailable,
         .contextUnavailable
       ) { () throws(AudioError) in
         try AudioContext(device: device, settings: settings)
       }
-      let run = hand.run
+      let run = caller.run
       context?.onDiagnostic = { run.take($0) }
-      if let context { hand.drop("old context \(place)", in: hand.world.contexts, at: place, for: context) }
+      if let context { caller.drop("old context \(place)", in: caller.world.contexts, at: place, for: context) }
     },
-    Operation("context.drop", 2) { hand in
-      let place = hand.values.int(1...hand.world.contexts.count - 1)
-      hand.drop("drop context \(place)", in: hand.world.contexts, at: place)
+    Operation("context.drop", 2) { caller in
+      let place = caller.values.int(1...caller.world.contexts.count - 1)
+      caller.drop("drop context \(place)", in: caller.world.contexts, at: place)
     },
-    Operation("device.make", 1) { hand in
-      let place = hand.place(in: hand.world.devices)
-      let output = hand.world.output
-      let device = hand.attempt("device \(place), \(output.rawValue)", mayThrow: .deviceUnavailable) {
+    Operation("device.make", 1) { caller in
+      let place = caller.place(in: caller.world.devices)
+      let output = caller.world.output
+      let device = caller.attempt("device \(place), \(output.rawValue)", mayThrow: .deviceUnavailable) {
         () throws(AudioError) in
         switch output {
-        // One whose renderer is gone, so that nothing mixes it.
+        // The renderer of this device is gone, so that no thread mixes it.
         case .offline: try OfflineRenderer(format: .mono(sampleRate: 44_100)).context.device
         case .silent: try AudioDevice.silent
         case .null: try AudioDevice()
         }
       }
-      if let device { hand.drop("old device \(place)", in: hand.world.devices, at: place, for: device) }
+      if let device { caller.drop("old device \(place)", in: caller.world.devices, at: place, for: device) }
     },
-    Operation("device.drop", 1) { hand in
-      let place = hand.place(in: hand.world.devices)
-      hand.drop("drop device \(place)", in: hand.world.devices, at: place)
+    Operation("device.drop", 1) { caller in
+      let place = caller.place(in: caller.world.devices)
+      caller.drop("drop device \(place)", in: caller.world.devices, at: place)
     },
-    Operation("device.policy", 1) { hand in
-      guard let device = hand.context()?.device else { return }
-      let (policy, keepsTime) = (hand.values.element(of: DevicePolicy.allCases), hand.values.chance(0.5))
-      hand.call("policy = \(policy), keepsTimeWithoutOutput = \(keepsTime)") {
+    Operation("device.policy", 1) { caller in
+      guard let device = caller.context()?.device else { return }
+      let (policy, keepsTime) = (caller.values.element(of: DevicePolicy.allCases), caller.values.chance(0.5))
+      caller.call("policy = \(policy), keepsTimeWithoutOutput = \(keepsTime)") {
         device.policy = policy
         device.keepsTimeWithoutOutput = keepsTime
       }
-      if hand.isExact {
-        hand.require(device.policy == policy && device.keepsTimeWithoutOutput == keepsTime, "another policy")
+      if caller.isExact {
+        caller.require(device.policy == policy && device.keepsTimeWithoutOutput == keepsTime, "another policy")
       }
     },
-    Operation("device.move", 1) { hand in
-      guard let device = hand.context()?.device else { return }
-      let name = hand.values.element(of: [nil, "No Output", "nobody's output"])
-      hand.attempt("move to \(name ?? "nil")", mayThrow: .deviceUnavailable) { () throws(AudioError) in
+    Operation("device.move", 1) { caller in
+      guard let device = caller.context()?.device else { return }
+      let name = caller.values.element(of: [nil, "No Output", "nobody's output"])
+      caller.attempt("move to \(name ?? "nil")", mayThrow: .deviceUnavailable) { () throws(AudioError) in
         try device.move(to: name)
       }
     },
-    Operation("device.read", 1) { hand in
-      guard let device = hand.context()?.device else { return }
-      hand.call("names of outputs and inputs") {
+    Operation("device.read", 1) { caller in
+      guard let device = caller.context()?.device else { return }
+      caller.call("names of outputs and inputs") {
         _ = (device.name, device.hrtfNames, AudioDevice.outputNames, AudioDevice.defaultOutputName)
         _ = (AudioCapture.inputNames, AudioCapture.defaultInputName)
       }
@@ -72,12 +72,12 @@ extension Operation {
 }
 
 extension Values {
-  /// Settings of an output that ask for some things.
+  /// Settings of an output, some of them left to the device.
   mutating func settings(for device: AudioDevice? = nil) -> OutputSettings {
     var settings = OutputSettings()
-    if chance(0.5) {
-      settings.sampleRate = element(of: mixRates + [.max] + (mixRates.contains(11_025) ? [0, -1, 8_000] : []))
-    }
+    // A rate below the range becomes its lowest.
+    let clamped = mixRates.contains(Self.rates[0]) ? [0, -1, 8_000, .max] : [.max]
+    if chance(0.5) { settings.sampleRate = element(of: mixRates + clamped) }
     if chance(0.3) { settings.layout = element(of: [.mono, .stereo, .quad, .surround51, .surround61, .surround71]) }
     settings.hrtf = hrtf(device?.hrtfNames ?? [])
     settings.limiter = element(of: [.automatic, .off, .on])

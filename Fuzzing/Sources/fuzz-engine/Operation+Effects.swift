@@ -1,64 +1,64 @@
 import Spatial3D
 
-/// Effect units, and what sources send to them.
+/// Effect units, and the sends of sources to them.
 extension Operation {
   static let effects =
     EffectKind.allCases.flatMap { kind in
       [
-        Operation("effect.make.\(kind.rawValue)", 1) { hand in
-          guard let context = hand.context() else { return }
+        Operation("effect.make.\(kind.rawValue)", 1) { caller in
+          guard let context = caller.context() else { return }
           let (effect, gain, place) = (
-            hand.values.effect(kind), hand.values.number(0...1), hand.place(in: hand.world.units)
+            caller.values.effect(kind), caller.values.number(0...1), caller.place(in: caller.world.units)
           )
-          let unit = hand.attempt(
+          let unit = caller.attempt(
             "unit \(place) = \(effect), gain \(gain)",
             mayThrow: .effectLimitReached,
             .valueNotUsable
           ) { () throws(AudioError) in
             try EffectUnit(effect, gain: gain, in: context)
           }
-          if let unit { hand.drop("old unit \(place)", in: hand.world.units, at: place, for: unit) }
+          if let unit { caller.drop("old unit \(place)", in: caller.world.units, at: place, for: unit) }
         },
-        Operation("effect.set.\(kind.rawValue)", 1) { hand in
-          guard let (place, unit) = hand.pick(hand.world.units) else { return }
-          let effect = hand.values.effect(kind)
-          hand.call("unit \(place) effect = \(effect)") { unit.effect = effect }
-          _ = hand.call("unit \(place) reverbResolution?") { unit.reverbResolution }
+        Operation("effect.set.\(kind.rawValue)", 1) { caller in
+          guard let (place, unit) = caller.pick(caller.world.units) else { return }
+          let effect = caller.values.effect(kind)
+          caller.call("unit \(place) effect = \(effect)") { unit.effect = effect }
+          _ = caller.call("unit \(place) reverbResolution?") { unit.reverbResolution }
         },
       ]
     } + [
-      Operation("effect.gain", 2) { hand in
-        guard let (place, unit) = hand.pick(hand.world.units) else { return }
-        let (old, gain) = (unit.gain, hand.values.number(0...1))
-        hand.call("unit \(place) gain = \(gain)") { unit.gain = gain }
-        hand.require((0...1).contains(unit.gain), "a unit's gain of \(unit.gain)")
-        if hand.isExact {
+      Operation("effect.gain", 2) { caller in
+        guard let (place, unit) = caller.pick(caller.world.units) else { return }
+        let (old, gain) = (unit.gain, caller.values.number(0...1))
+        caller.call("unit \(place) gain = \(gain)") { unit.gain = gain }
+        caller.require((0...1).contains(unit.gain), "a unit's gain of \(unit.gain)")
+        if caller.isExact {
           let expected = gain.isFinite ? min(max(gain, 0), 1) : old
-          hand.require(unit.gain == expected, "a unit's gain of \(unit.gain) after \(gain)")
+          caller.require(unit.gain == expected, "a unit's gain of \(unit.gain) after \(gain)")
         }
       },
-      Operation("effect.drop", 2) { hand in
-        let place = hand.place(in: hand.world.units)
-        hand.drop("drop unit \(place)", in: hand.world.units, at: place)
+      Operation("effect.drop", 2) { caller in
+        let place = caller.place(in: caller.world.units)
+        caller.drop("drop unit \(place)", in: caller.world.units, at: place)
       },
-      Operation("effectSends", 6) { hand in
-        guard let (place, emitter) = hand.emitter() else { return }
-        let picked = (0..<hand.values.int(0...4)).compactMap { _ in hand.pick(hand.world.units) }
+      Operation("effectSends", 6) { caller in
+        guard let (place, emitter) = caller.emitter() else { return }
+        let picked = (0..<caller.values.int(0...4)).compactMap { _ in caller.pick(caller.world.units) }
         let sends = picked.map {
-          EffectSend(to: $0.object, gain: hand.values.number(0...1), muffling: hand.values.level(-100...0))
+          EffectSend(to: $0.object, gain: caller.values.number(0...1), muffling: caller.values.level(-100...0))
         }
         let text = zip(picked, sends).map { "\($0.place) \($1.gain) \($1.muffling)" }
-        hand.call("source \(place) effectSends = \(text)") { emitter.source.effectSends = sends }
+        caller.call("source \(place) effectSends = \(text)") { emitter.source.effectSends = sends }
         let limit = emitter.source.context.output.auxiliarySendLimit
         let now = emitter.source.effectSends
-        hand.require(now.count <= limit, "\(now.count) sends of at most \(limit)")
-        hand.require(now.allSatisfy { (0...1).contains($0.gain) }, "sends of \(now.map(\.gain))")
+        caller.require(now.count <= limit, "\(now.count) sends of at most \(limit)")
+        caller.require(now.allSatisfy { (0...1).contains($0.gain) }, "sends of \(now.map(\.gain))")
       },
     ]
 }
 
-extension Hand {
-  /// Puts another object, or none, at a place, by which the old one may end.
+extension Caller {
+  /// Puts another object, or none, at a place, and releases the old one.
   func drop<Element>(_ text: String, in slots: Slots<Element>, at place: Int, for element: Element? = nil) {
     call(text) { slots.put(element, at: place) }
   }

@@ -1,31 +1,31 @@
 import Spatial3D
 
-/// Sources of the three kinds, made and dropped.
+/// Creation and release of sources of the three kinds.
 extension Operation {
   static let emitters = [
-    Operation("source.make", 6) { hand in
-      guard let (number, buffer) = hand.pick(hand.world.buffers) else { return }
-      hand.makeSource("plays buffer \(number)", frameCount: buffer.frameCount) { context throws(AudioError) in
+    Operation("source.make", 6) { caller in
+      guard let (number, buffer) = caller.pick(caller.world.buffers) else { return }
+      caller.makeSource("plays buffer \(number)", frameCount: buffer.frameCount) { context throws(AudioError) in
         try SoundSource(playing: buffer, in: context)
       }
     },
-    Operation("source.make.queue", 4) { hand in
-      hand.makeSource("has a queue") { context throws(AudioError) in try SoundSource(in: context) }
+    Operation("source.make.queue", 4) { caller in
+      caller.makeSource("has a queue") { context throws(AudioError) in try SoundSource(in: context) }
     },
-    Operation("source.make.stream", 3) { hand in
-      let reader = hand.values.reader(isTimed: hand.world.output != .offline)
-      hand.makeSource("streams \(reader)", isStream: true) { context throws(AudioError) in
+    Operation("source.make.stream", 3) { caller in
+      let reader = caller.values.reader(isTimed: caller.world.output != .offline)
+      caller.makeSource("streams \(reader)", isStream: true) { context throws(AudioError) in
         try SoundSource(streaming: reader, in: context)
       }
     },
-    Operation("source.drop", 3) { hand in
-      let place = hand.place(in: hand.world.emitters)
-      hand.drop("drop source \(place)", in: hand.world.emitters, at: place)
+    Operation("source.drop", 3) { caller in
+      let place = caller.place(in: caller.world.emitters)
+      caller.drop("drop source \(place)", in: caller.world.emitters, at: place)
     },
   ]
 }
 
-extension Hand {
+extension Caller {
   fileprivate mutating func makeSource(
     _ text: String,
     frameCount: Int? = nil,

@@ -4,27 +4,27 @@ import Synchronization
 /// Rendering, and recording.
 extension Operation {
   static let offline = [
-    Operation("render", 24) { hand in
-      guard !hand.isInHandler, let renderer = hand.world.renderer else { return }
-      hand.render(renderer, frameCount: hand.values.pieceLength())
+    Operation("render", 24) { caller in
+      guard !caller.isInHandler, let renderer = caller.world.renderer else { return }
+      caller.render(renderer, frameCount: caller.values.pieceLength())
     },
-    Operation("render.duration", 2) { hand in
-      guard !hand.isInHandler, let renderer = hand.world.renderer else { return }
-      let duration = Duration.microseconds(hand.values.int(-10...60_000))
+    Operation("render.duration", 2) { caller in
+      guard !caller.isInHandler, let renderer = caller.world.renderer else { return }
+      let duration = Duration.microseconds(caller.values.int(-10...60_000))
       let frameCount = renderer.format.frameCount(in: duration)
       let isFrozen = renderer.context.isFrozen
-      let mix = hand.call("render \(duration)") { renderer.render { $0.render(duration) } }
-      hand.check(mix, frameCount: frameCount, of: renderer)
-      hand.advanceModels(frameCount, isFrozen: isFrozen)
+      let mix = caller.call("render \(duration)") { renderer.render { $0.render(duration) } }
+      caller.check(mix, frameCount: frameCount, of: renderer)
+      caller.advanceModels(frameCount, isFrozen: isFrozen)
     },
   ]
 
   static let capture = [
-    Operation("capture", 1) { hand in
-      let format = hand.values.soundFormat()
-      let (capacity, count) = (hand.values.duration(upTo: 500), hand.values.int(-1...5_000))
-      let name = hand.values.element(of: [nil, nil, "nobody's input"])
-      hand.attempt(
+    Operation("capture", 1) { caller in
+      let format = caller.values.soundFormat()
+      let (capacity, count) = (caller.values.duration(upTo: 500), caller.values.int(-1...5_000))
+      let name = caller.values.element(of: [nil, nil, "nobody's input"])
+      caller.attempt(
         "record \(count) frames of \(format) into \(capacity)",
         mayThrow: .deviceUnavailable,
         .formatUnsupported
@@ -40,8 +40,8 @@ extension Operation {
   ]
 }
 
-extension Hand {
-  /// Renders a piece and checks it.
+extension Caller {
+  /// Renders a piece and checks its samples.
   func render(_ renderer: Renderer, frameCount: Int) {
     let isFrozen = renderer.context.isFrozen
     let mix = call("render \(frameCount) frames") { renderer.render { $0.render(frameCount: frameCount) } }
@@ -54,14 +54,14 @@ extension Hand {
     run.frames.add(frameCount, ordering: .relaxed)
     require(mix.frameCount == frameCount, "\(mix.frameCount) frames rendered of \(frameCount)")
     require(mix.format == renderer.format, "a mix of \(mix.format)")
-    // One pass for the good case: a number that is not finite makes the bound not hold.
+    // A number that is not finite does not compare as less or equal.
     guard let bad = mix.samples.firstIndex(where: { !($0.magnitude <= Self.loudest) }) else { return }
     run.fail("sample \(bad) of \(mix.samples.count) is \(mix.samples[bad])")
   }
 
   private static let loudest: Float = 1e9
 
-  /// Has all models mix as much, and compares them.
+  /// Advances all models by as many frames, and compares them.
   func advanceModels(_ frames: Int, isFrozen: Bool) {
     guard world.hasModels else { return }
     world.counts.withLock { counts in

@@ -1,70 +1,70 @@
 import Spatial3D
 
-/// What a source is told to do.
+/// Calls that start and stop sources.
 extension Operation {
   static let playback = [
-    Operation("play", 12) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      hand.call("source \(place) play") { emitter.source.play() }
+    Operation("play", 12) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      caller.call("source \(place) play") { emitter.source.play() }
     },
-    Operation("play.at", 4) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      let time = (emitter.source.context.clock ?? .zero) + hand.values.duration(upTo: 200)
-      hand.call("source \(place) play at \(time)") { emitter.source.play(at: time) }
+    Operation("play.at", 4) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      let time = (emitter.source.context.clock ?? .zero) + caller.values.duration(upTo: 200)
+      caller.call("source \(place) play at \(time)") { emitter.source.play(at: time) }
     },
-    Operation("pause", 5) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      hand.call("source \(place) pause") { emitter.source.pause() }
+    Operation("pause", 5) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      caller.call("source \(place) pause") { emitter.source.pause() }
     },
-    Operation("stop", 4) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      hand.call("source \(place) stop") { emitter.source.stop() }
-      if hand.isExact, !emitter.source.context.keepsCalls {
+    Operation("stop", 4) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      caller.call("source \(place) stop") { emitter.source.stop() }
+      if caller.isExact, !emitter.source.context.keepsCalls {
         let state = emitter.source.state
-        hand.require(state == .stopped || state == .initial, "\(state) after a stop")
+        caller.require(state == .stopped || state == .initial, "\(state) after a stop")
       }
     },
-    Operation("rewind", 3) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      hand.call("source \(place) rewind") { emitter.source.rewind() }
-      if hand.isExact, !emitter.source.context.keepsCalls {
-        hand.require(emitter.source.state == .initial, "\(emitter.source.state) after a rewind")
+    Operation("rewind", 3) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      caller.call("source \(place) rewind") { emitter.source.rewind() }
+      if caller.isExact, !emitter.source.context.keepsCalls {
+        caller.require(emitter.source.state == .initial, "\(emitter.source.state) after a rewind")
       }
     },
-    Operation("together.play", 3) { hand in
-      guard let context = hand.context() else { return }
-      let sources = hand.sources()
-      hand.call("play \(sources.map(\.place))") { context.play(sources.map(\.object.source)) }
+    Operation("together.play", 3) { caller in
+      guard let context = caller.context() else { return }
+      let sources = caller.sources()
+      caller.call("play \(sources.map(\.place))") { context.play(sources.map(\.object.source)) }
     },
-    Operation("together.play.at", 2) { hand in
-      guard let context = hand.context() else { return }
-      let sources = hand.sources()
-      let time = (context.clock ?? .zero) + hand.values.duration(upTo: 200)
-      hand.call("play \(sources.map(\.place)) at \(time)") { context.play(sources.map(\.object.source), at: time) }
+    Operation("together.play.at", 2) { caller in
+      guard let context = caller.context() else { return }
+      let sources = caller.sources()
+      let time = (context.clock ?? .zero) + caller.values.duration(upTo: 200)
+      caller.call("play \(sources.map(\.place)) at \(time)") { context.play(sources.map(\.object.source), at: time) }
     },
-    Operation("together.pause", 2) { hand in
-      guard let context = hand.context() else { return }
-      let sources = hand.sources()
-      hand.call("pause \(sources.map(\.place))") { context.pause(sources.map(\.object.source)) }
+    Operation("together.pause", 2) { caller in
+      guard let context = caller.context() else { return }
+      let sources = caller.sources()
+      caller.call("pause \(sources.map(\.place))") { context.pause(sources.map(\.object.source)) }
     },
-    Operation("together.stop", 2) { hand in
-      guard let context = hand.context() else { return }
-      let sources = hand.sources()
-      hand.call("stop \(sources.map(\.place))") { context.stop(sources.map(\.object.source)) }
+    Operation("together.stop", 2) { caller in
+      guard let context = caller.context() else { return }
+      let sources = caller.sources()
+      caller.call("stop \(sources.map(\.place))") { context.stop(sources.map(\.object.source)) }
     },
-    Operation("together.rewind", 1) { hand in
-      guard let context = hand.context() else { return }
-      let sources = hand.sources()
-      hand.call("rewind \(sources.map(\.place))") { context.rewind(sources.map(\.object.source)) }
+    Operation("together.rewind", 1) { caller in
+      guard let context = caller.context() else { return }
+      let sources = caller.sources()
+      caller.call("rewind \(sources.map(\.place))") { context.rewind(sources.map(\.object.source)) }
     },
-    Operation("state", 4) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      _ = hand.call("source \(place) state?") { emitter.source.state }
+    Operation("state", 4) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      _ = caller.call("source \(place) state?") { emitter.source.state }
     },
-    Operation("oneShot", 4) { hand in
-      guard let context = hand.context(), let (place, buffer) = hand.pick(hand.world.buffers) else { return }
-      let (position, gain) = (hand.values.vector(), hand.values.number(0...16))
-      let shot = hand.attempt(
+    Operation("oneShot", 4) { caller in
+      guard let context = caller.context(), let (place, buffer) = caller.pick(caller.world.buffers) else { return }
+      let (position, gain) = (caller.values.vector(), caller.values.number(0...16))
+      let shot = caller.attempt(
         "play buffer \(place) once at \(position), gain \(gain)",
         mayThrow: .wrongDevice,
         .sourceLimitReached
@@ -72,17 +72,17 @@ extension Operation {
         try context.playOnce(buffer, at: position, gain: gain)
       }
       guard let shot else { return }
-      hand.world.oneShots.withLock { $0.append(WeakSource(shot)) }
-      guard hand.values.chance(0.3) else { return }
-      let free = hand.place(in: hand.world.emitters)
-      hand.call("source \(free) becomes the one-shot") {
-        hand.world.emitters.put(Emitter(source: shot, frameCount: buffer.frameCount, isStream: false), at: free)
+      caller.world.oneShots.withLock { $0.append(WeakSource(shot)) }
+      guard caller.values.chance(0.3) else { return }
+      let free = caller.place(in: caller.world.emitters)
+      caller.call("source \(free) becomes the one-shot") {
+        caller.world.emitters.put(Emitter(source: shot, frameCount: buffer.frameCount, isStream: false), at: free)
       }
     },
   ]
 }
 
 extension AudioContext {
-  /// Whether what sources are told counts later.
+  /// Whether a suspension keeps the calls of sources for later.
   var keepsCalls: Bool { suspensions.values.contains(.queue) }
 }

@@ -18,57 +18,57 @@ extension Operation {
     choice("isListenerRelative", \.isListenerRelative, [true, false]),
     choice("spatialization", \.spatialization, Spatialization.allCases),
     choice("usesDirectChannels", \.usesDirectChannels, [true, false]),
-    Operation("resampler", 2) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
+    Operation("resampler", 2) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
       let all = emitter.source.context.resamplers
-      let resampler = all.isEmpty || hand.values.chance(0.2) ? nil : hand.values.element(of: all)
+      let resampler = all.isEmpty || caller.values.chance(0.2) ? nil : caller.values.element(of: all)
       let name = resampler?.name ?? "nil"
-      hand.call("source \(place) resampler = \(name)") { emitter.source.resampler = resampler }
-      hand.require(!hand.isExact || emitter.source.resampler == resampler, "another resampler than \(name)")
+      caller.call("source \(place) resampler = \(name)") { emitter.source.resampler = resampler }
+      caller.require(!caller.isExact || emitter.source.resampler == resampler, "another resampler than \(name)")
     },
-    Operation("gainLimits", 2) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      let ends = [hand.values.number(0...16), hand.values.number(0...16)].map { $0.isNaN ? 0 : $0 }.sorted()
+    Operation("gainLimits", 2) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      let ends = [caller.values.number(0...16), caller.values.number(0...16)].map { $0.isNaN ? 0 : $0 }.sorted()
       let limits = ends[0]...ends[1]
-      hand.call("source \(place) gainLimits = \(limits)") { emitter.source.gainLimits = limits }
+      caller.call("source \(place) gainLimits = \(limits)") { emitter.source.gainLimits = limits }
       let now = emitter.source.gainLimits
-      hand.require(now.lowerBound >= 0 && now.upperBound <= 16, "gain limits of \(now)")
-      hand.require(!hand.isExact || now == limits.clamped(to: 0...16), "gain limits of \(now) for \(limits)")
+      caller.require(now.lowerBound >= 0 && now.upperBound <= 16, "gain limits of \(now)")
+      caller.require(!caller.isExact || now == limits.clamped(to: 0...16), "gain limits of \(now) for \(limits)")
     },
   ]
 
-  /// A number that is clamped to a range, and keeps its value where it is set to no finite number.
+  /// A number that the engine clamps to a range. A number that is not finite leaves the property as it was.
   static func number(
     _ name: String,
     _ property: SourceProperty<Float>,
     _ range: ClosedRange<Float>,
     weight: Int = 2
   ) -> Operation {
-    Operation(name, weight) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
+    Operation(name, weight) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
       let old = emitter.source[keyPath: property]
-      let value = hand.values.number(range)
-      hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
+      let value = caller.values.number(range)
+      caller.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
       let now = emitter.source[keyPath: property]
-      hand.require(range.contains(now), "\(name) is \(now) after \(value), out of \(range)")
-      guard hand.isExact, !value.isFinite || abs(value) <= Values.tame else { return }
+      caller.require(range.contains(now), "\(name) is \(now) after \(value), out of \(range)")
+      guard caller.isExact, !value.isFinite || abs(value) <= Values.tame else { return }
       let expected = value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : old
-      hand.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
+      caller.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
     }
   }
 
   private static func level(_ name: String, _ property: SourceProperty<Decibels>) -> Operation {
-    Operation(name, 2) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
+    Operation(name, 2) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
       let old = emitter.source[keyPath: property]
-      let value = hand.values.level(-100...0)
-      hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
+      let value = caller.values.level(-100...0)
+      caller.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
       let now = emitter.source[keyPath: property]
-      hand.require((-100...0).contains(now.rawValue), "\(name) is \(now) after \(value)")
-      guard hand.isExact else { return }
+      caller.require((-100...0).contains(now.rawValue), "\(name) is \(now) after \(value)")
+      guard caller.isExact else { return }
       let isUsable = value.rawValue.isFinite || value == .silence
       let expected = isUsable ? Decibels(min(max(value.rawValue, -100), 0)) : old
-      hand.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
+      caller.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
     }
   }
 
@@ -78,13 +78,13 @@ extension Operation {
     _ all: [Value],
     weight: Int = 2
   ) -> Operation {
-    Operation(name, weight) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
-      let value = hand.values.element(of: all)
-      hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
-      guard hand.isExact else { return }
+    Operation(name, weight) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      let value = caller.values.element(of: all)
+      caller.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
+      guard caller.isExact else { return }
       let now = emitter.source[keyPath: property]
-      hand.require(now == value, "\(name) is \(now) and not \(value)")
+      caller.require(now == value, "\(name) is \(now) and not \(value)")
     }
   }
 }

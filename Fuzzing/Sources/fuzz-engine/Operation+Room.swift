@@ -3,22 +3,22 @@ import Spatial3D
 /// The room of a context.
 extension Operation {
   static let room = [
-    Operation("context.reverb", 6) { hand in
-      guard let context = hand.context() else { return }
-      let reverb = hand.values.chance(0.2) ? nil : hand.values.reverb()
-      hand.call("reverb = \(reverb.map { "\($0)" } ?? "nil")") { context.reverb = reverb }
-      if hand.isExact, reverb == nil { hand.require(context.reverb == nil, "a reverb that stays") }
+    Operation("context.reverb", 6) { caller in
+      guard let context = caller.context() else { return }
+      let reverb = caller.values.chance(0.2) ? nil : caller.values.reverb()
+      caller.call("reverb = \(reverb.map { "\($0)" } ?? "nil")") { context.reverb = reverb }
+      if caller.isExact, reverb == nil { caller.require(context.reverb == nil, "a reverb that stays") }
     },
-    Operation("context.reverb.level", 3) { hand in
-      guard let context = hand.context(), var reverb = context.reverb else { return }
-      reverb.level = hand.values.level(-40...40)
-      hand.call("reverb level = \(reverb.level)") { context.reverb = reverb }
+    Operation("context.reverb.level", 3) { caller in
+      guard let context = caller.context(), var reverb = context.reverb else { return }
+      reverb.level = caller.values.level(-40...40)
+      caller.call("reverb level = \(reverb.level)") { context.reverb = reverb }
       let level = context.reverb?.level ?? 0
-      hand.require((-40...40).contains(level.rawValue), "a reverb level of \(level)")
+      caller.require((-40...40).contains(level.rawValue), "a reverb level of \(level)")
     },
-    Operation("reverbResolution", 1) { hand in
-      guard let context = hand.context() else { return }
-      _ = hand.call("reverbResolution?") { context.reverbResolution }
+    Operation("reverbResolution", 1) { caller in
+      guard let context = caller.context() else { return }
+      _ = caller.call("reverbResolution?") { context.reverbResolution }
     },
   ]
 }

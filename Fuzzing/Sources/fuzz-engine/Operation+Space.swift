@@ -1,77 +1,77 @@
 import Spatial3D
 
-/// Properties of a source that have several numbers.
+/// Properties of a source with several components.
 extension Operation {
   static let space = [
     vector("position", \.position, 20, weight: 6),
     vector("velocity", \.velocity, 100, weight: 3),
     vector("direction", \.direction, 1),
-    Operation("position.polar", 2) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
+    Operation("position.polar", 2) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
       let polar = PolarPosition(
-        azimuth: hand.values.number(-180...180),
-        elevation: hand.values.number(-90...90),
-        distance: hand.values.number(0...100)
+        azimuth: caller.values.number(-180...180),
+        elevation: caller.values.number(-90...90),
+        distance: caller.values.number(0...100)
       )
       let listener = emitter.source.context.listener
       let position = listener.position(at: polar)
-      hand.call("source \(place) position = \(position) at \(polar)") { emitter.source.position = position }
-      hand.call("polar position of \(position)") { _ = listener.polarPosition(of: position) }
+      caller.call("source \(place) position = \(position) at \(polar)") { emitter.source.position = position }
+      caller.call("polar position of \(position)") { _ = listener.polarPosition(of: position) }
     },
-    Operation("cone", 2) { hand in
+    Operation("cone", 2) { caller in
       let cone = Cone(
-        innerAngle: hand.values.number(0...360),
-        outerAngle: hand.values.number(0...360),
-        outerGain: hand.values.number(0...1),
-        outerHighFrequencyGain: hand.values.number(0...1)
+        innerAngle: caller.values.number(0...360),
+        outerAngle: caller.values.number(0...360),
+        outerGain: caller.values.number(0...1),
+        outerHighFrequencyGain: caller.values.number(0...1)
       )
-      hand.set("cone", \.cone, to: cone) { now in
+      caller.set("cone", \.cone, to: cone) { now in
         (0...360).contains(now.innerAngle) && (0...360).contains(now.outerAngle) && (0...1).contains(now.outerGain)
           && (0...1).contains(now.outerHighFrequencyGain)
       }
     },
-    Operation("attenuation", 3) { hand in
+    Operation("attenuation", 3) { caller in
       let attenuation = DistanceAttenuation(
-        referenceDistance: hand.values.number(0...100),
-        maximumDistance: hand.values.number(0...Float.greatestFiniteMagnitude),
-        rolloffFactor: hand.values.number(0...10),
-        model: hand.values.element(of: [nil] + DistanceModel.allCases)
+        referenceDistance: caller.values.number(0...100),
+        maximumDistance: caller.values.number(0...Float.greatestFiniteMagnitude),
+        rolloffFactor: caller.values.number(0...10),
+        model: caller.values.element(of: [nil] + DistanceModel.allCases)
       )
-      hand.set("attenuation", \.attenuation, to: attenuation) { now in
+      caller.set("attenuation", \.attenuation, to: attenuation) { now in
         [now.referenceDistance, now.maximumDistance, now.rolloffFactor].allSatisfy { $0 >= 0 && $0.isFinite }
       }
     },
-    Operation("stereoAngles", 2) { hand in
-      let angles = StereoAngles(left: hand.values.number(-180...180), right: hand.values.number(-180...180))
-      hand.set("stereoAngles", \.stereoAngles, to: angles) { now in
+    Operation("stereoAngles", 2) { caller in
+      let angles = StereoAngles(left: caller.values.number(-180...180), right: caller.values.number(-180...180))
+      caller.set("stereoAngles", \.stereoAngles, to: angles) { now in
         (-180...180).contains(now.left) && (-180...180).contains(now.right)
       }
     },
   ]
 
-  /// A vector, which is taken as it is where it is tame, and kept where it is set to one that is not finite.
+  /// A vector. The engine takes a tame vector as it is, and keeps the old one where a component is not finite.
   private static func vector(
     _ name: String,
     _ property: SourceProperty<SIMD3<Float>>,
     _ usual: Float,
     weight: Int = 2
   ) -> Operation {
-    Operation(name, weight) { hand in
-      guard let (place, emitter) = hand.emitter() else { return }
+    Operation(name, weight) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
       let old = emitter.source[keyPath: property]
-      let value = hand.values.vector(usual)
-      hand.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
+      let value = caller.values.vector(usual)
+      caller.call("source \(place) \(name) = \(value)") { emitter.source[keyPath: property] = value }
       let now = emitter.source[keyPath: property]
-      hand.require(now.isFinite, "\(name) is \(now) after \(value)")
-      guard hand.isExact else { return }
-      if !value.isFinite { hand.require(now == old, "\(name) is \(now) and not \(old) after \(value)") }
-      if value.isTame { hand.require(now == value, "\(name) is \(now) and not \(value)") }
+      caller.require(now.isFinite, "\(name) is \(now) after \(value)")
+      guard caller.isExact else { return }
+      if !value.isFinite { caller.require(now == old, "\(name) is \(now) and not \(old) after \(value)") }
+      if value.isTame { caller.require(now == value, "\(name) is \(now) and not \(value)") }
     }
   }
 }
 
-extension Hand {
-  /// Sets a property of a source, after which a law holds of its value.
+extension Caller {
+  /// Sets a property of a source, and requires a law of its new value.
   mutating func set<Value>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<SoundSource, Value>,

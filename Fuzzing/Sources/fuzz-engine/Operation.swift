@@ -1,12 +1,12 @@
 import FuzzSupport
 
-/// A kind of call: its name, how often it is drawn, and what it does.
+/// A kind of call: its name, its weight in the draw, and its body.
 struct Operation: Sendable {
   let name: String
   let weight: Int
-  let body: @Sendable (inout Hand) -> Void
+  let body: @Sendable (inout Caller) -> Void
 
-  init(_ name: String, _ weight: Int, _ body: @escaping @Sendable (inout Hand) -> Void) {
+  init(_ name: String, _ weight: Int, _ body: @escaping @Sendable (inout Caller) -> Void) {
     (self.name, self.weight, self.body) = (name, weight, body)
   }
 
@@ -19,7 +19,7 @@ struct Operation: Sendable {
   }
 }
 
-/// Operations to draw from, each as often as its weight says.
+/// Operations, drawn in proportion to their weights.
 struct Lottery: Sendable {
   private let tickets: [Operation]
 

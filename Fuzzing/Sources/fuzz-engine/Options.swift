@@ -9,7 +9,7 @@ enum Mode: String, CaseIterable, Sendable {
   case laws
 }
 
-/// What mixes the contexts of a round.
+/// The mixer of a round's contexts.
 enum Output: String, CaseIterable, Sendable {
   case offline
   case silent
@@ -17,7 +17,7 @@ enum Output: String, CaseIterable, Sendable {
   case null
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
   static let usage = """
     usage: fuzz-engine MINUTES [--seed N] [--rounds N] [--mode model|laws|all] [--output offline|silent|null|all]
@@ -77,19 +77,19 @@ struct Options: Sendable {
     return true
   }
 
-  /// Whether an operation of a name is among those asked for.
+  /// Whether the options allow an operation of a name.
   ///
-  /// A name on the command line stands for the operation of that name and for all that have it as a part, so that `reverb`
-  /// stands for `context.reverb` and `effect.make.reverb`.
+  /// A name on the command line matches the operation of that name, and every operation with that name as a part: `reverb` matches
+  /// `context.reverb` and `effect.make.reverb`.
   func allows(_ name: String) -> Bool {
     let names = Set(name.split(separator: ".").map(String.init) + [name])
     return without.isDisjoint(with: names) && (only.isEmpty || !only.isDisjoint(with: names))
   }
 
-  /// Whether a kind of values is among those asked for: `extremes`, the `lowRates` of a mix, or `ownRooms`, which no preset has.
+  /// Whether the options allow a kind of values: `extremes`, the `lowRates` of a mix, or `ownRooms` that are no preset.
   func allowsValues(_ name: String) -> Bool { !without.contains(name) }
 
-  /// Whether a step of a round is to be made.
+  /// Whether the options allow a step of a round.
   func allows(step: Int) -> Bool { kept?.contains(step) ?? !skipped.contains(step) }
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 extension Round {
   static let threadCount = 4
 
-  /// Makes the steps of four threads, which a fifth one renders meanwhile.
+  /// Performs the steps of four threads, while a fifth thread renders.
   func performTogether(_ stepCount: Int, in world: World) {
     let threads = DispatchGroup()
     world.busyThreads.store(Self.threadCount, ordering: .relaxed)
@@ -17,9 +17,9 @@ extension Round {
     }
     if let renderer = world.renderer {
       begin(threads) {
-        var hand = world.hand(lane: Self.threadCount, step: 0)
+        var caller = world.caller(lane: Self.threadCount, step: 0)
         while world.busyThreads.load(ordering: .acquiring) > 0 {
-          hand.render(renderer, frameCount: hand.values.pieceLength())
+          caller.render(renderer, frameCount: caller.values.pieceLength())
         }
       }
     }
@@ -34,12 +34,12 @@ extension Round {
     }
   }
 
-  /// Brings a round to its end: every source has stopped and said so, and is dropped.
+  /// Ends a round: stops all sources, checks the last notifications, and releases all objects.
   func end(_ world: World) {
     world.isEnding.store(true, ordering: .sequentiallyConsistent)
     wait("handlers that call") { world.callingHandlers.load(ordering: .sequentiallyConsistent) == 0 }
     let sources = world.emitters.all.map(\.source) + world.oneShots.withLock { $0.compactMap(\.source) }
-    // A context that was dropped lives on with its sources.
+    // Sources keep a context that was dropped.
     for context in world.contexts.all + sources.map(\.context) {
       for reason in context.suspensions.keys {
         step("resume from \(reason)") { context.resume(from: reason) }
@@ -54,9 +54,9 @@ extension Round {
       guard let source = observation.source.source else { continue }
       let state = source.state
       if world.output == .offline {
-        run.require(observation.watcher.knows(state), "an observation ends with another state than \(state)")
+        run.require(observation.check.knows(state), "an observation ends with another state than \(state)")
       } else {
-        wait("an observation that has not heard of \(state)") { observation.watcher.knows(state) }
+        wait("an observation that has not heard of \(state)") { observation.check.knows(state) }
       }
     }
     step("drop everything") { world.removeAll() }
@@ -68,7 +68,7 @@ extension Round {
     run.log.end(on: 0)
   }
 
-  /// Waits for a condition; the watchdog ends the process where it does not come.
+  /// Waits for a condition. The watchdog ends the process if the condition stays false.
   func wait(_ text: String, until isDone: () -> Bool) {
     step("wait for \(text)") { while !isDone() { Thread.sleep(forTimeInterval: 0.001) } }
   }

@@ -3,7 +3,7 @@ import FuzzSupport
 import Spatial3D
 import Synchronization
 
-/// One short run on fresh objects, which its seed repeats.
+/// A few hundred steps on fresh objects, which a seed repeats.
 struct Round {
   let seed: UInt64
   let mode: Mode
@@ -46,11 +46,11 @@ struct Round {
     }
     wait("waits that do not end") { waits.pendingCount == 0 }
     waits.removeAll()
-    // Its last reference may be a thread's that looks after contexts, or a handler's.
+    // A thread of the engine, or a handler, may have the last reference.
     wait("the context's end") { remembered == nil }
   }
 
-  /// A renderer of a random format; one in stereo where the library refuses it.
+  /// A renderer of a random format, or in stereo where the library refuses that format.
   private func makeRenderer(_ values: inout Values) -> Renderer {
     let layouts: [ChannelLayout] = [
       .mono, .stereo, .stereo, .quad, .surround51, .surround61, .surround71, .ambisonic(order: 1),
@@ -61,7 +61,7 @@ struct Round {
       layout: values.element(of: layouts)
     )
     var settings = values.settings()
-    // OpenAL Soft 1.25 takes seconds to bring HRTF data to a rate that is not a usual one.
+    // OpenAL Soft 1.25 takes seconds to resample HRTF data to an unusual rate.
     settings.hrtf = Values.rates.contains(format.sampleRate) ? values.element(of: [.automatic, .off, .on]) : .off
     run.log.begin("renderer of \(format) with \(settings)", on: 0)
     defer { run.log.end(on: 0) }
@@ -89,11 +89,11 @@ struct Round {
     return try AudioContext(device: device, settings: settings)
   }
 
-  /// Makes the steps of one thread.
+  /// Performs the steps of one thread.
   func perform(_ steps: Range<Int>, lane: Int, in world: World) {
     for step in steps where run.options.allows(step: step) {
-      var hand = world.hand(lane: lane, step: step)
-      hand.operate()
+      var caller = world.caller(lane: lane, step: step)
+      caller.operate()
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What all rounds of a run have in common: the log, the counts, and the end where a law is broken.
+/// The state that all rounds share: the log, the counts, and the end of the process where a law does not hold.
 final class Run: Sendable {
   let options: Options
   let log = CallLog(path: "last-calls")
@@ -14,7 +14,7 @@ final class Run: Sendable {
 
   init(_ options: Options) { self.options = options }
 
-  /// Begins a round, which the options in its name repeat.
+  /// Begins a round. The options in its name repeat it.
   func begin(round name: String, number: Int) {
     calls.add(log.callCount, ordering: .relaxed)
     round.withLock { $0 = name }
@@ -22,7 +22,7 @@ final class Run: Sendable {
     show("round \(number): \(name)")
   }
 
-  /// What repeats the round that is under way.
+  /// The options that repeat the present round.
   var roundName: String { round.withLock { $0 } }
 
   /// Prints a line at once, also into a pipe.
@@ -48,7 +48,7 @@ final class Run: Sendable {
     abort()
   }
 
-  /// What was done so far.
+  /// The counts so far.
   func summary(rounds: Int) -> String {
     let all = calls.load(ordering: .relaxed) + log.callCount
     let told = notifications.load(ordering: .relaxed)
@@ -59,7 +59,7 @@ final class Run: Sendable {
   }
 }
 
-/// What the process takes.
+/// The memory of the process.
 enum Memory {
   /// Resident memory in megabytes, as the kernel counts it.
   static var resident: Int {

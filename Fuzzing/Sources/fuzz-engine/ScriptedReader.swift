@@ -2,13 +2,13 @@ import Foundation
 import FuzzSupport
 import Spatial3D
 
-/// A reader that delivers a sound in pieces, and fails where its script says.
+/// A reader that delivers a sound in pieces, and fails as its script prescribes.
 struct ScriptedReader: PCMReader, Sendable, CustomStringConvertible {
   struct Failure: Error, CustomStringConvertible {
     var description: String { "the script says so" }
   }
 
-  /// What a reader does.
+  /// The behavior of a reader.
   struct Script: Sendable {
     /// How many frames there are; `nil` is an endless sound.
     var length: Int?
@@ -80,7 +80,7 @@ struct ScriptedReader: PCMReader, Sendable, CustomStringConvertible {
 }
 
 extension Values {
-  /// A reader, of which most do what they should.
+  /// A reader, mostly without a fault.
   mutating func reader(isTimed: Bool = false) -> ScriptedReader {
     let isEndless = chance(0.2)
     let length = isEndless ? nil : element(of: [0, 1, int(1...3_000), int(1...100_000)])

@@ -1,17 +1,17 @@
 import FuzzSupport
 import Spatial3D
 
-/// Values for a call: tame ones, the bounds of a range, and every number that a parameter's type allows.
+/// Random arguments: tame values, the bounds of a range, and every extreme of a parameter's type.
 struct Values: Sendable {
   var random: SplitMix64
   /// Whether extremes are among them.
   let hasExtremes: Bool
   /// Rates that a mix may have.
   let mixRates: [Int]
-  /// Whether rooms may be other than presets.
+  /// Whether rooms may have other acoustics than a preset's.
   let hasOwnRooms: Bool
 
-  /// Values of a seed, without the kinds that the options leave out.
+  /// Values of a generator, without the kinds that the options exclude.
   init(random: SplitMix64, hasExtremes: Bool = false, options: Options) {
     self.random = random
     self.hasExtremes = hasExtremes && options.allowsValues("extremes")
@@ -19,7 +19,7 @@ struct Values: Sendable {
     mixRates = Self.rates.filter { $0 >= 44_100 || options.allowsValues("lowRates") }
   }
 
-  /// Magnitudes of tame values.
+  /// The largest magnitude of a tame value.
   static let tame: Float = 1e6
 
   private static let extremes: [Float] = [
@@ -34,7 +34,7 @@ struct Values: Sendable {
 
   mutating func element<Element>(of elements: [Element]) -> Element { elements[int(0...elements.count - 1)] }
 
-  /// A number for a parameter with a range: mostly in it, sometimes at a bound or beside it, sometimes anything.
+  /// A number for a parameter with a range: mostly in the range, sometimes at or beside a bound, sometimes any number.
   mutating func number(_ range: ClosedRange<Float>) -> Float {
     let tame = range.clamped(to: -Self.tame...Self.tame)
     switch int(0...19) {
@@ -49,7 +49,7 @@ struct Values: Sendable {
     }
   }
 
-  /// The same where nothing out of the range is legal.
+  /// A number in a range.
   mutating func within(_ range: ClosedRange<Float>) -> Float {
     switch int(0...7) {
     case 0: range.lowerBound
@@ -87,7 +87,7 @@ struct Values: Sendable {
     Duration(secondsComponent: 0, attosecondsComponent: 1), .seconds(1 << 40), .seconds(31_536_000),
   ]
 
-  /// A number of frames in or around a sound.
+  /// A frame in a sound, or near its ends.
   mutating func frame(of frameCount: Int) -> Int {
     switch int(0...11) {
     case 0: 0

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Tasks that wait for something of the engine.
+/// Tasks that wait for a source, for notifications or for events.
 final class Waits: Sendable {
   private let tasks = Lock<[Task<Void, Never>]>([])
   private let pending = Atomic(0)
 
-  /// How many tasks a round has at most.
+  /// The most tasks of a round.
   static let limit = 24
 
-  /// How many have not ended.
+  /// How many tasks have not ended.
   var pendingCount: Int { pending.load(ordering: .acquiring) }
 
-  /// Starts a task, unless there are many.
+  /// Starts a task, up to the limit.
   func begin(_ body: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
       guard tasks.count < Self.limit else { return }
@@ -25,11 +25,11 @@ final class Waits: Sendable {
     }
   }
 
-  /// Cancels one of the tasks.
+  /// Cancels a task.
   func cancel(_ index: Int) {
     tasks.withLock { $0.indices.contains(index) ? $0[index] : nil }?.cancel()
   }
 
-  /// Forgets all tasks, which have ended.
+  /// Removes all tasks.
   func removeAll() { tasks.withLock { $0 = [] } }
 }

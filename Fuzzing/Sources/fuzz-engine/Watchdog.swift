@@ -1,10 +1,10 @@
 import Foundation
 
-/// A thread that ends the process where a call does not return for too long.
+/// A thread that ends the process where a call does not return.
 enum Watchdog {
   static func watch(_ run: Run) {
     Thread.detachNewThread {
-      // Of each lane: how many calls it had made when the watchdog saw that number first, and when that was.
+      // The number of calls of each lane, and the time at which the watchdog first read that number.
       var seen: [Int: (callCount: Int, time: ContinuousClock.Instant)] = [:]
       while true {
         Thread.sleep(forTimeInterval: 0.5)

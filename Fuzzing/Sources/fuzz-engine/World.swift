@@ -2,7 +2,7 @@ import FuzzSupport
 import Spatial3D
 import Synchronization
 
-/// A sound buffer, unit or source of a round, with what the laws have to know of it.
+/// A source of a round, with the facts that the laws need.
 struct Emitter: Sendable {
   let source: SoundSource
   /// How many frames its sound has; `nil` of a queue or a stream.
@@ -14,15 +14,15 @@ struct Emitter: Sendable {
 struct Observation: Sendable {
   let source: WeakSource
   let token: NotificationToken
-  let watcher: Watcher
+  let check: NotificationCheck
 }
 
-/// What the operations of a round work on.
+/// The objects that the operations of a round use.
 final class World: Sendable {
   let run: Run
   let seed: UInt64
   let output: Output
-  /// Whether one thread alone calls, so that a property reads back what was set.
+  /// Whether one thread alone calls, so that a property has the value that was set.
   let isAlone: Bool
   let hasExtremes: Bool
   let operations: Lottery
@@ -36,22 +36,22 @@ final class World: Sendable {
   let units = Slots<EffectUnit>(count: 6)
   let observations = Slots<Observation>(count: 12)
   let contextTokens = Slots<NotificationToken>(count: 3)
-  /// Sources with models, of rounds that have some.
+  /// Sources beside a model; none in some rounds.
   let modelled = Slots<ModelledSource>(count: 8)
   let hasModels: Bool
-  /// Frames of the mix so far, and those that the clock has counted.
+  /// Frames of the mix so far, and frames that the clock has counted.
   let counts = Lock((mixed: 0, clock: 0))
   let waits: Waits
   let oneShots = Lock<[WeakSource]>([])
-  /// What renders the first context, offline.
+  /// The renderer of the first context; `nil` on an output.
   let renderer: Renderer?
-  /// Whether a context asked a device for something, which may change the rate that frames are counted at.
+  /// Whether a context had settings of its own, which may change the rate of the mix.
   let mayChangeRate = Atomic(false)
-  /// Whether handlers call nothing any more.
+  /// Whether handlers have stopped calling.
   let isEnding = Atomic(false)
-  /// How many handlers are calling.
+  /// How many handlers are calling now.
   let callingHandlers = Atomic(0)
-  /// How many threads still make steps.
+  /// How many threads still perform steps.
   let busyThreads = Atomic(0)
   /// How many handlers have called.
   let handlerCount = Atomic(0)
@@ -72,22 +72,22 @@ final class World: Sendable {
     hasExtremes = seed % 2 == 0
   }
 
-  /// A hand for a step of a thread.
-  func hand(lane: Int, step: Int) -> Hand {
+  /// The caller of a step of a thread.
+  func caller(lane: Int, step: Int) -> Caller {
     let random = SplitMix64(mixing: seed, UInt64(lane), UInt64(step))
     let values = Values(random: random, hasExtremes: hasExtremes, options: run.options)
-    return Hand(world: self, lane: lane, values: values)
+    return Caller(world: self, lane: lane, values: values)
   }
 
-  /// A hand for what a handler does, on whichever thread.
-  func handlerHand() -> Hand {
+  /// The caller of a handler's operation, on any thread.
+  func handlerCaller() -> Caller {
     let number = handlerCount.add(1, ordering: .relaxed).newValue
     let random = SplitMix64(mixing: seed, 1 << 32, UInt64(number))
     let values = Values(random: random, hasExtremes: hasExtremes, options: run.options)
-    return Hand(world: self, lane: CallLog.handlerLane, values: values, isInHandler: true)
+    return Caller(world: self, lane: CallLog.handlerLane, values: values, isInHandler: true)
   }
 
-  /// Puts everything out of the hands of the round.
+  /// Releases all objects.
   func removeAll() {
     modelled.removeAll()
     observations.removeAll()
@@ -101,14 +101,14 @@ final class World: Sendable {
   }
 }
 
-/// A source that somebody else keeps.
+/// A reference to a source that does not keep it.
 final class WeakSource: Sendable {
   weak let source: SoundSource?
 
   init(_ source: SoundSource) { self.source = source }
 }
 
-/// An offline renderer that threads take turns at.
+/// An offline renderer that several threads use, one at a time.
 final class Renderer: Sendable {
   let format: PCMFormat
   let context: AudioContext

@@ -1,6 +1,6 @@
 import Spatial3D
 
-/// A source beside its model, which are compared after every call and every mix.
+/// A source and its model, which every call and every mix compares.
 final class ModelledSource: Sendable {
   let source: SoundSource
   let run: Run
@@ -17,10 +17,10 @@ final class ModelledSource: Sendable {
     state = Lock(State(model: model))
   }
 
-  /// What the model says now.
+  /// The present model.
   var model: SourceModel { state.withLock { $0.model } }
 
-  /// Has the model do what the source did.
+  /// Performs a call of the source on the model.
   func change<Result: Sendable>(_ body: (inout sending SourceModel) -> Result) -> Result {
     state.withLock { body(&$0.model) }
   }
@@ -39,7 +39,7 @@ final class ModelledSource: Sendable {
 
   var observerCount: Int { state.withLock { $0.observers.count } }
 
-  /// Requires that every observer was told what the model noted since the last time, and that the state is the model's.
+  /// Requires that every observer received the notes of the model since the last comparison, and that the states are equal.
   func compare() {
     let comparison = state.withLock {
       Comparison(name: name, run: run, model: $0.model, notes: $0.model.takeNotes(), observers: $0.observers)
@@ -49,7 +49,7 @@ final class ModelledSource: Sendable {
     run.require(source.state == model.state, "\(name): \(source.state) instead of \(model.state), \(model)")
   }
 
-  /// What its observers have to be told when it is dropped.
+  /// Ends the model, and returns the comparison that follows the release of the source.
   func end() -> Comparison {
     state.withLock { state in
       state.model.end()
@@ -63,7 +63,7 @@ final class ModelledSource: Sendable {
     }
   }
 
-  /// Requires the place and the queue to be the model's.
+  /// Requires that the position and the count of played buffers are those of the model.
   func compareDetails() {
     let model = model
     let (count, frame) = (source.playedBufferCount, source.playbackFrame)
@@ -73,7 +73,7 @@ final class ModelledSource: Sendable {
   }
 }
 
-/// What the observers of a source have to be told.
+/// The expected notifications of a source's observers.
 struct Comparison: Sendable {
   let name: String
   let run: Run
@@ -81,7 +81,7 @@ struct Comparison: Sendable {
   let notes: [SourceModel.Note]
   let observers: [ModelObserver]
 
-  /// Requires that they were told just that.
+  /// Requires that every observer received exactly its notifications.
   func compare() {
     for observer in observers {
       let expected = notes.filter { observer.kinds.contains($0.kind.choice) }.joined
@@ -92,7 +92,7 @@ struct Comparison: Sendable {
   }
 }
 
-/// What one observation of a source was told.
+/// The notifications of one observation.
 final class ModelObserver: Sendable {
   let kinds: SourceNotification.Kinds
   private let token: NotificationToken
@@ -123,7 +123,7 @@ final class ModelObserver: Sendable {
     token = source.observe(kinds) { told.take($0) }
   }
 
-  /// What was told since the last time, and whether no number was left out.
+  /// Returns the notifications since the last call, and whether the sequence numbers have no gap.
   func take() -> (notes: [SourceModel.Note], isContiguous: Bool) {
     told.notes.withLock { told in
       defer { told.notes = [] }
@@ -133,7 +133,7 @@ final class ModelObserver: Sendable {
 }
 
 extension [SourceModel.Note] {
-  /// The same with counts that follow one another added up, as a mix divides them into pieces.
+  /// The same notes with consecutive counts added up, because a mix divides them into pieces.
   var joined: [SourceModel.Note] {
     var all: [SourceModel.Note] = []
     for note in self {

@@ -1,9 +1,9 @@
 import Spatial3D
 
 extension SourceModel {
-  /// Goes on by some frames of the mix.
+  /// Advances by some frames of the mix.
   ///
-  /// All at once: the pieces that a mix consists of show in nothing but how many notifications a count is divided into.
+  /// The engine mixes in pieces. The pieces affect how many notifications a count is divided into, and nothing else.
   mutating func mix(_ frames: Int, isFrozen: Bool) {
     defer { mixed += frames }
     guard !isFrozen else { return }
@@ -20,7 +20,7 @@ extension SourceModel {
 
   private mutating func advance(by frames: Int, from begin: Int) {
     let (from, step) = (place, step)
-    /// The frame of the mix at which a frame of the sound is the next.
+    /// The frame of the mix at which the position reaches a frame of the sound.
     func arrival(at frame: Int) -> Int {
       let way = frame * Self.unitsPerFrame - from
       return begin + max((way + step - 1) / step, 1)
@@ -39,7 +39,7 @@ extension SourceModel {
       let count = isOver ? lengths.count : playedCount
       let end = lengths.prefix(count).reduce(0, +)
       if isOver { state = .stopped }
-      tell(count, by: .mix, at: arrival(at: end))
+      notePlayed(count, by: .mix, at: arrival(at: end))
       if isOver { state = .playing }
     }
     if isOver { move(to: .stopped, by: .mix, at: arrival(at: frameCount)) }

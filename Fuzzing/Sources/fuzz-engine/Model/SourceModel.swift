@@ -1,11 +1,11 @@
 import Spatial3D
 
-/// What a source of an offline context does, by the documentation alone: states, places and notifications, in integers.
+/// The behavior of a source of an offline context as the documentation has it: states, positions and notifications, in integers.
 ///
-/// Its places are in sixteenths of a frame of the sound, because pitches are eighths and the sound has the mix's rate, half or
-/// twice of it.
+/// A position counts sixteenths of a frame, because pitches are eighths, and a sound has the rate of the mix, half of it or twice
+/// of it.
 struct SourceModel: Sendable {
-  /// A notification that has to come.
+  /// An expected notification.
   struct Note: Hashable, Sendable {
     var kind: SourceNotification.Kind
     var state: SourceState
@@ -17,7 +17,7 @@ struct SourceModel: Sendable {
 
   /// Frames of each buffer.
   var lengths: [Int]
-  /// What repeats of a sound; `nil` of a queue, which repeats as a whole.
+  /// The frames of a sound that repeat; `nil` for a queue, which repeats as a whole.
   let loopRange: Range<Int>?
   /// The sound's rate in halves of the mix's.
   let rateInHalves: Int
@@ -26,13 +26,13 @@ struct SourceModel: Sendable {
   var place = 0
   var isLooping = false
   var pitchInEighths = 8
-  /// The frame at which it starts next, where it was told one while it neither played nor was paused.
+  /// The frame of the next start, set while the source neither played nor was paused.
   var start: Int?
-  /// The frame of the clock at which it begins to sound, where that is yet to come.
+  /// The frame of the clock at which a waiting source begins to sound.
   var beginning: Int?
-  /// How many buffers at the head were told as played.
-  var told = 0
-  /// Frames of the mix so far, and those that the clock has counted.
+  /// How many buffers at the head notifications have counted as played.
+  var counted = 0
+  /// Frames of the mix so far, and frames that the clock has counted.
   var mixed: Int
   var clock: Int
   private(set) var notes: [Note] = []
@@ -49,10 +49,10 @@ struct SourceModel: Sendable {
   var step: Int { pitchInEighths * rateInHalves }
   var isActive: Bool { state == .playing || state == .paused }
 
-  /// What `SoundSource.playbackFrame` is.
+  /// The expected `SoundSource.playbackFrame`.
   var playbackFrame: Int { isActive ? place / Self.unitsPerFrame : 0 }
 
-  /// What `SoundSource.playedBufferCount` is.
+  /// The expected `SoundSource.playedBufferCount`.
   var playedCount: Int {
     guard isQueue, !isLooping, state != .initial else { return 0 }
     return state == .stopped ? lengths.count : playedCount(at: place)
@@ -66,7 +66,7 @@ struct SourceModel: Sendable {
     }.count
   }
 
-  /// Takes the notes that were made since it was asked last.
+  /// Returns the notes since the last call.
   mutating func takeNotes() -> [Note] {
     defer { notes = [] }
     return notes
@@ -82,11 +82,11 @@ struct SourceModel: Sendable {
     note(.stateChanged(next), cause, at: frame)
   }
 
-  /// Tells of the buffers at the head that are played and were not told.
-  mutating func tell(_ count: Int, by cause: SourceNotification.Cause, at frame: Int) {
+  /// Notes the buffers at the head that are played and not counted yet.
+  mutating func notePlayed(_ count: Int, by cause: SourceNotification.Cause, at frame: Int) {
     guard isQueue else { return }
-    let more = count - told
-    told = count
+    let more = count - counted
+    counted = count
     if more > 0 { note(.buffersProcessed(more), cause, at: frame) }
   }
 }
@@ -96,14 +96,14 @@ struct SourceModel: Sendable {
 extension SourceModel {
   mutating func play(at moment: Int? = nil) {
     guard frameCount > 0 else { return move(to: .stopped, by: .call, at: mixed) }
-    // One that is held while it waits goes on waiting, unless it is told another moment.
+    // A source that is paused while it waits goes on waiting, unless the call has another moment.
     let waitsOn = state == .paused && beginning != nil
-    // One that waits starts at once where it would have started.
+    // A source that waits starts at once, at the frame at which it would have started.
     let startsEarly = state == .playing && beginning != nil && moment == nil
     if state != .paused, !startsEarly {
       place = (start ?? 0) * Self.unitsPerFrame
       start = nil
-      told = 0
+      counted = 0
     }
     if let moment {
       beginning = moment > clock ? moment : nil
@@ -111,7 +111,7 @@ extension SourceModel {
       beginning = nil
     }
     move(to: .playing, by: .call, at: mixed)
-    if !isLooping { tell(playedCount, by: .call, at: mixed) }
+    if !isLooping { notePlayed(playedCount, by: .call, at: mixed) }
   }
 
   mutating func pause() {
@@ -123,10 +123,10 @@ extension SourceModel {
     beginning = nil
     guard isActive else { return }
     if isQueue, !isLooping {
-      // What a stop leaves is told as done, with the state that follows.
+      // A stop counts the rest of the queue as played, with the state after the stop.
       let before = state
       state = .stopped
-      tell(lengths.count, by: .call, at: mixed)
+      notePlayed(lengths.count, by: .call, at: mixed)
       state = before
     }
     move(to: .stopped, by: .call, at: mixed)
@@ -135,7 +135,7 @@ extension SourceModel {
   mutating func rewind() {
     start = nil
     beginning = nil
-    if !isLooping { told = 0 }
+    if !isLooping { counted = 0 }
     move(to: .initial, by: .call, at: mixed)
   }
 
@@ -144,21 +144,21 @@ extension SourceModel {
     let frame = min(max(frame, 0), frameCount - 1)
     guard isActive else { return start = frame }
     place = frame * Self.unitsPerFrame
-    if !isLooping { tell(playedCount, by: .call, at: mixed) }
+    if !isLooping { notePlayed(playedCount, by: .call, at: mixed) }
   }
 
   mutating func append(_ more: [Int]) {
     lengths += more
-    // A queue that has stopped has played all that is in it.
-    if state == .stopped, !isLooping, !more.isEmpty { tell(lengths.count, by: .call, at: mixed) }
+    // A stopped queue has played all its buffers.
+    if state == .stopped, !isLooping, !more.isEmpty { notePlayed(lengths.count, by: .call, at: mixed) }
   }
 
-  /// Takes what has been played; returns how many buffers that is.
+  /// Removes the buffers that are played, and returns how many.
   mutating func unqueue() -> Int {
     let count = playedCount
     place = max(place - lengths.prefix(count).reduce(0, +) * Self.unitsPerFrame, 0)
     lengths.removeFirst(count)
-    told -= count
+    counted -= count
     return count
   }
 

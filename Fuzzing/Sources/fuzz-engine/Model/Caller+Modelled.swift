@@ -1,14 +1,14 @@
 import Spatial3D
 
-extension Hand {
-  /// A source that has a model; `nil` in rounds without, and where its calls would count later.
+extension Caller {
+  /// A source beside a model; `nil` in rounds without models, and where calls take effect later.
   mutating func modelled() -> (place: Int, object: ModelledSource)? {
     let place = place(in: world.modelled)
     guard world.hasModels, !isInHandler, !isInBatch else { return nil }
     return world.modelled[place].map { (place, $0) }
   }
 
-  /// Makes a call of a source and of its model, and compares them.
+  /// Performs a call of a source and of its model, and compares them.
   func check(_ text: String, _ modelled: ModelledSource, _ body: () -> Void) {
     call(text, body)
     modelled.compare()
@@ -33,7 +33,7 @@ extension Hand {
     let (isLooping, rate) = (values.chance(0.3), values.element(of: [1, 2, 2, 2, 4]))
     guard world.hasModels, !isInHandler, !isInBatch, world.modelled[place] == nil else { return }
     guard let context = world.contexts[0], let renderer = world.renderer else { return }
-    // Half of an odd rate is no whole number.
+    // Half of an odd rate is not an integer.
     let isHalf = rate == 1 && renderer.format.sampleRate.isMultiple(of: 2)
     let rateInHalves = rate == 4 && renderer.format.sampleRate <= 192_000 ? 4 : isHalf ? 1 : 2
     let format = modelFormat(rateInHalves: rateInHalves)
@@ -42,9 +42,9 @@ extension Hand {
       if isQueue { return try? SoundSource(in: context) }
       return modelBuffer(length, format, loopRange: loop).flatMap { try? SoundSource(playing: $0, in: context) }
     }
-    // There may be no source left.
+    // The context may have no source left.
     guard let source else { return }
-    // No Doppler effect, whatever moves.
+    // Other operations move the listener.
     source.dopplerFactor = 0
     source.isLooping = isLooping
     let counts = world.counts.withLock { $0 }
@@ -61,7 +61,7 @@ extension Hand {
 
   mutating func dropModelled() {
     let place = place(in: world.modelled)
-    // Nothing here may keep the source.
+    // A local reference would keep the source.
     guard world.hasModels, !isInHandler, !isInBatch, let end = world.modelled[place]?.end() else { return }
     call("drop model \(place)") { world.modelled.put(nil, at: place) }
     end.compare()

@@ -1,10 +1,10 @@
 import Spatial3D
 import Synchronization
 
-/// The laws of what one observation of a source is told.
+/// The laws of one observation of a source.
 ///
-/// Numbers rise by one unless something was joined; a state follows another by a legal step; frames do not go back.
-final class Watcher: Sendable {
+/// Sequence numbers rise by one unless notifications were joined, a state follows another by a legal step, and frames do not go back.
+final class NotificationCheck: Sendable {
   private struct State {
     var sequence: UInt64 = 0
     /// The last state; `nil` where it is not known.
@@ -16,12 +16,12 @@ final class Watcher: Sendable {
   private let run: Run
   private let name: String
   private let kinds: SourceNotification.Kinds
-  /// Whether every notification is taken before the call that brought it about returns.
+  /// Whether every notification arrives before the call that caused it returns.
   private let isPrompt: Bool
-  /// Whether frames may be counted at another rate than before.
+  /// Whether the rate at which frames are counted may have changed.
   private let isRateOpen: @Sendable () -> Bool
   private let last: Lock<State>
-  /// Whether nothing more is to be told.
+  /// Whether the observation has ended.
   let isCancelled = Atomic(false)
 
   init(_ name: String, kinds: SourceNotification.Kinds, initial: SourceState?, in world: World, isPrompt: Bool) {
@@ -30,10 +30,10 @@ final class Watcher: Sendable {
     last = Lock(State(state: initial))
   }
 
-  /// How many notifications came.
+  /// How many notifications arrived.
   var count: Int { last.withLock { $0.count } }
 
-  /// Whether the last state that was told is a state, where states are told.
+  /// Whether the last state notification has a state, where the observation includes states.
   func knows(_ state: SourceState) -> Bool {
     !kinds.contains(.state) || isCancelled.load(ordering: .relaxed)
       || last.withLock { $0.state.map { $0 == state } ?? true }
@@ -66,7 +66,7 @@ final class Watcher: Sendable {
     }
   }
 
-  /// Whether a call or a mix may bring a source from a state to another.
+  /// Whether a call or a mix may take a source from a state to another.
   private static func isLegal(from old: SourceState?, to new: SourceState) -> Bool {
     switch (old, new) {
     case (.initial?, .paused), (.stopped?, .paused): false

@@ -2,18 +2,18 @@ import FuzzSupport
 import Spatial3D
 import Synchronization
 
-/// What makes the calls of one step: random values, objects to call, and the log.
-struct Hand {
+/// The context of one step's calls: random values, the objects, and the log.
+struct Caller {
   let world: World
   let lane: Int
   var values: Values
-  /// Whether a handler calls, which may not render: its caller may be rendering.
+  /// Whether a handler calls. A handler may not render, because a render may have called it.
   let isInHandler: Bool
-  /// Whether it calls inside a deferred update.
+  /// Whether the calls are inside a deferred update.
   var isInBatch = false
   /// How many handlers had called when the operation began.
   private var handlersBefore = 0
-  /// How deep operations are inside one another.
+  /// How deep operations are nested.
   var depth = 0
 
   init(world: World, lane: Int, values: Values, isInHandler: Bool = false) {
@@ -22,17 +22,17 @@ struct Hand {
 
   var run: Run { world.run }
 
-  /// Whether nobody else has called since the operation began, so that a property is what it was set to.
+  /// Whether no other caller has called since the operation began, so that a property has the value that was set.
   var isExact: Bool { world.isAlone && world.handlerCount.load(ordering: .relaxed) == handlersBefore }
 
-  /// Makes a call, with its text in the log before.
+  /// Writes a text into the log, and then makes a call.
   func call<Result: ~Copyable>(_ text: @autoclosure () -> String, _ body: () -> Result) -> Result {
     run.log.begin(text(), on: lane)
     defer { run.log.end(on: lane) }
     return body()
   }
 
-  /// Makes a call that may throw some errors; `nil` where it did.
+  /// Makes a call that may throw errors of some codes; `nil` where it throws.
   func attempt<Result>(
     _ text: @autoclosure () -> String,
     mayThrow codes: AudioError.Code...,
@@ -49,13 +49,13 @@ struct Hand {
     }
   }
 
-  /// Requires a law of what a call returned.
+  /// Requires that a law holds.
   func require(_ holds: Bool, _ law: @autoclosure () -> String) { run.require(holds, law()) }
 
-  /// One of the places of some objects.
+  /// A random place.
   mutating func place<Element>(in slots: Slots<Element>) -> Int { values.int(0...slots.count - 1) }
 
-  /// One of some objects and its place; `nil` where that place is empty.
+  /// A random place and its object; `nil` where the place is empty.
   mutating func pick<Element>(_ slots: Slots<Element>) -> (place: Int, object: Element)? {
     let place = place(in: slots)
     return slots[place].map { (place, $0) }
@@ -66,7 +66,7 @@ struct Hand {
     values.chance(0.7) ? world.contexts[0] : pick(world.contexts)?.object
   }
 
-  /// The thing to call a property of: mostly of a source that is there.
+  /// A random source, from the first place of three that is not empty.
   mutating func emitter() -> (place: Int, object: Emitter)? {
     for _ in 0..<3 {
       if let found = pick(world.emitters) { return found }
@@ -74,12 +74,12 @@ struct Hand {
     return nil
   }
 
-  /// Some sources, possibly none, of any context, possibly with repetitions.
+  /// Up to six sources of any context, possibly with repetitions.
   mutating func sources() -> [(place: Int, object: Emitter)] {
     (0..<values.int(0...6)).compactMap { _ in pick(world.emitters) }
   }
 
-  /// Does one of the operations, drawn by their weights.
+  /// Performs a random operation.
   mutating func operate() {
     guard depth < 3 else { return }
     depth += 1
