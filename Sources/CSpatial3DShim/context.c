@@ -24,6 +24,17 @@ static void leave(s3d_device *device, s3d_context *context) {
     pthread_mutex_unlock(&device->objects_lock);
 }
 
+/* The library's version, such as 119 or 125; 0 where it is not OpenAL Soft. */
+static int32_t version_of(s3d_context *context) {
+    int major = 0, minor = 0;
+    const s3d_scope scope = s3d_enter(context);
+    const char *version = alGetString(AL_VERSION);
+    const char *name = version ? strstr(version, "ALSOFT ") : NULL;
+    const bool is_soft = name && sscanf(name, "ALSOFT %d.%d", &major, &minor) == 2;
+    s3d_leave(scope);
+    return is_soft ? major * 100 + minor : 0;
+}
+
 /* The caller has the shared lock. */
 static s3d_error create(
     s3d_device *device,
@@ -46,7 +57,7 @@ static s3d_error create(
     atomic_init(&context->alc, alc);
     context->device = device;
     context->api = &device->api;
-    atomic_store(&device->version, s3d_context_version(context));
+    atomic_store(&device->version, version_of(context));
     const s3d_scope scope = s3d_enter(context);
     context->keeps_sources_on_disconnect = s3d_keep_sources_on_disconnect(device);
     s3d_leave(scope);
@@ -149,10 +160,10 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
         const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
         s3d_lock_shared(context->device);
-        pthread_mutex_lock(&context->device->settings_lock);
+        const bool has_lock = s3d_begin_render(context->device);
         if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
         else s3d_mix(context->device, samples, (size_t)context->channel_count, frames);
-        pthread_mutex_unlock(&context->device->settings_lock);
+        s3d_end_render(context->device, has_lock);
         s3d_unlock_shared();
         samples += count;
         frame_count -= frames;
@@ -180,14 +191,4 @@ void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
     const s3d_scope scope = s3d_enter(context);
     alDopplerFactor(factor);
     s3d_leave(scope);
-}
-
-int32_t s3d_context_version(s3d_context *context) {
-    int major = 0, minor = 0;
-    const s3d_scope scope = s3d_enter(context);
-    const char *version = alGetString(AL_VERSION);
-    const char *name = version ? strstr(version, "ALSOFT ") : NULL;
-    const bool is_soft = name && sscanf(name, "ALSOFT %d.%d", &major, &minor) == 2;
-    s3d_leave(scope);
-    return is_soft ? major * 100 + minor : 0;
 }

@@ -130,10 +130,18 @@ static ALuint take_unused_slot(s3d_context *context) {
     return 0;
 }
 
+/* Makes room in the list for the next slot: the library generates the lowest free name. */
+static bool reserve_slot(s3d_context *context) {
+    uint32_t count = 0;
+    for (uint32_t id = 1; id < context->slot_capacity; id += 1)
+        if (context->slots[id].is_present) count += 1;
+    return s3d_reserve_slot(context, count + 1);
+}
+
 s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
     const s3d_api *api = context->api;
     if (!api->gen_effect_slots) return S3D_NOT_IN_LIBRARY;
-    if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
+    if (s3d_creation_fails(context) || !reserve_slot(context)) return AL_OUT_OF_MEMORY;
     s3d_error error = S3D_OK;
     const s3d_scope scope = begin_change(context);
     ALuint id = take_unused_slot(context);
@@ -143,13 +151,11 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
         alGetError();
         api->gen_effect_slots(1, &id);
     }
-    s3d_slot_record *record = id ? s3d_slot_record_of(context, id) : NULL;
-    if (record) {
+    if (id) {
         out->id = id;
-        *record = (s3d_slot_record) { .is_present = true, .gain = 1 };
+        context->slots[id] = (s3d_slot_record) { .is_present = true, .gain = 1 };
     } else {
-        error = id ? AL_OUT_OF_MEMORY : s3d_reason();
-        if (id) api->delete_effect_slots(1, &id);
+        error = s3d_reason();
     }
     end_change(context, scope);
     return error;

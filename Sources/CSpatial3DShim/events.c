@@ -177,7 +177,7 @@ s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
         position.fixed_frame = values[0];
         if (values[1] >= 0) position.clock = values[1] + atomic_load(&context->device->clock_base);
     } else if (api->get_source_integer64 && api->get_source_double) {
-        /* Not AL_SAMPLE_OFFSET_LATENCY_SOFT: see s3d_source_frame_and_latency. */
+        /* Not AL_SAMPLE_OFFSET_LATENCY_SOFT: see s3d_source_position. */
         ALdouble frame = 0;
         api->get_source_double(source.id, AL_SAMPLE_OFFSET, &frame);
         position.fixed_frame = (int64_t)(frame * 4294967296.0);

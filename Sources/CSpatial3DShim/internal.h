@@ -131,7 +131,7 @@ struct s3d_device {
     /* Guards the device's settings and the strings that depend on them; a mix of a loopback device; and, for versions that need it, a
        change of an effect slot (mix.c). Taken inside a scope, before the library's locks. */
     pthread_mutex_t settings_lock;
-    atomic_int version; /* s3d_context_version of its contexts; 0 before the first */
+    atomic_int version; /* of the library, such as 119; 0 before the first context, and of another library */
     /* The changes of reverbs, for mix.c; guarded by the settings lock. */
     int64_t mixed_frames;
     int64_t reverb_changes[S3D_CROSSFADE_FRAMES]; /* the frame of a change, at its remainder */
@@ -204,7 +204,7 @@ void s3d_unregister_source(s3d_context *context, uint32_t id);
 bool s3d_reserve_queue(s3d_context *context, uint32_t id, int32_t count);
 void s3d_register_queued(s3d_context *context, uint32_t id, const uint32_t *buffers, int32_t count);
 void s3d_unregister_queued(s3d_context *context, uint32_t id, uint32_t count);
-s3d_slot_record *s3d_slot_record_of(s3d_context *context, uint32_t slot);
+bool s3d_reserve_slot(s3d_context *context, uint32_t slot);
 void s3d_unregister_all(s3d_context *context);
 
 /* buffer.c: fills a buffer of the current context; false where the library refuses the sound. */
@@ -235,6 +235,9 @@ void s3d_note_reverb_change(s3d_device *device);
 /* Around a change of an effect slot, or of a value that reverbs depend on: takes the settings lock for versions that need it. */
 void s3d_begin_reverb_change(s3d_device *device);
 void s3d_end_reverb_change(s3d_device *device);
+/* Around the mix of an offline context, beside which a slot may change: returns whether it took the settings lock. */
+bool s3d_begin_render(s3d_device *device);
+void s3d_end_render(s3d_device *device, bool has_lock);
 /* Around the end of deferred updates. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
    reverb and its effect. Returns whether it took the settings lock. */
 bool s3d_begin_updates(s3d_device *device);

@@ -50,6 +50,16 @@ void s3d_end_reverb_change(s3d_device *device) {
     if (locks_device_in_slots(device)) pthread_mutex_unlock(&device->settings_lock);
 }
 
+bool s3d_begin_render(s3d_device *device) {
+    const bool has_lock = locks_device_in_slots(device);
+    if (has_lock) pthread_mutex_lock(&device->settings_lock);
+    return has_lock;
+}
+
+void s3d_end_render(s3d_device *device, bool has_lock) {
+    if (has_lock) pthread_mutex_unlock(&device->settings_lock);
+}
+
 /* How many frames may be mixed at once, up to a limit. */
 static size_t frames_until_cut(const s3d_device *device, size_t limit) {
     const int64_t now = device->mixed_frames;

@@ -73,9 +73,8 @@ void s3d_unregister_queued(s3d_context *context, uint32_t id, uint32_t count) {
     memmove(record->buffers, record->buffers + gone, record->count * sizeof *record->buffers);
 }
 
-s3d_slot_record *s3d_slot_record_of(s3d_context *context, uint32_t slot) {
-    if (!reserve((void **)&context->slots, &context->slot_capacity, slot, sizeof *context->slots)) return NULL;
-    return &context->slots[slot];
+bool s3d_reserve_slot(s3d_context *context, uint32_t slot) {
+    return reserve((void **)&context->slots, &context->slot_capacity, slot, sizeof *context->slots);
 }
 
 void s3d_unregister_all(s3d_context *context) {

@@ -5,93 +5,98 @@ import Testing
 
 @testable import Spatial3D
 
-/// Effects at the bounds of their ranges and inside, together: the mix stays finite, and the process alive.
+/// Effects at all combinations of the bounds of their ranges, and rooms drawn from theirs: the mix stays finite.
 @Suite struct EffectGridTests {
   static let rates = [11_025, 16_000, 22_050, 48_000, 192_000]
 
-  /// Combinations of bounds and inner values, the worst ones first.
-  private static func effects(_ numbers: inout SplitMix64) -> [Effect] {
-    func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &numbers)] }
-    var effects: [Effect] = []
-    for (center, bandwidth): (Float, Float) in [
-      (80, 16_000), (80, 24_000), (100, 24_000), (16_000, 80), (24_000, 24_000),
-    ] {
-      effects.append(.distortion(.init(edge: 1, gain: 1, lowPassCutoff: center, center: center, bandwidth: bandwidth)))
+  private static let frequencies: [Float] = [80, 100, 1_000, 8_000, 15_900, 16_000, 24_000]
+
+  /// All combinations of bounds and inner values.
+  private static var distortions: [Effect] {
+    combinations([0, 0.5, 1], [0.01, 1], frequencies, frequencies, frequencies).map { values in
+      .distortion(
+        .init(edge: values[0], gain: values[1], lowPassCutoff: values[2], center: values[3], bandwidth: values[4])
+      )
     }
-    let frequencies: [Float] = [80, 100, 1_000, 8_000, 15_900, 16_000, 24_000]
-    for _ in 0..<10 {
-      effects.append(
-        .distortion(
-          .init(
-            edge: one([0, 0.5, 1]),
-            gain: one([0.01, 1]),
-            lowPassCutoff: one(frequencies),
-            center: one(frequencies),
-            bandwidth: one(frequencies)
-          )
+  }
+
+  private static var echoes: [Effect] {
+    combinations([0, 1, 207], [0, 404], [0, 0.5, 0.99], [0, 0.5, 1], [-1, 0, 1]).map { values in
+      .echo(
+        .init(
+          delay: .milliseconds(Double(values[0])),
+          otherSideDelay: .milliseconds(Double(values[1])),
+          damping: values[2],
+          feedback: values[3],
+          spread: values[4]
         )
       )
-      effects.append(
-        .echo(
-          .init(
-            delay: .milliseconds(one([0, 1, 207])),
-            otherSideDelay: .milliseconds(one([0, 404])),
-            damping: one([0, 0.5, 0.99]),
-            feedback: one([0, 0.5, 1]),
-            spread: one([-1, 0, 1])
-          )
-        )
-      )
+    }
+  }
+
+  private static var modulations: [Effect] {
+    combinations([0, 1], [-180, 0, 180], [0, 0.01, 10], [0, 0.5, 1], [-1, 0, 1], [0, 4, 16]).flatMap { values -> [Effect] in
       var modulation = Effect.Modulation.chorus
-      (modulation.waveform, modulation.phase) = (one([.sine, .triangle]), one([-180, 0, 180]))
-      (modulation.rate, modulation.depth) = (one([0, 0.01, 10]), one([0, 0.5, 1]))
-      (modulation.feedback, modulation.delay) = (one([-1, 0, 1]), one([.zero, .milliseconds(4), .milliseconds(16)]))
-      effects += [.chorus(modulation), .flanger(modulation)]
-      var equalizer = Effect.Equalizer()
-      let gains: [Decibels] = [-18, 0, 18]
-      equalizer.low = .init(cutoff: one([50, 800]), gain: one(gains))
-      equalizer.band1 = .init(center: one([200, 3_000]), width: one([0.01, 1]), gain: one(gains))
-      equalizer.band2 = .init(center: one([1_000, 3_950, 8_000]), width: one([0.01, 1]), gain: one(gains))
-      equalizer.high = .init(cutoff: one([4_000, 11_000, 16_000]), gain: one(gains))
-      effects.append(.equalizer(equalizer))
-      effects.append(.pitchShifter(.init(semitones: one([-12.5, 0, 12.5]))))
-      effects.append(
-        .frequencyShifter(
-          .init(frequency: one([0, 4_000, 24_000]), left: one([.up, .down, .off]), right: one([.up, .down]))
-        )
-      )
-      effects.append(
-        .ringModulator(
-          .init(
-            frequency: one([0, 0.01, 4_000, 8_000]),
-            highPassCutoff: one([0, 800, 24_000]),
-            waveform: one([.sine, .sawtooth, .square])
-          )
-        )
-      )
+      (modulation.waveform, modulation.phase) = (values[0] == 0 ? .sine : .triangle, values[1])
+      (modulation.rate, modulation.depth) = (values[2], values[3])
+      (modulation.feedback, modulation.delay) = (values[4], .milliseconds(Double(values[5])))
+      return [.chorus(modulation), .flanger(modulation)]
     }
-    return effects + [.compressor]
+  }
+
+  private static var equalizers: [Effect] {
+    let gains: [Float] = [-18, 18]
+    let shelves = combinations([50, 800], gains, [4_000, 11_000, 16_000], gains)
+    let bands = combinations([200, 3_000], [0.01, 1], gains, [1_000, 3_950, 8_000], [0.01, 1], gains)
+    return shelves.flatMap { shelf in
+      bands.map { band in
+        var equalizer = Effect.Equalizer()
+        equalizer.low = .init(cutoff: shelf[0], gain: Decibels(shelf[1]))
+        equalizer.high = .init(cutoff: shelf[2], gain: Decibels(shelf[3]))
+        equalizer.band1 = .init(center: band[0], width: band[1], gain: Decibels(band[2]))
+        equalizer.band2 = .init(center: band[3], width: band[4], gain: Decibels(band[5]))
+        return .equalizer(equalizer)
+      }
+    }
+  }
+
+  private static var shifters: [Effect] {
+    let pitches = [-12.5, 0, 12.5].map { Effect.pitchShifter(.init(semitones: $0)) }
+    let frequencies = combinations([0, 4_000, 24_000], [0, 1, 2], [0, 1]).map { values in
+      let left: Effect.FrequencyShifter.Direction = values[1] == 0 ? .up : values[1] == 1 ? .down : .off
+      return Effect.frequencyShifter(.init(frequency: values[0], left: left, right: values[2] == 0 ? .up : .down))
+    }
+    let rings = combinations([0, 0.01, 4_000, 8_000], [0, 800, 24_000], [0, 1, 2]).map { values in
+      let waveform: Effect.RingModulator.Waveform = values[2] == 0 ? .sine : values[2] == 1 ? .sawtooth : .square
+      return Effect.ringModulator(.init(frequency: values[0], highPassCutoff: values[1], waveform: waveform))
+    }
+    return pitches + frequencies + rings + [.compressor]
+  }
+
+  private static func combinations(_ lists: [Float]...) -> [[Float]] {
+    lists.reduce([[]]) { shorter, values in shorter.flatMap { start in values.map { start + [$0] } } }
   }
 
   @Test(arguments: rates)
   func `Every effect's mix is finite, of noise and of a step at full scale`(rate: Int) throws {
-    var numbers = SplitMix64(seed: UInt64(rate))
-    let format = PCMFormat.mono(sampleRate: rate)
-    var renderer = try OfflineRenderer(format: format)
+    var renderer = try OfflineRenderer(format: .mono(sampleRate: rate))
     renderer.context.onDiagnostic = { _ in }
     let sources = try Self.sources(in: renderer.context)
-    for (index, effect) in Self.effects(&numbers).enumerated() {
-      let unit = try EffectUnit(effect, in: renderer.context)
-      #expect(unit.effect == effect.clamped)
-      sources[index % 2].effectSends = [EffectSend(to: unit)]
-      let mix = renderer.render(frameCount: 600).channel(0)
-      #expect(mix.allSatisfy { abs($0) < 10_000 }, "\(effect)")
-      sources[index % 2].effectSends = []
+    for kind in [Self.distortions, Self.echoes, Self.modulations, Self.equalizers, Self.shifters] {
+      let unit = try EffectUnit(kind[0], in: renderer.context)
+      for source in sources { source.effectSends = [EffectSend(to: unit)] }
+      for effect in kind {
+        unit.effect = effect
+        #expect(unit.effect == effect.clamped)
+        let mix = renderer.render(frameCount: 192).channel(0)
+        #expect(mix.allSatisfy { abs($0) < 20_000 }, "\(effect)")
+      }
+      for source in sources { source.effectSends = [] }
     }
   }
 
   @Test(arguments: rates)
-  func `Every room's mix is finite, at any density, decay, ratio, reference, level and equalizer`(rate: Int) throws {
+  func `The mix of rooms drawn from all ranges is finite, at any density, decay, ratio, reference, level and equalizer`(rate: Int) throws {
     var numbers = SplitMix64(seed: UInt64(rate))
     var renderer = try OfflineRenderer(format: .mono(sampleRate: rate))
     let sources = try Self.sources(in: renderer.context)

@@ -5,7 +5,13 @@ import Testing
 
 /// Filters at the lowest and the highest rates of a mix.
 @Suite struct MixRateTests {
-  @Test(arguments: [Ranges.mixRate.lowerBound, 12_000, 16_000, 22_050, Ranges.mixRate.upperBound])
+  private static let hasStableFilters: Bool = {
+    guard let version = try? OfflineRenderer(format: .mono(sampleRate: 48_000)).context.handle.version else { return true }
+    return EffectLimits(version: version, rate: Double(Ranges.mixRate.lowerBound)).hasStableFilters
+  }()
+  private static let lowestRate = hasStableFilters ? Ranges.mixRate.lowerBound : Int(EffectLimits.lowestStableRate)
+
+  @Test(arguments: [lowestRate, 12_000, 16_000, 22_050, Ranges.mixRate.upperBound])
   func `No filter of a source makes a mix louder than the source, at any rate`(rate: Int) throws {
     let format = PCMFormat.mono(sampleRate: rate)
     var offline = try OfflineRenderer(format: format)
@@ -27,5 +33,27 @@ import Testing
       // A filter may ring a little.
       #expect(mix.samples.allSatisfy { abs($0) <= 2 * loudest })
     }
+  }
+
+  @Test func `A version without stable filters at 8,000 Hz mixes at 11,025 Hz and above`() throws {
+    let device = try AudioDevice.silent
+    let context = try AudioContext(device: device, settings: OutputSettings(sampleRate: 8_000))
+    #expect(context.sampleRate == Self.lowestRate)
+    let second = try AudioContext(device: device, settings: OutputSettings(sampleRate: 22_050))
+    #expect(context.sampleRate == 22_050)
+    let third = try AudioContext(device: device, settings: OutputSettings(sampleRate: 1))
+    #expect(third.sampleRate == Self.lowestRate)
+    withExtendedLifetime(second) {}
+
+    let telephone = PCMFormat.mono(sampleRate: 8_000)
+    if Self.hasStableFilters {
+      #expect(try OfflineRenderer(format: telephone).context.sampleRate == 8_000)
+    } else {
+      let error = #expect(throws: AudioError.self) { _ = try OfflineRenderer(format: telephone) }
+      #expect(error?.code == .formatUnsupported)
+      #expect(error?.message.contains("from 11,025 Hz") == true)
+    }
+    let low = #expect(throws: AudioError.self) { _ = try OfflineRenderer(format: .mono(sampleRate: 7_999)) }
+    #expect(low?.code == .formatUnsupported)
   }
 }

@@ -66,7 +66,7 @@ import Testing
   @Test func `Every room of Apple's reaches the highest level, and one of Creative Labs' that does not says so`() {
     let limits = EffectLimits(version: nil, rate: 48_000)
     func reached(_ reverb: Reverb) -> Float {
-      ReverbPlan(for: reverb, canChain: true, rate: 48_000).resolution(of: reverb, limits).level.rawValue
+      ReverbPlan(for: reverb, canChain: true, limits: limits).resolution(of: reverb, limits).level.rawValue
     }
     #expect(RoomPreset.allCases.allSatisfy { reached(Reverb($0, level: 40)) == 40 })
     let ends = EFXPreset.allCases.map { reached(Reverb(efx: $0, level: 40)) }.filter { $0 < 40 }

@@ -90,7 +90,7 @@ import Testing
 
   @Test func `A place whose sound has ended is taken again, and one that sounds is not`() {
     var slots = RoomSlots()
-    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
+    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
     let second: Int64 = 1_000_000_000
     var places: [Int] = []
     for clock in [0, 1, 2, 20, 40] as [Int64] {
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `Where all places sound, the one that is silent soonest is taken`() {
     var slots = RoomSlots()
-    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
+    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
     for (place, preset) in [RoomPreset.cathedral, .smallRoom, .mediumRoom, .largeRoom].enumerated() {
       #expect(slots.place(at: Int64(place)) == place)
       slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `With one send left the room has it, and with none the source stays dry`() {
     var room = RoomSlots()
-    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, rate: 48_000)
+    let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
     for place in [0, 1] {
       room.setUnit(.init(slot: UInt32(place + 10)), at: place)
       room.feed(place, Reverb(.smallRoom), plan, at: Int64(place + 1))

@@ -62,15 +62,34 @@ import Testing
     var equalizer = Effect.Equalizer()
     equalizer.band2 = .init(center: 8_000, gain: 18)
     let unit = try EffectUnit(.equalizer(equalizer), in: context)
-    let source = try Scenes.noise(in: context)
-    source.effectSends = [EffectSend(to: unit)]
-    func rate() -> Int? { context.handle.loaded.withLock { $0.rates[unit.slot] } }
+    func rate() -> Double? { context.handle.loaded.withLock { $0.rates[unit.slot] } }
     #expect(rate() == 48_000)
     let other = try AudioContext(device: device, settings: OutputSettings(sampleRate: 11_025))
     #expect(rate() == 11_025)
     let third = try AudioContext(device: device, settings: OutputSettings(sampleRate: 44_100))
     #expect(rate() == 44_100)
     withExtendedLifetime((other, third)) {}
+  }
+
+  @Test func `A lower rate moves an equalizer's band in the mix, and a higher rate moves it back`() throws {
+    var renderer = try OfflineRenderer(format: Rooms.mono)
+    let context = renderer.context
+    var equalizer = Effect.Equalizer()
+    equalizer.band2 = .init(center: 8_000, width: 0.1, gain: 18)
+    let unit = try EffectUnit(.equalizer(equalizer), in: context)
+    let tone = TestSignal.sine(frequency: 8_000, duration: .seconds(1), format: Rooms.mono)
+    let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
+    (source.isLooping, source.obstruction, source.effectSends) = (true, -100, [EffectSend(to: unit)])
+    source.play()
+    func level() -> Double {
+      _ = renderer.render(frameCount: 4_800)
+      return energy(of: renderer.render(frameCount: 4_800).channel(0))
+    }
+    let boosted = level()
+    context.handle.reloadEffects(for: 11_025)
+    #expect(level() < boosted - 12)
+    context.handle.reloadEffects(for: 48_000)
+    #expect(abs(level() - boosted) < 0.1)
   }
 
   @Test func `A room whose low frequencies never decayed decays`() throws {

@@ -111,8 +111,6 @@ void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 
 /* Sets a property of the whole context, outside of transactions. The factor is 0 or more. */
 void s3d_context_set_doppler_factor(s3d_context *context, float factor);
-/* The library's version as 100 times its major and its minor number: 119, 125. 0 where it is not OpenAL Soft. */
-int32_t s3d_context_version(s3d_context *context);
 
 /* Reads back what the library holds, so that tests can compare; `changed` stays as it is. */
 void s3d_source_read(

@@ -87,7 +87,8 @@ static bool make_sources(const s3d_context *context) {
     return true;
 }
 
-static bool make_slots(const s3d_context *context) {
+/* An effect whose values are limited for another rate stays out of its slot, and the caller loads all effects of such a replacement. */
+static bool make_slots(const s3d_context *context, bool has_same_rate) {
     const s3d_api *api = context->api;
     if (!api->gen_effect_slots || context->slot_capacity == 0) return true;
     if (!make_names(
@@ -103,7 +104,7 @@ static bool make_slots(const s3d_context *context) {
     for (uint32_t id = 1; id < context->slot_capacity; id += 1) {
         const s3d_slot_record *record = &context->slots[id];
         if (!record->is_present) continue;
-        if (record->has_effect) s3d_load_effect(api, effect, id, record->kind, record->values);
+        if (record->has_effect && has_same_rate) s3d_load_effect(api, effect, id, record->kind, record->values);
         api->effect_slot_f(id, AL_EFFECTSLOT_GAIN, record->gain);
         if (record->target) s3d_set_effect_target(api, id, record->target);
     }
@@ -111,14 +112,21 @@ static bool make_slots(const s3d_context *context) {
     return true;
 }
 
+static ALCint rate_of(ALCdevice *alc) {
+    ALCint rate = 0;
+    alcGetIntegerv(alc, ALC_FREQUENCY, 1, &rate);
+    return rate;
+}
+
 bool s3d_copy_objects(const s3d_device *device, const s3d_replacement *replacement) {
+    const bool has_same_rate = rate_of(device->alc) == rate_of(replacement->alc);
     bool is_done = true;
     for (uint32_t index = 0; index < replacement->count && is_done; index += 1) {
         const s3d_context *context = replacement->contexts[index].of;
         const s3d_scope scope = s3d_enter_library(&device->api, replacement->contexts[index].alc);
         /* All contexts of a device share its buffers. */
         if (index == 0) is_done = copy_buffers(device, context->alc, replacement->contexts[index].alc);
-        is_done = is_done && make_sources(context) && make_slots(context);
+        is_done = is_done && make_sources(context) && make_slots(context, has_same_rate);
         s3d_leave_library(scope);
     }
     return is_done;

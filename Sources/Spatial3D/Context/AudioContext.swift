@@ -82,8 +82,8 @@ public final class AudioContext: Sendable {
 
   init(handle: consuming ContextHandle, settings: OutputSettings) {
     device = handle.device
-    addsUpChannels = handle.libraryVersion >= 122
-    stepLimit = handle.libraryVersion >= 122 ? 10 : 255
+    addsUpChannels = handle.isAtLeast(1, 22)
+    stepLimit = handle.isAtLeast(1, 22) ? 10 : 255
     deliveries = device.isOffline ? CallerDeliveries() : ThreadDeliveries.all
     self.settings = settings
     let sendLimit = handle.sendLimit

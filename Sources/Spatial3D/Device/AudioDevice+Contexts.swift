@@ -24,6 +24,14 @@ extension AudioDevice {
     contexts.withLock { $0.removeAll { $0.id == id } }
   }
 
+  /// The version of OpenAL Soft, which a context reports; `nil` without one.
+  var libraryVersion: LibraryVersion? {
+    for reference in contexts.withLock({ $0 }) {
+      if let context = reference.context { return context.handle.version }
+    }
+    return nil
+  }
+
   /// Gives the effects of all contexts the limits of a rate of the mix.
   func reloadEffects(for rate: Int) {
     for reference in contexts.withLock({ $0 }) {

@@ -9,8 +9,8 @@ public import PCM
 public struct OutputSettings: Hashable, Sendable {
   /// Frames per second of the mix, in hertz.
   ///
-  /// Range: 11,025 to 192,000, clamped. Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format
-  /// instead. The OpenAL counterpart is `ALC_FREQUENCY`.
+  /// Range: 8,000 to 192,000, clamped; before OpenAL Soft 1.25.2 from 11,025, also where the rate of the device itself is lower.
+  /// Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format instead. The OpenAL counterpart is `ALC_FREQUENCY`.
   public var sampleRate: Int?
 
   /// The loudspeakers to mix for: mono, stereo, quad or 5.1 to 7.1 surround.
@@ -62,7 +62,8 @@ extension OutputSettings {
   /// Whether sounds are placed for headphones, by the head-related transfer function (HRTF) of a measured head.
   ///
   /// Only a stereo mix can be. OpenAL Soft 1.19 has data for mixes of 44,100 and 48,000 Hz alone: it sets a device to the
-  /// rate of the data, and refuses an ``OfflineRenderer`` of another.
+  /// rate of the data, and refuses an ``OfflineRenderer`` of another. OpenAL Soft 1.25.2 resamples the data to any other rate when a context is
+  /// created: up to 13 seconds for rates that share few factors with it, such as 48,001 Hz.
   public enum HRTF: Hashable, Sendable {
     /// On where the system knows of headphones or the user's configuration says so; off in an ``OfflineRenderer``.
     case automatic

@@ -5,9 +5,9 @@ extension ContextHandle {
     var has = s3d_capabilities()
     unsafe s3d_context_read_capabilities(pointer, &has)
     return Capabilities(
-      version: versionText,
-      vendor: string(S3D_VENDOR),
-      renderer: string(S3D_RENDERER),
+      version: unsafe Self.string(S3D_VERSION, of: pointer),
+      vendor: unsafe Self.string(S3D_VENDOR, of: pointer),
+      renderer: unsafe Self.string(S3D_RENDERER, of: pointer),
       threadLocalContexts: has.thread_contexts,
       deferredUpdates: has.deferred_updates,
       offlineRendering: has.offline_rendering,
@@ -40,14 +40,21 @@ extension ContextHandle {
       effects: has.effects,
       effectTarget: has.effect_target,
       // No extension says so: 1.25.0 is the first.
-      filterInterpolation: libraryVersion >= 125
+      filterInterpolation: isAtLeast(1, 25)
     )
   }
 
-  /// OpenAL's version and the library's own.
-  var versionText: String { string(S3D_VERSION) }
+  /// The version of the library behind a context; `nil` where it is not OpenAL Soft.
+  static func version(of context: OpaquePointer) -> LibraryVersion? {
+    LibraryVersion(unsafe string(S3D_VERSION, of: context))
+  }
 
-  private func string(_ name: s3d_library_string) -> String {
-    unsafe takeName(s3d_context_copy_string(pointer, name)) ?? ""
+  /// Whether the library is OpenAL Soft of a version or a later one.
+  func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
+    version.map { $0 >= LibraryVersion(major, minor, 0) } ?? false
+  }
+
+  private static func string(_ name: s3d_library_string, of context: OpaquePointer) -> String {
+    unsafe takeName(s3d_context_copy_string(context, name)) ?? ""
   }
 }

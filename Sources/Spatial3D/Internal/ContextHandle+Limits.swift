@@ -1,10 +1,10 @@
 internal import CSpatial3DShim
 
-/// The effects in the library's slots, as they were asked for.
+/// The effects in the library's slots, as they were set, and the rates of the mix that they were limited for.
 struct LoadedEffects: Sendable {
   var effects: [UInt32: LoadedEffect] = [:]
-  /// The rates of the mix that the effects were loaded for, in hertz.
-  var rates: [UInt32: Int] = [:]
+  /// In hertz.
+  var rates: [UInt32: Double] = [:]
 }
 
 /// The content of a slot.
@@ -12,53 +12,60 @@ enum LoadedEffect: Equatable, Sendable {
   case room(RoomAcoustics)
   case effect(Effect)
 
-  /// The values for the library, and what differs from those that were asked for; `nil` of a reverb, which is a room.
-  func parameters(_ limits: EffectLimits) -> (values: EffectParameters?, changes: [EffectLimits.Change]) {
+  /// The effect within limits. A room takes up to 400 steps, so it is limited outside of locks.
+  func limited(_ limits: EffectLimits) -> LimitedEffect {
     switch self {
-    case .room(let room): return (EffectParameters(limits.limited(room)), [])
+    case .room(let room):
+      return LimitedEffect(effect: self, limits: limits, values: EffectParameters(limits.limited(room)), changes: [])
     case .effect(let asked):
       let (used, changes) = limits.limited(asked)
-      return (EffectParameters(used), changes)
+      return LimitedEffect(effect: self, limits: limits, values: EffectParameters(used), changes: changes)
     }
   }
 }
 
+/// The content of a slot with the values that the library computes with.
+struct LimitedEffect: Equatable, Sendable {
+  let effect: LoadedEffect
+  let limits: EffectLimits
+  /// `nil` of a reverb, which is loaded as a room.
+  let values: EffectParameters?
+  let changes: [EffectLimits.Change]
+}
+
 extension ContextHandle {
   /// The limits at the rate that the context has.
-  var effectLimits: EffectLimits { effectLimits(for: sampleRate) }
+  var effectLimits: EffectLimits { EffectLimits(version: version, rate: Double(sampleRate)) }
 
-  private func effectLimits(for rate: Int) -> EffectLimits {
-    EffectLimits(version: LibraryVersion(versionText), rate: Double(rate))
+  /// Loads an effect other than a reverb, and returns which of its values differ.
+  @discardableResult
+  func load(_ effect: Effect, into slot: UInt32) -> [EffectLimits.Change] {
+    load(LoadedEffect.effect(effect).limited(effectLimits), into: slot)
   }
 
-  func load(_ room: RoomAcoustics, into slot: UInt32) { _ = load(.room(room), into: slot) }
-
-  /// Loads an effect other than a reverb, and returns which of its values are others.
   @discardableResult
-  func load(_ effect: Effect, into slot: UInt32) -> [EffectLimits.Change] { load(.effect(effect), into: slot) }
-
-  private func load(_ effect: LoadedEffect, into slot: UInt32) -> [EffectLimits.Change] {
-    let rate = sampleRate
-    let (values, changes) = effect.parameters(effectLimits(for: rate))
+  func load(_ effect: LimitedEffect, into slot: UInt32) -> [EffectLimits.Change] {
+    let present = effectLimits
+    // Another context may have changed the rate since the effect was limited.
+    let effect = effect.limits == present ? effect : effect.effect.limited(present)
     loaded.withLock { loaded in
-      loaded.effects[slot] = effect
-      loaded.rates[slot] = rate
+      loaded.effects[slot] = effect.effect
+      loaded.rates[slot] = present.rate
     }
-    if let values { handOver(values, to: slot) }
-    return changes
+    if let values = effect.values { handOver(values, to: slot) }
+    return effect.changes
   }
 
   /// Loads the effects again that were loaded for another rate.
   func reloadEffects(for rate: Int) {
+    let limits = EffectLimits(version: version, rate: Double(rate))
     let effects = loaded.withLock { loaded in
-      let others = loaded.effects.filter { loaded.rates[$0.key] != rate }
-      for slot in others.keys { loaded.rates[slot] = rate }
+      let others = loaded.effects.filter { loaded.rates[$0.key] != limits.rate }
+      for slot in others.keys { loaded.rates[slot] = limits.rate }
       return others
     }
-    guard !effects.isEmpty else { return }
-    let limits = effectLimits(for: rate)
     for (slot, effect) in effects {
-      if let values = effect.parameters(limits).values { handOver(values, to: slot) }
+      if let values = effect.limited(limits).values { handOver(values, to: slot) }
     }
   }
 }

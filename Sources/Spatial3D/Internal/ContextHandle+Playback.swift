@@ -102,10 +102,14 @@ extension ContextHandle {
 
   func seek(_ id: UInt32, to frame: Int) { unsafe s3d_source_seek(pointer, s3d_source(id: id), Int32(clamping: frame)) }
 
-  /// The frame that is mixed next, and how long it takes until what is mixed now is heard, of one moment.
+  /// The frame that is mixed next, and the latency of that mix.
   func frameAndLatency(_ id: UInt32) -> (frame: Int, latency: Duration) {
-    var frame: Int32 = 0
-    let nanoseconds = unsafe s3d_source_frame_and_latency(pointer, s3d_source(id: id), &frame)
-    return (Int(frame), .nanoseconds(nanoseconds))
+    let position = unsafe s3d_source_position(pointer, s3d_source(id: id))
+    let reading = LatencyReading(
+      frameClock: position.frame_clock,
+      latencyClock: position.latency_clock,
+      latency: position.latency
+    )
+    return (Int(position.frame), .nanoseconds(reading.latencyOfFrame))
   }
 }

@@ -7,6 +7,8 @@ internal import CSpatial3DShim
 @safe struct ContextHandle: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
   let device: AudioDevice
+  /// The version of the library; `nil` where it is not OpenAL Soft.
+  let version: LibraryVersion?
   /// Of a context that is rendered.
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
@@ -21,6 +23,7 @@ internal import CSpatial3DShim
       unsafe pointer = try unsafe Self.create(on: device, settings)
     }
     self.device = device
+    version = unsafe Self.version(of: pointer)
     offlineFormat = nil
   }
 
@@ -29,6 +32,11 @@ internal import CSpatial3DShim
       let settings = device.silence?.complete(settings, presentRate: device.handle.sampleRate) ?? settings
       var asked = try s3d_settings(settings, on: device)
       asked.least_send_limit = Int32(promised)
+      if let version = device.libraryVersion, asked.sample_rate > 0,
+        !EffectLimits(version: version, rate: Double(asked.sample_rate)).hasStableFilters
+      {
+        asked.sample_rate = EffectLimits.lowestStableRate
+      }
       // Settings restart the device. No effect may be mixed at a rate that its filters are unstable at.
       let before = device.handle.sampleRate
       let isLowered = asked.sample_rate > 0 && asked.sample_rate < before
@@ -37,15 +45,15 @@ internal import CSpatial3DShim
         let granted = device.handle.sampleRate
         if isLowered || granted != before { device.reloadEffects(for: granted) }
       }
-      let created = try unsafe creatingPointer(
-        "create an audio context",
-        failure: { _ in
-          let advice =
-            device.isOffline ? "An offline renderer has the one context." : "Drop other contexts of it."
-          return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
-        },
-        { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
-      )
+      var created = try unsafe create(on: device, &asked)
+      // The first context reports the version. A headset with a microphone may have a rate of 8,000 Hz of its own.
+      let version = unsafe version(of: created)
+      let granted = EffectLimits(version: version, rate: Double(device.handle.sampleRate))
+      if !granted.hasStableFilters {
+        unsafe s3d_context_destroy(created)
+        asked.sample_rate = EffectLimits.lowestStableRate
+        unsafe created = try unsafe create(on: device, &asked)
+      }
       var output = s3d_output()
       unsafe s3d_device_read_output(device.handle.pointer, &output)
       promised = max(promised, Int(output.send_limit))
@@ -54,9 +62,24 @@ internal import CSpatial3DShim
     }
   }
 
+  private static func create(
+    on device: AudioDevice,
+    _ asked: inout s3d_settings
+  ) throws(AudioError) -> OpaquePointer {
+    try unsafe creatingPointer(
+      "create an audio context",
+      failure: { _ in
+        let advice = device.isOffline ? "An offline renderer has the one context." : "Drop other contexts of it."
+        return (.contextUnavailable, "the device \"\(device.name)\" refused. \(advice)")
+      },
+      { created in unsafe s3d_context_create(device.handle.pointer, &asked, &created) }
+    )
+  }
+
   init(offlineOn device: AudioDevice, format: PCMFormat, settings: OutputSettings) throws(AudioError) {
     let operation = "render offline"
-    let advice = "Mono to 7.1 surround and Ambisonics, at 11,025 to 192,000 Hz, work."
+    let advice =
+      "Mono to 7.1 surround and Ambisonics, at 8,000 to 192,000 Hz, work; before OpenAL Soft 1.25.2 from 11,025 Hz."
     let isKnown = ChannelLayout.loudspeakers.contains(format.layout) || format.layout.ambisonicOrder != nil
     guard isKnown, Ranges.mixRate.contains(format.sampleRate) else {
       throw AudioError(
@@ -70,12 +93,24 @@ internal import CSpatial3DShim
     settings.sampleRate = format.sampleRate
     settings.layout = format.layout
     var asked = try s3d_settings(settings, on: device)
-    unsafe pointer = try unsafe creatingPointer(
+    let created = try unsafe creatingPointer(
       operation,
       failure: { _ in (.formatUnsupported, "the library does not render \(format). \(advice)") },
       { created in unsafe s3d_context_create_offline(device.handle.pointer, &asked, &created) }
     )
+    let version = unsafe Self.version(of: created)
+    guard EffectLimits(version: version, rate: Double(format.sampleRate)).hasStableFilters else {
+      unsafe s3d_context_destroy(created)
+      throw AudioError(
+        code: .formatUnsupported,
+        operation: operation,
+        message: "this version of OpenAL Soft has no stable filters at \(format.sampleRate) Hz. \(advice)",
+        underlying: nil
+      )
+    }
+    unsafe pointer = unsafe created
     self.device = device
+    self.version = version
     offlineFormat = format
   }
 
@@ -92,9 +127,6 @@ internal import CSpatial3DShim
 
   /// As of its device.
   var isInherited: Bool { device.handle.isInherited }
-
-  /// The library's version, such as 119 or 125; 0 where it is not OpenAL Soft.
-  var libraryVersion: Int { unsafe Int(s3d_context_version(pointer)) }
 
   func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
 

@@ -22,7 +22,8 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   /// A renderer of an empty scene.
   ///
   /// - Parameters:
-  ///   - format: Mono, stereo, quad, surround or Ambisonics, at 11,025 to 192,000 Hz.
+  ///   - format: Mono, stereo, quad, surround or Ambisonics, at 8,000 to 192,000 Hz; before OpenAL Soft 1.25.2
+  ///     from 11,025.
   ///   - settings: What else is asked; the format stands in place of their rate and layout. An automatic HRTF is off, so
   ///     that a mix does not depend on the machine.
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `hrtfUnavailable` for an HRTF by an

@@ -26,7 +26,8 @@ extension AudioContext {
 
   /// What the loaded library made of the ``reverb``; `nil` while there is none, or where there are no effects.
   public var reverbResolution: ReverbResolution? {
-    state.withLock { state in state.scene.room.resolution(handle.effectLimits) }
+    let room = state.withLock { $0.scene.room }
+    return room.resolution(handle.effectLimits)
   }
 
   private func set(_ reverb: Reverb) {
@@ -42,7 +43,7 @@ extension AudioContext {
     }
     guard !isDone else { return }
     // Takes its time: outside the lock.
-    let plan = ReverbPlan(for: reverb, canChain: handle.canChainEffects, rate: Double(sampleRate))
+    let plan = ReverbPlan(for: reverb, canChain: handle.canChainEffects, limits: handle.effectLimits)
     let error = state.withLock { state -> AudioError? in
       let clock = handle.clock
       let place = state.scene.room.place(at: clock)

@@ -60,8 +60,9 @@ extension AudioContext {
       for (reference, playback) in sources {
         guard let source = reference.source else { continue }
         for call in playback.calls { source.performKept(call) }
-        // A one-shot whose play was taken back never begins, so that no notification drops it.
-        if source.state == .initial || source.state == .stopped { dropOneShot(ObjectIdentifier(source)) }
+        // No notification drops a one-shot that never begins: one whose play was taken back, or failed. A source that has
+        // begun is not `initial` again, however short its sound.
+        if playback.state == .stopped || source.state == .initial { dropOneShot(ObjectIdentifier(source)) }
       }
       hasTold = true
     }

@@ -41,8 +41,9 @@ enum Ranges {
   /// Rates of a mix, in hertz.
   ///
   /// OpenAL Soft grants 8,000 and up. Its filters at 5,000 Hz (occlusion, air absorption, cones) are unstable at rates below 10,204
-  /// in versions up to 1.25.1, where 5,000 Hz is more than 0.49 of the rate: the mix grows until it is not a number.
-  static let mixRate = 11_025...192_000
+  /// in versions up to 1.25.1, where 5,000 Hz is more than 0.49 of the rate: the mix grows until it is not a number. With such a version
+  /// `EffectLimits.hasStableFilters` raises the lower bound to 11,025.
+  static let mixRate = 8_000...192_000
 
   /// Rates of a recording, in hertz.
   static let captureRate = 8_000...192_000

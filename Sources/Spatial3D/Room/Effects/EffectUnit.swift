@@ -103,10 +103,9 @@ public final class EffectUnit: Sendable {
 
   /// What the loaded library made of a reverb; `nil` for any other effect.
   public var reverbResolution: ReverbResolution? {
-    slots.withLock { slots in
-      guard case .reverb(let reverb) = slots.effect else { return nil }
-      return slots.plan?.resolution(of: reverb, context.handle.effectLimits)
-    }
+    let (effect, plan) = slots.withLock { ($0.effect, $0.plan) }
+    guard case .reverb(let reverb) = effect else { return nil }
+    return plan?.resolution(of: reverb, context.handle.effectLimits)
   }
 
   /// Once about each property.
@@ -119,7 +118,7 @@ public final class EffectUnit: Sendable {
     var plan: ReverbPlan?
     if case .reverb(let reverb) = effect {
       // Takes its time: outside the locks.
-      plan = ReverbPlan(for: reverb, canChain: context.handle.canChainEffects, rate: Double(context.sampleRate))
+      plan = ReverbPlan(for: reverb, canChain: context.handle.canChainEffects, limits: context.handle.effectLimits)
     }
     let changes = try context.state.withLock { _ throws(AudioError) in
       try slots.withLock { slots throws(AudioError) in

@@ -1,14 +1,15 @@
 /// How the loaded library is to make a reverb: what goes into which slot, and what comes of it.
 struct ReverbPlan: Equatable, Sendable {
   /// What goes into the first slot.
-  let room: RoomAcoustics
+  let room: LimitedEffect
   /// What goes into the slots behind it.
   let stages: [Effect.Equalizer]
   private let gains: ReverbGains
   private let accuracy: EqualizerAccuracy
 
   /// A plan for a library of which is known whether one effect can feed another.
-  init(for reverb: Reverb, canChain: Bool, rate: Double) {
+  init(for reverb: Reverb, canChain: Bool, limits: EffectLimits) {
+    let rate = limits.rate
     var (room, offset) = (reverb.room, Float(0))
     if let equalizer = reverb.equalizer, canChain {
       let fit = EqualizerFit(of: equalizer, rate: rate)
@@ -21,7 +22,7 @@ struct ReverbPlan: Equatable, Sendable {
       (stages, accuracy) = ([], .exact)
     }
     gains = ReverbGains(of: room, offset: offset)
-    self.room = gains.loudest
+    self.room = LoadedEffect.room(gains.loudest).limited(limits)
   }
 
   /// The gain of the first slot.

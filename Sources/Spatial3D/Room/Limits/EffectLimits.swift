@@ -29,6 +29,12 @@ struct EffectLimits: Equatable, Sendable {
     clampsFrequencies = version >= LibraryVersion(1, 25, 2)
   }
 
+  /// Whether the library's filters of sources are stable: those of occlusion, air and cones, at 5,000 Hz.
+  var hasStableFilters: Bool { clampsFrequencies || 5_000 <= highestShelf }
+
+  /// The lowest usual rate of a mix at which those filters are stable in every version.
+  static let lowestStableRate: Int32 = 11_025
+
   /// The highest frequency of a shelf: that of the library where it has one.
   var highestShelf: Double { 0.49 * rate }
 
