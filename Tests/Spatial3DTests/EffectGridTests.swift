@@ -35,7 +35,8 @@ import Testing
   }
 
   private static var modulations: [Effect] {
-    combinations([0, 1], [-180, 0, 180], [0, 0.01, 10], [0, 0.5, 1], [-1, 0, 1], [0, 4, 16]).flatMap { values -> [Effect] in
+    let all = combinations([0, 1], [-180, 0, 180], [0, 0.01, 10], [0, 0.5, 1], [-1, 0, 1], [0, 4, 16])
+    return all.flatMap { values -> [Effect] in
       var modulation = Effect.Modulation.chorus
       (modulation.waveform, modulation.phase) = (values[0] == 0 ? .sine : .triangle, values[1])
       (modulation.rate, modulation.depth) = (values[2], values[3])
@@ -96,7 +97,9 @@ import Testing
   }
 
   @Test(arguments: rates)
-  func `The mix of rooms drawn from all ranges is finite, at any density, decay, ratio, reference, level and equalizer`(rate: Int) throws {
+  func `The mix of rooms drawn from all ranges is finite, at any density, decay, ratio, reference, level and equalizer`(
+    rate: Int
+  ) throws {
     var numbers = SplitMix64(seed: UInt64(rate))
     var renderer = try OfflineRenderer(format: .mono(sampleRate: rate))
     let sources = try Self.sources(in: renderer.context)

@@ -6,7 +6,7 @@ import Testing
 /// Filters at the lowest and the highest rates of a mix.
 @Suite struct MixRateTests {
   private static let hasStableFilters: Bool = {
-    guard let version = try? OfflineRenderer(format: .mono(sampleRate: 48_000)).context.handle.version else { return true }
+    let version = try? OfflineRenderer(format: .mono(sampleRate: 48_000)).context.handle.version
     return EffectLimits(version: version, rate: Double(Ranges.mixRate.lowerBound)).hasStableFilters
   }()
   private static let lowestRate = hasStableFilters ? Ranges.mixRate.lowerBound : Int(EffectLimits.lowestStableRate)

@@ -28,7 +28,9 @@ public struct Diagnostic: Hashable, Sendable {
     public static let effectUnavailable = Code(name: "effectUnavailable")
 
     /// A unit was to have an effect whose values the library cannot compute with at the mix's rate; it has the nearest
-    /// ones. A rate that changes later limits the values without a report.
+    /// ones.
+    ///
+    /// A rate that changes later limits the values without a report.
     public static let effectLimited = Code(name: "effectLimited")
 
     /// A source was to feed more effects than the output grants, or one of another context.

@@ -12,7 +12,9 @@ enum LoadedEffect: Equatable, Sendable {
   case room(RoomAcoustics)
   case effect(Effect)
 
-  /// The effect within limits. A room takes up to 400 steps, so it is limited outside of locks.
+  /// The effect within limits.
+  ///
+  /// A room takes up to 400 steps, so it is limited outside of locks.
   func limited(_ limits: EffectLimits) -> LimitedEffect {
     switch self {
     case .room(let room):
