@@ -1,5 +1,4 @@
 import Spatial3DTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -7,47 +6,19 @@ import Testing
 
 /// Sources that start at a frame of the mix, by the library's own delay where it has one, and without it.
 @Suite struct ScheduledStartTests {
-  private static let libraries = [MissingParts(), MissingParts(startDelay: true)]
-
-  /// A source of the samples 1, 2, 3 … in 1/1,000, which tell how far it is.
-  private func ramp(
-    frames: Int = 4_000,
-    loopRange: Range<Int>? = nil,
-    in context: AudioContext
-  ) throws -> SoundSource {
-    let samples = (1...frames).map { Float($0) / 1_000 }
-    let pcm = try PCMBuffer(samples: samples, format: Scenes.mono)
-    let source = try SoundSource(playing: SoundBuffer(pcm, loopRange: loopRange, in: context), in: context)
-    source.gainLimits = 0...16
-    return source
-  }
-
-  /// The mix of many pieces, of lengths that no mix has.
-  private func render(_ frameCount: Int, _ offline: inout OfflineRenderer) -> [Float] {
-    var generator = SplitMix64(seed: UInt64(frameCount))
-    var mix: [Float] = []
-    while mix.count < frameCount {
-      let piece = min(Int.random(in: 1...1_500, using: &generator), frameCount - mix.count)
-      mix += offline.render(frameCount: piece).samples
-    }
-    return mix
-  }
-
-  private func time(ofFrame frame: Int) -> Duration { Scenes.mono.duration(ofFrames: frame) }
-
-  @Test(arguments: libraries, [1, 2, 63, 64, 777, 1_023, 1_024, 1_025, 3_001, 50_000])
+  @Test(arguments: StartScenes.libraries, [1, 2, 63, 64, 777, 1_023, 1_024, 1_025, 3_001, 50_000])
   func `A source starts at exactly the frame asked for`(missing: MissingParts, frame: Int) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try ramp(in: offline.context)
+    let source = try StartScenes.ramp(in: offline.context)
     _ = offline.render(frameCount: 300)
-    source.play(at: time(ofFrame: 300 + frame))
+    source.play(at: StartScenes.time(ofFrame: 300 + frame))
     #expect(source.state == .playing)
-    let mix = render(frame + 2_000, &offline)
+    let mix = StartScenes.render(frame + 2_000, &offline)
     #expect(mix[..<frame].allSatisfy { $0 == 0 })
     for index in 0..<2_000 { #expect(abs(mix[frame + index] - Float(index + 1) / 1_000) < 1e-4) }
   }
 
-  @Test(arguments: libraries, [11_025, 44_100, 96_000, 192_000])
+  @Test(arguments: StartScenes.libraries, [11_025, 44_100, 96_000, 192_000])
   func `A time between two frames is the nearest, at any rate of the mix`(
     missing: MissingParts,
     rate: Int
@@ -67,98 +38,11 @@ import Testing
     }
   }
 
-  @Test(arguments: libraries, [false, true])
-  func `A source that is played while it waits starts where it would have started`(
-    missing: MissingParts,
-    isPaused: Bool
-  ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try ramp(in: offline.context)
-    if isPaused {
-      source.play()
-      _ = offline.render(frameCount: 700)
-      source.pause()
-      _ = offline.render(frameCount: 700)
-    }
-    source.playbackFrame = 500
-    source.play(at: time(ofFrame: 9_000))
-    _ = offline.render(frameCount: 100)
-    source.play()
-    // A sound that starts in its middle fades in over the first mix.
-    _ = offline.render(frameCount: 100)
-    #expect(abs(offline.render(frameCount: 200).samples[100] - 0.701) < 1e-4)
-    // One that plays starts over.
-    source.play()
-    #expect(abs(offline.render(frameCount: 300).samples[200] - 0.201) < 1e-4)
-  }
-
-  @Test(arguments: libraries)
-  func `A source that is held keeps its start for another moment, and one that waits starts over`(
-    missing: MissingParts
-  ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    for (isHeld, first) in [(true, 0.5), (false, 0)] as [(Bool, Float)] {
-      let source = try ramp(in: offline.context)
-      source.playbackFrame = 500
-      source.play(at: (offline.context.clock ?? .zero) + .seconds(1))
-      if isHeld { source.pause() }
-      source.play(at: (offline.context.clock ?? .zero) + time(ofFrame: 1_000))
-      _ = offline.render(frameCount: 1_100)
-      #expect(abs(offline.render(frameCount: 200).samples[100] - first - 0.201) < 1e-4)
-    }
-  }
-
-  @Test(arguments: libraries)
-  func `A queue that has ended keeps its buffers while it waits for a start in its middle`(
-    missing: MissingParts
-  ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try SoundSource(in: offline.context)
-    let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 1_000), format: Scenes.mono)
-    try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
-    source.play()
-    _ = offline.render(frameCount: 4_000)
-    #expect(source.playedBufferCount == 3)
-    source.playbackFrame = 500
-    source.play(at: time(ofFrame: 5_000))
-    #expect(source.playedBufferCount == 0)
-    #expect(source.unqueuePlayed().isEmpty)
-    let mix = offline.render(frameCount: 4_000).samples
-    #expect(mix.prefix(1_000).allSatisfy { $0 == 0 })
-    #expect(mix[2_000] > 0.3)
-    #expect(source.state == .stopped)
-  }
-
-  @Test(arguments: libraries, [PlaybackTests.Verb.play, .pause])
-  func `A queue that is stopped while it waits is played to its end, unheard`(
-    missing: MissingParts,
-    before: PlaybackTests.Verb
-  ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try SoundSource(in: offline.context)
-    let journal = Journal()
-    let token = source.keep(journal, of: [.buffersProcessed, .state])
-    let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 100), format: Scenes.mono)
-    try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
-    source.play(at: time(ofFrame: 5_000))
-    if before == .pause { source.pause() }
-    source.stop()
-    #expect(source.state == .stopped)
-    #expect(journal.all.suffix(2).map(\.kind) == [.buffersProcessed(3), .stateChanged(.stopped)])
-    #expect(render(8_000, &offline).allSatisfy { $0 == 0 })
-    #expect(source.playedBufferCount == 3)
-    #expect(source.unqueuePlayed().count == 3)
-    try source.queue([SoundBuffer(loud, in: offline.context)])
-    source.play()
-    #expect(offline.render(frameCount: 100).samples.suffix(20).allSatisfy { abs($0 - 0.5) < 1e-3 })
-    withExtendedLifetime(token) {}
-  }
-
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `Neither pitch nor speed nor waiting through suspension moves the start`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try ramp(in: offline.context)
-    source.play(at: time(ofFrame: 5_000))
+    let source = try StartScenes.ramp(in: offline.context)
+    source.play(at: StartScenes.time(ofFrame: 5_000))
     source.pitch = 0.5
     #expect(offline.render(frameCount: 2_000).level == .silence)
     source.velocity = [0, 0, 30]
@@ -173,13 +57,13 @@ import Testing
     #expect(abs(mix[3_999] - 0.5) < 0.01)
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `A loop range loops behind a start that was delayed`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try ramp(frames: 100, loopRange: 40..<90, in: offline.context)
+    let source = try StartScenes.ramp(frames: 100, loopRange: 40..<90, in: offline.context)
     source.isLooping = true
-    source.play(at: time(ofFrame: 1_500))
-    let mix = render(4_000, &offline)
+    source.play(at: StartScenes.time(ofFrame: 1_500))
+    let mix = StartScenes.render(4_000, &offline)
     #expect(mix[..<1_500].allSatisfy { $0 == 0 })
     for index in 0..<2_500 {
       let frame = index < 90 ? index : 40 + (index - 40) % 50
@@ -187,7 +71,7 @@ import Testing
     }
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `Sixty-four sources start together at their frame, and a second group at its own`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
     let context = offline.context
@@ -195,76 +79,27 @@ import Testing
     let buffer = try SoundBuffer(pcm, in: context)
     let sources = try (0..<64).map { _ in try SoundSource(playing: buffer, in: context) }
     let late = try SoundSource(playing: buffer, in: context)
-    context.play([late], at: time(ofFrame: 2_000))
-    context.play(sources, at: time(ofFrame: 1_111))
-    let mix = render(3_000, &offline)
+    context.play([late], at: StartScenes.time(ofFrame: 2_000))
+    context.play(sources, at: StartScenes.time(ofFrame: 1_111))
+    let mix = StartScenes.render(3_000, &offline)
     #expect(mix[..<1_111].allSatisfy { $0 == 0 })
     #expect(mix[1_111..<2_000].allSatisfy { abs($0 - 0.64) < 1e-4 })
     #expect(mix[2_000...].allSatisfy { abs($0 - 0.65) < 1e-4 })
   }
 
-  @Test(arguments: libraries)
-  func `A source that waits can be held, started, stopped, rewound and dropped`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let context = offline.context
-    let source = try ramp(in: context)
-
-    // Held over its frame, it starts when it is let go.
-    source.play(at: time(ofFrame: 1_000))
-    source.pause()
-    #expect(source.state == .paused)
-    #expect(offline.render(frameCount: 2_048).level == .silence)
-    source.play()
-    #expect(source.state == .playing)
-    #expect(abs(offline.render(frameCount: 1_024).samples[0] - 0.001) < 1e-4)
-    source.rewind()
-    _ = offline.render(frameCount: 1_024)
-
-    // Held and let go before its frame, it waits on.
-    source.play(at: time(ofFrame: 8_192))
-    context.pause([source])
-    context.play([source])
-    var mix = offline.render(frameCount: 4_096 + 10).samples
-    #expect(mix.firstIndex { $0 != 0 } == 4_096)
-    source.rewind()
-    _ = offline.render(frameCount: 1_014)
-
-    // Played, it does not wait.
-    source.play(at: time(ofFrame: 1_000_000))
-    source.play()
-    #expect(abs(offline.render(frameCount: 1_024).samples[1] - 0.002) < 1e-4)
-    source.rewind()
-    _ = offline.render(frameCount: 1_024)
-
-    for (end, state) in [(SoundSource.stop, SourceState.stopped), (SoundSource.rewind, .initial)] {
-      source.play(at: try #require(context.clock) + time(ofFrame: 10))
-      end(source)()
-      #expect(source.state == state)
-      #expect(offline.render(frameCount: 1_024).level == .silence)
-      #expect(source.state == state)
-      source.rewind()
-    }
-
-    var dropped: SoundSource? = try ramp(in: context)
-    dropped?.play(at: try #require(context.clock) + time(ofFrame: 10))
-    dropped = nil
-    mix = offline.render(frameCount: 1_024).samples
-    #expect(mix.allSatisfy { $0 == 0 })
-  }
-
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `A source that is paused goes on from there at the frame, and one that plays falls silent until then`(
     missing: MissingParts
   ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let (paused, playing) = (try ramp(in: offline.context), try ramp(in: offline.context))
+    let (paused, playing) = (try StartScenes.ramp(in: offline.context), try StartScenes.ramp(in: offline.context))
     paused.play()
     _ = offline.render(frameCount: 1_024)
     paused.pause()
     _ = offline.render(frameCount: 1_024)
     let place = paused.playbackFrame
     #expect(place >= 1_024)
-    paused.play(at: time(ofFrame: 4_096))
+    paused.play(at: StartScenes.time(ofFrame: 4_096))
     #expect(paused.state == .playing)
     var mix = offline.render(frameCount: 4_096).samples
     #expect(mix[..<2_048].allSatisfy { $0 == 0 })
@@ -275,64 +110,64 @@ import Testing
 
     playing.play()
     _ = offline.render(frameCount: 1_024)
-    playing.play(at: try #require(offline.context.clock) + time(ofFrame: 3_000))
+    playing.play(at: try #require(offline.context.clock) + StartScenes.time(ofFrame: 3_000))
     mix = offline.render(frameCount: 4_000).samples
     // What is cut off may fade out.
     #expect(mix[1_024..<3_000].allSatisfy { $0 == 0 })
     #expect(abs(mix[3_000] - 0.001) < 1e-4)
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `A moment that has passed is now, and so is any where there is no clock`(missing: MissingParts) throws {
     for deviceClock in [false, true] {
       var missing = missing
       missing.deviceClock = deviceClock
       var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
       _ = offline.render(frameCount: 2_000)
-      let source = try ramp(in: offline.context)
+      let source = try StartScenes.ramp(in: offline.context)
       source.play(at: deviceClock ? .seconds(10) : .milliseconds(1))
       #expect(abs(offline.render(frameCount: 10).samples[0] - 0.001) < 1e-4)
     }
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `What is set in a deferred update is heard from the first frame`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try ramp(in: offline.context)
+    let source = try StartScenes.ramp(in: offline.context)
     offline.context.withDeferredUpdates {
       source.gain = 0.5
-      source.play(at: time(ofFrame: 100))
+      source.play(at: StartScenes.time(ofFrame: 100))
     }
     let mix = offline.render(frameCount: 1_000).samples
     #expect(abs(mix[999] - 0.45) < 1e-3)
     #expect(mix[..<100].allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `A source that was held starts at once when its moment has passed, or is one that has`(
     missing: MissingParts
   ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
-    let source = try ramp(in: offline.context)
-    source.play(at: time(ofFrame: 20_000))
+    let source = try StartScenes.ramp(in: offline.context)
+    source.play(at: StartScenes.time(ofFrame: 20_000))
     source.pause()
     _ = offline.render(frameCount: 1_024)
     source.play(at: .zero)
     #expect(abs(offline.render(frameCount: 10).samples[0] - 0.001) < 1e-4)
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `What has no sound does not wait for one`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
     let source = try SoundSource(in: offline.context)
-    source.play(at: time(ofFrame: 1_000))
+    source.play(at: StartScenes.time(ofFrame: 1_000))
     #expect(source.state == .stopped)
     let pcm = try PCMBuffer(samples: [Float](repeating: 0.5, count: 100), format: Scenes.mono)
     try source.queue([SoundBuffer(pcm, in: offline.context)])
     #expect(offline.render(frameCount: 4_096).level == .silence)
   }
 
-  @Test(arguments: libraries)
+  @Test(arguments: StartScenes.libraries)
   func `No reader sees a state between, and no mix hears a source that waits`(missing: MissingParts) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
     let context = offline.context
@@ -374,7 +209,7 @@ import Testing
     let pcm = try PCMBuffer<Float>(samples: [0.001, 0], format: Scenes.mono)
     let buffer = try SoundBuffer(pcm, in: offline.context)
     let sources = try (0..<1_000).map { _ in try SoundSource(playing: buffer, in: offline.context) }
-    for (index, source) in sources.enumerated() { source.play(at: time(ofFrame: 1 + index / 100)) }
+    for (index, source) in sources.enumerated() { source.play(at: StartScenes.time(ofFrame: 1 + index / 100)) }
     #expect(sources.allSatisfy { $0.state == .playing })
     let mix = offline.render(frameCount: 20).samples
     for frame in 0..<10 { #expect(abs(mix[1 + frame] - 0.1) < 1e-3) }

@@ -94,13 +94,14 @@ struct LateFeedback {
 
   /// How far a response of sums may be above itself: a factor, infinite of a filter that may be unstable.
   ///
-  /// Found by calculating 25 million shelves with 24 bits and with 53: no sum was off by more than 0.00000043.
+  /// `EffectLimitsTests` compares 200,000 shelves in 24 bits with the same shelves in 53.
   private static func error(_ response: Double, _ sum: Double, gain: Double) -> Double {
-    guard sum > 2 * bits else { return .infinity }
-    return (response * sum + bits * max(1, gain * gain)) / (sum - bits) / response
+    guard sum > 2 * sumError else { return .infinity }
+    return (response * sum + sumError * max(1, gain * gain)) / (sum - sumError) / response
   }
 
-  private static let bits = 0x1p-21
+  /// The largest error of such a sum.
+  static let sumError = 0x1p-21
 }
 
 /// The sums of a shelf's coefficients at 0 Hz, as parts of the first one.

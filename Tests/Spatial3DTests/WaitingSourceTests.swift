@@ -1,0 +1,144 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Sources that wait for their start, and are paused, stopped, moved or scheduled again meanwhile.
+@Suite struct WaitingSourceTests {
+  @Test(arguments: StartScenes.libraries, [false, true])
+  func `A source that is played while it waits starts where it would have started`(
+    missing: MissingParts,
+    isPaused: Bool
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try StartScenes.ramp(in: offline.context)
+    if isPaused {
+      source.play()
+      _ = offline.render(frameCount: 700)
+      source.pause()
+      _ = offline.render(frameCount: 700)
+    }
+    source.playbackFrame = 500
+    source.play(at: StartScenes.time(ofFrame: 9_000))
+    _ = offline.render(frameCount: 100)
+    source.play()
+    // A sound that starts in its middle fades in over the first mix.
+    _ = offline.render(frameCount: 100)
+    #expect(abs(offline.render(frameCount: 200).samples[100] - 0.701) < 1e-4)
+    // One that plays starts over.
+    source.play()
+    #expect(abs(offline.render(frameCount: 300).samples[200] - 0.201) < 1e-4)
+  }
+
+  @Test(arguments: StartScenes.libraries)
+  func `A source that is held keeps its start for another moment, and one that waits starts over`(
+    missing: MissingParts
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    for (isHeld, first) in [(true, 0.5), (false, 0)] as [(Bool, Float)] {
+      let source = try StartScenes.ramp(in: offline.context)
+      source.playbackFrame = 500
+      source.play(at: (offline.context.clock ?? .zero) + .seconds(1))
+      if isHeld { source.pause() }
+      source.play(at: (offline.context.clock ?? .zero) + StartScenes.time(ofFrame: 1_000))
+      _ = offline.render(frameCount: 1_100)
+      #expect(abs(offline.render(frameCount: 200).samples[100] - first - 0.201) < 1e-4)
+    }
+  }
+
+  @Test(arguments: StartScenes.libraries)
+  func `A queue that has ended keeps its buffers while it waits for a start in its middle`(
+    missing: MissingParts
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try SoundSource(in: offline.context)
+    let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 1_000), format: Scenes.mono)
+    try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
+    source.play()
+    _ = offline.render(frameCount: 4_000)
+    #expect(source.playedBufferCount == 3)
+    source.playbackFrame = 500
+    source.play(at: StartScenes.time(ofFrame: 5_000))
+    #expect(source.playedBufferCount == 0)
+    #expect(source.unqueuePlayed().isEmpty)
+    let mix = offline.render(frameCount: 4_000).samples
+    #expect(mix.prefix(1_000).allSatisfy { $0 == 0 })
+    #expect(mix[2_000] > 0.3)
+    #expect(source.state == .stopped)
+  }
+
+  @Test(arguments: StartScenes.libraries, [PlaybackTests.Verb.play, .pause])
+  func `A queue that is stopped while it waits is played to its end, unheard`(
+    missing: MissingParts,
+    before: PlaybackTests.Verb
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try SoundSource(in: offline.context)
+    let journal = Journal()
+    let token = source.keep(journal, of: [.buffersProcessed, .state])
+    let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 100), format: Scenes.mono)
+    try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
+    source.play(at: StartScenes.time(ofFrame: 5_000))
+    if before == .pause { source.pause() }
+    source.stop()
+    #expect(source.state == .stopped)
+    #expect(journal.all.suffix(2).map(\.kind) == [.buffersProcessed(3), .stateChanged(.stopped)])
+    #expect(StartScenes.render(8_000, &offline).allSatisfy { $0 == 0 })
+    #expect(source.playedBufferCount == 3)
+    #expect(source.unqueuePlayed().count == 3)
+    try source.queue([SoundBuffer(loud, in: offline.context)])
+    source.play()
+    #expect(offline.render(frameCount: 100).samples.suffix(20).allSatisfy { abs($0 - 0.5) < 1e-3 })
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: StartScenes.libraries)
+  func `A source that waits can be held, started, stopped, rewound and dropped`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let context = offline.context
+    let source = try StartScenes.ramp(in: context)
+
+    // Held over its frame, it starts when it is let go.
+    source.play(at: StartScenes.time(ofFrame: 1_000))
+    source.pause()
+    #expect(source.state == .paused)
+    #expect(offline.render(frameCount: 2_048).level == .silence)
+    source.play()
+    #expect(source.state == .playing)
+    #expect(abs(offline.render(frameCount: 1_024).samples[0] - 0.001) < 1e-4)
+    source.rewind()
+    _ = offline.render(frameCount: 1_024)
+
+    // Held and let go before its frame, it waits on.
+    source.play(at: StartScenes.time(ofFrame: 8_192))
+    context.pause([source])
+    context.play([source])
+    var mix = offline.render(frameCount: 4_096 + 10).samples
+    #expect(mix.firstIndex { $0 != 0 } == 4_096)
+    source.rewind()
+    _ = offline.render(frameCount: 1_014)
+
+    // Played, it does not wait.
+    source.play(at: StartScenes.time(ofFrame: 1_000_000))
+    source.play()
+    #expect(abs(offline.render(frameCount: 1_024).samples[1] - 0.002) < 1e-4)
+    source.rewind()
+    _ = offline.render(frameCount: 1_024)
+
+    for (end, state) in [(SoundSource.stop, SourceState.stopped), (SoundSource.rewind, .initial)] {
+      source.play(at: try #require(context.clock) + StartScenes.time(ofFrame: 10))
+      end(source)()
+      #expect(source.state == state)
+      #expect(offline.render(frameCount: 1_024).level == .silence)
+      #expect(source.state == state)
+      source.rewind()
+    }
+
+    var dropped: SoundSource? = try StartScenes.ramp(in: context)
+    dropped?.play(at: try #require(context.clock) + StartScenes.time(ofFrame: 10))
+    dropped = nil
+    mix = offline.render(frameCount: 1_024).samples
+    #expect(mix.allSatisfy { $0 == 0 })
+  }
+}
