@@ -43,6 +43,9 @@ static s3d_error create(
 ) {
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
+    /* The first context starts the device, and another one without attributes leaves it as it is. */
+    const bool restarts = attributes && atomic_load(&device->can_render);
+    if (restarts) s3d_begin_restart(device);
     pthread_mutex_lock(&device->settings_lock);
     /* Settings restart all reverbs of the device. */
     s3d_note_reverb_change(device);
@@ -50,6 +53,7 @@ static s3d_error create(
     ALCcontext *alc = alcCreateContext(device->alc, attributes);
     const ALCenum error = alc ? ALC_NO_ERROR : alcGetError(device->alc);
     pthread_mutex_unlock(&device->settings_lock);
+    if (restarts) s3d_end_restart(device);
     if (!alc) {
         free(context);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;

@@ -41,6 +41,8 @@ static void reset_in_child(void) {
         device->reader_lock.mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
         atomic_store(&device->reader_lock.has_writer, false);
         atomic_store(&device->reader_lock.writer, 0);
+        atomic_store(&device->deferring, 0);
+        atomic_store(&device->restarts, 0);
     }
     s3d_reset_enumeration_lock();
     s3d_clear_other_readers();

@@ -137,6 +137,11 @@ struct s3d_device {
     int64_t reverb_changes[S3D_CROSSFADE_FRAMES]; /* the frame of a change, at its remainder */
     int64_t last_reverb_change;
     atomic_bool has_new_reverb; /* whether no mix has begun since the last change */
+    /* For restart.c. */
+    atomic_int deferring;      /* how many threads defer updates */
+    atomic_int restarts;       /* how many restarts are in progress */
+    atomic_llong restart_time; /* the time that the library had mixed at the end of the last restart */
+    atomic_bool is_unmixed;    /* whether no mix is known to have ended since */
     pthread_mutex_t hrtf_lock;    /* held while the names of HRTFs are read: each count makes another list */
     pthread_mutex_t mapping_lock; /* held while a buffer is mapped, which one thread at a time may do */
     bool is_loopback;
@@ -225,6 +230,14 @@ bool s3d_has_events(const s3d_context *context);
 
 /* device.c: whether a device mixes, which a device that a test unplugged does. */
 bool s3d_device_mixes(s3d_device *device);
+
+/* restart.c */
+/* Around a call that may restart a device which has contexts. The caller has no settings lock. */
+void s3d_begin_restart(s3d_device *device);
+void s3d_end_restart(s3d_device *device);
+/* Returns whether updates may be deferred, until the caller ends the deferral. */
+bool s3d_begin_deferral(s3d_device *device);
+void s3d_end_deferral(s3d_device *device);
 
 /* mix.c */
 /* Mixes the next frames of a loopback device, whose settings lock the caller holds. The samples advance by the stride after each

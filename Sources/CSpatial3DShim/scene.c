@@ -26,10 +26,11 @@ void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update)
 
 s3d_transaction s3d_transaction_begin(s3d_context *context) {
     const s3d_scope scope = s3d_enter(context);
+    const bool is_deferred = s3d_begin_deferral(context->device);
     /* alcSuspendContext defers in OpenAL 1.1. */
-    if (context->api->defer_updates) context->api->defer_updates();
-    else alcSuspendContext(context->alc);
-    return (s3d_transaction) { .previous = scope.previous };
+    if (is_deferred && context->api->defer_updates) context->api->defer_updates();
+    else if (is_deferred) alcSuspendContext(context->alc);
+    return (s3d_transaction) { .previous = scope.previous, .is_deferred = is_deferred };
 }
 
 void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update) {
@@ -38,10 +39,13 @@ void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *u
 }
 
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
-    const bool waited = s3d_begin_updates(context->device);
-    if (context->api->defer_updates) context->api->process_updates();
-    else alcProcessContext(context->alc);
-    s3d_end_updates(context->device, waited);
+    if (transaction.is_deferred) {
+        const bool has_lock = s3d_begin_updates(context->device);
+        if (context->api->defer_updates) context->api->process_updates();
+        else alcProcessContext(context->alc);
+        s3d_end_updates(context->device, has_lock);
+        s3d_end_deferral(context->device);
+    }
     s3d_leave((s3d_scope) { .api = context->api, .previous = transaction.previous });
 }
 

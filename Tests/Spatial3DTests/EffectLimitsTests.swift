@@ -34,38 +34,6 @@ import Testing
     }
   }
 
-  @Test func `No sum of a shelf in 24 bits is off by more than the bound that the limits assume`() {
-    var numbers = SplitMix64(seed: 8)
-    for _ in 0..<200_000 {
-      let frequency = exp(Float.random(in: log(20)...log(20_000), using: &numbers))
-      let rate = Float(Self.rates[Int.random(in: Self.rates.indices, using: &numbers)])
-      let gain = exp(Float.random(in: log(0.000_011)...log(8), using: &numbers))
-      let isHigh = Bool.random(using: &numbers)
-      let short = Coefficients(shelfAngleOf: frequency, rate: rate, gain: gain, isHigh: isHigh).sums
-      let exact = Self.exactSums(frequency: Double(frequency), rate: Double(rate), gain: Double(gain), isHigh: isHigh)
-      #expect(abs(short.poles - exact.poles) <= LateFeedback.sumError, "\(frequency) \(rate) \(gain)")
-      let bound = LateFeedback.sumError * Double(max(1, gain * gain))
-      #expect(abs(short.zeros - exact.zeros) <= bound, "\(frequency) \(rate) \(gain)")
-    }
-  }
-
-  /// The sums of a shelf's coefficients at 0 Hz, with 53 bits.
-  private static func exactSums(
-    frequency: Double,
-    rate: Double,
-    gain: Double,
-    isHigh: Bool
-  ) -> (poles: Double, zeros: Double) {
-    let angle = 2 * Double.pi * min(frequency / rate, 0.49)
-    let side: Double = isHigh ? 1 : -1
-    let sum = (gain + 1) - (gain - 1) * side * cos(angle) + (2 * gain).squareRoot() * sin(angle)
-    let poles =
-      2 * (gain + 1 - (gain - 1) * side * cos(angle)) + 2 * side * ((gain - 1) - (gain + 1) * side * cos(angle))
-    let zeros =
-      2 * (gain + 1 + (gain - 1) * side * cos(angle)) - 2 * side * ((gain - 1) + (gain + 1) * side * cos(angle))
-    return (poles / sum, gain * zeros / sum)
-  }
-
   @Test func `A preset is unaltered, unless a band of it never decays`() {
     for version in [Self.old, Self.new] {
       for rate in Self.rates where rate < 96_000 {
@@ -221,11 +189,6 @@ private struct Coefficients {
     let (first, second) = (Double(a1), Double(a2))
     let least = -0x1p-23
     return b0.isFinite && 1 - abs(second) > least && 1 + first + second > least && 1 - first + second > least
-  }
-
-  /// The sums at 0 Hz.
-  var sums: (poles: Double, zeros: Double) {
-    (1 + Double(a1) + Double(a2), Double(b0) + Double(b1) + Double(b2))
   }
 
   /// The gain at 0 Hz.

@@ -99,7 +99,10 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
  * Between begin and end, on one thread, the same by the next two functions: one mix sees either none of the changes or all
  * of them. Nothing else of the shim is called in between.
  */
-typedef struct s3d_transaction { void *previous; } s3d_transaction;
+typedef struct s3d_transaction {
+    void *previous;
+    bool is_deferred; /* false up to the first mix after a restart of the device */
+} s3d_transaction;
 s3d_transaction s3d_transaction_begin(s3d_context *context);
 void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update);
 void s3d_transaction_source(

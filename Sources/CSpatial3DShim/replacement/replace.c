@@ -212,10 +212,12 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, false, &settings, attributes);
     s3d_lock_shared(device);
+    s3d_begin_restart(device);
     pthread_mutex_lock(&device->settings_lock);
     const bool is_done = device->api.reopen_device(device->alc, name, attributes);
     const ALCenum error = is_done ? ALC_NO_ERROR : alcGetError(device->alc);
     pthread_mutex_unlock(&device->settings_lock);
+    s3d_end_restart(device);
     s3d_unlock_shared();
     return is_done ? S3D_OK : error == ALC_NO_ERROR ? S3D_REFUSED : error;
 }

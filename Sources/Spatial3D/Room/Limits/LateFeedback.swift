@@ -94,14 +94,14 @@ struct LateFeedback {
 
   /// How far a response of sums may be above itself: a factor, infinite of a filter that may be unstable.
   ///
-  /// `EffectLimitsTests` compares 200,000 shelves in 24 bits with the same shelves in 53.
+  /// `EffectLimitsTests` calculates the filters of limited rooms with 24 bits: each is stable, and no turn has a gain of 1.
   private static func error(_ response: Double, _ sum: Double, gain: Double) -> Double {
     guard sum > 2 * sumError else { return .infinity }
     return (response * sum + sumError * max(1, gain * gain)) / (sum - sumError) / response
   }
 
-  /// The largest error of such a sum.
-  static let sumError = 0x1p-21
+  /// The error of a small sum: some units of the last bit. Large sums bear larger errors.
+  private static let sumError = 0x1p-21
 }
 
 /// The sums of a shelf's coefficients at 0 Hz, as parts of the first one.

@@ -1,0 +1,51 @@
+#include <sched.h>
+
+#include "internal.h"
+
+/*
+ * Deferred updates beside a restart of the device.
+ *
+ * A context with settings, and a reopening, restart the device: the library allocates new mix buffers, and hands their addresses to its
+ * effects with the updates that the next mix takes. A thread that ends deferred updates makes the mixer leave all updates for a moment.
+ * Where that moment is the first mix after a restart, effects write to the buffers that the library has freed (every version to 1.25.2).
+ *
+ * No thread defers updates from the start of a restart to the end of the mix behind it. Changes then take effect one by one.
+ *
+ * Each thread counts itself in `deferring` before it reads `restarts`, and a restart counts itself in `restarts` before it reads
+ * `deferring`, so that one of the two sees the other.
+ */
+
+/* Returns the time that the library has mixed, or -1 where it has no clock. */
+static int64_t mixed_time(s3d_device *device) {
+    ALCint64SOFT nanoseconds = -1;
+    if (device->api.get_integer64) device->api.get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
+    return nanoseconds;
+}
+
+void s3d_begin_restart(s3d_device *device) {
+    atomic_fetch_add(&device->restarts, 1);
+    /* Deferred updates take microseconds, and wait for no restart. */
+    while (atomic_load(&device->deferring) > 0) sched_yield();
+}
+
+void s3d_end_restart(s3d_device *device) {
+    atomic_store(&device->restart_time, mixed_time(device));
+    atomic_store(&device->is_unmixed, true);
+    atomic_fetch_sub(&device->restarts, 1);
+}
+
+bool s3d_begin_deferral(s3d_device *device) {
+    atomic_fetch_add(&device->deferring, 1);
+    bool may_defer = atomic_load(&device->restarts) == 0;
+    if (may_defer && atomic_load(&device->is_unmixed)) {
+        const int64_t time = mixed_time(device);
+        may_defer = time < 0 || time != atomic_load(&device->restart_time);
+        if (may_defer) atomic_store(&device->is_unmixed, false);
+    }
+    if (!may_defer) s3d_end_deferral(device);
+    return may_defer;
+}
+
+void s3d_end_deferral(s3d_device *device) {
+    atomic_fetch_sub(&device->deferring, 1);
+}
