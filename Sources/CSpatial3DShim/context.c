@@ -43,8 +43,8 @@ static s3d_error create(
 ) {
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
-    /* The first context starts the device, and another one without attributes leaves it as it is. */
-    const bool restarts = attributes && atomic_load(&device->can_render);
+    /* Also without attributes, where the device is paused. */
+    const bool restarts = atomic_load(&device->can_render);
     if (restarts) s3d_begin_restart(device);
     pthread_mutex_lock(&device->settings_lock);
     /* Settings restart all reverbs of the device. */
