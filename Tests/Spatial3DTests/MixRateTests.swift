@@ -45,13 +45,15 @@ import Testing
     #expect(third.sampleRate == Self.lowestRate)
     withExtendedLifetime(second) {}
 
-    let telephone = PCMFormat.mono(sampleRate: 8_000)
-    if Self.hasStableFilters {
-      #expect(try OfflineRenderer(format: telephone).context.sampleRate == 8_000)
-    } else {
-      let error = #expect(throws: AudioError.self) { _ = try OfflineRenderer(format: telephone) }
-      #expect(error?.code == .formatUnsupported)
-      #expect(error?.message.contains("from 11,025 Hz") == true)
+    for rate in [8_000, 11_024] {
+      let format = PCMFormat.mono(sampleRate: rate)
+      if Self.hasStableFilters {
+        #expect(try OfflineRenderer(format: format).context.sampleRate == rate)
+      } else {
+        let error = #expect(throws: AudioError.self) { _ = try OfflineRenderer(format: format) }
+        #expect(error?.code == .formatUnsupported)
+        #expect(error?.message.contains("from 11,025 Hz") == true)
+      }
     }
     let low = #expect(throws: AudioError.self) { _ = try OfflineRenderer(format: .mono(sampleRate: 7_999)) }
     #expect(low?.code == .formatUnsupported)

@@ -7,7 +7,9 @@ struct Caller {
   let world: World
   let lane: Int
   var values: Values
-  /// Whether a handler calls. A handler may not render, because a render may have called it.
+  /// Whether a handler calls.
+  ///
+  /// A handler may not render, because a render may have called it.
   let isInHandler: Bool
   /// Whether the calls are inside a deferred update.
   var isInBatch = false

@@ -35,7 +35,8 @@ extension Operation {
     Operation("buffer.make.read", 2) { caller in
       let reader = caller.values.reader()
       guard reader.script.length != nil else { return }
-      caller.makeBuffer("all of \(reader)") { context throws(AudioError) in try SoundBuffer(reading: reader, in: context)
+      caller.makeBuffer("all of \(reader)") { context throws(AudioError) in
+        try SoundBuffer(reading: reader, in: context)
       }
     },
     Operation("buffer.make.loud", 1) { caller in

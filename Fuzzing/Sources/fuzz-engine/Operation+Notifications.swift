@@ -61,7 +61,8 @@ extension Operation {
       guard let (place, emitter) = caller.emitter() else { return }
       let source = emitter.source
       let state = caller.knownState(of: source)
-      let check = NotificationCheck("a loop over source \(place)", kinds: .all, initial: state, in: caller.world, isPrompt: false)
+      let name = "a loop over source \(place)"
+      let check = NotificationCheck(name, kinds: .all, initial: state, in: caller.world, isPrompt: false)
       caller.call("wait for notifications of source \(place)") {
         let notifications = source.notifications()
         caller.world.waits.begin { for await notification in notifications { check.take(notification) } }

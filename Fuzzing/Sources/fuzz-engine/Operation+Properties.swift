@@ -37,7 +37,9 @@ extension Operation {
     },
   ]
 
-  /// A number that the engine clamps to a range. A number that is not finite leaves the property as it was.
+  /// A number that the engine clamps to a range.
+  ///
+  /// A number that is not finite leaves the property as it was.
   static func number(
     _ name: String,
     _ property: SourceProperty<Float>,

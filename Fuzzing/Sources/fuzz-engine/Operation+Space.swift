@@ -49,7 +49,9 @@ extension Operation {
     },
   ]
 
-  /// A vector. The engine takes a tame vector as it is, and keeps the old one where a component is not finite.
+  /// A vector.
+  ///
+  /// The engine takes a tame vector as it is, and keeps the old one where a component is not finite.
   private static func vector(
     _ name: String,
     _ property: SourceProperty<SIMD3<Float>>,

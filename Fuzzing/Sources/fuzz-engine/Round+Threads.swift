@@ -68,7 +68,9 @@ extension Round {
     run.log.end(on: 0)
   }
 
-  /// Waits for a condition. The watchdog ends the process if the condition stays false.
+  /// Waits for a condition.
+  ///
+  /// The watchdog ends the process if the condition stays false.
   func wait(_ text: String, until isDone: () -> Bool) {
     step("wait for \(text)") { while !isDone() { Thread.sleep(forTimeInterval: 0.001) } }
   }

@@ -14,7 +14,9 @@ final class Run: Sendable {
 
   init(_ options: Options) { self.options = options }
 
-  /// Begins a round. The options in its name repeat it.
+  /// Begins a round.
+  ///
+  /// The options in its name repeat it.
   func begin(round name: String, number: Int) {
     calls.add(log.callCount, ordering: .relaxed)
     round.withLock { $0 = name }

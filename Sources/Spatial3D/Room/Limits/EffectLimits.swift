@@ -30,9 +30,9 @@ struct EffectLimits: Equatable, Sendable {
   }
 
   /// Whether the library's filters of sources are stable: those of occlusion, air and cones, at 5,000 Hz.
-  var hasStableFilters: Bool { clampsFrequencies || 5_000 <= highestShelf }
+  var hasStableFilters: Bool { clampsFrequencies || rate >= Double(Self.lowestStableRate) }
 
-  /// The lowest usual rate of a mix at which those filters are stable in every version.
+  /// The lowest usual rate of a mix at which those filters are stable in every version: 5,000 Hz is less than 0.49 of it.
   static let lowestStableRate: Int32 = 11_025
 
   /// The highest frequency of a shelf: that of the library where it has one.

@@ -100,7 +100,9 @@ struct LateFeedback {
     return (response * sum + sumError * max(1, gain * gain)) / (sum - sumError) / response
   }
 
-  /// The error of a small sum: some units of the last bit. Large sums bear larger errors.
+  /// The error of a small sum: some units of the last bit.
+  ///
+  /// Large sums bear larger errors.
   private static let sumError = 0x1p-21
 }
 
