@@ -5,11 +5,11 @@ import Testing
 
 /// Filters at the lowest and the highest rates of a mix.
 @Suite struct MixRateTests {
-  private static let hasStableFilters: Bool = {
+  static let hasStableFilters: Bool = {
     let version = try? OfflineRenderer(format: .mono(sampleRate: 48_000)).context.handle.version
     return EffectLimits(version: version, rate: Double(Ranges.mixRate.lowerBound)).hasStableFilters
   }()
-  private static let lowestRate = hasStableFilters ? Ranges.mixRate.lowerBound : Int(EffectLimits.lowestStableRate)
+  static let lowestRate = hasStableFilters ? Ranges.mixRate.lowerBound : Int(EffectLimits.lowestStableRate)
 
   @Test(arguments: [lowestRate, 12_000, 16_000, 22_050, Ranges.mixRate.upperBound])
   func `No filter of a source makes a mix louder than the source, at any rate`(rate: Int) throws {
