@@ -52,8 +52,8 @@ static s3d_error create(
     alcGetError(device->alc);
     ALCcontext *alc = alcCreateContext(device->alc, attributes);
     const ALCenum error = alc ? ALC_NO_ERROR : alcGetError(device->alc);
-    pthread_mutex_unlock(&device->settings_lock);
     if (restarts) s3d_end_restart(device);
+    pthread_mutex_unlock(&device->settings_lock);
     if (!alc) {
         free(context);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;

@@ -151,7 +151,11 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
         alGetError();
         api->gen_effect_slots(1, &id);
     }
-    if (id) {
+    /* A library that generates other names than the lowest free one. */
+    if (id && !s3d_reserve_slot(context, id)) {
+        api->delete_effect_slots(1, &id);
+        error = AL_OUT_OF_MEMORY;
+    } else if (id) {
         out->id = id;
         context->slots[id] = (s3d_slot_record) { .is_present = true, .gain = 1 };
     } else {

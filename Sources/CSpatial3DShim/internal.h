@@ -128,8 +128,8 @@ struct s3d_device {
     pid_t process; /* that opened the device */
     s3d_api api;   /* the library's table, less the functions that a test disabled */
     s3d_force force;
-    /* Guards the device's settings and the strings that depend on them; a mix of a loopback device; and, for versions that need it, a
-       change of an effect slot (mix.c). Taken inside a scope, before the library's locks. */
+    /* Guards the device's settings and the strings that depend on them; a mix of a silent device or a placeholder; and, for versions that
+       need it, a change of an effect slot and a mix of an offline device (mix.c). Taken inside a scope, before the library's locks. */
     pthread_mutex_t settings_lock;
     atomic_int version; /* of the library, such as 119; 0 before the first context, and of another library */
     /* The changes of reverbs, for mix.c; guarded by the settings lock. */
@@ -240,7 +240,7 @@ bool s3d_begin_deferral(s3d_device *device);
 void s3d_end_deferral(s3d_device *device);
 
 /* mix.c */
-/* Mixes the next frames of a loopback device, whose settings lock the caller holds. The samples advance by the stride after each
+/* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The samples advance by the stride after each
    frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
 /* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock. */

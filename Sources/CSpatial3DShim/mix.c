@@ -51,7 +51,7 @@ void s3d_end_reverb_change(s3d_device *device) {
 }
 
 bool s3d_begin_render(s3d_device *device) {
-    const bool has_lock = locks_device_in_slots(device);
+    const bool has_lock = crossfades_across_mixes(device);
     if (has_lock) pthread_mutex_lock(&device->settings_lock);
     return has_lock;
 }

@@ -91,7 +91,8 @@ size_t s3d_write_attributes(
         add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
         add(&all, ALC_STEREO_SOURCES, 1);
     }
-    /* A restart without this attribute may fall back to the library's default. */
+    /* A restart without these attributes may fall back to the rate of the output, and to the library's default. */
+    if (all.count > 0 && settings->sample_rate == 0 && settings->present_rate > 0) add(&all, ALC_FREQUENCY, settings->present_rate);
     const int32_t least = settings->least_send_limit;
     if (settings->has_send_limit || (all.count > 0 && least > 0)) {
         const int32_t asked = settings->has_send_limit ? settings->send_limit : 0;

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Spatial3D
 
-/// Effects at all combinations of the bounds of their ranges, and rooms drawn from theirs: the mix stays finite.
+/// Effects at combinations of the bounds of their ranges, and rooms drawn from theirs: the mix stays finite.
 @Suite struct EffectGridTests {
-  static let rates = [11_025, 16_000, 22_050, 48_000, 192_000]
+  static let rates = [MixRateTests.lowestRate, 16_000, 22_050, 48_000, 192_000]
 
-  private static let frequencies: [Float] = [80, 100, 1_000, 8_000, 15_900, 16_000, 24_000]
+  private static let frequencies: [Float] = [80, 1_000, 8_000, 16_000, 24_000]
 
   /// All combinations of bounds and inner values.
   private static var distortions: [Effect] {
@@ -47,13 +47,13 @@ import Testing
 
   private static var equalizers: [Effect] {
     let gains: [Float] = [-18, 18]
-    let shelves = combinations([50, 800], gains, [4_000, 11_000, 16_000], gains)
+    let shelves = combinations([50, 800], [4_000, 11_000, 16_000], gains)
     let bands = combinations([200, 3_000], [0.01, 1], gains, [1_000, 3_950, 8_000], [0.01, 1], gains)
     return shelves.flatMap { shelf in
       bands.map { band in
         var equalizer = Effect.Equalizer()
-        equalizer.low = .init(cutoff: shelf[0], gain: Decibels(shelf[1]))
-        equalizer.high = .init(cutoff: shelf[2], gain: Decibels(shelf[3]))
+        equalizer.low = .init(cutoff: shelf[0], gain: Decibels(shelf[2]))
+        equalizer.high = .init(cutoff: shelf[1], gain: Decibels(shelf[2]))
         equalizer.band1 = .init(center: band[0], width: band[1], gain: Decibels(band[2]))
         equalizer.band2 = .init(center: band[3], width: band[4], gain: Decibels(band[5]))
         return .equalizer(equalizer)

@@ -49,6 +49,19 @@ import Testing
     while !updates.areDone { Thread.sleep(forTimeInterval: 0.001) }
   }
 
+  @Test func `Updates are deferred except from a restart to the end of the next mix`() throws {
+    let device = try AudioDevice.silent
+    let context = try AudioContext(device: device)
+    #expect(context.libraryDefersUpdates)
+    context.suspend()
+    let other = try AudioContext(device: device, settings: OutputSettings(sampleRate: 22_050))
+    #expect(!context.libraryDefersUpdates && !other.libraryDefersUpdates)
+    let clock = context.clock
+    context.resume()
+    while context.clock == clock { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(context.libraryDefersUpdates && other.libraryDefersUpdates)
+  }
+
   @Test func `A deferred update reaches the library before the first mix behind a restart, and after it`() throws {
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device)

@@ -97,7 +97,7 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
 
 /*
  * Between begin and end, on one thread, the same by the next two functions: one mix sees either none of the changes or all
- * of them. Nothing else of the shim is called in between.
+ * of them, except for a mix that a restart of the device precedes (restart.c). Nothing else of the shim is called in between.
  */
 typedef struct s3d_transaction {
     void *previous;

@@ -216,8 +216,8 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     pthread_mutex_lock(&device->settings_lock);
     const bool is_done = device->api.reopen_device(device->alc, name, attributes);
     const ALCenum error = is_done ? ALC_NO_ERROR : alcGetError(device->alc);
-    pthread_mutex_unlock(&device->settings_lock);
     s3d_end_restart(device);
+    pthread_mutex_unlock(&device->settings_lock);
     s3d_unlock_shared();
     return is_done ? S3D_OK : error == ALC_NO_ERROR ? S3D_REFUSED : error;
 }

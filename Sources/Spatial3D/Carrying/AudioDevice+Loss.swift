@@ -182,7 +182,7 @@ extension AudioDevice {
         outputChoice.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
         for context in livingContexts { context.noting { state in context.noteMove(&state) } }
         // The other output may have another rate.
-        reloadEffects(for: handle.sampleRate)
+        reloadEffects()
       }
       return isReopened
     }

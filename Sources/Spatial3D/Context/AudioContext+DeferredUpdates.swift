@@ -5,7 +5,8 @@ extension AudioContext {
   /// everything that changed in one call, also when the closure throws. Wrap a game's frame in it: it is faster than
   /// setting one by one, and no mix hears half a frame. (OpenAL Soft 1.25 has a race of its own: a few changes in a hundred
   /// thousand, made while it mixes without pause, are torn between two sources. ``SoundSource/isLooping`` is not the library's to
-  /// defer, and may be heard a moment before the rest.)
+  /// defer, and may be heard a moment before the rest. Between a restart of the device, by a context with other settings or a change of
+  /// output, and the end of the next mix nothing is deferred, because the library would use memory that it has freed.)
   ///
   /// Calls may nest: the end of the outermost hands over. What is set inside is
   /// this thread's own until then: other threads read what was before, and what they set is heard at once, or at the end of

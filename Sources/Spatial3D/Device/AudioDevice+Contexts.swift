@@ -32,11 +32,14 @@ extension AudioDevice {
     return nil
   }
 
-  /// Gives the effects of all contexts the limits of a rate of the mix.
-  func reloadEffects(for rate: Int) {
+  /// The rate of the mix that contexts of the device have, in hertz; 0 without one.
+  var presentRate: Int { contexts.withLock { $0.isEmpty } ? 0 : handle.sampleRate }
+
+  /// Gives the effects of all contexts the limits of the rate of the mix, or of a lower one that a context asks for.
+  func reloadEffects() {
     for reference in contexts.withLock({ $0 }) {
       guard let context = reference.context else { continue }
-      context.state.withLock { _ in context.handle.reloadEffects(for: rate) }
+      context.state.withLock { _ in context.handle.reloadEffects(for: context.handle.effectRate) }
     }
   }
 }

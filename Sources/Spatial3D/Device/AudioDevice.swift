@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An output that sound is heard on.
 ///
 /// An open device may carry several contexts, which share its sound buffers. It closes when the last of them and the last
@@ -25,6 +27,8 @@ public final class AudioDevice: Sendable {
   let keeper = OutputKeeper()
   /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
   let promisedSends = Lock(0)
+  /// The rate of the mix, in hertz, that a context which is being created asks for; the largest number where none is.
+  let pendingRate = Atomic(Int.max)
   let heldSuspensions: Lock<Suspensions>
   /// Whether the library was told to stop time; held by who tells it, which may wait for a server.
   let stopping = Lock(false)

@@ -1,4 +1,5 @@
 internal import CSpatial3DShim
+internal import Synchronization
 
 /// The effects in the library's slots, as they were set, and the rates of the mix that they were limited for.
 struct LoadedEffects: Sendable {
@@ -14,7 +15,8 @@ enum LoadedEffect: Equatable, Sendable {
 
   /// The effect within limits.
   ///
-  /// A room takes up to 400 steps, so it is limited outside of locks.
+  /// A room takes up to 400 steps, so a plan limits it outside of locks; only a change of the rate limits it under the
+  /// context's lock.
   func limited(_ limits: EffectLimits) -> LimitedEffect {
     switch self {
     case .room(let room):
@@ -36,8 +38,11 @@ struct LimitedEffect: Equatable, Sendable {
 }
 
 extension ContextHandle {
-  /// The limits at the rate that the context has.
-  var effectLimits: EffectLimits { EffectLimits(version: version, rate: Double(sampleRate)) }
+  /// The rate of the mix, in hertz, or a lower one that the device is about to have.
+  var effectRate: Int { min(sampleRate, device.pendingRate.load(ordering: .sequentiallyConsistent)) }
+
+  /// The limits at that rate.
+  var effectLimits: EffectLimits { EffectLimits(version: version, rate: Double(effectRate)) }
 
   /// Loads an effect other than a reverb, and returns which of its values differ.
   @discardableResult

@@ -1,4 +1,5 @@
 internal import CSpatial3DShim
+internal import Synchronization
 
 /// The one owner of a context of the library; destroys it before it lets go of the device.
 ///
@@ -32,6 +33,7 @@ internal import CSpatial3DShim
       let settings = device.silence?.complete(settings, presentRate: device.handle.sampleRate) ?? settings
       var asked = try s3d_settings(settings, on: device)
       asked.least_send_limit = Int32(promised)
+      asked.present_rate = Int32(device.presentRate)
       if let version = device.libraryVersion, asked.sample_rate > 0,
         !EffectLimits(version: version, rate: Double(asked.sample_rate)).hasStableFilters
       {
@@ -40,19 +42,28 @@ internal import CSpatial3DShim
       // Settings restart the device. No effect may be mixed at a rate that its filters are unstable at.
       let before = device.handle.sampleRate
       let isLowered = asked.sample_rate > 0 && asked.sample_rate < before
-      if isLowered { device.reloadEffects(for: Int(asked.sample_rate)) }
+      if isLowered {
+        device.pendingRate.store(Int(asked.sample_rate), ordering: .sequentiallyConsistent)
+        device.reloadEffects()
+      }
       defer {
-        let granted = device.handle.sampleRate
-        if isLowered || granted != before { device.reloadEffects(for: granted) }
+        device.pendingRate.store(.max, ordering: .sequentiallyConsistent)
+        if isLowered || device.handle.sampleRate != before { device.reloadEffects() }
       }
       var created = try unsafe create(on: device, &asked)
       // The first context reports the version. A headset with a microphone may have a rate of 8,000 Hz of its own.
       let version = unsafe version(of: created)
-      let granted = EffectLimits(version: version, rate: Double(device.handle.sampleRate))
-      if !granted.hasStableFilters {
+      func isStable() -> Bool {
+        EffectLimits(version: version, rate: Double(device.handle.sampleRate)).hasStableFilters
+      }
+      if !isStable() {
         unsafe s3d_context_destroy(created)
         asked.sample_rate = EffectLimits.lowestStableRate
         unsafe created = try unsafe create(on: device, &asked)
+        guard isStable() else {
+          unsafe s3d_context_destroy(created)
+          throw .unstableRate(of: device)
+        }
       }
       var output = s3d_output()
       unsafe s3d_device_read_output(device.handle.pointer, &output)
@@ -148,5 +159,18 @@ internal import CSpatial3DShim
         initializedCount = frames * format.channelCount
       }
     }
+  }
+}
+
+extension AudioError {
+  /// An output that has one rate, which is too low.
+  fileprivate static func unstableRate(of device: AudioDevice) -> AudioError {
+    AudioError(
+      code: .contextUnavailable,
+      operation: "create an audio context",
+      message: "the device \"\(device.name)\" mixes at \(device.handle.sampleRate) Hz, and this version of OpenAL Soft"
+        + " has no stable filters below \(EffectLimits.lowestStableRate) Hz. Use another output, or OpenAL Soft 1.25.2.",
+      underlying: nil
+    )
   }
 }

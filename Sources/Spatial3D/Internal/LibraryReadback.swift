@@ -70,6 +70,15 @@ extension AudioContext {
   /// Where the library has the context.
   var libraryAddress: UInt { unsafe s3d_context_address(handle.pointer) }
 
+  /// Whether the library takes several values at once now.
+  var libraryDefersUpdates: Bool {
+    state.withLock { _ in
+      let transaction = unsafe s3d_transaction_begin(handle.pointer)
+      unsafe s3d_transaction_end(handle.pointer, transaction)
+      return unsafe transaction.is_deferred
+    }
+  }
+
   func libraryHasBuffer(_ id: UInt32) -> Bool {
     unsafe s3d_library_has_buffer(handle.pointer, s3d_buffer(id: id, borrowed: 0))
   }

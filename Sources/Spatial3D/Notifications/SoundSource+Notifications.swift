@@ -26,7 +26,7 @@ extension SoundSource {
   ///
   /// The closure is called with one notification after the other, in order, on a thread of this package's; on an
   /// ``OfflineRenderer``'s context on the thread that rendered, called, or released a source or the context, before that call
-  /// returns. It may do anything, to this source, to others, to the context and to the token, and may block: others are
+  /// returns; where several threads call that context, one of them calls the closures of all. It may do anything, to this source, to others, to the context and to the token, and may block: others are
   /// held up by each block for at most about 20 ms, after which another thread calls them. Handlers share one thread until then, so
   /// that one which is slow but not that slow delays all. What it does not take in time is collected as ``notifications(_:)``
   /// says.

@@ -100,7 +100,6 @@ extension StartSchedule {
         time: leadIn.time,
         order: entry.order,
         startsInSilence: false,
-        startFrame: entry.startFrame,
         state: entry.state
       )
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3D
 
 /// A source and its model, which every call and every mix compares.
@@ -85,7 +86,7 @@ struct Comparison: Sendable {
   func compare() {
     for observer in observers {
       let expected = notes.filter { observer.kinds.contains($0.kind.choice) }.joined
-      let (told, isContiguous) = observer.take()
+      let (told, isContiguous) = observer.take(atLeast: expected.count)
       run.require(isContiguous, "\(name): a number is missing among \(told)")
       run.require(told.joined == expected, "\(name): told \(told.joined) instead of \(expected), \(model)")
     }
@@ -124,8 +125,14 @@ final class ModelObserver: Sendable {
   }
 
   /// Returns the notifications since the last call, and whether the sequence numbers have no gap.
-  func take() -> (notes: [SourceModel.Note], isContiguous: Bool) {
-    told.notes.withLock { told in
+  ///
+  /// A waiting task that calls the context may deliver the notifications of this thread's call on its own thread.
+  func take(atLeast count: Int) -> (notes: [SourceModel.Note], isContiguous: Bool) {
+    let end = ContinuousClock.now + .seconds(10)
+    while told.notes.withLock({ $0.notes.joined.count < count }), ContinuousClock.now < end {
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+    return told.notes.withLock { told in
       defer { told.notes = [] }
       return (told.notes, told.isContiguous)
     }
