@@ -62,6 +62,17 @@ import Testing
     #expect(context.libraryDefersUpdates && other.libraryDefersUpdates)
   }
 
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `A context without settings leaves a suspended output as it is`() throws {
+    let device = try AudioDevice()
+    let settings = OutputSettings(sampleRate: 22_050, sourceLimit: 40)
+    let context = try AudioContext(device: device, settings: settings)
+    context.suspend()
+    let other = try AudioContext(device: device)
+    context.resume()
+    #expect(context.output.sampleRate == 22_050 && other.output.sampleRate == 22_050)
+  }
+
   @Test func `A deferred update reaches the library before the first mix behind a restart, and after it`() throws {
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device)
