@@ -1,14 +1,14 @@
-/// The bytes of a sound file that lies neither on the disk nor in memory, such as an entry of an archive.
+/// The bytes of a sound file that is neither on the disk nor in memory, such as an entry of an archive.
 ///
-/// A file that is decoded calls it from one thread at a time; two files that share a reader call it from two. The bytes must
-/// stay the same as long as a file reads them.
+/// A file calls its reader from one thread at a time. Two files with the same reader can call it from two threads at
+/// once. The bytes must stay the same while a file reads them.
 public protocol AudioByteReader: Sendable {
-  /// How many bytes there are.
+  /// The number of bytes.
   var byteCount: Int { get }
 
-  /// Up to a number of bytes at a place, which is within the file.
+  /// Returns up to a number of bytes at an offset, which is within the file.
   ///
-  /// Fewer than asked for stand for the end of the file. An error that is thrown becomes an ``AudioFileError`` with the code
-  /// `readFailed` and the error's words.
+  /// A shorter result stands for the end of the file. If this method throws, the file throws an ``AudioFileError`` with
+  /// the code `readFailed` and the error's description.
   func bytes(at offset: Int, count: Int) throws -> [UInt8]
 }

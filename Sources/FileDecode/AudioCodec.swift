@@ -1,6 +1,6 @@
-/// How a file stores its samples; new ones may be added.
+/// The codec or sample type of a file; later versions may add more.
 public struct AudioCodec: Hashable, Sendable, CustomStringConvertible {
-  /// What the codec is called, such as `"Vorbis"` or `"16-bit integer"`.
+  /// The codec's name, such as `"Vorbis"` or `"16-bit integer"`.
   public let name: String
 
   init(name: String) { self.name = name }
@@ -59,7 +59,7 @@ public struct AudioCodec: Hashable, Sendable, CustomStringConvertible {
   /// MPEG audio of layer III.
   public static let mp3 = AudioCodec(name: "MP3")
 
-  /// Advanced Audio Coding, which needs the package's trait `AAC`.
+  /// Advanced Audio Coding; it needs the package's trait `AAC`.
   public static let aac = AudioCodec(name: "AAC")
 
   /// The codec's ``name``.

@@ -1,6 +1,6 @@
-/// A kind of file, such as WAV; new ones may be added.
+/// A kind of file, such as WAV; later versions may add more.
 public struct AudioContainer: Hashable, Sendable, CustomStringConvertible {
-  /// What the kind is called, such as `"WAV"`.
+  /// The kind's name, such as `"WAV"`.
   public let name: String
 
   init(name: String) { self.name = name }
@@ -43,7 +43,7 @@ public struct AudioContainer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Container {
-  /// The kind as users see it.
+  /// The kind in the public interface.
   var kind: AudioContainer {
     switch self {
     case .wav: .wav

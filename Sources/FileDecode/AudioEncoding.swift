@@ -1,8 +1,8 @@
-/// How samples are stored in a file that is written.
+/// The encoding of the samples in a file that a program writes.
 public struct AudioEncoding: Hashable, Sendable {
   enum Storage: Hashable { case integer(bits: Int), float, compressed }
 
-  /// What the encoding is called in a sentence, such as `"16-bit integer"`.
+  /// The encoding's name in a sentence, such as `"16-bit integer"`.
   public let name: String
 
   let storage: Storage
@@ -10,13 +10,13 @@ public struct AudioEncoding: Hashable, Sendable {
   /// 16-bit integers: the usual choice for a game's assets.
   public static let int16 = AudioEncoding(name: "16-bit integer", storage: .integer(bits: 16))
 
-  /// 24-bit integers, for material that is still worked on.
+  /// 24-bit integers, for material in production.
   public static let int24 = AudioEncoding(name: "24-bit integer", storage: .integer(bits: 24))
 
   /// 32-bit integers.
   public static let int32 = AudioEncoding(name: "32-bit integer", storage: .integer(bits: 32))
 
-  /// 32-bit floating point, which keeps every sample as it is, beyond full scale too.
+  /// 32-bit floating point, which keeps every sample unchanged, also beyond full scale.
   public static let float32 = AudioEncoding(name: "32-bit float", storage: .float)
 
   /// Apple Lossless of 16 bits, in CAF.
@@ -25,7 +25,7 @@ public struct AudioEncoding: Hashable, Sendable {
   /// Opus, at libsndfile's usual quality: at 8, 12, 16, 24 and 48 kHz.
   public static let opus = AudioEncoding(name: "Opus", storage: .compressed)
 
-  /// MP3, at libsndfile's usual quality, with the tag that tells a decoder where the sound starts and ends.
+  /// MP3, at libsndfile's usual quality, with an encoder's tag that marks the start and the end of the sound.
   public static let mp3 = AudioEncoding(name: "MP3", storage: .compressed)
 
   /// Vorbis, at libsndfile's usual quality.

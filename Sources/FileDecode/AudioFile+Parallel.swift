@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A sound that was read into memory, and the part of it that repeats.
+/// A sound in memory, and the part of it that repeats.
 public struct AudioAsset<Sample: PCMSample>: Hashable, Sendable {
   /// The path of the file.
   public let path: String
@@ -8,7 +8,7 @@ public struct AudioAsset<Sample: PCMSample>: Hashable, Sendable {
   /// The sound.
   public let buffer: PCMBuffer<Sample>
 
-  /// The frames that repeat, as the file says; `nil` where it does not.
+  /// The frames that repeat; `nil` if the file has no loop.
   public let loopRange: Range<Int>?
 
   /// Whether the file holds less than it should.
@@ -16,15 +16,17 @@ public struct AudioAsset<Sample: PCMSample>: Hashable, Sendable {
 }
 
 extension AudioFile {
-  /// Reads many files into memory at once, as many at a time as the machine has processors.
+  /// Reads many files into memory at once, by default as many at a time as the process may use processors.
   ///
-  /// The results come in the order of the paths. A file that cannot be read is a failure among them and keeps no other from
-  /// being read. Once the task is cancelled, what was not read to its end is a failure with the code `cancelled`.
+  /// The results come in the order of the paths. An unreadable file becomes a failure among them and does not stop the
+  /// others. After a cancellation of the task, each file that was not read to its end is a failure with the code
+  /// `cancelled`.
   ///
-  /// `width` is how many files are read at a time, 1 to 64; a number beyond is taken as the nearest. `progress` is called
-  /// after each file with how many are done and how many there are, one call at a time.
+  /// `width` is the number of files at a time, clamped to 1 to 64. The function calls `progress` after each file with
+  /// the number of finished files and their total, one call at a time.
   ///
-  /// Reads on threads of its own, which end with it: those that tasks share stay free. `progress` is called on them.
+  /// The function reads on threads of its own, which end with it, so Swift's shared threads stay free. It calls
+  /// `progress` on its own threads.
   public static func readAll<Sample: PCMSample>(
     _ paths: [String],
     as type: Sample.Type = Float.self,
@@ -40,7 +42,7 @@ extension AudioFile {
         let reading = ParallelReading<Sample>(paths, in: client, cancellation, progress: progress) {
           continuation.resume(returning: $0)
         }
-        // A system that gives no thread has this one.
+        // If the system starts no thread, the current one does the work.
         if OwnThreads.start(threadCount, reading.work) == 0 { reading.work() }
       }
     } onCancel: {
@@ -48,9 +50,9 @@ extension AudioFile {
     }
   }
 
-  /// More than this read at a time would not be faster.
+  /// More files at a time would not be faster.
   private static let widthLimit = 64
 
-  /// How many processors this process may use.
+  /// The number of processors that this process may use.
   private static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
 }

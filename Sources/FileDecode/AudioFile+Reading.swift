@@ -1,20 +1,20 @@
 extension AudioFile {
-  /// Reads the whole file into memory, whatever was read before.
+  /// Reads the whole file into memory, from its first frame.
   ///
-  /// Afterwards the end of the file is the next to be read. Memory is taken for the frames that arrive, not for those
-  /// that a header claims.
+  /// The position is at the end of the file afterwards. The method allocates memory for the frames that arrive, not for
+  /// the frames that a header claims.
   ///
-  /// - Throws: ``AudioFileError`` with the code `tooLarge` where the samples would take more than 2 GiB, and what
-  ///   ``seek(toFrame:)`` throws. A file that was damaged before it was opened throws nothing: what could be decoded is
-  ///   returned, and ``isTruncated`` is true.
+  /// - Throws: ``AudioFileError`` with the code `tooLarge` if the samples would take more than 2 GiB, and the errors of
+  ///   ``seek(toFrame:)``. A file that was damaged before it was opened throws nothing: the method returns the
+  ///   decodable frames, and ``isTruncated`` is true.
   public func readAll() throws(AudioFileError) -> PCMBuffer<Float> {
     try readAll(as: Float.self)
   }
 
-  /// Reads the whole file into memory as samples of a type, whatever was read before.
+  /// Reads the whole file into memory as samples of a type, from its first frame.
   ///
-  /// `Int16` takes half the memory of `Float` and is exact for files of 16 bits or fewer; a louder signal than full scale,
-  /// which compressed files often hold, is clipped. Else like ``readAll()``.
+  /// `Int16` takes half the memory of `Float` and is exact for files of 16 bits or fewer. It clips a signal beyond full
+  /// scale, which is common in compressed files. All else is as with ``readAll()``.
   public func readAll<Sample: PCMSample>(as type: Sample.Type) throws(AudioFileError) -> PCMBuffer<Sample> {
     try readAll(as: type, byteLimit: WholeReading().byteLimit)
   }
@@ -33,18 +33,19 @@ extension AudioFile: PCMReader {
   /// The file's ``path``.
   public var name: String? { path }
 
-  /// What reading and seeking throw.
+  /// The error that reading and seeking throw.
   public typealias Failure = AudioFileError
 
-  /// Reads the next frames into a buffer, in place of what it held.
+  /// Reads the next frames into a buffer, and replaces its contents.
   ///
-  /// The buffer takes on the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
+  /// The buffer adopts the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
   ///
-  /// - Returns: How many frames were read: at most `maxFrames`, and 0 only at the end or where none are asked for.
-  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails, and `fileChanged` where the file became
-  ///   shorter after it was opened; a later call tries again from where the frames in the buffer end. A file that was damaged
-  ///   before it was opened ends early instead, and ``isTruncated`` is true. Another file of the same length or longer that
-  ///   is written over an uncompressed file is not noticed: its bytes are read as samples.
+  /// - Returns: The number of frames: at most `maxFrames`, and 0 only at the end or if `maxFrames` is 0 or below.
+  /// - Throws: ``AudioFileError`` with the code `readFailed` if the system fails, and `fileChanged` if the file became
+  ///   shorter after it was opened. A later call tries again from the end of the frames in the buffer. A file that was
+  ///   damaged before it was opened ends early instead, and ``isTruncated`` is true. The method does not notice if a
+  ///   program overwrites an uncompressed file with one of the same length or longer: it reads the new bytes as
+  ///   samples.
   public func read(
     into buffer: inout PCMBuffer<Float>,
     maxFrames: Int = 4_096
@@ -58,15 +59,16 @@ extension AudioFile: PCMReader {
     }
   }
 
-  /// Makes a frame, counted from 0, the next to be read: the first where it is negative, the end where there is none.
+  /// Seeks to a frame, counted from 0: to the first if the number is negative, to the end if the frame does not exist.
   ///
-  /// Lands on the very frame in every format. Ogg Vorbis, Opus and files without a ``frameCount`` have no exact way to
-  /// jump: there the frames up to the target are decoded and dropped, from the start of the file when the target lies
-  /// behind. That takes a few milliseconds for each second that is skipped.
+  /// The position is exact in every format. Ogg Vorbis, Opus and files without a ``frameCount`` have no exact way to
+  /// jump. In these files the method decodes and drops the frames up to the target, from the start of the file if the
+  /// target is behind the position. This takes a few milliseconds for each second of sound.
   ///
-  /// - Throws: ``AudioFileError`` with the code `readFailed` where the system fails, and `fileChanged` where the file became
-  ///   shorter, or where the start was to be decoded again and another file had been written over this one. A file that is replaced the usual way,
-  ///   by renaming a new one, is read on as it was. A later call tries again to get to the frame.
+  /// - Throws: ``AudioFileError`` with the code `readFailed` if the system fails. The code is `fileChanged` if the file
+  ///   became shorter, or if the method had to decode from the start again and another file had overwritten this one.
+  ///   If a program replaces the file the usual way, by renaming a new one, the open file stays as it was. A later call
+  ///   tries again to reach the frame.
   public func seek(toFrame frame: Int) throws(AudioFileError) {
     try withDecoder { (decoder) throws(AudioFileError) in try decoder.seek(toFrame: frame) }
   }

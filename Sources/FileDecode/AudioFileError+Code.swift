@@ -1,9 +1,9 @@
 extension AudioFileError {
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; later versions may add more.
   public struct Code: Hashable, Sendable {
     private let name: String
 
-    /// Nothing stands under the path.
+    /// No file exists at the path.
     public static let fileNotFound = Code(name: "fileNotFound")
 
     /// The file, or a folder on the way to it, may not be read or written by this user.
@@ -12,58 +12,58 @@ extension AudioFileError {
     /// The path leads to a folder, a pipe, a socket or a device.
     public static let notAFile = Code(name: "notAFile")
 
-    /// The file holds no bytes, as far as the system says.
+    /// The file has no bytes, according to the system.
     public static let emptyFile = Code(name: "emptyFile")
 
-    /// The file exists and the system would not open it for another reason.
+    /// The file exists, but the system did not open it for another reason.
     public static let cannotOpen = Code(name: "cannotOpen")
 
-    /// The first bytes are those of no sound file that can be read.
+    /// The first bytes match no sound file that this library reads.
     public static let unrecognisedFormat = Code(name: "unrecognisedFormat")
 
-    /// The file is a sound file in an encoding that cannot be decoded, such as AAC.
+    /// The file is a sound file in an encoding that this library cannot decode, such as HE-AAC.
     public static let unsupportedEncoding = Code(name: "unsupportedEncoding")
 
-    /// What was asked for needs a trait of the package that is off, which the message names.
+    /// The request needs a trait of the package that is off; the message names the trait.
     public static let traitNeeded = Code(name: "traitNeeded")
 
     /// The sample rate or the channel count is out of range, or the kind of file cannot hold it.
     public static let unsupportedFormat = Code(name: "unsupportedFormat")
 
-    /// The file starts like a sound file and cannot be decoded: it was cut or overwritten, or is of a rare kind.
+    /// The file starts like a sound file but cannot be decoded: it was cut or overwritten, or is of a rare kind.
     public static let damagedFile = Code(name: "damagedFile")
 
     /// The sample rate could not be changed, for lack of memory.
     public static let conversionFailed = Code(name: "conversionFailed")
 
-    /// The system failed to deliver the file's bytes.
+    /// The system did not deliver the file's bytes.
     public static let readFailed = Code(name: "readFailed")
 
-    /// Another file was written over the file while it was read, or the file became shorter.
+    /// The file was overwritten or became shorter while it was open.
     public static let fileChanged = Code(name: "fileChanged")
 
-    /// The task that read the file was cancelled.
+    /// The task of the read was cancelled.
     public static let cancelled = Code(name: "cancelled")
 
-    /// The file has more samples than are read into memory, or written into this kind of file, at once.
+    /// The file has more samples than fit into memory, or into this kind of file, at once.
     public static let tooLarge = Code(name: "tooLarge")
 
-    /// The name to write to ends in no extension that says which kind of file to write.
+    /// The extension of the new file's name stands for no kind of file.
     public static let unknownExtension = Code(name: "unknownExtension")
 
-    /// A buffer differs in its rate or channels from the file it is written to.
+    /// The rate or the channels of a buffer differ from those of the new file.
     public static let formatMismatch = Code(name: "formatMismatch")
 
-    /// The file to write could not be created.
+    /// The new file could not be created.
     public static let cannotCreate = Code(name: "cannotCreate")
 
-    /// A file has the name to write to, and was not to be replaced.
+    /// A file has the name of the new file, and the program did not allow its replacement.
     public static let fileExists = Code(name: "fileExists")
 
     /// The system or the encoder did not take all samples.
     public static let writeFailed = Code(name: "writeFailed")
 
-    /// Samples were written after the file was closed.
+    /// The program wrote samples after it closed the file.
     public static let alreadyClosed = Code(name: "alreadyClosed")
   }
 }

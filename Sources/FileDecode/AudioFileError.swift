@@ -1,15 +1,15 @@
-/// Why a sound file could not be opened, read or written.
+/// A reason why a sound file could not be opened, read or written.
 public struct AudioFileError: Error, Hashable, Sendable {
-  /// What went wrong, to switch over.
+  /// The kind of failure, for a `switch`.
   public let code: Code
 
-  /// The file, as its path was given.
+  /// The path of the file, as the program gave it.
   public let path: String
 
-  /// What went wrong in a sentence that names the file, the reason and what to do.
+  /// A sentence with the file, the reason and the remedy.
   public let message: String
 
-  /// What the system or libsndfile said, for a log; `nil` where the failure was found before they were asked.
+  /// The report of the system or of libsndfile, for a log; `nil` if the failure came before a call to either.
   public let underlying: String?
 
   init(_ code: Code, path: String, message: String, underlying: String? = nil) {
@@ -21,7 +21,7 @@ public struct AudioFileError: Error, Hashable, Sendable {
 }
 
 extension AudioFileError {
-  /// A sentence without characters that would break its line or command a terminal, as a path may hold them.
+  /// The text without characters that would break its line or control a terminal; a path may contain such characters.
   static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -35,7 +35,7 @@ extension AudioFileError {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // ASCII's and Latin-1's, the ends of lines and paragraphs, and what turns the direction of text.
+    // The control characters of ASCII and Latin-1, line and paragraph separators, and controls of text direction.
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }

@@ -1,39 +1,39 @@
-/// A sound file that is written: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus or MP3.
+/// A sound file for writing: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus or MP3.
 ///
-/// Samples are written under a passing name next to the file's own; ``close()`` gives the finished file its name, in
-/// place of an older file, whose permissions it takes over, or of a link. A writer that is dropped without it leaves
-/// nothing behind, so that a half-written file never stands under the name.
+/// The writer writes samples under a temporary name next to the final one. ``close()`` gives the finished file its
+/// name. It replaces a link or an older file and adopts the older file's permissions. A writer that is dropped without
+/// ``close()`` leaves nothing behind, so a half-written file never has the final name.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFileWriter: ~Copyable, Sendable {
-  /// The path that the file has once it is closed.
+  /// The path of the file after ``close()``.
   public let path: String
 
   /// The rate and the channels of the file.
   public let format: PCMFormat
 
-  /// How the samples are stored.
+  /// The encoding of the samples.
   public let encoding: AudioEncoding
 
-  /// How many frames were written.
+  /// The number of frames written.
   public private(set) var frameCount = 0
 
   private let frameLimit: Int
-  /// Gone once the file is closed, or could not be written.
+  /// `nil` after ``close()``, and after a failed write.
   private var encoder: Encoder?
   private var failure: AudioFileError?
 
   /// Starts a file.
   ///
-  /// The extension says which kind it is: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac`, `.ogg`, `.opus` or `.mp3`. Where no
-  /// encoding is given it is the codec's for the last three and ``AudioEncoding/int16`` for all others. Vorbis takes rates of
-  /// 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, MP3 those of its standard, from 8 to 48 kHz. A file that has the name
-  /// is replaced, unless `overwriting` is false: then also one that gets it while the file is written stays, and ``close()``
-  /// throws. On a file system that can neither rename without replacing nor give a file two names, such as some of a network,
-  /// one that gets it in the very moment in which ``close()`` gives the name is lost.
+  /// The extension selects the kind of file: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac`, `.ogg`, `.opus` or `.mp3`. The
+  /// default encoding is the codec's for the last three and ``AudioEncoding/int16`` for all others. Vorbis takes rates
+  /// of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from 8 to 48 kHz. The
+  /// new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets the
+  /// name during the writing, and ``close()`` throws. Some network file systems can neither rename without replacing
+  /// nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
   ///
-  /// - Throws: ``AudioFileError`` where the kind of file cannot hold the format or the encoding, or where no file can be
-  ///   created in the folder, with the code `fileExists` where one is not to be replaced.
+  /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format or the encoding, or if the folder takes no
+  ///   new file. The code is `fileExists` if a file has the name and `overwriting` is false.
   public init(
     creating path: String,
     format: PCMFormat,
@@ -75,10 +75,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Integer encodings round to the nearest step and clip at full scale; values that are not finite numbers become
   /// silence.
   ///
-  /// - Throws: ``AudioFileError`` with the code `formatMismatch` where the buffer has another rate or number of channels,
-  ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, `writeFailed` where the disk is full, and
-  ///   `alreadyClosed` after ``close()``. What failed to be written cannot be mended: the unfinished file is removed, and
-  ///   every later call throws the same.
+  /// - Throws: ``AudioFileError`` with the code `formatMismatch` if the buffer has another rate or number of channels,
+  ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, `writeFailed` if the disk is full, and
+  ///   `alreadyClosed` after ``close()``. A failed write is final: the writer removes the unfinished file, and every
+  ///   later call throws the same error.
   public mutating func write<Sample>(_ buffer: PCMBuffer<Sample>) throws(AudioFileError) {
     if let failure { throw failure }
     guard encoder != nil else { throw .closed(path) }
@@ -101,10 +101,11 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Finishes the file and gives it its name, in place of a file that had it; a second call does nothing.
+  /// Finishes the file and gives it its name, in place of an older file; a second call does nothing.
   ///
-  /// - Throws: ``AudioFileError`` with the code `writeFailed`, also where an earlier write failed, and `fileExists` where a file
-  ///   got the name that is not to be replaced; the file is removed then, and an older one stays.
+  /// - Throws: ``AudioFileError`` with the code `writeFailed`, also after an earlier failed write. The code is
+  ///   `fileExists` if another file got the name and `overwriting` is false. After either error the new file is gone,
+  ///   and an older one stays.
   public mutating func close() throws(AudioFileError) {
     if let failure { throw failure }
     guard let encoder = encoder.take() else { return }
@@ -115,7 +116,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Removes the unfinished file, and remembers why.
+  /// Removes the unfinished file, and keeps the error for later calls.
   private mutating func fail(_ reason: WritingFailure) -> AudioFileError {
     encoder = nil
     let error = AudioFileError.writing(path, reason)

@@ -1,10 +1,10 @@
-/// Whether the frames that a codec puts around a sound are left out.
+/// Whether a file omits the frames that a codec puts around a sound.
 public enum AudioTrimming: Hashable, Sendable {
-  /// The sound alone: priming and remainder are dropped, so that a loop has no seam.
+  /// The sound alone, without priming and remainder, so that a loop has no seam.
   case automatic
 
-  /// All that the packets decode to.
+  /// All frames of all packets.
   ///
-  /// Ogg Vorbis, Opus and the last packet of Apple Lossless are trimmed all the same: nothing else leaves their decoders.
+  /// Ogg Vorbis, Opus and the last packet of Apple Lossless are still trimmed: their decoders return nothing else.
   case off
 }

@@ -1,3 +1,3 @@
-// A file is read into a `PCMBuffer` and has a `PCMFormat`: whoever imports FileDecode works with both, and should not
-// have to know that they live in a module of their own, which Spatial3D shares.
+// `AudioFile` returns a `PCMBuffer` and has a `PCMFormat`. A program that imports FileDecode gets both types without a
+// second import; their module is separate because Spatial3D shares it.
 @_exported public import PCM

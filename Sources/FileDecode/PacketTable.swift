@@ -1,30 +1,31 @@
-/// How a file divides its sound into packets, and which of the decoded frames are the sound itself.
+/// The packets of a file, and the decoded frames that are the sound itself.
 ///
-/// A codec works in packets of many frames, and most put some in front that only start up the decoder, and fill the last
-/// packet. Of the example of the 2011 talk, 2,205 frames of AAC, five packets hold 5,120: 2,112 of priming, the sound,
-/// and 803 of remainder. A number is `nil` where the file does not say and nothing else does.
+/// A codec works in packets of many frames. Most codecs put some frames in front that only start up the decoder, and
+/// pad the last packet. In the example of the 2011 talk, an AAC sound of 2,205 frames takes five packets of 5,120
+/// frames in all: 2,112 of priming, the sound, and 803 of remainder. A number is `nil` if neither the file nor its
+/// decoder provides it.
 ///
 /// The Core Audio counterpart is `AudioFilePacketTableInfo`.
 public struct PacketTable: Hashable, Sendable {
-  /// How many packets hold the sound; the frames themselves where they are not compressed.
+  /// The number of packets with sound; the number of frames if the file is not compressed.
   public let packetCount: Int?
 
-  /// How many frames a packet decodes to; `nil` where packets differ.
+  /// The number of frames in a packet; `nil` if packets differ.
   public let framesPerPacket: Int?
 
-  /// How many frames come before the sound.
+  /// The number of frames before the sound.
   public let primingFrames: Int?
 
-  /// How many frames the sound has.
+  /// The number of frames in the sound.
   public internal(set) var validFrames: Int?
 
-  /// How many frames come after the sound.
+  /// The number of frames after the sound.
   public internal(set) var remainderFrames: Int?
 
-  /// How many frames all packets decode to.
+  /// The number of frames in all packets.
   public let totalFrames: Int?
 
-  /// Where the numbers come from.
+  /// The source of the numbers.
   public let source: Source
 
   init(
@@ -47,12 +48,12 @@ public struct PacketTable: Hashable, Sendable {
 }
 
 extension PacketTable {
-  /// Where a file says which frames are the sound; new places may be added.
+  /// The part of a file that marks the frames of the sound; later versions may add more.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
-    /// The place's name, such as `LAME tag`.
+    /// The source's name, such as `LAME tag`.
     public let name: String
 
-    /// Nowhere: every decoded frame counts as the sound.
+    /// No source: every decoded frame counts as the sound.
     public static let none = Source(name: "none")
 
     /// The encoder's tag in the first packet of an MP3.
@@ -64,7 +65,7 @@ extension PacketTable {
     /// The edit list of an MPEG-4 file.
     public static let editList = Source(name: "edit list")
 
-    /// The comment that iTunes writes to MPEG-4 files.
+    /// The comment of iTunes in MPEG-4 files.
     public static let iTunSMPB = Source(name: "iTunSMPB")
 
     /// The header of an Opus stream, and its last position.
@@ -76,11 +77,11 @@ extension PacketTable {
     /// The chunk of a WAV file that counts the frames.
     public static let fact = Source(name: "fact")
 
-    /// The place's ``name``.
+    /// The source's ``name``.
     public var description: String { name }
   }
 
-  /// Frames that are not compressed, or packets without a beginning and an end of their own.
+  /// The table of frames without compression, or of packets without priming and remainder.
   static func plain(frames: Int?) -> PacketTable {
     PacketTable(
       packetCount: frames,
@@ -92,9 +93,9 @@ extension PacketTable {
     )
   }
 
-  /// Packets of one length, of which a number of frames at each end are not the sound.
+  /// The table of packets of one length, with frames at each end that are not the sound.
   ///
-  /// The numbers are believed only as far as they fit the packets.
+  /// The initialiser ignores numbers that do not fit the packets.
   init(packetCount: Int, framesPerPacket: Int, priming: Int?, valid: Int?, source: Source) {
     let (product, overflow) = max(packetCount, 0).multipliedReportingOverflow(by: max(framesPerPacket, 0))
     let total = overflow ? Int.max : product

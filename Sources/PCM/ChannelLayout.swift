@@ -1,14 +1,14 @@
-/// Which channels a frame of audio holds, and in which order.
+/// The channels of a frame of audio, and their order.
 ///
-/// Surround layouts are in WAVE order, as OpenAL's multichannel formats are: front left, front right, front centre,
+/// Surround layouts are in WAVE order, like OpenAL's multichannel formats: front left, front right, front centre,
 /// low-frequency, then back channels, then sides.
 ///
 /// The OpenAL counterparts are the `AL_FORMAT_…` names of `AL_EXT_MCFORMATS`.
 public struct ChannelLayout: Hashable, Sendable {
-  /// How many channels a frame has, 1 to 1,024.
+  /// The number of channels in a frame, 1 to 1,024.
   public let channelCount: Int
 
-  /// What the layout is called in a sentence, such as `"5.1 surround"`.
+  /// The layout's name in a sentence, such as `"5.1 surround"`.
   public let name: String
 
   private init(_ name: String, channelCount: Int) {
@@ -16,7 +16,7 @@ public struct ChannelLayout: Hashable, Sendable {
     self.channelCount = channelCount
   }
 
-  /// One channel: the layout of a sound that is placed in space.
+  /// One channel: the layout of a sound with a position in space.
   public static let mono = ChannelLayout("mono", channelCount: 1)
 
   /// Left and right.
@@ -34,28 +34,29 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Front left, front right, front centre, low-frequency, back left, back right, side left, side right.
   public static let surround71 = ChannelLayout("7.1 surround", channelCount: 8)
 
-  /// First-order Ambisonics without height: the sound field at one place, as W, X, Y.
+  /// First-order Ambisonics without height: the sound field at one point, as W, X, Y.
   ///
-  /// W is the pressure, X points ahead and Y to the left, in Furse-Malham weights: W is 3 dB down, so that a wave from straight
-  /// ahead has X = 1 where W = 0.707. Ambisonics in ACN order with SN3D weights (AmbiX) is W, Y, Z, X: reorder it, and scale W
-  /// by 0.707.
+  /// W is the pressure, X points ahead and Y to the left. The weights are Furse-Malham: W is 3 dB down, so a wave from
+  /// straight ahead has X = 1 and W = 0.707. Ambisonics in ACN order with SN3D weights (AmbiX) is W, Y, Z, X: reorder
+  /// it, and scale W by 0.707.
   ///
-  /// A file does not say that its channels are these; make a buffer of its samples with this layout.
+  /// A file does not declare its channels as B-Format; make a buffer of its samples with this layout.
   ///
   /// The OpenAL counterpart is `AL_FORMAT_BFORMAT2D_FLOAT32` of `AL_EXT_BFORMAT`.
   public static let bFormat2D = ChannelLayout("B-Format without height", channelCount: 3)
 
-  /// First-order Ambisonics: the sound field at one place, as W, X, Y, Z.
+  /// First-order Ambisonics: the sound field at one point, as W, X, Y, Z.
   ///
-  /// Z points up; else like ``bFormat2D``.
+  /// Z points up. The other axes and the weights are those of ``bFormat2D``.
   ///
   /// The OpenAL counterpart is `AL_FORMAT_BFORMAT3D_FLOAT32` of `AL_EXT_BFORMAT`.
   public static let bFormat3D = ChannelLayout("B-Format", channelCount: 4)
 
-  /// The sound field at one place, as Ambisonics of an order: for a mix that is decoded for loudspeakers or turned later.
+  /// The sound field at one point, as Ambisonics of an order.
   ///
-  /// 4, 9 or 16 channels in ACN order with SN3D weights (AmbiX): W, Y, Z, X and so on, with X ahead, Y to the left and Z up.
-  /// An order out of 1 to 3 is taken as the nearest in it.
+  /// The layout suits a mix for later rotation, or for decoding to loudspeakers. It has 4, 9 or 16 channels in ACN
+  /// order with SN3D weights (AmbiX): W, Y, Z, X and so on, with X ahead, Y to the left and Z up. The order is clamped
+  /// to 1 to 3.
   ///
   /// The OpenAL counterpart is `ALC_BFORMAT3D_SOFT`.
   public static func ambisonic(order: Int) -> ChannelLayout {
@@ -66,9 +67,9 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// Channels without a known place, as in a file with three or sixteen of them.
+  /// Channels without a known position, as in a file with three or sixteen of them.
   ///
-  /// A count out of 1 to 1,024 is taken as the nearest in it.
+  /// The count is clamped to 1 to 1,024.
   public static func discrete(_ channelCount: Int) -> ChannelLayout {
     let count = min(max(channelCount, 1), 1_024)
     return ChannelLayout(count == 1 ? "1 discrete channel" : "\(count) discrete channels", channelCount: count)
@@ -77,7 +78,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The usual layout of a number of channels: mono for 1, stereo for 2, quad for 4, surround for 6, 7 and 8, discrete
   /// for any other.
   ///
-  /// Never B-Format, which only its maker can tell.
+  /// The result is never B-Format: a channel count does not distinguish it.
   public static func usual(channelCount: Int) -> ChannelLayout {
     switch channelCount {
     case 1: .mono

@@ -1,7 +1,7 @@
 /// Uncompressed audio in memory: interleaved samples and their format.
 ///
-/// A value: a copy costs nothing until one of the two is changed, and reading ``samples`` copies nothing. Frame 0's
-/// samples come first, one for each channel in the layout's order, then frame 1's.
+/// A buffer is a value. A copy costs nothing until one of the two changes, and reading ``samples`` copies nothing.
+/// Frame 0's samples come first, one for each channel in the layout's order, then frame 1's.
 public struct PCMBuffer<Sample: PCMSample>: Hashable, Sendable {
   /// The rate and the channels of the samples.
   public internal(set) var format: PCMFormat
@@ -9,10 +9,10 @@ public struct PCMBuffer<Sample: PCMSample>: Hashable, Sendable {
   /// The samples, interleaved.
   public internal(set) var samples: [Sample]
 
-  /// How many frames the buffer holds.
+  /// The number of frames.
   public var frameCount: Int { samples.count / format.channelCount }
 
-  /// How long the buffer lasts at its sample rate.
+  /// The duration of the buffer at its sample rate.
   public var duration: Duration { format.duration(ofFrames: frameCount) }
 
   /// A buffer of interleaved samples.
@@ -30,13 +30,13 @@ public struct PCMBuffer<Sample: PCMSample>: Hashable, Sendable {
     self.samples = samples
   }
 
-  /// A buffer without frames, to be filled by a reader.
+  /// A buffer without frames, for a reader to fill.
   public init(format: PCMFormat) {
     self.format = format
     samples = []
   }
 
-  /// The samples of one channel, counted from 0; none if there is no such channel.
+  /// The samples of one channel, counted from 0; an empty array if the channel does not exist.
   ///
   /// Copies the channel.
   @inlinable

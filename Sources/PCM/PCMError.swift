@@ -1,12 +1,12 @@
-/// Why samples could not become a buffer.
+/// A reason why samples cannot become a buffer.
 public struct PCMError: Error, Hashable, Sendable {
-  /// What went wrong, to switch over.
+  /// The kind of failure, for a `switch`.
   public let code: Code
 
-  /// What went wrong in a sentence, with the numbers in it and what to do.
+  /// A sentence with the failure, its numbers and the remedy.
   public let message: String
 
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; later versions may add more.
   public struct Code: Hashable, Sendable {
     private let name: String
 

@@ -1,4 +1,4 @@
-/// The shape of uncompressed audio: how many frames a second, and which channels a frame holds.
+/// The shape of uncompressed audio: the sample rate and the channels of a frame.
 public struct PCMFormat: Hashable, Sendable {
   /// Frames per second, in hertz.
   public var sampleRate: Int
@@ -6,13 +6,13 @@ public struct PCMFormat: Hashable, Sendable {
   /// The channels of a frame, and their order.
   public var layout: ChannelLayout
 
-  /// How many channels a frame has.
+  /// The number of channels in a frame.
   public var channelCount: Int { layout.channelCount }
 
-  /// A format of a rate in hertz and a layout.
+  /// A format with a rate in hertz and a layout.
   ///
-  /// Any rate can be written down; whoever opens a device, fills a sound buffer or creates a file with it throws an error
-  /// that names the rate where it cannot be had.
+  /// The initialiser accepts any rate. Opening a device, filling a sound buffer or creating a file throws an error with
+  /// the rate if it is not available there.
   public init(sampleRate: Int, layout: ChannelLayout) {
     self.sampleRate = sampleRate
     self.layout = layout

@@ -1,11 +1,11 @@
 /// The type of one sample: `Int16` or `Float`, and no other.
 ///
-/// Both stand for the same signal. A `Float` of 1 is full scale; an `Int16` is that times 32,768.
+/// Both represent the same signal. A `Float` of 1 is full scale; an `Int16` is the `Float` times 32,768.
 public protocol PCMSample: Hashable, Sendable, BitwiseCopyable {
   /// The sample for a signal value, full scale at ±1.
   ///
-  /// An `Int16` is rounded to the nearest step and clipped at its ends, and takes a value that is not a number as
-  /// silence. A `Float` keeps the value as it is.
+  /// An `Int16` rounds to the nearest step, clips at the ends of its range, and turns a value that is not a number into
+  /// silence. A `Float` keeps the value.
   init(signal: Float)
 
   /// The signal value, full scale at ±1.

@@ -23,10 +23,10 @@ extension Annotations {
     {
       places[id] = frame
       names.append((id, AudioTags.text(marks.bytes.dropFirst(place + 7).prefix(size))))
-      // The name's length and the name together are even.
+      // The name's length byte and the name together take an even number of bytes.
       place += 7 + size + (size + 1) % 2
     }
-    // The loops that sustain and release a note: how they are played, and the markers that they lie between.
+    // The sustain loop and the release loop: each has a play mode and the numbers of two markers.
     var used: Set<Int> = []
     for place in [8, 14] {
       guard let mode = instrument.number(place, 2), mode == 1 || mode == 2, let first = instrument.number(place + 2, 2),

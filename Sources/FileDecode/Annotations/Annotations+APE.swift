@@ -1,5 +1,5 @@
 extension Annotations {
-  /// Reads an APE tag behind a file, in front of an old ID3 tag or not.
+  /// Reads an APE tag at the end of a file, in front of an old ID3 tag or without one.
   mutating func readAPE<Failure>(
     _ fileSize: Int,
     _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -7,7 +7,7 @@ extension Annotations {
     for end in [fileSize, fileSize - 128] where end >= 32 {
       let footer = try bytes(end - 32, 32)
       guard footer.count == 32, footer.starts(with: "APETAGEX".utf8) else { continue }
-      // The size counts the items and the footer.
+      // The size includes the items and the footer.
       let size = Int(bytes: footer[12..<16], isBigEndian: false)
       guard size > 32, size <= min(end, Annotations.partLimit) else { return }
       readAPE(Fields(try bytes(end - size, size - 32), isBigEndian: false))
@@ -15,7 +15,7 @@ extension Annotations {
     }
   }
 
-  /// Items: a length, flags, a name with a zero behind it, and the text.
+  /// Reads the items: a length, flags, a name with a zero behind it, and the text.
   private mutating func readAPE(_ fields: Fields) {
     var place = 0
     while let size = fields[place], let flags = fields[place + 4] {

@@ -26,7 +26,7 @@ extension Annotations {
       let marks = (0..<min(count, 16)).compactMap { Mark(regions, at: place + 12 + Mark.size * $0) }
       let start = marks.first { $0.kind == "rbeg" || $0.kind == "slbg" }
       let end = marks.first { $0.kind == "rend" || $0.kind == "slen" }
-      // The region repeats, is played forward, is played backward.
+      // The flags in order: the region repeats, plays forward, plays backward.
       if flags & 1 != 0, let start, let end, start.frame < end.frame {
         let direction: AudioLoop.Direction = flags & 6 == 6 ? .alternating : flags & 4 != 0 ? .backward : .forward
         loops.append(AudioLoop(range: start.frame..<end.frame, direction: direction))
@@ -35,7 +35,7 @@ extension Annotations {
     }
   }
 
-  /// Names and texts, each with a zero at its end.
+  /// Reads names and texts, each with a zero at its end.
   private mutating func readTexts(_ info: Fields) {
     let texts = info.bytes.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false)
     for index in stride(from: 0, to: min(texts.count - 1, 2 * Annotations.listLimit), by: 2) {
@@ -49,7 +49,7 @@ extension Annotations {
     "encoding application": "ENCODER",
   ]
 
-  /// Texts by the numbers that others name them with.
+  /// The texts by the numbers that refer to them.
   private static func strings(_ fields: Fields) -> [Int: String] {
     let count = min(fields[0] ?? 0, listLimit, fields.bytes.count / 12)
     var strings: [Int: String] = [:]
@@ -62,7 +62,7 @@ extension Annotations {
     return strings
   }
 
-  /// A place in a CAF file.
+  /// A position in a CAF file.
   private struct Mark {
     let kind: String
     let frame: Int

@@ -27,7 +27,7 @@ extension Annotations {
     let version = tag[3]
     let isShort = version == 2
     var content = Array(tag.dropFirst(10))
-    // Whole tags of the older versions have a zero behind each 255, so that nothing looks like sound.
+    // Whole tags of the older versions have a zero behind each 255, so that no byte pair looks like a frame's sync.
     if tag[5] & 0x80 != 0, version < 4 { content = Annotations.synchronised(content) }
     var place = 0
     if tag[5] & 0x40 != 0, !isShort, content.count >= 4 {
@@ -82,7 +82,7 @@ extension Annotations {
     while place + 1 < bytes.endIndex {
       let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
       place += 2
-      // Which byte comes first is said in front of each text.
+      // A byte order mark precedes each text.
       if units.isEmpty, unit == 0xFEFF || unit == 0xFFFE {
         isBigEndian = unit == 0xFEFF
       } else if unit == 0 {

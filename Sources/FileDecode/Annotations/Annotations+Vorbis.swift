@@ -46,7 +46,7 @@ extension Annotations {
     }
   }
 
-  /// The vendor's name, a count, and that many times `NAME=text`, each with its length in front.
+  /// Reads the vendor's name, a count, and as many entries `NAME=text`, each with its length in front.
   mutating func readComments(_ bytes: [UInt8]) {
     let fields = Fields(bytes, isBigEndian: false)
     guard let vendorSize = fields[0], let count = fields[4 + vendorSize] else { return }

@@ -30,7 +30,7 @@ extension Annotations {
     markers += cues.map { AudioMarker(frame: $0.frame, name: names[$0.id]) }
   }
 
-  /// Loops of 24 bytes each behind 36 of header; the last frame is part of the loop.
+  /// Reads loops of 24 bytes each behind a header of 36; the last frame is part of the loop.
   private mutating func readLoops(_ fields: Fields) {
     for index in 0..<min(fields[28] ?? 0, Annotations.listLimit) {
       let place = 36 + 24 * index
@@ -43,7 +43,7 @@ extension Annotations {
     }
   }
 
-  /// The names of cues, or texts.
+  /// Reads the names of cues, or texts.
   private mutating func readList(_ fields: Fields, _ names: inout [Int: String]) {
     let kind = AudioTags.latin1(fields.bytes.prefix(4))
     var place = 4
@@ -74,7 +74,7 @@ extension Annotations {
       self.isBigEndian = isBigEndian
     }
 
-    /// The number at a place; `nil` beyond the end.
+    /// The number at an offset; `nil` beyond the end.
     subscript(place: Int) -> Int? { number(place, 4) }
 
     func number(_ place: Int, _ count: Int) -> Int? {

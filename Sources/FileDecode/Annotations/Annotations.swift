@@ -1,21 +1,21 @@
-/// What a file says besides its sound: loops, markers and texts.
+/// The metadata of a file: loops, markers and texts.
 struct Annotations: Hashable, Sendable {
   var loops: [AudioLoop] = []
   var markers: [AudioMarker] = []
   var tags = AudioTags()
 
-  /// The most bytes of one part of a file that are read for it; more is a picture.
+  /// The most bytes of one part of a file that the parser reads; a larger part is a picture.
   static let partLimit = 1 << 20
 
-  /// The most loops or markers.
+  /// The largest number of loops or markers.
   static let listLimit = 10_000
 
   init() {}
 
-  /// The frames of the first loop that is played forward.
+  /// The frames of the first forward loop.
   var forwardLoop: Range<Int>? { loops.first { $0.direction == .forward }?.range }
 
-  /// Reads what a file says with a function that reads bytes at an offset, fewer where the file ends.
+  /// Reads the metadata with a function that reads bytes at an offset, fewer at the end of the file.
   init<Failure>(
     _ signature: FileSignature,
     fileSize: Int,
@@ -37,7 +37,7 @@ struct Annotations: Hashable, Sendable {
     addLoopOfTags()
   }
 
-  /// The loop that game programs write as texts.
+  /// Adds the loop that game programs write as texts.
   private mutating func addLoopOfTags() {
     guard let start = tags["LOOPSTART"].flatMap({ Int($0) }), start >= 0 else { return }
     if let length = tags["LOOPLENGTH"].flatMap({ Int($0) }), length > 0, length < Int.max - start {
@@ -49,7 +49,7 @@ struct Annotations: Hashable, Sendable {
     }
   }
 
-  /// The same with places within a sound of a number of frames, moved by some; what lies outside is dropped.
+  /// The same metadata with positions moved by `shift`, without loops and markers outside of the sound.
   func fitted(frameCount: Int?, movedBy shift: Int) -> Annotations {
     var fitted = self
     let end = frameCount ?? Int.max

@@ -1,21 +1,21 @@
-/// A part of a sound that its file says is to be repeated.
+/// A part of a sound that repeats, according to its file.
 public struct AudioLoop: Hashable, Sendable {
-  /// The frames that repeat, counted from the first of the sound; never empty, and within it.
+  /// The frames that repeat, counted from the first of the sound; never empty, and within the sound.
   public internal(set) var range: Range<Int>
 
-  /// Which way they are played.
+  /// The direction of playback.
   public let direction: Direction
 
-  /// How often they are played in all; `nil` for without end.
+  /// The total number of plays; `nil` for an endless loop.
   public let playCount: Int?
 
-  /// Which way the frames of a loop are played.
+  /// The direction in which the frames of a loop play.
   public enum Direction: Hashable, Sendable {
     /// From the first to the last.
     case forward
     /// From the last to the first.
     case backward
-    /// To and fro.
+    /// Back and forth.
     case alternating
   }
 

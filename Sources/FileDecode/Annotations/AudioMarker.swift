@@ -1,9 +1,9 @@
-/// A place in a sound that its file gives a name.
+/// A marked position in a sound.
 public struct AudioMarker: Hashable, Sendable {
   /// The frame, counted from the first of the sound.
   public internal(set) var frame: Int
 
-  /// What the place is called; `nil` where it has no name.
+  /// The marker's name; `nil` if it has none.
   public let name: String?
 
   init(frame: Int, name: String? = nil) {

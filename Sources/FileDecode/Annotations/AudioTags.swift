@@ -1,43 +1,43 @@
-/// What a file says about itself as text: title, artist and the rest.
+/// The texts in a file about its sound: title, artist and the rest.
 public struct AudioTags: Hashable, Sendable {
   /// All texts by their names, which are those of Vorbis comments, in capitals: `TITLE`, `ARTIST`, `ALBUM` and so on.
   ///
-  /// Names that a file made up are kept, in capitals.
+  /// Names outside of the usual list stay, in capitals.
   public private(set) var entries: [String: String] = [:]
 
   init() {}
 
-  /// The text of a name, in capitals or not.
+  /// The text of a name, in any case.
   public subscript(name: String) -> String? { entries[name.uppercased()] }
 
   /// The name of the piece.
   public var title: String? { entries["TITLE"] }
 
-  /// Who plays it.
+  /// The performer of the piece.
   public var artist: String? { entries["ARTIST"] }
 
-  /// The collection that it is part of.
+  /// The collection with the piece.
   public var album: String? { entries["ALBUM"] }
 
-  /// Which number it has in the collection.
+  /// The number of the piece in the collection.
   public var track: String? { entries["TRACKNUMBER"] }
 
-  /// When it was made.
+  /// The date of the recording or release.
   public var date: String? { entries["DATE"] }
 
-  /// What kind of music it is.
+  /// The genre of the music.
   public var genre: String? { entries["GENRE"] }
 
-  /// Whatever else its maker wanted to say.
+  /// A free comment.
   public var comment: String? { entries["COMMENT"] }
 
-  /// Who has the rights.
+  /// The copyright notice.
   public var copyright: String? { entries["COPYRIGHT"] }
 
   /// The program that wrote the file.
   public var software: String? { entries["ENCODER"] }
 
-  /// Adds a text, unless there is one of that name.
+  /// Adds a text, unless the name already has one.
   mutating func add(_ name: String, _ text: String) {
     let name = name.uppercased()
     guard !name.isEmpty, !text.isEmpty, entries[name] == nil, entries.count < AudioTags.limit else { return }

@@ -1,12 +1,12 @@
-/// What a decoder of AAC has to know: MPEG-4's AudioSpecificConfig.
+/// The setup of an AAC decoder: MPEG-4's AudioSpecificConfig.
 struct AACConfiguration: Hashable, Sendable {
   let bytes: [UInt8]
 
-  /// Hertz; `nil` where it stands elsewhere in the file.
+  /// Hertz; `nil` if the rate is elsewhere in the file.
   private(set) var sampleRate: Int?
   private(set) var channelCount: Int?
 
-  /// How many frames a packet of the core decodes to; `nil` where the configuration is of a longer form.
+  /// The number of frames in a packet of the core codec; `nil` if the configuration has a longer form.
   private(set) var framesPerPacket: Int?
 
   static let sampleRates = [
@@ -16,7 +16,7 @@ struct AACConfiguration: Hashable, Sendable {
   init?(bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     self.bytes = bytes
-    // Five bits of object type, four of rate, four of channels; longer forms are for the decoder.
+    // Five bits of object type, four of rate, four of channels; the decoder parses longer forms.
     let word = Int(bytes[0]) << 8 | Int(bytes[1])
     let rate = word >> 7 & 15
     sampleRate = rate < AACConfiguration.sampleRates.count ? AACConfiguration.sampleRates[rate] : nil
@@ -24,7 +24,7 @@ struct AACConfiguration: Hashable, Sendable {
     framesPerPacket = AACConfiguration.framesPerPacket(objectType: word >> 11, rate: rate, isShort: word & 4 != 0)
   }
 
-  /// Finds the configuration among MPEG-4's descriptors, as `esds` boxes and CAF's cookies hold them.
+  /// Finds the configuration among MPEG-4's descriptors, the content of `esds` boxes and of CAF's cookies.
   init?(descriptors: ArraySlice<UInt8>) {
     var rest = descriptors
     for _ in 0..<8 {
@@ -39,7 +39,7 @@ struct AACConfiguration: Hashable, Sendable {
         if byte & 0x80 == 0 { break }
       }
       switch tag {
-      // The stream, whose flags say what else it has, and the decoder: both hold descriptors.
+      // The stream descriptor, whose flags announce optional fields, and the decoder descriptor: both hold descriptors.
       case 3:
         guard let flags = rest.dropFirst(2).first else { return nil }
         rest = rest.dropFirst(3 + (flags & 0x80 != 0 ? 2 : 0) + (flags & 0x20 != 0 ? 2 : 0))
@@ -54,7 +54,7 @@ struct AACConfiguration: Hashable, Sendable {
   }
 
   private static func framesPerPacket(objectType: Int, rate: Int, isShort: Bool) -> Int? {
-    // A rate that is spelled out moves all that follows.
+    // An explicit rate moves all later fields.
     guard rate != 15 else { return nil }
     switch objectType {
     // Main, low complexity, scalable rate and long-term prediction; and low delay.
@@ -64,7 +64,7 @@ struct AACConfiguration: Hashable, Sendable {
     }
   }
 
-  /// How many channels a number of four bits stands for; `nil` where it stands elsewhere.
+  /// The number of channels for a code of four bits; `nil` if the count is elsewhere.
   static func channelCount(_ code: Int) -> Int? {
     switch code {
     case 1...6: code

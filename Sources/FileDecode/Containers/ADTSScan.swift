@@ -1,22 +1,25 @@
-/// Where the packets of a bare AAC stream lie.
+/// The packets of a bare AAC stream.
 struct ADTSScan: Hashable, Sendable {
   let sampleRate: Int
   let channelCount: Int
 
-  /// Where each packet lies, which the standard calls a block: with a header in front, or without bytes of its own where it
-  /// shares the header of the packet before it.
+  /// The byte range of each packet, called a block in the standard.
+  ///
+  /// A packet has its own header in front, or shares the header of the packet before it; then its range is empty.
   private(set) var packets: [Range<Int>] = []
 
   /// Whether the file ends within a packet.
   private(set) var isCut = false
 
-  /// Whether checksums stand between blocks that share a header, where their decoder does not expect any.
+  /// Whether checksums stand between blocks with a common header, where libavcodec expects none.
   private(set) var hasHiddenBlocks = false
 
-  /// How many frames a packet decodes to.
+  /// The number of frames in a packet.
   static let framesPerPacket = 1_024
 
-  /// Walks the packets from an offset with a function that reads bytes, fewer where the file ends; `nil` where there is none.
+  /// Walks the packets from an offset with a function that reads bytes, fewer at the end of the file.
+  ///
+  /// The result is `nil` if the offset has no packet.
   init?<Failure>(
     from offset: Int,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -42,9 +45,9 @@ struct ADTSScan: Hashable, Sendable {
     }
   }
 
-  /// What stands in front of one or more blocks.
+  /// The header of one or more blocks.
   private struct Header {
-    /// How many bytes there are, header included.
+    /// The number of bytes in the blocks, header included.
     let byteCount: Int
     let blockCount: Int
     let hasChecksum: Bool
@@ -54,18 +57,18 @@ struct ADTSScan: Hashable, Sendable {
     /// The fewest bytes that a block of silence takes.
     private static let leastBlock = 3
 
-    /// `nil` where bytes are no header.
+    /// Parses a header; `nil` for other bytes.
     init?(_ head: [UInt8]) {
       guard head.count == Header.size, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
       byteCount = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
       guard byteCount >= Header.size else { return nil }
       hasChecksum = head[1] & 1 == 0
-      // No more than there is room for, whatever a damaged header says.
+      // A damaged header may claim more blocks than have room.
       blockCount = max(min(Int(head[6] & 3) + 1, (byteCount - Header.size) / Header.leastBlock), 1)
     }
   }
 
-  /// The numbers of the stream, which has none for its ends.
+  /// The packet table; the stream has no numbers for its ends.
   var table: PacketTable {
     PacketTable(
       packetCount: packets.count,

@@ -1,12 +1,12 @@
 /// The part of a WAV, RF64, Wave64, AIFF, CAF or AU file that holds the samples.
 struct AudioChunk: Hashable {
-  /// Where its content starts.
+  /// The offset of the content.
   let offset: Int
 
-  /// How many bytes its header promises; `nil` where the writer did not know, as one that writes to a pipe.
+  /// The number of bytes that the header promises; `nil` if the writer did not know it, for example with a pipe.
   let byteCount: Int?
 
-  /// Whether the writer never got to fill in the sizes, as a recorder that crashed.
+  /// Whether the writer never filled in the sizes, for example after a crash.
   let isUnfinished: Bool
 
   init(offset: Int, byteCount: Int?, isUnfinished: Bool = false) {
@@ -15,8 +15,7 @@ struct AudioChunk: Hashable {
     self.isUnfinished = isUnfinished
   }
 
-  /// Finds the samples with a function that reads bytes at an offset; `nil` in other kinds of file, or where there are
-  /// none.
+  /// Finds the samples with a function that reads bytes at an offset; `nil` in other kinds of file, or without samples.
   init?<Failure>(
     in container: Container,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -40,13 +39,13 @@ struct AudioChunk: Hashable {
       if size >= AudioChunk.doubtfulSize { size = -1 }
     case .rf64:
       if size == AudioChunk.openSize, let sizes = try Chunk.first("ds64", in: container, reading: bytes) {
-        // Behind the size of the whole file.
+        // The size of the whole file precedes this one.
         size = try Int(bytes: bytes(sizes.offset + 8, 8), isBigEndian: false)
       }
     default: break
     }
     if container == .wav, size == 0 {
-      // An empty file counts its header; one that was never finished has nothing there, or no more than the header's size.
+      // A complete file without samples counts its header; an unfinished one has a size of 0, or at most the header's.
       let formSize = try bytes(4, 4)
       isUnfinished = Int(bytes: formSize, isBigEndian: false) + 8 <= chunk.offset
       if isUnfinished { size = -1 }
@@ -56,10 +55,10 @@ struct AudioChunk: Hashable {
     byteCount = size < 0 ? nil : size
   }
 
-  /// Stands for an unknown size where sizes have 32 bits.
+  /// The value for an unknown size in fields of 32 bits.
   private static let openSize = 0xFFFF_FFFF
 
-  /// Sizes from here on stand for an unknown one in WAV and AIFF; programs write different values just below 2 and 4 GiB.
+  /// The smallest value for an unknown size in WAV and AIFF; programs write different values just below 2 and 4 GiB.
   private static let doubtfulSize = 0x7FFF_0000
 }
 

@@ -1,14 +1,14 @@
-/// Headers for packets that libsndfile decodes and does not take from the file that they come in.
+/// Headers for packets that libsndfile can decode but cannot read from their own file.
 ///
-/// It refuses CAF files with IMA ADPCM, with Apple Lossless that does not say how many bits it has, and with an open size;
-/// it prints about packet tables that make no sense; and it does not know MPEG-4 files.
+/// libsndfile refuses CAF files with IMA ADPCM, with Apple Lossless of an unspecified bit depth, or with an open size.
+/// It prints about packet tables that make no sense, and it does not support MPEG-4 files.
 enum CAFPacking {
   /// Whether a CAF file holds IMA ADPCM.
   static func isIMA4(_ signature: FileSignature) -> Bool {
     signature.head.dropFirst(28).prefix(4).elementsEqual("ima4".utf8)
   }
 
-  /// What to put in front of the packets of a CAF file; `nil` where it does not describe its codec.
+  /// The new header for the packets of a CAF file; `nil` if the file does not describe its codec.
   static func header(_ structure: CAFStructure) -> [UInt8]? {
     switch structure.format {
     case "ima4": return aifc(structure)
@@ -34,7 +34,7 @@ enum CAFPacking {
     }
   }
 
-  /// What to put in front of the packets of an MPEG-4 file with Apple Lossless.
+  /// The new header for the packets of an MPEG-4 file with Apple Lossless.
   static func header(_ track: MPEG4Track) -> [UInt8] {
     let sizes = track.packets.map(\.count)
     return lossless(
@@ -109,7 +109,7 @@ enum CAFPacking {
     return bytes
   }
 
-  /// A rate as the ten bytes that AIFF has for it; `nil` for none that it can hold.
+  /// A rate in AIFF's ten bytes; `nil` if they cannot hold it.
   private static func extended(_ rate: Double) -> [UInt8]? {
     guard rate >= 1, rate < 1e9 else { return nil }
     let exponent = Int(rate.exponent)

@@ -1,4 +1,4 @@
-/// What the chunks of a CAF file say about its sound.
+/// The chunks of a CAF file that describe its sound.
 struct CAFStructure: Hashable, Sendable {
   let sampleRate: Double
   /// Four characters, such as `lpcm`.
@@ -9,24 +9,25 @@ struct CAFStructure: Hashable, Sendable {
   let channelCount: Int
   let bitsPerChannel: Int
 
-  /// What the codec needs to know, as the file holds it.
+  /// The setup of the codec, as the file holds it.
   private(set) var cookie: [UInt8] = []
 
-  /// Where the packets lie in the file, as far as it holds them.
+  /// The byte range of the packets, clamped to the file.
   private(set) var dataRange: Range<Int> = 0..<0
 
-  /// The packet table's numbers; `nil` where there is none.
+  /// The packet table's numbers; `nil` if the file has no table.
   private(set) var declared: Numbers?
 
   struct Numbers: Hashable, Sendable {
     let packets, valid, priming, remainder: Int
   }
 
-  /// How many bytes each packet has, where they differ; only those that lie in the file as a whole.
+  /// The size of each packet in bytes, if packets differ; only of packets that lie completely in the file.
   private(set) var packetSizes: [Int] = []
 
-  /// Parses the chunks with a function that reads bytes at an offset, fewer where the file ends; `nil` where one that is
-  /// needed is missing.
+  /// Parses the chunks with a function that reads bytes at an offset, fewer at the end of the file.
+  ///
+  /// The result is `nil` if a required chunk is missing.
   init?<Failure>(
     _ data: AudioChunk,
     fileSize: Int,
@@ -63,7 +64,8 @@ struct CAFStructure: Hashable, Sendable {
       remainder: Int(Int32(truncatingIfNeeded: Int(bytes: header[20..<24], isBigEndian: true)))
     )
     guard bytesPerPacket == 0 else { return }
-    // No packet is shorter than a byte, so that there are no more entries than bytes of sound, of at most nine bytes each.
+    // Every packet has a byte or more, so the table has no more entries than the sound has bytes, of at most nine bytes
+    // each.
     let tableSize = min(max(chunk.byteCount, 24) - 24, CAFStructure.bounded(dataRange.count))
     packetSizes = try CAFStructure.sizes(
       bytes(chunk.offset + 24, tableSize),
@@ -76,7 +78,7 @@ struct CAFStructure: Hashable, Sendable {
 
   private static func bounded(_ byteCount: Int) -> Int { min(byteCount, 1 << 28) * 9 }
 
-  /// The sizes of packets from numbers of seven bits a byte, as far as the packets fit.
+  /// Parses packet sizes from numbers of seven bits a byte, as far as the packets fit.
   static func sizes(_ table: [UInt8], hasFrameCounts: Bool, in byteCount: Int) -> [Int] {
     var sizes: [Int] = []
     var total = 0
@@ -101,12 +103,12 @@ struct CAFStructure: Hashable, Sendable {
 }
 
 extension CAFStructure {
-  /// How many packets there are, told from the file and not from its table.
+  /// The number of packets in the file, whatever its table claims.
   var packetCount: Int {
     bytesPerPacket > 0 ? dataRange.count / bytesPerPacket : packetSizes.count
   }
 
-  /// The numbers of the packet table, as far as they fit the packets; those of plain packets where there is none.
+  /// The numbers of the packet table, as far as they fit the packets; those of plain packets if the file has no table.
   var table: PacketTable {
     guard let declared else {
       return framesPerPacket == 1
@@ -128,7 +130,7 @@ extension CAFStructure {
     )
   }
 
-  /// Whether the file holds less than its chunks promise.
+  /// Whether the file is shorter than its chunks promise.
   func isCut(_ data: AudioChunk, fileSize: Int) -> Bool {
     if data.isCut(inFileOf: fileSize) { return true }
     guard let declared, bytesPerPacket == 0 else { return false }

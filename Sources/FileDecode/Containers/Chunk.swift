@@ -1,12 +1,12 @@
-/// A named part of a file that is made of such parts: WAV and its kin, AIFF and CAF.
+/// A named part of a file in chunks: WAV and its kin, AIFF and CAF.
 struct Chunk: Hashable {
-  /// Where its content starts.
+  /// The offset of the content.
   let offset: Int
 
-  /// How many bytes of content its header promises; below 0 where the header makes no sense or leaves the size open.
+  /// The number of bytes that the header promises; below 0 if the header makes no sense or leaves the size open.
   let byteCount: Int
 
-  /// Finds the first chunk of a name with a function that reads bytes at an offset; `nil` where there is none.
+  /// Finds the first chunk of a name with a function that reads bytes at an offset; `nil` if the file has none.
   static func first<Failure>(
     _ name: String,
     in container: Container,
@@ -20,7 +20,7 @@ struct Chunk: Hashable {
     return found
   }
 
-  /// Calls a function with what each chunk starts with and where it lies, until it returns `false`.
+  /// Calls a function with the header and the position of each chunk, until it returns `false`.
   static func forEach<Failure>(
     in container: Container,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8],
@@ -40,12 +40,12 @@ struct Chunk: Hashable {
     }
   }
 
-  /// How many chunks are looked at, so that a file of a million empty ones costs nothing.
+  /// The largest number of chunks in a search, so that a file of a million empty ones costs nothing.
   private static let limit = 256
 }
 
 extension Chunk {
-  /// How a kind of file lays out its chunks.
+  /// The layout of chunks in a kind of file.
   private struct Style {
     var firstOffset = 12
     var nameSize = 4
@@ -56,14 +56,14 @@ extension Chunk {
 
     var headerSize: Int { nameSize + sizeSize }
 
-    /// `nil` for files that are not made of chunks.
+    /// The layout for a container; `nil` for files without chunks.
     init?(_ container: Container, formType: [UInt8]) {
       switch container {
       case .wav: isBigEndian = formType.elementsEqual("RIFX".utf8)
       case .rf64: break
       case .aiff: isBigEndian = true
       case .w64:
-        // Names are GUIDs, whose first four bytes are the name in WAV.
+        // Names are GUIDs; their first four bytes are the name in WAV.
         (firstOffset, nameSize, sizeSize, countsHeader, alignment) = (40, 16, 8, true, 8)
       case .caf: (firstOffset, sizeSize, isBigEndian, alignment) = (8, 8, true, 1)
       case .flac, .ogg, .mpeg, .au, .mp4, .adts: return nil

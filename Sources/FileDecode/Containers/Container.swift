@@ -1,8 +1,8 @@
-/// The kind of a sound file, told from its first bytes.
+/// The kind of a sound file, according to its first bytes.
 enum Container: Hashable, CaseIterable {
   /// RIFF or RIFX with WAVE in it.
   case wav
-  /// WAVE with 64-bit sizes, as broadcasters use it.
+  /// WAVE with 64-bit sizes, the form that broadcasters use.
   case rf64
   /// Sony Wave64.
   case w64
@@ -12,7 +12,7 @@ enum Container: Hashable, CaseIterable {
   case caf
   /// Native FLAC.
   case flac
-  /// Ogg, whatever is in it.
+  /// Ogg with any content.
   case ogg
   /// An MPEG-1, -2 or -2.5 audio stream of layer I, II or III, such as an MP3.
   case mpeg
@@ -25,7 +25,7 @@ enum Container: Hashable, CaseIterable {
 }
 
 extension Container {
-  /// How a sentence names the file.
+  /// The file's name in a sentence.
   var name: String {
     switch self {
     case .wav: "a WAV file"
@@ -42,7 +42,7 @@ extension Container {
     }
   }
 
-  /// Tells a file's kind from its first bytes; `nil` for anything but a sound file.
+  /// Determines a file's kind from its first bytes; `nil` for anything but a sound file.
   init?(head: [UInt8]) {
     func has(_ tag: String, at offset: Int = 0) -> Bool {
       head.count >= offset + tag.utf8.count && head[offset...].starts(with: tag.utf8)
@@ -74,12 +74,12 @@ extension Container {
     }
   }
 
-  /// The GUID that a Wave64 file starts with.
+  /// The GUID at the start of a Wave64 file.
   private static let wave64Identifier: [UInt8] = [
     0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00,
   ]
 
-  /// Whether bytes start with a frame of bare AAC that a frame of the same stream follows.
+  /// Whether bytes start with two frames of one bare AAC stream.
   private static func startsADTS(_ head: [UInt8]) -> Bool {
     // Twelve bits of sync, then a layer of 0, which MPEG audio does not have.
     guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return false }

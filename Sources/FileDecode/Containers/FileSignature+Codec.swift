@@ -1,5 +1,5 @@
 extension FileSignature {
-  /// The codec of the file where it is known and cannot be decoded, such as `"AAC"`.
+  /// The name of a codec that this library recognises but cannot decode, such as `"AAC"`.
   var undecodableCodec: String? {
     switch container {
     case .caf: cafCodec
@@ -9,7 +9,7 @@ extension FileSignature {
     }
   }
 
-  /// The codec that the format chunk names, which stands near the start of a WAV file.
+  /// The codec in the format chunk, which is near the start of a WAV file.
   private var wavCodec: String? {
     func bytes(_ offset: Int, _ count: Int) -> [UInt8] { Array(head.dropFirst(offset).prefix(count)) }
     let isBigEndian = head.starts(with: "RIFX".utf8)
@@ -21,7 +21,7 @@ extension FileSignature {
     return WaveFormatTag.undecodableCodec(Int(bytes: tag, isBigEndian: isBigEndian))
   }
 
-  /// The codec that the description chunk names, which always comes first in a CAF file.
+  /// The codec in the description chunk, which always comes first in a CAF file.
   private var cafCodec: String? {
     // 8 bytes of file header, 12 of chunk header, 8 of sample rate.
     guard head.count >= 32, head[8..<12].elementsEqual("desc".utf8) else { return nil }
@@ -34,9 +34,9 @@ extension FileSignature {
     }
   }
 
-  /// The codec that the first packet of an Ogg file names.
+  /// The codec in the first packet of an Ogg file.
   private var oggCodec: String? {
-    // A page has 27 bytes of header, the last of which counts the bytes of the segment table behind it.
+    // A page has a header of 27 bytes; the last of them counts the bytes of the segment table behind it.
     guard head.count > 27 else { return nil }
     let packet = head.dropFirst(27 + Int(head[26]))
     func starts(_ tag: String) -> Bool { packet.starts(with: tag.utf8) }

@@ -1,19 +1,20 @@
-/// What a file is, told from its bytes and never from its name.
+/// The kind of a file, according to its bytes and never its name.
 struct FileSignature: Hashable, Sendable {
   /// The kind of the file.
   let container: Container
 
-  /// Where the audio starts, behind any tags.
+  /// The offset of the audio, behind any tags.
   let offset: Int
 
   /// The first bytes of the audio.
   let head: [UInt8]
 
-  /// How many bytes from a place are enough to tell: two frames of MPEG audio at the highest bit rate, and a Xing tag.
+  /// The number of bytes that determine the kind: two frames of MPEG audio at the highest bit rate, and a Xing tag.
   static let headSize = 4_096
 
-  /// Tells a file's kind with a function that reads bytes at an offset, fewer where the file ends; `nil` for anything
-  /// but a sound file.
+  /// Determines a file's kind with a function that reads bytes at an offset, fewer at the end of the file.
+  ///
+  /// The result is `nil` for anything but a sound file.
   init?<Failure>(reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]) throws(Failure) {
     var offset = 0
     var head = try bytes(offset, FileSignature.headSize)
@@ -21,7 +22,7 @@ struct FileSignature: Hashable, Sendable {
       if let tagSize = LeadingTag.byteCount(head) {
         offset += tagSize
       } else if offset > 0, head.first == 0 {
-        // Some programs leave room behind the tag for it to grow.
+        // Some programs leave room behind the tag for later growth.
         offset += head.prefix { $0 == 0 }.count
       } else {
         break
@@ -42,6 +43,6 @@ struct FileSignature: Hashable, Sendable {
     self.head = head
   }
 
-  /// How many tags and blocks of padding in a row are skipped; more than one or two are already a program's mistake.
+  /// The largest number of tags and blocks of padding in a row; more than one or two are already a program's mistake.
   private static let skipLimit = 16
 }

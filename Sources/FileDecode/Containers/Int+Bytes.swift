@@ -1,5 +1,5 @@
 extension Int {
-  /// The number that up to eight bytes stand for.
+  /// The number in up to eight bytes.
   init(bytes: some BidirectionalCollection<UInt8>, isBigEndian: Bool) {
     let word = isBigEndian ? Int.word(bytes) : Int.word(bytes.reversed())
     self = Int(truncatingIfNeeded: word)

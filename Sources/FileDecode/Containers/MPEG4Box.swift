@@ -1,10 +1,10 @@
-/// A box of an MPEG-4 file, within bytes that hold it as a whole.
+/// A box of an MPEG-4 file, within bytes that hold the whole box.
 struct MPEG4Box {
   /// Four characters of Latin-1.
   let name: String
   let content: ArraySlice<UInt8>
 
-  /// The boxes that follow each other in bytes; ends where they make no sense.
+  /// The consecutive boxes in bytes; the list ends at the first invalid one.
   static func list(in bytes: ArraySlice<UInt8>) -> [MPEG4Box] {
     var boxes: [MPEG4Box] = []
     var rest = bytes
@@ -25,14 +25,14 @@ struct MPEG4Box {
     }
   }
 
-  /// The boxes within.
+  /// The bytes of the boxes within this one.
   var children: ArraySlice<UInt8> {
-    // A version and flags come first in this one, in most files.
+    // In most files a version and flags come first in this box.
     if name == "meta", content.dropFirst(8).prefix(4).elementsEqual("hdlr".utf8) { return content.dropFirst(4) }
     return content
   }
 
-  /// A number at a place of the content; `nil` beyond its end.
+  /// A number at an offset in the content; `nil` beyond its end.
   func number(at offset: Int, byteCount: Int = 4) -> Int? {
     let bytes = content.dropFirst(offset).prefix(byteCount)
     return offset >= 0 && bytes.count == byteCount ? Int(bytes: bytes, isBigEndian: true) : nil
@@ -40,12 +40,12 @@ struct MPEG4Box {
 
   private static let limit = 10_000
 
-  /// What a box starts with.
+  /// The header of a box.
   struct Header {
     let name: String
-    /// How many bytes the header has.
+    /// The number of bytes in the header.
     let size: Int
-    /// How many bytes the box has, header included; `Int.max` where it reaches to the end of the file.
+    /// The number of bytes in the box, header included; `Int.max` if the box reaches to the end of the file.
     let byteCount: Int
 
     init?(_ bytes: ArraySlice<UInt8>) {

@@ -5,22 +5,22 @@ struct MPEG4Track: Hashable, Sendable {
   private(set) var sampleRate = 0
   private(set) var channelCount = 0
 
-  /// What the codec needs to know: Apple Lossless' 24 bytes, or AAC's configuration.
+  /// The setup of the codec: Apple Lossless' 24 bytes, or AAC's configuration.
   private(set) var cookie: [UInt8] = []
 
-  /// Where each packet lies in the file.
+  /// The byte range of each packet in the file.
   private(set) var packets: [Range<Int>] = []
 
-  /// How many frames a packet decodes to.
+  /// The number of frames in a packet.
   private(set) var framesPerPacket = 0
 
-  /// How many frames all packets last, as the file says: the last may be a short one.
+  /// The duration of all packets in frames, according to the file: the last packet may be a short one.
   private(set) var duration = 0
 
-  /// Where an edit starts and how many frames it has.
+  /// The start of an edit and its number of frames.
   private(set) var edit: Edit?
 
-  /// What iTunes wrote: priming, remainder and valid frames.
+  /// The comment of iTunes: priming, remainder and valid frames.
   private(set) var comment: Comment?
 
   /// Whether packets lie beyond the end of the file.
@@ -29,7 +29,7 @@ struct MPEG4Track: Hashable, Sendable {
   struct Edit: Hashable, Sendable { let start, duration, tolerance: Int }
   struct Comment: Hashable, Sendable { let priming, remainder, valid: Int }
 
-  /// Parses the description of a file, `moov`; `nil` where there is no sound in it.
+  /// Parses the description of a file, `moov`; `nil` if it has no sound.
   init?(_ movie: [UInt8], fileSize: Int) {
     let root = MPEG4Box(name: "moov", content: movie[...])
     let tracks = MPEG4Box.list(in: root.content).filter { $0.name == "trak" }
@@ -44,7 +44,7 @@ struct MPEG4Track: Hashable, Sendable {
     parseComment(root)
   }
 
-  /// The codec, the rate and the channels.
+  /// Parses the codec, the rate and the channels.
   private mutating func parseEntry(_ table: MPEG4Box) -> Bool {
     guard let description = table.first("stsd"),
       let entry = MPEG4Box.list(in: description.content.dropFirst(8)).first,
@@ -73,7 +73,7 @@ struct MPEG4Track: Hashable, Sendable {
     return true
   }
 
-  /// How long a packet and all of them last, in frames.
+  /// Parses the duration of a packet and of all packets, in frames.
   private mutating func parseTime(_ media: MPEG4Box, _ table: MPEG4Box) -> Bool {
     guard let header = media.first("mdhd") else { return false }
     let isLong = header.content.first == 1
@@ -81,19 +81,19 @@ struct MPEG4Track: Hashable, Sendable {
     let length = header.number(at: isLong ? 24 : 16, byteCount: isLong ? 8 : 4) ?? 0
     duration = MPEG4Track.scaled(length, sampleRate, by: scale)
     let delta = table.first("stts")?.number(at: 12) ?? 0
-    // The first packet may be said to last less, or more, than the codec's do.
+    // The file may give the first packet a shorter or longer duration than the codec's.
     if framesPerPacket == 0 { framesPerPacket = MPEG4Track.scaled(delta, sampleRate, by: scale) }
     if codec == "alac" { framesPerPacket = Int(bytes: cookie[0..<4], isBigEndian: true) }
     return (1...1 << 16).contains(framesPerPacket)
   }
 
-  /// A number of ticks as frames; 0 for what makes no sense.
+  /// A number of ticks as frames; 0 for an invalid number.
   private static func scaled(_ ticks: Int, _ rate: Int, by scale: Int) -> Int {
     guard scale > 0, ticks >= 0 else { return 0 }
     return Int(exactly: (Int128(ticks) * Int128(rate) + Int128(scale / 2)) / Int128(scale)) ?? 0
   }
 
-  /// Where the packets lie: their sizes, how many are in each run, and where the runs start.
+  /// Parses the packets' positions: their sizes, their number in each run, and the start of each run.
   private mutating func parsePackets(_ table: MPEG4Box, fileSize: Int) -> Bool {
     guard let sizes = table.first("stsz"), let runs = table.first("stsc"),
       let common = sizes.number(at: 4), let claimed = sizes.number(at: 8), let runCount = runs.number(at: 4)
@@ -125,7 +125,7 @@ struct MPEG4Track: Hashable, Sendable {
     return true
   }
 
-  /// The one edit of the track, if it has just one that starts somewhere.
+  /// Parses the first edit of the track that has a start.
   private mutating func parseEdit(_ track: MPEG4Box, movieScale: Int) {
     guard let list = track.first("edts", "elst"), let count = list.number(at: 4), (1...8).contains(count) else {
       return
@@ -137,7 +137,7 @@ struct MPEG4Track: Hashable, Sendable {
       guard let length = list.number(at: place, byteCount: width),
         let start = list.number(at: place + width, byteCount: width)
       else { return }
-      // A negative start, -1, stands for silence in front. A number of eight bytes has its sign already.
+      // A negative start, -1, stands for silence in front. A number of eight bytes already has its sign.
       guard start >= 0, isLong || start < 0x8000_0000 else { continue }
       edit = Edit(
         start: start,
@@ -148,7 +148,7 @@ struct MPEG4Track: Hashable, Sendable {
     }
   }
 
-  /// The comment `iTunSMPB`: numbers of sixteen, of which the second is the priming.
+  /// Parses the comment `iTunSMPB`: hexadecimal numbers, the second of which is the priming.
   private mutating func parseComment(_ root: MPEG4Box) {
     guard let list = root.first("udta", "meta", "ilst") else { return }
     for item in MPEG4Box.list(in: list.content) where item.name == "----" {
@@ -163,7 +163,7 @@ struct MPEG4Track: Hashable, Sendable {
 }
 
 extension MPEG4Track {
-  /// Which frames are the sound: iTunes' comment, else the edit list, as far as they fit the packets.
+  /// The frames of the sound: from iTunes' comment, else from the edit list, as far as they fit the packets.
   var table: PacketTable {
     let count = packets.count
     let total = count * framesPerPacket
@@ -177,7 +177,8 @@ extension MPEG4Track {
       )
     }
     if let edit, edit.start <= total {
-      // The duration of an edit counts in coarse ticks; that of the media is exact, where the two mean the same.
+      // The edit's duration counts in coarse ticks. If the two durations mean the same, the exact one of the media
+      // counts.
       let rest = max(duration, 0) - edit.start
       let valid = abs(rest - edit.duration) <= edit.tolerance ? rest : edit.duration
       return PacketTable(
@@ -198,7 +199,7 @@ extension MPEG4Track {
     )
   }
 
-  /// Reads the description of a file with a function that reads bytes at an offset; `nil` where there is none.
+  /// Reads the description of a file with a function that reads bytes at an offset; `nil` if the file has none.
   static func movie<Failure>(
     fileSize: Int,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]

@@ -1,4 +1,4 @@
-/// The four bytes that every frame of MPEG audio starts with.
+/// The four bytes at the start of every frame of MPEG audio.
 struct MPEGFrameHeader: Hashable {
   enum Version: Int { case mpeg25, mpeg2 = 2, mpeg1 }
   enum Layer: Int { case layer3 = 1, layer2, layer1 }
@@ -12,7 +12,9 @@ struct MPEGFrameHeader: Hashable {
   let isPadded: Bool
   let isMono: Bool
 
-  /// Parses a header; `nil` for bytes that are none, and for the free format, whose frames do not say their length.
+  /// Parses a header.
+  ///
+  /// The result is `nil` for other bytes, and for the free format, whose frames do not contain their length.
   init?(_ bytes: some Collection<UInt8>) {
     let word = bytes.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     let rateIndex = Int(word >> 10 & 3)
@@ -34,7 +36,7 @@ struct MPEGFrameHeader: Hashable {
     isMono = word >> 6 & 3 == 3
   }
 
-  /// How many audio frames, in the sense of samples of one channel, the MPEG frame decodes to.
+  /// The number of audio frames, in the sense of samples of one channel, in the MPEG frame.
   var framesPerPacket: Int {
     switch (layer, version) {
     case (.layer1, _): 384
@@ -43,7 +45,7 @@ struct MPEGFrameHeader: Hashable {
     }
   }
 
-  /// How many bytes the frame has, header included.
+  /// The number of bytes in the frame, header included.
   var byteCount: Int {
     if layer == .layer1 {
       return (12_000 * bitRate / sampleRate + (isPadded ? 1 : 0)) * 4
@@ -51,7 +53,7 @@ struct MPEGFrameHeader: Hashable {
     return framesPerPacket / 8 * 1_000 * bitRate / sampleRate + (isPadded ? 1 : 0)
   }
 
-  /// Whether bytes start with a frame that a frame of the same stream follows.
+  /// Whether bytes start with two consecutive frames of one stream.
   static func startsStream(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = MPEGFrameHeader(bytes),
       let second = MPEGFrameHeader(bytes.dropFirst(first.byteCount))
@@ -64,7 +66,7 @@ struct MPEGFrameHeader: Hashable {
     version == other.version && layer == other.layer && sampleRate == other.sampleRate
   }
 
-  /// How many bytes stand between the header and what a tag in a frame of layer III starts with.
+  /// The number of bytes between the header and a tag in a frame of layer III.
   var sideByteCount: Int {
     switch (version, isMono) {
     case (.mpeg1, false): 32
@@ -73,7 +75,7 @@ struct MPEGFrameHeader: Hashable {
     }
   }
 
-  /// Where the first frame starts that a frame of the same stream follows, as in a file that was cut at its front.
+  /// The index of the first two consecutive frames of one stream, for a file that was cut at its front.
   static func streamStart(in bytes: [UInt8]) -> Int? {
     bytes.indices.first { bytes[$0] == 0xFF && startsStream(bytes[$0...]) }
   }

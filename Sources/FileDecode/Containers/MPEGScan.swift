@@ -1,27 +1,27 @@
-/// Where the packets of an MPEG audio stream lie, told from their own headers.
+/// The packets of an MPEG audio stream, according to their own headers.
 ///
-/// What a tag counts is often wrong, and what stands between packets is no sound: the walk from header to header tells how
-/// much there really is.
+/// The counts in a tag are often wrong, and the bytes between packets are no sound. The walk from header to header
+/// counts the actual packets.
 struct MPEGScan: Hashable, Sendable {
   /// The header of the first packet with sound.
   private(set) var header: MPEGFrameHeader
 
-  /// What the encoder's tag in front says, if there is one.
+  /// The encoder's tag in front, if there is one.
   private(set) var tag: MPEGTag?
 
-  /// How many packets hold sound.
+  /// The number of packets with sound.
   private(set) var packetCount = 0
 
-  /// Where the packets lie: parts of the file with nothing but whole packets.
+  /// The byte ranges of the packets: parts of the file with nothing but whole packets.
   private(set) var ranges: [Range<Int>] = []
 
-  /// Where the last packet lies.
+  /// The byte range of the last packet.
   private(set) var lastPacket = 0..<0
 
-  /// Where every 64th packet starts: the place in the file, and which range it is in.
+  /// The start of every 64th packet: the offset in the file, and the index of its range.
   private(set) var index: [Mark] = []
 
-  /// Where the stream starts, its tag included.
+  /// The offset of the stream, its tag included.
   private let offset: Int
 
   /// Whether the file ends within a packet.
@@ -32,17 +32,18 @@ struct MPEGScan: Hashable, Sendable {
     let range: Int
   }
 
-  /// How many packets lie between two marks.
+  /// The number of packets from one mark to the next.
   static let stride = 64
 
-  /// How many gaps are stepped over; a file with more is none that an encoder wrote.
+  /// The largest number of gaps; no encoder writes a file with more.
   private static let gapLimit = 1_000
 
-  /// How far the next packet is searched for behind a gap.
+  /// The number of bytes behind a gap in which the walk searches the next packet.
   private static let searchLimit = 1 << 20
 
-  /// Walks the packets from an offset with a function that reads bytes, fewer where the file ends; `nil` where there is no
-  /// packet.
+  /// Walks the packets from an offset with a function that reads bytes, fewer at the end of the file.
+  ///
+  /// The result is `nil` if there is no packet.
   init?<Failure>(
     from offset: Int,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -64,7 +65,7 @@ struct MPEGScan: Hashable, Sendable {
         place = next
         continue
       }
-      // A packet that the file does not hold to its last byte is none.
+      // An incomplete packet at the end of the file does not count.
       guard try window.bytes(at: place + found.byteCount - 1, count: 1, bytes).count == 1 else {
         endsInPacket = true
         break
@@ -90,7 +91,7 @@ struct MPEGScan: Hashable, Sendable {
   /// Enough for the longest frame.
   private static let firstFrameSize = 4_096
 
-  /// The next place where two packets of the stream follow each other.
+  /// The next position of two consecutive packets of the stream.
   private static func nextPacket<Failure>(
     behind place: Int,
     like first: MPEGFrameHeader,
@@ -114,7 +115,7 @@ struct MPEGScan: Hashable, Sendable {
 }
 
 extension MPEGScan {
-  /// The numbers of the stream: its tag's, where they fit the packets that are there.
+  /// The packet table: the tag's numbers, if they fit the packets in the file.
   var table: PacketTable {
     let size = header.framesPerPacket
     guard let delay = tag?.encoderDelay, let padding = tag?.encoderPadding, header.layer == .layer3 else {
@@ -135,16 +136,16 @@ extension MPEGScan {
   /// Whether the file was cut: it ends with half a packet, or lacks packets.
   var isCut: Bool { endsInPacket || lacksPackets }
 
-  /// Whether there are fewer packets than the tag counts, and fewer bytes too, as a count alone may be wrong.
+  /// Whether the tag counts more packets and more bytes than the file has; a count alone may be wrong.
   ///
-  /// One less does not tell: some programs count the tag itself.
+  /// A difference of one packet means nothing: some programs count the tag itself.
   private var lacksPackets: Bool {
     guard let tag, let count = tag.packetCount, packetCount + 1 < count else { return false }
     guard let byteCount = tag.byteCount, let end = ranges.last?.upperBound else { return true }
     return end - offset < byteCount
   }
 
-  /// The ranges from the last mark at or before a packet on, and which packet that is.
+  /// The ranges from the last mark at or before a packet, and the number of the first packet in them.
   func ranges(fromPacket packet: Int) -> (packet: Int, ranges: [Range<Int>]) {
     guard !index.isEmpty else { return (0, ranges) }
     let number = min(max(packet, 0) / MPEGScan.stride, index.count - 1)

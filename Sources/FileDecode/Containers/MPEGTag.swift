@@ -1,21 +1,21 @@
-/// What the first frame of an MP3 says instead of sound: Xing, Info or VBRI.
+/// A tag in place of sound in the first frame of an MP3: Xing, Info or VBRI.
 struct MPEGTag: Hashable {
-  /// How many packets follow, as the encoder counted them.
+  /// The encoder's count of the packets behind the tag.
   var packetCount: Int?
 
-  /// How many bytes the stream has, as the encoder counted them, the tag's frame included.
+  /// The encoder's count of the bytes in the stream, the tag's frame included.
   var byteCount: Int?
 
-  /// How many frames the encoder put in front of the sound; `nil` where the tag does not say.
+  /// The number of frames that the encoder put in front of the sound; `nil` if the tag lacks it.
   var encoderDelay: Int?
 
-  /// How many frames the encoder filled the last packets with.
+  /// The number of frames that the encoder added to fill the last packets.
   var encoderPadding: Int?
 
-  /// How many frames every decoder of layer III is late.
+  /// The delay of every layer III decoder, in frames.
   static let decoderDelay = 529
 
-  /// Parses the tag in the first frame of a stream; `nil` for one that holds sound.
+  /// Parses the tag in the first frame of a stream; `nil` if the frame holds sound.
   init?(_ bytes: [UInt8]) {
     guard let header = MPEGFrameHeader(bytes), header.layer == .layer3 else { return nil }
     let frame = bytes.prefix(header.byteCount)

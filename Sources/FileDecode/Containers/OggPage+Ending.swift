@@ -9,7 +9,7 @@ extension OggPage {
     for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))) }
   }
 
-  /// The checksum of a page whose own is zero.
+  /// The checksum of a page whose checksum field is zero.
   static func checksum(_ page: [UInt8]) -> UInt32 {
     page.reduce(0) { sum, byte in
       var sum = sum ^ UInt32(byte) << 24
@@ -18,7 +18,7 @@ extension OggPage {
     }
   }
 
-  /// How long the page is that bytes start with, and the position that it gives; `nil` for bytes that are no whole page.
+  /// The length and the position of the page at the start of bytes; `nil` if they do not hold a whole page.
   static func header(_ bytes: [UInt8]) -> (byteCount: Int, granule: Int)? {
     guard bytes.count >= 27, bytes.starts(with: "OggS".utf8), bytes.count >= 27 + Int(bytes[26]) else { return nil }
     let segments = bytes[27..<27 + Int(bytes[26])]

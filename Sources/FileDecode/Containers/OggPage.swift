@@ -1,9 +1,9 @@
 /// A page of an Ogg file.
 enum OggPage {
-  /// How many bytes from the end of a file hold the whole of its last page.
+  /// The number of bytes at the end of a file that always include the whole last page.
   static let maximumSize = 27 + 255 + 255 * 255
 
-  /// Whether the last bytes of a file hold a complete page that says that the stream ends with it.
+  /// Whether the last bytes of a file hold a complete page that marks the end of its stream.
   static func endsStream(_ tail: [UInt8]) -> Bool {
     var start = tail.count - 27
     while start >= 0 {

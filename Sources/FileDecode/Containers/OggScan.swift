@@ -1,18 +1,18 @@
-/// The pages of an Ogg file, walked for what its header does not say: how many packets there are, and where they end.
+/// The pages of an Ogg file, walked for two facts that its header lacks: the number of packets and their end.
 struct OggScan: Hashable, Sendable {
-  /// How many packets hold sound.
+  /// The number of packets with sound.
   private(set) var packetCount = 0
 
-  /// Of Opus: how many frames at 48 kHz come before the sound.
+  /// The number of frames at 48 kHz before the sound; only in Opus.
   private(set) var preSkip: Int?
 
-  /// Of Opus: how many frames at 48 kHz all packets decode to.
+  /// The number of frames at 48 kHz in all packets; only in Opus.
   private(set) var totalFrames = 0
 
-  /// The last position that a page gives.
+  /// The last position in a page header.
   private(set) var lastGranule: Int?
 
-  /// Walks the first stream of a file from an offset with a function that reads bytes, fewer where the file ends.
+  /// Walks the first stream of a file from an offset with a function that reads bytes, fewer at the end of the file.
   init<Failure>(
     from offset: Int,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -57,7 +57,7 @@ struct OggScan: Hashable, Sendable {
     }
   }
 
-  /// How many frames at 48 kHz a packet of Opus decodes to.
+  /// The number of frames at 48 kHz in a packet of Opus.
   static func opusFrames(_ packet: ArraySlice<UInt8>) -> Int {
     guard let first = packet.first else { return 0 }
     let code = Int(first >> 3)
@@ -76,7 +76,7 @@ struct OggScan: Hashable, Sendable {
 }
 
 extension OggScan {
-  /// The numbers of Vorbis, whose decoder delivers nothing but the sound, or of Opus at a rate.
+  /// The packet table of Vorbis, whose decoder returns nothing but the sound, or of Opus at a rate.
   func table(decoded: Int?, sampleRate: Int) -> PacketTable {
     guard let preSkip else {
       return PacketTable(
@@ -90,7 +90,7 @@ extension OggScan {
     }
     let total = totalFrames * sampleRate / 48_000
     let priming = preSkip * sampleRate / 48_000
-    // Beyond what the packets hold a position is none.
+    // A position beyond the frames of the packets is invalid.
     let valid = decoded ?? lastGranule.map { min(max($0 - preSkip, 0), totalFrames) * sampleRate / 48_000 }
     let isEven = packetCount > 0 && totalFrames % packetCount == 0
     return PacketTable(

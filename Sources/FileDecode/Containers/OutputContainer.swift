@@ -1,8 +1,8 @@
-/// The kinds of file that can be written.
+/// The kinds of file that the writer supports.
 enum OutputContainer: Hashable, CaseIterable {
   case wav, aiff, caf, flac, ogg, opus, mp3
 
-  /// The kind that the extension of a path stands for, in capitals or not.
+  /// The kind for the extension of a path, in any case.
   init?(path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
@@ -11,7 +11,7 @@ enum OutputContainer: Hashable, CaseIterable {
     self = container
   }
 
-  /// The extensions that stand for the kind, without the dot.
+  /// The extensions of the kind, without the dot.
   var extensions: [String] {
     switch self {
     case .wav: ["wav"]
@@ -24,7 +24,7 @@ enum OutputContainer: Hashable, CaseIterable {
     }
   }
 
-  /// The encodings that the kind can hold, the natural one first.
+  /// The encodings in this kind of file, the default first.
   var encodings: [AudioEncoding] {
     switch self {
     case .wav, .aiff: [.int16, .int24, .int32, .float32]
@@ -38,7 +38,7 @@ enum OutputContainer: Hashable, CaseIterable {
 
   /// Whether the kind can hold a sample rate, in hertz.
   ///
-  /// Vorbis and MP3 have their say here because their encoders refuse others only with the first frames.
+  /// Vorbis and MP3 have a case here because their encoders refuse other rates only with the first frames.
   func holds(sampleRate: Int) -> Bool {
     switch self {
     case .wav, .aiff, .caf, .flac: Gate.sampleRates.contains(sampleRate)
@@ -48,7 +48,7 @@ enum OutputContainer: Hashable, CaseIterable {
     }
   }
 
-  /// How a sentence names the kind.
+  /// The kind's name in a sentence.
   var name: String {
     switch self {
     case .wav: "WAV"
@@ -61,25 +61,26 @@ enum OutputContainer: Hashable, CaseIterable {
     }
   }
 
-  /// The most bytes of samples that the kind can hold, for kinds that count them in 32 bits; a megabyte is left for the
-  /// rest of the file.
+  /// The most bytes of samples in the file, for kinds that count them in 32 bits.
+  ///
+  /// The limit leaves a megabyte for the rest of the file.
   var byteLimit: Int? {
     switch self {
     case .wav: (1 << 32) - (1 << 20)
-    // Half, because some readers take the size for a signed number.
+    // Half, because some readers treat the size as a signed number.
     case .aiff: (1 << 31) - (1 << 20)
     case .caf, .flac, .ogg, .opus, .mp3: nil
     }
   }
 
-  /// Every extension that is known, as a sentence lists them.
+  /// Every supported extension, as a list for a sentence.
   static var extensionList: String {
     allCases.flatMap(\.extensions).map { "." + $0 }.joined(separator: ", ")
   }
 }
 
 extension OutputContainer {
-  /// The most frames that a file can hold.
+  /// The most frames in a file.
   func frameLimit(_ encoding: AudioEncoding, channelCount: Int) -> Int {
     guard let byteLimit else { return Int.max }
     let sampleSize =

@@ -1,11 +1,12 @@
-/// Where the samples of 16 bits lie in a file that does not compress them, and which of their bytes comes first.
+/// The offset and the byte order of 16-bit samples in a file without compression.
 struct PlainSamples: Hashable, Sendable {
-  /// Where the first sample starts.
+  /// The offset of the first sample.
   let offset: Int
   let isBigEndian: Bool
 
-  /// Finds the samples of a file of 16-bit integers with a function that reads bytes at an offset; `nil` in kinds of file
-  /// where another decoder has to find them.
+  /// Finds the samples of a file of 16-bit integers with a function that reads bytes at an offset.
+  ///
+  /// The result is `nil` in kinds of file that need another decoder.
   init?<Failure>(
     in container: Container,
     reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -16,7 +17,7 @@ struct PlainSamples: Hashable, Sendable {
       offset = chunk.offset
       isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
     case .aiff:
-      // How many bytes to skip, and the size of a block; then the samples. AIFC names its codec behind the rate.
+      // The chunk starts with an offset and a block size; the samples follow. AIFC names its codec behind the rate.
       let header = try bytes(chunk.offset, 8)
       guard header.count == 8, let common = try Chunk.first("COMM", in: .aiff, reading: bytes) else { return nil }
       let isCompressed = try bytes(8, 4).elementsEqual("AIFC".utf8)

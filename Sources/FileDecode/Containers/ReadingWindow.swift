@@ -1,12 +1,12 @@
-/// A part of a file, read in blocks for small steps through it.
+/// A part of a file in memory, for small steps through the file.
 struct ReadingWindow {
   private var start = 0
   private var block: [UInt8] = []
 
-  /// How much is read at once.
+  /// The number of bytes in a read.
   static let size = 1 << 16
 
-  /// The bytes at a place: fewer than asked for only where the file ends.
+  /// The bytes at an offset: fewer than requested only at the end of the file.
   mutating func bytes<Failure>(
     at offset: Int,
     count: Int,

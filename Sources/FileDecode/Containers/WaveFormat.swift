@@ -1,12 +1,12 @@
-/// What the chunks of a WAV file or one of its kin say about its sound.
+/// The chunks of a WAV file or one of its kin that describe its sound.
 struct WaveFormat: Hashable, Sendable {
   let tag: Int
   let channelCount: Int
   let blockSize: Int
   let bitsPerSample: Int
-  /// How many frames a block of ADPCM decodes to.
+  /// The number of frames in a block of ADPCM.
   private(set) var framesPerBlock: Int?
-  /// How many frames there are, as the chunk `fact` says.
+  /// The number of frames in the file, according to the chunk `fact`.
   private(set) var factFrames: Int?
 
   init?<Failure>(
@@ -26,7 +26,7 @@ struct WaveFormat: Hashable, Sendable {
     blockSize = number(12, 2)
     bitsPerSample = number(14, 2)
     guard tag == 0x02 || tag == 0x11, channelCount > 0 else { return }
-    // The number stands behind the format; what a block can hold says the same.
+    // The format chunk also holds the number; the block size gives the same one.
     let room = blockSize / channelCount
     framesPerBlock = tag == 0x11 ? max((room - 4) * 2 + 1, 0) : max((room - 7) * 2 + 2, 0)
     guard let fact = try Chunk.first("fact", in: container, reading: bytes) else { return }
@@ -34,11 +34,11 @@ struct WaveFormat: Hashable, Sendable {
     if count.count == 4 { factFrames = Int(bytes: count, isBigEndian: isBigEndian) }
   }
 
-  /// The numbers of ADPCM, of which a number of frames is decoded; `nil` for what is not in blocks.
+  /// The packet table of ADPCM for a number of decoded frames; `nil` for a codec without blocks.
   func table(decoded: Int) -> PacketTable? {
     guard let framesPerBlock, framesPerBlock > 0 else { return nil }
     let count = (decoded + framesPerBlock - 1) / framesPerBlock
-    // Believed where the rest is less than a block.
+    // The count is plausible if the remainder is less than a block.
     if let factFrames, factFrames > 0, factFrames <= decoded, decoded - factFrames < framesPerBlock {
       return PacketTable(
         packetCount: count,

@@ -1,6 +1,6 @@
-/// The numbers that stand for codecs in WAV files.
+/// The codec numbers of WAV files.
 enum WaveFormatTag {
-  /// The codec of a number that is not decoded, such as `"AAC"`; `nil` for those that are.
+  /// The codec of a number that this library does not decode, such as `"AAC"`; `nil` for a supported number.
   static func undecodableCodec(_ tag: Int) -> String? {
     switch tag {
     // Integers, MS ADPCM, floats, A-law, mu-law and IMA ADPCM.

@@ -1,4 +1,4 @@
-/// Frames that were decoded and not asked for yet.
+/// Decoded frames that no caller has requested yet.
 struct CarriedFrames: Hashable, Sendable {
   private var buffer: PCMBuffer<Float>
   private var takenCount = 0
@@ -9,7 +9,7 @@ struct CarriedFrames: Hashable, Sendable {
 
   var isEmpty: Bool { takenCount == buffer.frameCount }
 
-  /// Drops what is left, and gives away the memory to be filled again.
+  /// Drops the remaining frames, and returns the memory for reuse.
   mutating func releaseBuffer() -> PCMBuffer<Float> {
     var released = PCMBuffer<Float>(format: buffer.format)
     swap(&released, &buffer)
@@ -18,7 +18,7 @@ struct CarriedFrames: Hashable, Sendable {
     return released
   }
 
-  /// Moves up to a number of frames to the end of a buffer, and returns how many.
+  /// Moves up to a number of frames to the end of a buffer, and returns their number.
   mutating func move(_ frameCount: Int, to target: inout PCMBuffer<Float>) -> Int {
     let count = min(frameCount, buffer.frameCount - takenCount)
     let start = takenCount * buffer.format.channelCount

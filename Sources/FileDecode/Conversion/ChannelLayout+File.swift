@@ -1,6 +1,7 @@
 extension ChannelLayout {
-  /// The layout that a file's header names, read with a function that reads bytes at an offset; the usual one of the
-  /// channel count where it names none.
+  /// The layout in a file's header, read with a function that reads bytes at an offset.
+  ///
+  /// The result is the usual layout of the channel count if the header has none.
   init<Failure>(
     channelCount: Int,
     in container: Container,
@@ -11,7 +12,7 @@ extension ChannelLayout {
     case .wav, .rf64, .w64:
       guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return }
       let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
-      // Only the extended format, whose number is that of the tag, has bits for channels.
+      // Only the extended format, with the tag 0xFFFE, has bits for channels.
       guard try Int(bytes: bytes(chunk.offset, 2), isBigEndian: isBigEndian) == 0xFFFE else { return }
       let mask = try Int(bytes: bytes(chunk.offset + 20, 4), isBigEndian: isBigEndian)
       self.init(channelCount: channelCount, mask: mask)
@@ -19,16 +20,16 @@ extension ChannelLayout {
       guard let chunk = try Chunk.first(container == .aiff ? "CHAN" : "chan", in: container, reading: bytes) else {
         return
       }
-      // The longest list that can be that of a layout has eight channels.
+      // The longest channel list of any layout here has eight entries.
       self.init(channelCount: channelCount, coreAudioLayout: try bytes(chunk.offset, 12 + 8 * 20))
     case .flac, .ogg, .mpeg, .au, .mp4, .adts: break
     }
   }
 
-  /// The layout of a file whose header says with WAVE's bits which channels it has; 0 where it does not say.
+  /// The layout for WAVE's channel bits in a file's header; the usual one for 0, which means no bits.
   ///
-  /// Channels without a known place where the bits are those of no layout here. The pair beside or behind the listener in
-  /// quad and 5.1 is taken for the same.
+  /// The result has discrete channels if the bits match no layout here. In quad and 5.1, a pair beside the listener and
+  /// a pair behind the listener count as the same.
   init(channelCount: Int, mask: Int) {
     let usual = ChannelLayout.usual(channelCount: channelCount)
     let masks: [Int]? =
@@ -46,7 +47,7 @@ extension ChannelLayout {
     self = masks.contains(mask) ? usual : .discrete(channelCount)
   }
 
-  /// The layout of a file with the content of Core Audio's chunk for it, which CAF and AIFF files may have.
+  /// The layout for the content of Core Audio's layout chunk, which CAF and AIFF files may have.
   init(channelCount: Int, coreAudioLayout content: [UInt8]) {
     func number(_ offset: Int) -> Int { Int(bytes: content.dropFirst(offset).prefix(4), isBigEndian: true) }
     let mask: Int? =
@@ -69,7 +70,7 @@ extension ChannelLayout {
     }
   }
 
-  /// WAVE's bits for channels that are listed in their order, whose labels count from 1; `nil` for any other list.
+  /// WAVE's bits for a list of channel labels in ascending order, which count from 1; `nil` for any other list.
   private static func mask(labels: [Int]) -> Int? {
     guard labels.allSatisfy((1...18).contains), zip(labels, labels.dropFirst()).allSatisfy(<) else { return nil }
     return labels.reduce(0) { $0 | 1 << ($1 - 1) }

@@ -1,17 +1,17 @@
-/// How the channels of one layout become those of another.
+/// The gains that turn the channels of one layout into those of another.
 struct ChannelMix: Hashable, Sendable {
-  /// For each channel of the result, how much of each channel of the source it holds.
+  /// For each channel of the result, its gain from each channel of the source.
   let gains: [[Float]]
 
   let sourceCount: Int
 
-  /// `nil` where nothing says which channel goes where.
+  /// The gains from one layout to another; `nil` if the positions of the channels are unknown.
   init?(from source: ChannelLayout, to target: ChannelLayout) {
     sourceCount = source.channelCount
     if source.channelCount == target.channelCount {
       gains = (0..<target.channelCount).map { row in (0..<source.channelCount).map { $0 == row ? 1 : 0 } }
     } else if source.channelCount == 1 {
-      // One sound is heard in front: from the centre where there is one, else from both sides of it.
+      // A mono sound is audible in front: from the centre if there is one, else from both sides of it.
       let speakers = Speaker.list(of: target) ?? target.channelList
       let fronts: [Speaker] = speakers.contains(.centre) ? [.centre] : [.left, .right]
       gains = speakers.map { [fronts.contains($0) || $0 == .any ? 1 : 0] }
@@ -31,7 +31,7 @@ struct ChannelMix: Hashable, Sendable {
         if let row = target.firstIndex(of: place) { gains[row][column] = gain }
       }
     }
-    // The loudest channel decides, so that their balance stays.
+    // The largest sum scales all channels, so that their balance stays.
     let loudest = gains.map { $0.reduce(0, +) }.max() ?? 0
     return loudest > 1 ? gains.map { row in row.map { $0 / loudest } } : gains
   }
@@ -50,13 +50,13 @@ struct ChannelMix: Hashable, Sendable {
   }
 }
 
-/// Where a channel is heard.
+/// The position of a channel around the listener.
 private enum Speaker {
   case left, right, centre, lowFrequency, backLeft, backRight, backCentre, sideLeft, sideRight
-  /// A channel without a place.
+  /// A channel without a position.
   case any
 
-  /// The places of a layout's channels; `nil` where they are not known.
+  /// The positions of a layout's channels; `nil` if they are unknown.
   static func list(of layout: ChannelLayout) -> [Speaker]? {
     switch layout {
     case .mono: [.centre]
@@ -69,7 +69,7 @@ private enum Speaker {
     }
   }
 
-  /// Where a channel goes in a layout, and how loud.
+  /// The target positions of a channel in a layout, and their gains.
   func places(in target: [Speaker]) -> [(Speaker, Float)] {
     if target.contains(self) { return [(self, 1)] }
     let half = Float(0.5).squareRoot()

@@ -1,9 +1,9 @@
-/// Where each channel of a frame comes from when frames change from one order of channels to another.
+/// A change of frames from one order of channels to another.
 struct ChannelOrder: Hashable, Sendable {
-  /// For each channel of the result, the channel to take.
+  /// For each channel of the result, the index of its source channel.
   let sources: [Int]
 
-  /// From the order of Vorbis and Opus to that of WAVE; `nil` where the two are the same.
+  /// The change from the order of Vorbis and Opus to that of WAVE; `nil` if the two are the same.
   ///
   /// Vorbis puts the centre between left and right and the low-frequency channel last, and the sides before the back.
   static func waveFromVorbis(channelCount: Int) -> ChannelOrder? {
@@ -17,8 +17,9 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
-  /// From the order of Apple Lossless, which puts the centre first and the low-frequency channel last; `nil` where the two
-  /// are the same.
+  /// The change from the order of Apple Lossless to that of WAVE; `nil` if the two are the same.
+  ///
+  /// Apple Lossless puts the centre first and the low-frequency channel last.
   static func waveFromLossless(channelCount: Int) -> ChannelOrder? {
     switch channelCount {
     case 3: ChannelOrder(sources: [1, 2, 0])
@@ -30,7 +31,7 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
-  /// From the order of a codec to that of WAVE; `nil` where the two are the same.
+  /// The change from the order of a codec to that of WAVE; `nil` if the two are the same.
   static func wave(from encoding: SubFormat.Encoding, channelCount: Int) -> ChannelOrder? {
     switch encoding {
     case .vorbis, .opus: waveFromVorbis(channelCount: channelCount)
@@ -39,7 +40,7 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
-  /// The way back.
+  /// The reverse change.
   var inverse: ChannelOrder {
     ChannelOrder(sources: sources.indices.map { channel in sources.firstIndex(of: channel) ?? channel })
   }
@@ -50,7 +51,7 @@ struct ChannelOrder: Hashable, Sendable {
   func apply<Sample: PCMSample>(to samples: inout MutableSpan<Sample>) {
     let count = sources.count
     guard samples.count >= count else { return }
-    // No order has more than eight channels, so that a frame needs no memory.
+    // No order has more than eight channels, so a frame needs no allocation.
     var frame = InlineArray<8, Sample>(repeating: samples[0])
     var start = 0
     while start + count <= samples.count {

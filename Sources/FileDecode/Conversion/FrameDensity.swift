@@ -1,9 +1,9 @@
-/// How many frames a file can hold for its size, whatever its header claims.
+/// The number of frames that a file of a size can hold, whatever its header claims.
 struct FrameDensity: Hashable, Sendable {
-  /// The most frames that a byte can stand for.
+  /// The most frames in a byte.
   let possibleFramesPerByte: Int
 
-  /// The most frames that a byte stands for in files that are not mostly silence.
+  /// The most frames in a byte of files that are not mostly silence.
   let likelyFramesPerByte: Int
 
   /// Encodings with a fixed number of bits a sample; the smallest, ADPCM in mono, has two samples in a byte.
@@ -12,28 +12,29 @@ struct FrameDensity: Hashable, Sendable {
   /// Encodings in packets, where silence costs next to nothing: FLAC has up to 65,535 frames in about 10 bytes.
   static let packets = FrameDensity(possibleFramesPerByte: 8_192, likelyFramesPerByte: 64)
 
-  /// A claimed number of frames, if a file of a size can hold it.
+  /// A claimed number of frames; `nil` if a file of the size cannot hold it.
   func plausible(_ claim: Int?, byteCount: Int) -> Int? {
     guard let claim else { return nil }
     return claim <= FrameDensity.product(byteCount, possibleFramesPerByte) ? claim : nil
   }
 
-  /// How many frames to make room for before any was decoded.
+  /// The number of frames to reserve memory for before the first is decoded.
   func initialReservation(claim: Int?, byteCount: Int) -> Int {
     min(claim ?? 0, FrameDensity.product(byteCount, likelyFramesPerByte), FrameDensity.trustedFrameCount)
   }
 
-  /// How many frames to make room for once the room is full: four times what came, but no more than were claimed.
+  /// The number of frames to reserve memory for once the memory is full: four times the decoded ones, clamped to the
+  /// claim.
   ///
-  /// With a claim that holds, the last growth fits exactly. Growth never takes more memory than the frames themselves do
-  /// in the end, as the old memory is at most a quarter of the new.
+  /// If the claim is true, the last growth fits exactly. Growth never takes more memory than the frames themselves in
+  /// the end, as the old memory is at most a quarter of the new.
   static func nextReservation(claim: Int?, decoded: Int) -> Int {
     let ample = max(product(decoded, 4), 4_096)
     guard let claim, claim > decoded else { return ample }
     return min(claim, ample)
   }
 
-  /// How many frames are made room for on the strength of a header alone.
+  /// The most frames to reserve memory for because of a header alone.
   private static let trustedFrameCount = 1 << 20
 
   private static func product(_ a: Int, _ b: Int) -> Int {

@@ -1,12 +1,12 @@
-/// Where a loop lies after its sample rate has changed: whole frames, so that it closes on itself.
+/// A loop after a change of its sample rate: whole frames, so that it closes on itself.
 ///
-/// A loop of 1,001 frames would last 500.5 at half the rate. Its rate is changed a little more, to 501 frames: it is heard a
-/// third of a hundredth of a semitone lower, and without a click.
+/// A loop of 1,001 frames would last 500.5 at half the rate. `LoopTile` changes its rate a little more, to 501 frames.
+/// The loop sounds a third of a hundredth of a semitone lower, and has no click.
 struct LoopTile: Hashable, Sendable {
   let source: Range<Int>
   let target: Range<Int>
 
-  /// How many frames the whole sound has, what comes before and after the loop included.
+  /// The number of frames in the whole sound, before, in and after the loop.
   let frameCount: Int
 
   init(_ source: Range<Int>, frameCount: Int, _ ratio: RateRatio) {
@@ -21,6 +21,6 @@ struct LoopTile: Hashable, Sendable {
   /// The rates of the loop alone.
   var ratio: RateRatio { RateRatio(input: source.count, output: target.count) }
 
-  /// How many times the loop goes before and behind itself for a filter to settle.
+  /// The number of extra laps before and behind the loop that the filter needs to settle.
   var lapCount: Int { (RateRatio.settlingTime + source.count - 1) / source.count }
 }

@@ -1,4 +1,4 @@
-/// Two sample rates, and which frames of one are at which of the other.
+/// Two sample rates, and the frames at the same time in both.
 struct RateRatio: Hashable, Sendable {
   let input: Int
   let output: Int
@@ -6,31 +6,32 @@ struct RateRatio: Hashable, Sendable {
   /// Whether the two are the same.
   var isOne: Bool { input == output }
 
-  /// The least numbers of frames that last equally long.
+  /// The least numbers of frames with the same duration.
   private var unit: (input: Int, output: Int) {
     var (a, b) = (input, output)
     while b != 0 { (a, b) = (b, a % b) }
     return (input / a, output / a)
   }
 
-  /// How many frames a number of frames becomes, rounded to the nearest.
+  /// The number of output frames for a number of input frames, rounded to the nearest.
   func converted(_ frameCount: Int) -> Int {
     let (high, low) = frameCount.multipliedFullWidth(by: output)
     let total = Int128(high) << 64 + Int128(low) + Int128(input / 2)
     return Int(clamping: total / Int128(input))
   }
 
-  /// Where to start so that a frame of the result comes out as if all had been converted: frames of either rate at the same
-  /// time, far enough in front for a filter to settle.
+  /// The start of a conversion that gives a frame the same value as a conversion of all frames.
+  ///
+  /// The two positions are at the same time in both rates, far enough in front for a filter to settle.
   func start(before frame: Int) -> (input: Int, output: Int) {
     let unit = unit
     let lead = RateRatio.settlingTime * max(1, input / output) / unit.input + 1
-    // Beyond the end of any file, but not of all numbers.
+    // The limit is beyond the end of any file, but avoids an overflow.
     let limit = Int.max / max(unit.input, unit.output)
     let count = min(max(frame / unit.output - lead, 0), limit)
     return (count * unit.input, count * unit.output)
   }
 
-  /// More frames than the filter is long.
+  /// A number of frames longer than the filter.
   static let settlingTime = 4_096
 }

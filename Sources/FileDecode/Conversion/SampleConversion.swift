@@ -1,12 +1,12 @@
-/// Changes of samples from one type to another, a block at a time.
+/// Conversions of samples from one type to another, a block at a time.
 enum SampleConversion {
-  /// Replaces what is not a finite number by silence.
+  /// Replaces values that are not finite numbers by silence.
   ///
   /// A float file may hold such values, and a single one would silence or blow up a mix.
   static func silenceNonFinite(_ samples: inout MutableSpan<Float>) {
     for index in samples.indices {
       let sample = samples[index]
-      // A difference from itself that is not zero means that the value is infinite or not a number.
+      // A difference from itself that is not zero means an infinite value or not a number.
       samples[index] = sample - sample == 0 ? sample : 0
     }
   }
@@ -31,7 +31,8 @@ enum SampleConversion {
     }
   }
 
-  /// The nearest step of an integer of 2 to 32 bits, clipped, in the upper bits of 32; silence for what is no number.
+  /// The nearest step of an integer of 2 to 32 bits, clipped, in the upper bits of 32; silence for a value that is not
+  /// a number.
   static func integer(signal: Float, bits: Int) -> Int32 {
     guard !signal.isNaN else { return 0 }
     let scale = Double(Int64(1) << (bits - 1))

@@ -1,18 +1,19 @@
 #if AAC
   internal import CSpatial3DAAC
 
-  /// AAC that libavcodec decodes, packet by packet and all of them.
+  /// AAC that libavcodec decodes, packet by packet and without trimming.
   ///
-  /// The only owner of its decoder, which is destroyed with it and never handed out. Sendable because libavcodec binds a
-  /// decoder to no thread, and because what touches it is `mutating`: it takes the only owner's exclusive access.
+  /// The only owner of its decoder: it destroys the decoder at its own end and never hands it out. Sendable because
+  /// libavcodec binds a decoder to no thread, and because every use of the decoder is `mutating`, with the only owner's
+  /// exclusive access.
   @safe struct AACDecoder: ~Copyable, @unchecked Sendable {
     /// Whether the file became shorter while it was read.
     private(set) var hasDecodingError = false
 
-    /// Whether packets were damaged, for which silence comes.
+    /// Whether packets were damaged; they become silence.
     private(set) var hasDamagedPackets = false
 
-    /// The error that made the system deliver too little, if it had one.
+    /// The error of the system that made a read short, if there was one.
     private(set) var systemError: SystemError?
 
     private let pointer: OpaquePointer
@@ -22,15 +23,15 @@
     private var bytes: [UInt8] = []
     private var samples: [Float] = []
     private var takenCount = 0
-    /// How many frames the last packet had.
+    /// The number of frames in the last packet.
     private var foundCount = 0
 
-    /// A decoder from a packet on, or from the one that it comes in.
+    /// A decoder from a packet on, or from the packet that holds its bytes.
     init(_ stream: AACStream, _ source: ByteSource, fromPacket packet: Int, path: String) throws(AudioFileError) {
       // HE-AAC, object types 5 and 29.
       if let first = stream.configuration.first, [5, 29].contains(first >> 3) { throw .unreadableAAC(path) }
       let rate = Int32(clamping: stream.format.sampleRate)
-      // The configuration is copied.
+      // The decoder copies the configuration.
       let created = unsafe aac_decoder_create(
         stream.configuration,
         stream.configuration.count,
@@ -44,9 +45,9 @@
       self.packet = packet
     }
 
-    /// Whether the next packet turns out to be HE-AAC, which a configuration need not say.
+    /// Whether the next packet turns out to be HE-AAC, which a configuration need not declare.
     ///
-    /// What the system does not deliver now, it is asked for again.
+    /// If the system does not deliver the packet now, a later read requests it again.
     mutating func turnsOutHighEfficiency() -> Bool {
       decode() && foundCount == 2 * stream.framesPerPacket
     }
@@ -55,7 +56,7 @@
       unsafe aac_decoder_destroy(pointer)
     }
 
-    /// Decodes frames into uninitialised memory and returns how many came.
+    /// Decodes frames into uninitialised memory and returns their number.
     mutating func read(_ frameCount: Int, into output: inout OutputSpan<Float>) -> Int {
       let channelCount = stream.format.channelCount
       let wanted = min(frameCount, output.freeCapacity / channelCount) * channelCount
@@ -72,7 +73,7 @@
       return count / channelCount
     }
 
-    /// Decodes the next packet, silence where it is damaged; returns whether the system delivered it.
+    /// Decodes the next packet, as silence if it is damaged; returns whether the system delivered it.
     private mutating func decode() -> Bool {
       guard packet < stream.packets.count else { return false }
       let range = stream.packets[packet]
@@ -90,12 +91,12 @@
       packet += 1
       bytes.append(contentsOf: repeatElement(0, count: Int(AAC_DECODER_PADDING)))
       foundCount = unsafe Int(aac_decoder_decode(pointer, bytes, range.count))
-      // Every packet has its place in time, also one that says something else.
+      // Every packet lasts equally long; a packet of another length counts as damaged.
       if foundCount != stream.framesPerPacket { hasDamagedPackets = true }
       samples = [Float](repeating: 0, count: stream.framesPerPacket * stream.format.channelCount)
       takenCount = 0
       if foundCount == stream.framesPerPacket {
-        // There is room for as many frames as the decoder has.
+        // The array has room for all frames of the decoder.
         unsafe aac_decoder_copy(pointer, &samples, Int32(stream.format.channelCount))
       }
       return true

@@ -1,38 +1,38 @@
-/// What can be told of a file before it is decoded.
+/// The facts about a file that are known before decoding.
 struct AudioStream: Sendable {
   let plan: FilePlan
 
-  /// What libsndfile reported; `nil` where another decoder is to read the file.
+  /// The report of libsndfile; `nil` if another decoder reads the file.
   let header: SoundHandle.Header?
 
-  /// How libsndfile calls what it decodes; `nil` where another decoder is to read the file.
+  /// The encoding according to libsndfile; `nil` if another decoder reads the file.
   let subFormat: SubFormat?
 
   let codec: AudioCodec
   let format: PCMFormat
 
-  /// How many of the decoded frames come before the first that is delivered.
+  /// The number of decoded frames before the first delivered one.
   let lead: Int
 
-  /// The decoded frame that the sound ends before; `nil` where nothing says.
+  /// The decoded frame behind the sound's last; `nil` if it is unknown.
   let end: Int?
 
-  /// How many frames the sound has, if a file of this size can hold that much.
+  /// The number of frames in the sound; `nil` if a file of this size cannot hold the claimed number.
   let frameCount: Int?
 
-  /// Whether the file ends before what its header promises does.
+  /// Whether the file ends earlier than its header promises.
   let isCut: Bool
 
-  /// How the decoder's channels become those of the format.
+  /// The change from the decoder's channel order to that of the format.
   let channelOrder: ChannelOrder?
 
-  /// The numbers of the packets; `nil` where the file has to be walked for them.
+  /// The packet table; `nil` if it takes a walk through the file.
   let table: PacketTable?
 
-  /// How many frames there can be.
+  /// The limits for the number of frames.
   let density: FrameDensity
 
-  /// Checks what libsndfile reported, before a frame is decoded.
+  /// Checks the report of libsndfile, before the first frame is decoded.
   init(
     _ header: SoundHandle.Header,
     _ plan: FilePlan,
@@ -50,13 +50,13 @@ struct AudioStream: Sendable {
     self.subFormat = subFormat
     codec = subFormat.codec
     density = subFormat.density
-    // libsndfile reports SF_COUNT_MAX, which is Int64.max, where it does not know.
+    // libsndfile reports SF_COUNT_MAX, which is Int64.max, for an unknown number.
     let isKnown = (0..<Int.max).contains(header.frames)
     let decoded = plan.totalFrames ?? (isKnown ? header.frames : nil)
     let table = AudioStream.table(plan, subFormat, decoded: decoded)
     self.table = table
     let trims = trimming == .automatic
-    // The decoders of Ogg deliver nothing but the sound, so that there is no table yet.
+    // The decoders of Ogg return nothing but the sound, so there is no table yet.
     let priming = trims ? min(table?.primingFrames ?? 0, decoded ?? 0) : 0
     let valid = trims ? table?.validFrames ?? decoded.map { $0 - priming } : decoded
     lead = priming
@@ -64,7 +64,7 @@ struct AudioStream: Sendable {
     frameCount = density.plausible(valid, byteCount: source.size)
     channelOrder = ChannelOrder.wave(from: subFormat.encoding, channelCount: header.channelCount)
     do throws(SystemError) {
-      // What a header says of Apple Lossless' own order no longer holds.
+      // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
       let layout =
         subFormat.encoding == .alac
         ? ChannelLayout.usual(channelCount: header.channelCount)
@@ -79,7 +79,7 @@ struct AudioStream: Sendable {
     }
   }
 
-  /// What is known of a file of AAC.
+  /// The facts about a file of AAC.
   init(_ aac: AACStream, _ plan: FilePlan, trimming: AudioTrimming, path: String) throws(AudioFileError) {
     try Gate.check(channelCount: aac.format.channelCount, sampleRate: aac.format.sampleRate, path: path)
     self.plan = plan
@@ -96,16 +96,16 @@ struct AudioStream: Sendable {
     end = priming + valid
     frameCount = valid
     isCut = plan.isCut
-    // ffmpeg's decoder delivers the order of WAVE.
+    // FFmpeg's decoder returns channels in WAVE order.
     channelOrder = nil
     density = .packets
   }
 
-  /// The numbers of the packets, as far as what is decoded bears them out.
+  /// The packet table, as far as the decoded number of frames confirms it.
   private static func table(_ plan: FilePlan, _ subFormat: SubFormat, decoded: Int?) -> PacketTable? {
     if plan.mpeg != nil { return plan.table }
     if var table = plan.table {
-      // The last packet of Apple Lossless may be a short one, which its decoder knows better than the table.
+      // The last packet of Apple Lossless may be a short one; its decoder is more reliable here than the table.
       if let decoded, let priming = table.primingFrames, let valid = table.validFrames, let total = table.totalFrames {
         let fitting = min(valid, max(decoded - priming, 0))
         table.validFrames = fitting
@@ -131,8 +131,10 @@ struct AudioStream: Sendable {
     }
   }
 
-  /// libsndfile takes most files that end early for shorter ones, and for Ogg it only no longer knows the length, so
-  /// that the end is looked at here.
+  /// Whether an Ogg file lacks its last page.
+  ///
+  /// libsndfile treats most files that end early as shorter ones. For Ogg it only reports an unknown length, so this
+  /// function checks the end.
   private static func lacksLastPage(
     _ container: Container,
     isKnown: Bool,
@@ -145,7 +147,7 @@ struct AudioStream: Sendable {
 }
 
 extension Gate {
-  /// Throws the sentence that says that a file has too many channels, or a rate that nothing plays.
+  /// Throws if a file has too many channels, or a rate outside of the supported range.
   static func check(channelCount: Int, sampleRate: Int, path: String) throws(AudioFileError) {
     guard channelCounts.contains(channelCount) else { throw .channelCount(channelCount, path) }
     guard sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate, path) }

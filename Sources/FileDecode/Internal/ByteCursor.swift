@@ -1,19 +1,19 @@
 internal import CSpatial3DSndFile
 internal import Glibc
 
-/// A reading position in what there is to see of a file: what libsndfile takes for the file.
+/// A reading position in a view of a file: libsndfile uses it as the file.
 ///
-/// Each decoder handle has its own, so that a second handle on the same bytes disturbs nothing.
+/// Each decoder handle has its own cursor, so a second handle on the same bytes disturbs nothing.
 final class ByteCursor {
   private let view: ByteView
 
-  /// The error that made the system deliver fewer bytes than there are; libsndfile takes those for the end.
+  /// The error of the system that made a read short; libsndfile treats a short read as the end.
   private(set) var failure: SystemError?
 
   private let hidesEnd: Bool
   private var offset = 0
 
-  /// A cursor at the first byte, which on request does not tell where the file ends.
+  /// A cursor at the first byte; with `hidesEnd` it refuses seeks relative to the end.
   init(_ view: ByteView, hidingEnd hidesEnd: Bool) {
     self.view = view
     self.hidesEnd = hidesEnd
@@ -58,7 +58,7 @@ final class ByteCursor {
     )
   }
 
-  /// The cursor as libsndfile's user data, valid as long as the cursor is.
+  /// The cursor as libsndfile's user data, valid during the life of the cursor.
   var userData: UnsafeMutableRawPointer {
     unsafe Unmanaged.passUnretained(self).toOpaque()
   }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The bytes of a file, to be read at any place from any thread.
+/// The bytes of a file, for reads at any offset from any thread.
 ///
-/// Owns a file descriptor, where the file lies on the disk. The file is checked through it, so that nothing can be put in
-/// its place between the check and the reading.
+/// A source owns a file descriptor if the file is on the disk. It checks the file through the descriptor, so nothing
+/// can replace the file between the check and the reading.
 final class ByteSource: Sendable {
-  /// How many bytes the file held when it was opened.
+  /// The number of bytes in the file when it was opened.
   let size: Int
 
   private let storage: Storage
@@ -21,7 +21,7 @@ final class ByteSource: Sendable {
     self.size = size
   }
 
-  /// Takes over a file descriptor, which is closed at the end.
+  /// Takes over a file descriptor, and closes it at the end.
   convenience init(descriptor: Int32, size: Int) {
     self.init(.descriptor(descriptor), size: size)
   }
@@ -32,18 +32,18 @@ final class ByteSource: Sendable {
     self.init(.memory(bytes), size: bytes.count)
   }
 
-  /// Bytes that a caller delivers.
+  /// Bytes from a caller's reader.
   convenience init(_ reader: any AudioByteReader, path: String) throws(AudioFileError) {
     let size = reader.byteCount
     guard size > 0 else { throw .empty(path) }
     self.init(.reader(reader), size: size)
   }
 
-  /// Opens a file, and refuses without waiting what is no regular file or holds nothing.
+  /// Opens a file; refuses without a wait if it is no regular file or is empty.
   convenience init(opening path: String) throws(AudioFileError) {
     // The C library would stop at the zero and open another file.
     guard !path.utf8.contains(0) else { throw .opening(path, SystemError(number: ENOENT)) }
-    // O_NONBLOCK: a pipe without a writer would hold up the call for ever.
+    // Without O_NONBLOCK, a pipe without a writer would block the call for ever.
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(path, .last) }
     var status = stat()
@@ -52,7 +52,7 @@ final class ByteSource: Sendable {
       close(descriptor)
       throw .opening(path, error)
     }
-    // From here on the descriptor is closed with the object, also where the checks below throw.
+    // From here on the object closes the descriptor at its end, also if the checks below throw.
     self.init(descriptor: descriptor, size: Int(status.st_size))
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .notAFile(path, kind: status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device")
@@ -64,15 +64,15 @@ final class ByteSource: Sendable {
     if case .descriptor(let descriptor) = storage { close(descriptor) }
   }
 
-  /// Reads bytes at a place until the memory is full or the file ends, and returns how many came.
+  /// Reads bytes at an offset until the memory is full or the file ends, and returns their number.
   ///
-  /// Throws where a file on the disk ends before the size that it had when it was opened.
+  /// Throws if a file on the disk ends before the size that it had when it was opened.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard offset >= 0 else { return 0 }
     switch storage {
     case .descriptor(let descriptor):
       let count = unsafe try ByteSource.read(descriptor, at: offset, into: target)
-      // An end before the one that was there is no end: a decoder would take it for one.
+      // A decoder would treat an early end as the end of the file, so it is an error here.
       guard count == target.count || offset + count >= size else { throw .fileShrank }
       return count
     case .memory(let bytes):
@@ -83,7 +83,7 @@ final class ByteSource: Sendable {
       let wanted = min(target.count, max(size - offset, 0))
       guard wanted > 0 else { return 0 }
       do {
-        // No more than was asked for, whatever comes.
+        // A reader may return more bytes than requested.
         let bytes = try reader.bytes(at: offset, count: wanted).prefix(wanted)
         unsafe target.copyBytes(from: bytes)
         return bytes.count
@@ -113,7 +113,7 @@ final class ByteSource: Sendable {
     return count
   }
 
-  /// Reads up to a number of bytes at a place; fewer where the file ends.
+  /// Reads up to a number of bytes at an offset; fewer at the end of the file.
   func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     let wanted = min(count, size - offset)
@@ -124,7 +124,7 @@ final class ByteSource: Sendable {
     } catch let error as SystemError {
       throw error
     } catch {
-      // The initializer rethrows what the closure throws, and it throws nothing but SystemError.
+      // The initialiser rethrows the closure's error, and the closure throws nothing but SystemError.
       return []
     }
   }

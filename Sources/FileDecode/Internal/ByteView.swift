@@ -1,6 +1,6 @@
-/// What a decoder gets to see of a file: parts of it, and bytes of ours between them.
+/// A decoder's view of a file: parts of it, and bytes of this library between them.
 struct ByteView: Sendable {
-  /// A part of what there is to see.
+  /// A part of the view.
   enum Piece: Sendable {
     case file(Range<Int>)
     case bytes([UInt8])
@@ -15,7 +15,7 @@ struct ByteView: Sendable {
 
   private let source: ByteSource
   private let pieces: [Piece]
-  /// Where each piece starts, and at last where all end.
+  /// The start of each piece, followed by the end of the last.
   private let starts: [Int]
 
   init(_ source: ByteSource, _ pieces: [Piece]) {
@@ -27,10 +27,10 @@ struct ByteView: Sendable {
     self.starts = starts
   }
 
-  /// How many bytes there are to see.
+  /// The number of bytes in the view.
   var byteCount: Int { starts[starts.count - 1] }
 
-  /// Reads bytes at a place until the memory is full or the view ends, and returns how many came.
+  /// Reads bytes at an offset until the memory is full or the view ends, and returns their number.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard offset >= 0, offset < byteCount else { return 0 }
     var index = piece(at: offset)
@@ -38,13 +38,13 @@ struct ByteView: Sendable {
     while count < target.count, index < pieces.count {
       let skipped = offset + count - starts[index]
       let wanted = min(target.count - count, pieces[index].count - skipped)
-      // In bounds as `wanted` is no more than what is left of the memory.
+      // The slice is in bounds as `wanted` is at most the rest of the memory.
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count..<count + wanted])
       switch pieces[index] {
       case .file(let range):
         let arrived = unsafe try source.read(at: range.lowerBound + skipped, into: rest)
         count += arrived
-        // A reader delivered less than its file holds.
+        // A reader returned fewer bytes than its file has.
         if arrived < wanted { return count }
       case .bytes(let bytes):
         unsafe rest.copyBytes(from: bytes[skipped..<skipped + wanted])
@@ -55,7 +55,7 @@ struct ByteView: Sendable {
     return count
   }
 
-  /// The last piece that starts at or before a place.
+  /// The last piece that starts at or before an offset.
   private func piece(at offset: Int) -> Int {
     var low = 0
     var high = pieces.count
@@ -68,7 +68,7 @@ struct ByteView: Sendable {
 }
 
 extension ByteView {
-  /// The view of a file whose sound starts at an offset, with a size in the header that libsndfile takes.
+  /// The view of a file whose sound starts at an offset, with a size in the header that libsndfile accepts.
   init(_ source: ByteSource, _ container: Container, from offset: Int, _ chunk: AudioChunk?) {
     var end = source.size
     guard let chunk, chunk.offset < end else {
@@ -77,13 +77,13 @@ extension ByteView {
     }
     switch (container, chunk.byteCount) {
     case (.wav, nil) where chunk.isUnfinished:
-      // The size that programs write to a pipe.
+      // The size in files that programs write to a pipe.
       let size: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
       let place = max(chunk.offset - 4, offset)
       self.init(source, [.file(offset..<place), .bytes(size), .file(place + 4..<end)])
       return
     case (.wav, let byteCount?), (.rf64, let byteCount?), (.w64, let byteCount?):
-      // libsndfile takes what follows the samples of Wave64 for samples, and refuses a WAV file behind a WAV file.
+      // libsndfile treats bytes behind the samples of Wave64 as samples, and refuses a WAV file behind a WAV file.
       end -= max(end - chunk.offset - byteCount, 0)
     default: break
     }

@@ -1,5 +1,5 @@
 extension ClientDecoder {
-  /// What the file says besides its sound, with places that are counted in the frames that are read.
+  /// The metadata of the file, with positions in frames of the client's format.
   var annotations: Annotations {
     guard let ratio else { return decoder.annotations }
     var found = decoder.annotations

@@ -2,7 +2,7 @@
   extension ClientDecoder {
     /// The whole sound at another rate, with a loop that closes on itself: its filter runs round and round.
     ///
-    /// What comes before and after the loop is converted in its own neighbourhood, as it is heard there once.
+    /// The parts before and after the loop are converted with their own neighbours, because they play there only once.
     mutating func resampledLoop(_ tile: LoopTile, _ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
       guard let ratio else { return PCMBuffer(format: format) }
       let sound = try wholeAtFileRate(reading)
@@ -13,7 +13,7 @@
         try convert(sound, [0..<count], ratio, dropping: 0, frameCount: ratio.converted(count), to: &result)
         return result
       }
-      // By what is there, not by what the file claims.
+      // The tile uses the actual number of frames, not the file's claim.
       let tile = LoopTile(tile.source, frameCount: count, ratio)
       guard tile.frameCount <= reading.byteLimit / (4 * format.channelCount) else { throw .tooLarge(decoder.path) }
       result.reserveCapacity(frames: tile.frameCount)
@@ -32,7 +32,7 @@
       return result
     }
 
-    /// The whole sound with the channels that were asked for.
+    /// The whole sound in the client's channels.
     private mutating func wholeAtFileRate(_ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
       let stored = PCMFormat(sampleRate: decoder.stream.format.sampleRate, layout: format.layout)
       let frameLimit = reading.byteLimit / (4 * format.channelCount)
@@ -47,7 +47,7 @@
       return sound
     }
 
-    /// Appends frames of what parts of a sound become, one behind the other, without the first of them.
+    /// Converts parts of a sound one behind the other, and appends the result without its first frames.
     private func convert(
       _ sound: PCMBuffer<Float>,
       _ parts: [Range<Int>],
@@ -95,7 +95,7 @@
           if arrived == 0, index == parts.count { break }
         }
       }
-      // A rounded length may be a frame longer than what comes out.
+      // A rounded length may be a frame longer than the output.
       while result.frameCount < end {
         result.append(frames: 1) { $0.append(repeating: 0, count: channelCount) }
       }

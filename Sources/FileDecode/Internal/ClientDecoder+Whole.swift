@@ -29,7 +29,7 @@ extension ClientDecoder {
     if type == Int16.self, mix == nil, decoder.holdsInt16 {
       var exact = PCMBuffer<Int16>(format: format)
       try fill(&exact, reading) { (client, frameCount, buffer) throws(AudioFileError) in
-        // A part at a time, so that a cancelled task does not read on.
+        // Each call decodes a part, so that a cancelled task stops soon.
         try client.decoder.appendInt16(min(frameCount, 1 << 18), to: &buffer)
       }
       if let result = exact as? PCMBuffer<Sample> { return result }
@@ -45,7 +45,7 @@ extension ClientDecoder {
     return buffer
   }
 
-  /// Appends blocks from the first frame on, into memory that grows with what arrives.
+  /// Appends blocks from the first frame on, into memory that grows with the arrived frames.
   private mutating func fill<Sample>(
     _ buffer: inout PCMBuffer<Sample>,
     _ reading: WholeReading,
@@ -53,7 +53,7 @@ extension ClientDecoder {
   ) throws(AudioFileError) {
     let frameLimit = reading.byteLimit / (MemoryLayout<Sample>.stride * format.channelCount)
     let stream = decoder.stream
-    // Where samples have a fixed size, the claim was checked against the file's.
+    // If samples have a fixed size, the claim was checked against the size of the file.
     if stream.density == .fixed, let frameCount, frameCount > frameLimit { throw .tooLarge(decoder.path) }
     try seek(toFrame: 0)
     let claim = stream.frameCount
@@ -65,7 +65,7 @@ extension ClientDecoder {
       if buffer.frameCount >= room {
         guard room <= frameLimit else { throw .tooLarge(decoder.path) }
         let next = FrameDensity.nextReservation(claim: frameCount, decoded: buffer.frameCount)
-        // One frame beyond the limit tells a file that ends at it from one that does not.
+        // One frame beyond the limit distinguishes a file that ends at it from a longer one.
         room = min(next, frameLimit + 1)
         buffer.reserveCapacity(frames: room)
       }
@@ -75,12 +75,12 @@ extension ClientDecoder {
   }
 }
 
-/// What bounds the reading of a whole file.
+/// The limits for the reading of a whole file.
 struct WholeReading {
   /// The most memory that the samples may take, in bytes.
   var byteLimit = 1 << 31
 
-  /// Whether nobody waits for the samples any more.
+  /// Whether the caller has cancelled the reading.
   var isCancelled: () -> Bool = { false }
 }
 

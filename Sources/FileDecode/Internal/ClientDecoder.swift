@@ -1,28 +1,28 @@
-/// A file's sound in the format that a program asked for.
+/// A file's sound in the format that a program requested.
 struct ClientDecoder: ~Copyable, Sendable {
-  /// What decodes the file.
+  /// The decoder of the file.
   var decoder: Decoder
 
-  /// The rate and the channels of what is read.
+  /// The rate and the channels of the frames that a read returns.
   let format: PCMFormat
 
-  /// How many frames there are.
+  /// The number of frames.
   let frameCount: Int?
 
-  /// How the file's channels become those that were asked for; `nil` where they are.
+  /// The change of channels; `nil` if they stay.
   let mix: ChannelMix?
 
-  /// How the rate changes; `nil` where it does not.
+  /// The change of rate; `nil` if it stays.
   let ratio: RateRatio?
 
   private var decoded: PCMBuffer<Float>
   #if Resampling
     private var resampler: Resampler?
-    /// Frames at the file's rate, of which some may be converted already.
+    /// Frames at the file's rate; some of them may be converted already.
     private var waiting: PCMBuffer<Float>
     private var takenCount = 0
   #endif
-  /// The frame that comes next, where the rate changes.
+  /// The next frame, if the rate changes.
   private var position = 0
   private var hasEnded = false
 
@@ -46,7 +46,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     self.decoder = decoder
   }
 
-  /// How the channels change; throws where they or the rate cannot.
+  /// The change of channels; throws if the channels or the rate cannot change.
   private static func mix(
     from stored: PCMFormat,
     to format: PCMFormat,
@@ -64,19 +64,19 @@ struct ClientDecoder: ~Copyable, Sendable {
     return mix
   }
 
-  /// Whether every sample is one of 16 bits.
+  /// Whether every sample is exact in 16 bits.
   var isExactAsInt16: Bool { mix == nil && ratio == nil && decoder.stream.subFormat?.isExactAsInt16 == true }
 
-  /// Whether there are no more frames.
+  /// Whether no frames are left.
   var isAtEnd: Bool { ratio == nil ? decoder.isAtEnd : hasEnded || position >= frameCount ?? Int.max }
 
-  /// Appends up to a block of frames, and returns how many; 0 only at the end.
+  /// Appends up to a block of frames, and returns their number; 0 only at the end.
   mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
     guard ratio == nil else { return try appendResampled(frameCount, to: &buffer) }
     return try appendMixed(frameCount, to: &buffer)
   }
 
-  /// Appends frames with the channels that were asked for, at the file's rate.
+  /// Appends frames in the client's channels, at the file's rate.
   mutating func appendMixed(
     _ frameCount: Int,
     to buffer: inout PCMBuffer<Float>
@@ -87,7 +87,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     return buffer.append(frames: arrived) { output in mix.append(decoded.samples.span, to: &output) }
   }
 
-  /// Makes a frame the next to be read, or the nearest end.
+  /// Seeks to a frame, or to the nearest end.
   mutating func seek(toFrame frame: Int) throws(AudioFileError) {
     guard let ratio else { return try decoder.seek(toFrame: frame) }
     let target = max(0, min(frame, frameCount ?? Int.max))
@@ -110,7 +110,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     #endif
   }
 
-  /// Appends frames at the rate that was asked for.
+  /// Appends frames at the client's rate.
   private mutating func appendResampled(
     _ wanted: Int,
     to buffer: inout PCMBuffer<Float>
@@ -134,7 +134,7 @@ struct ClientDecoder: ~Copyable, Sendable {
           throw .resampling(decoder.path, error)
         }
         if arrived == 0, samples.isEmpty {
-          // What a rounded length has more than comes out is silence, one frame at most.
+          // A rounded length may exceed the output by one frame, which is silence.
           guard let frameCount, position < frameCount, !decoder.isTruncated else {
             hasEnded = true
             return 0
@@ -150,7 +150,7 @@ struct ClientDecoder: ~Copyable, Sendable {
   }
 
   #if Resampling
-    /// Decodes the next block to be converted; an empty one stands for the end.
+    /// Decodes the next block to convert; an empty one stands for the end.
     private mutating func refill() throws(AudioFileError) {
       var block = PCMBuffer<Float>(format: waiting.format)
       swap(&block, &waiting)

@@ -1,18 +1,18 @@
 extension Decoder {
-  /// Makes a frame of the sound the next to be decoded, or the nearest end.
+  /// Seeks to a frame of the sound, or to the nearest end.
   mutating func seek(toFrame frame: Int) throws(AudioFileError) {
     let last = stream.frameCount.map { $0 + stream.lead } ?? Int.max
     let target = max(stream.lead, min(max(frame, 0).addingReportingOverflow(stream.lead).partialValue, last))
     do {
       try move(to: frame > Int.max - stream.lead ? last : target)
     } catch {
-      // The next call tries again to get there.
+      // The next call tries again to reach the frame.
       setPosition(target, isBroken: true)
       throw error
     }
   }
 
-  /// Makes a decoded frame the next.
+  /// Seeks to a decoded frame.
   mutating func move(to target: Int) throws(AudioFileError) {
     guard canDecode else {
       setPosition(target)
@@ -28,26 +28,26 @@ extension Decoder {
     try skip(to: target)
   }
 
-  /// Makes a decoded frame at or before a place the next.
+  /// Seeks to a decoded frame at or before a position.
   private mutating func jump(to frame: Int) throws(AudioFileError) {
     if let scan = stream.plan.mpeg {
       let start = scan.ranges(fromPacket: frame / scan.header.framesPerPacket)
       let view = ByteView(source, mpeg: scan, ranges: start.ranges)
       try replaceFrames(view, position: start.packet * scan.header.framesPerPacket)
     } else if let aac = stream.plan.aac {
-      // One that comes in the bytes of another needs those.
+      // A packet without bytes of its own needs those of the packet before it.
       let packet =
         (0...frame / aac.framesPerPacket).last { aac.packets.indices.contains($0) && !aac.packets[$0].isEmpty } ?? 0
       try replaceFrames(aac, fromPacket: packet)
     } else if seekFrames(toFrame: frame) {
       setPosition(frame)
     } else {
-      // Where a failed seek leaves libsndfile is not defined.
+      // The position of libsndfile after a failed seek is undefined.
       try reopen()
     }
   }
 
-  /// Decodes and drops frames up to a place or the end.
+  /// Decodes and drops frames up to a position or the end.
   mutating func skip(to target: Int) throws(AudioFileError) {
     var dropped = PCMBuffer<Float>(format: stream.format)
     dropped.reserveCapacity(frames: Decoder.blockSize)
@@ -67,20 +67,20 @@ extension Decoder {
 }
 
 extension AudioStream {
-  /// How many frames must be decoded at once, for encodings where that makes a difference.
+  /// The number of frames to decode at once; `nil` for encodings without such a need.
   ///
-  /// Where an MPEG file breaks off, libsndfile drops all that it decoded in the same call: one packet at a time loses the
-  /// least, and the same whatever is asked for.
+  /// At the point of damage in an MPEG file, libsndfile drops all frames of the current call. A call for one packet at
+  /// a time loses the least, and loses the same for every requested number.
   var packetSize: Int? { plan.mpeg?.header.framesPerPacket }
 
-  /// Whether samples can decode to something that is not a finite number.
+  /// Whether samples can decode to a value that is not a finite number.
   var mayBeNonFinite: Bool { subFormat?.mayBeNonFinite ?? true }
 
-  /// How many frames before the target the decoder has to jump to, so that decoding up to it gives the right samples;
-  /// `nil` where no jump can be trusted.
+  /// The number of frames before the target to jump to, so that decoding up to the target gives the right samples.
   ///
-  /// An MP3 packet takes bits from those before it: at the lowest bit rates from two dozen, without which the decoder is
-  /// silent. A packet of AAC overlaps with the one before it.
+  /// It is `nil` if the decoder's jumps are not reliable. An MP3 packet takes bits from the packets before it: up to
+  /// two dozen at the lowest bit rates, and without them the decoder is silent. A packet of AAC overlaps with the one
+  /// before it.
   var seekPreRoll: Int? {
     if let mpeg = plan.mpeg { return 32 * mpeg.header.framesPerPacket }
     if let aac = plan.aac { return 2 * aac.framesPerPacket }

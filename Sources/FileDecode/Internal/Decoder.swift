@@ -1,12 +1,12 @@
-/// The decoding of one file: a position, and what is known about the end.
+/// The decoding of one file: a position, and the known facts about the end.
 struct Decoder: ~Copyable, Sendable {
-  /// What can be told of the file before it is decoded.
+  /// The facts about the file that are known before decoding.
   let stream: AudioStream
 
   /// Whether the file is known to hold less than it should.
   private(set) var isTruncated: Bool
 
-  /// What the file says besides its sound, with places that are counted as frames are read.
+  /// The metadata of the file, with positions in frames of the file's rate.
   let annotations: Annotations
 
   /// The file's bytes.
@@ -17,13 +17,13 @@ struct Decoder: ~Copyable, Sendable {
 
   private var frames: FrameSource?
   private var carried: CarriedFrames
-  /// The decoded frame that comes next, those that come before the sound included.
+  /// The next decoded frame, counted with the frames before the sound.
   private(set) var position = 0
   private var hasEnded = false
   private var countedTable: PacketTable?
   private(set) var isBroken = false
 
-  /// How many frames are decoded at once: more is not faster, and fewer is slower.
+  /// The number of frames to decode at once: more is not faster, and fewer is slower.
   static let blockSize = 4_096
 
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
@@ -48,24 +48,24 @@ struct Decoder: ~Copyable, Sendable {
     self.path = path
   }
 
-  /// Whether there are no more frames of the sound.
+  /// Whether no frames of the sound are left.
   var isAtEnd: Bool { carried.isEmpty && (hasEnded || position >= stream.end ?? Int.max) }
 
-  /// Appends up to a block of frames to a buffer of the file's format, and returns how many; 0 only at the end.
+  /// Appends up to a block of frames to a buffer of the file's format, and returns their number; 0 only at the end.
   mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
-    // What comes before the sound is decoded and dropped.
+    // The decoder drops the frames before the sound.
     if position < stream.lead { try skip(to: stream.lead) }
     return try appendDecoded(frameCount, to: &buffer)
   }
 
-  /// Appends up to a block of frames from the position on, those around the sound included.
+  /// Appends up to a block of frames from the position on, also of those around the sound.
   mutating func appendDecoded(
     _ frameCount: Int,
     to buffer: inout PCMBuffer<Float>
   ) throws(AudioFileError) -> Int {
     guard frameCount > 0, !isAtEnd else { return 0 }
     guard frames != nil else { throw .needsTrait("AAC", path) }
-    // After the system failed, what it held back is tried again.
+    // After a failure of the system, this call tries again to decode the missing frames.
     if isBroken, !hasEnded { try move(to: position) }
     let arrived: Int
     if let packetSize = stream.packetSize {
@@ -82,9 +82,9 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
-  /// Decodes the frames from the position on, where none are carried.
+  /// Decodes the frames from the position on, while `carried` is empty.
   private mutating func decode(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
-    // What lies behind the last frame, such as a tag, is no damage and not for the decoder to find out.
+    // Bytes behind the last frame, such as a tag, are no damage, so the decoder must not reach them.
     let wanted = min(frameCount, (stream.end ?? Int.max) - position)
     let arrived = buffer.append(frames: wanted) { output in
       _ = frames?.read(wanted, into: &output)
@@ -97,12 +97,12 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
-  /// Whether the file holds samples of 16 bits as they are.
+  /// Whether the file holds samples of 16 bits without compression.
   var holdsInt16: Bool {
     mutating get { frames?.holdsInt16 ?? false }
   }
 
-  /// Appends frames of a sound of 16 bits as the file holds them, and returns how many; 0 only at the end.
+  /// Appends frames of a 16-bit sound without conversion, and returns their number; 0 only at the end.
   mutating func appendInt16(_ frameCount: Int, to buffer: inout PCMBuffer<Int16>) throws(AudioFileError) -> Int {
     if position < stream.lead { try skip(to: stream.lead) }
     if isBroken, !hasEnded { try move(to: position) }
@@ -114,14 +114,14 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
-  /// Takes note of why a read came short.
+  /// Records the reason of a short read.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
-    // The error has to be asked for at once, as later calls clear it.
+    // Later calls clear the error, so this one comes first.
     isBroken = frames?.hasDecodingError() ?? false
     if let error = frames?.systemError {
       isBroken = true
       if error == .fileShrank { isTruncated = true }
-      // What came is delivered; the next call tries again.
+      // The caller gets the frames that arrived; the next call tries again.
       if arrived == 0 { throw .reading(path, error) }
       return
     }
@@ -131,13 +131,13 @@ struct Decoder: ~Copyable, Sendable {
 }
 
 extension Decoder {
-  /// How the file divides its sound into packets.
+  /// The packet table of the file.
   mutating func packetTable() -> PacketTable {
     if let table = stream.table ?? countedTable { return table }
     let scan = try? OggScan(from: stream.plan.signature.offset) { (offset, count) throws(SystemError) in
       try source.bytes(at: offset, count: count)
     }
-    // Where the system fails, the numbers are unknown, and counted again at the next call.
+    // If the system fails, the numbers are unknown, and the next call counts again.
     countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
     return countedTable ?? PacketTable()
   }
@@ -151,7 +151,7 @@ extension Decoder {
       let read = try Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
         try source.bytes(at: offset, count: count)
       }
-      // Places are counted from the first frame of the sound, which is not the first to be read where nothing is trimmed.
+      // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
       let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
       return read.fitted(frameCount: stream.frameCount, movedBy: shift)
     } catch {
@@ -165,7 +165,7 @@ extension Decoder {
   /// Jumps in a file that libsndfile reads, and returns whether that worked.
   mutating func seekFrames(toFrame frame: Int) -> Bool { frames?.seek(toFrame: frame) ?? false }
 
-  /// Decodes from here on what a view shows, which starts at a decoded frame.
+  /// Decodes the bytes of a view, which starts at a decoded frame.
   mutating func replaceFrames(_ view: ByteView, position: Int) throws(AudioFileError) {
     let reopened: FrameSource
     do {
@@ -178,7 +178,7 @@ extension Decoder {
     setPosition(position)
   }
 
-  /// Decodes packets of AAC from one on.
+  /// Decodes packets of AAC from an index on.
   mutating func replaceFrames(_ aac: AACStream, fromPacket packet: Int) throws(AudioFileError) {
     frames = try Decoder.opened(aac, source, fromPacket: packet, path: path)
     setPosition(packet * aac.framesPerPacket)
@@ -208,7 +208,7 @@ extension Decoder {
     }
   }
 
-  /// The decoder of AAC, where this build has one.
+  /// The decoder of AAC, if this build has one.
   private static func opened(
     _ aac: AACStream,
     _ source: ByteSource,

@@ -2,8 +2,8 @@ internal import CSpatial3DSndFile
 
 /// A sound file that libsndfile writes: the only owner of its `SNDFILE`.
 ///
-/// Sendable because libsndfile binds a handle to no thread, and because what touches the handle is `mutating`: it takes
-/// the only owner's exclusive access.
+/// Sendable because libsndfile binds a handle to no thread, and because every use of the handle is `mutating`, with the
+/// only owner's exclusive access.
 @safe struct Encoder: ~Copyable, @unchecked Sendable {
   private let encoding: AudioEncoding
   private let channelCount: Int
@@ -11,12 +11,12 @@ internal import CSpatial3DSndFile
   private let channelOrder: ChannelOrder?
 
   private let pointer: OpaquePointer
-  // libsndfile calls the file until sf_close has returned, so that it lives as long as the encoder.
+  // libsndfile calls the file until sf_close has returned, so the encoder owns it.
   private let file: TemporaryFile
   private var isClosed = false
   private var lacksHeader: Bool
 
-  // One block of samples in the type that libsndfile takes, kept for its memory.
+  // One block of samples in libsndfile's type, kept for its memory.
   private var shorts: [Int16] = []
   private var integers: [Int32] = []
   private var floats: [Float] = []
@@ -34,7 +34,7 @@ internal import CSpatial3DSndFile
     self.encoding = encoding
     channelCount = format.channelCount
     sampleRate = format.sampleRate
-    // The FLAC encoder writes its header with the first frames, and without any it has to be told to.
+    // The FLAC encoder writes its header with the first frames; an empty file needs an explicit command.
     lacksHeader = container == .flac
     let order: ChannelOrder? =
       switch encoding {
@@ -84,16 +84,17 @@ internal import CSpatial3DSndFile
       }
       taken = unsafe sf_writef_float(pointer, floats, frameCount)
     }
-    // An encoder that collects a block takes samples that the system did not.
+    // The encoder may accept samples into its block although the system refused to write.
     if let error = file.failure { throw .system(error) }
     guard taken == frameCount else { throw unsafe .encoder(String(cString: sf_strerror(pointer))) }
   }
 
-  /// How many frames of silence follow the sound, so that the encoder of Opus has done with it when it ends: what it writes
-  /// for the last milliseconds is distorted at most lengths.
+  /// The number of silent frames behind the sound, so that the encoder of Opus is past the sound at the end.
+  ///
+  /// At most lengths its output for the last milliseconds is distorted.
   private static let opusTail = 1_920
 
-  /// Writes what is left and gives the file its name.
+  /// Writes the remaining samples and gives the file its name.
   consuming func close() throws(WritingFailure) {
     if encoding == .opus {
       let silence = [Float](repeating: 0, count: Encoder.opusTail * channelCount)

@@ -1,25 +1,25 @@
-/// How a file is decoded: what its own headers say, and what the decoder gets to see of it.
+/// The plan for decoding a file: the content of its own headers, and the view for the decoder.
 struct FilePlan: Sendable {
   let signature: FileSignature
 
-  /// What the decoder sees.
+  /// The view for the decoder.
   let view: ByteView
 
-  /// The kind of file that the decoder sees: some are packed anew for it.
+  /// The kind of file in the view: some files are packed anew for the decoder.
   let decodedContainer: Container
 
-  /// Whether the decoder is not to know where the bytes end.
+  /// Whether to hide the end of the bytes from the decoder.
   ///
-  /// libsndfile guesses the length of an MP3 from its size and stops at its guess, which loses most of some files.
+  /// libsndfile guesses the length of an MP3 from its size and stops there; it loses most of some files.
   private(set) var hidesEnd = false
 
-  /// Whether the file holds less than it promises, as far as its headers tell.
+  /// Whether the file is shorter than promised, as far as its headers show it.
   private(set) var isCut = false
 
-  /// The numbers that the file gives for its packets; `nil` where they follow from what is decoded.
+  /// The file's own packet table; `nil` if the numbers follow from the decoded frames.
   private(set) var table: PacketTable?
 
-  /// Where the packets of MPEG audio lie.
+  /// The packets of MPEG audio.
   private(set) var mpeg: MPEGScan?
 
   /// The packets of AAC.
@@ -28,27 +28,27 @@ struct FilePlan: Sendable {
   /// The file's bytes.
   let source: ByteSource
 
-  /// Where the samples lie, if they are of 16 bits.
+  /// The position of the samples, if they have 16 bits.
   private(set) var plain: PlainSamples?
 
-  /// What a WAV file says about its blocks.
+  /// The block format of a WAV file.
   private(set) var wave: WaveFormat?
 
-  /// How many frames all packets decode to, where libsndfile is not the one to say.
+  /// The number of frames in all packets, if libsndfile is not the source for it.
   var totalFrames: Int? { mpeg == nil && aac == nil ? nil : table?.totalFrames }
 }
 
-/// The packets of an AAC file, and what its decoder has to know.
+/// The packets of an AAC file, and the setup of their decoder.
 struct AACStream: Hashable, Sendable {
   let configuration: [UInt8]
-  /// Where each packet lies; one of no bytes comes in those of the packet before it.
+  /// The byte range of each packet; an empty one shares the bytes of the packet before it.
   let packets: [Range<Int>]
   let framesPerPacket: Int
   let format: PCMFormat
 }
 
 extension FilePlan {
-  /// Looks at the headers of a file, or throws the sentence that says why it cannot be decoded.
+  /// Parses the headers of a file; throws if it cannot be decoded.
   init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
     do {
       try self.init(source, signature)
@@ -57,7 +57,7 @@ extension FilePlan {
     }
   }
 
-  /// Why a file cannot be decoded.
+  /// A reason why a file cannot be decoded.
   private enum Refusal: Error {
     case damaged(String)
     case codec(String)
@@ -141,7 +141,7 @@ extension FilePlan {
     }
   }
 
-  /// A codec's four characters as a sentence can hold them.
+  /// A codec's four characters in a form for a sentence.
   private static func printable(_ name: String) -> String {
     name.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) } ? "codec \(name)" : "a codec without a name"
   }
@@ -150,13 +150,13 @@ extension FilePlan {
 extension ByteView {
   /// The view of MPEG audio: whole packets with sound, and nothing between them.
   init(_ source: ByteSource, mpeg scan: MPEGScan, ranges: [Range<Int>]) {
-    // A decoder may hold the last packet back until another follows, and refuses a stream of one: what the copies decode to
-    // lies behind the end and is never delivered.
+    // A decoder may hold the last packet back until another follows, and refuses a stream of one packet. The view
+    // repeats the last packet; its copies decode to frames behind the end, which no read delivers.
     let last = Piece.file(scan.lastPacket)
     self.init(source, ranges.map(Piece.file) + [last, last])
   }
 
-  /// Packets as pieces, those that lie next to each other as one.
+  /// Packets as pieces; adjacent packets become one.
   static func merged(_ packets: [Range<Int>]) -> [Piece] {
     var ranges: [Range<Int>] = []
     for packet in packets {

@@ -1,4 +1,4 @@
-/// What decodes the frames of a file: libsndfile, libmpg123, or with the trait `AAC` libavcodec.
+/// The decoder of a file's frames: libsndfile, libmpg123, or with the trait `AAC` libavcodec.
 struct FrameSource: ~Copyable, Sendable {
   private var sound: SoundHandle?
   private var mpeg: MPEGDecoder?
@@ -7,7 +7,7 @@ struct FrameSource: ~Copyable, Sendable {
     private var aac: AACDecoder?
   #endif
 
-  /// What is known of the stream; `nil` where the file says it all.
+  /// The report of libsndfile or libmpg123; `nil` if the file itself contains all facts.
   let header: SoundHandle.Header?
 
   init(_ sound: consuming SoundHandle) {
@@ -20,7 +20,7 @@ struct FrameSource: ~Copyable, Sendable {
     self.mpeg = consume mpeg
   }
 
-  /// The samples of a file that does not compress them; libsndfile said how many there are.
+  /// Samples without compression; the header from libsndfile holds their number.
   init(_ plain: PlainDecoder, _ header: SoundHandle.Header) {
     self.header = header
     self.plain = plain
@@ -33,8 +33,9 @@ struct FrameSource: ~Copyable, Sendable {
     }
   #endif
 
-  /// Decodes frames into uninitialised memory and returns how many came: fewer than asked for only at the end, or where
-  /// the file is damaged or the system did not deliver it.
+  /// Decodes frames into uninitialised memory and returns their number.
+  ///
+  /// The number is smaller than requested only at the end, after damage, or after a failure of the system.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Float>) -> Int {
     #if AAC
       if let count = aac?.read(frameCount, into: &output) { return count }
@@ -44,7 +45,7 @@ struct FrameSource: ~Copyable, Sendable {
     return sound?.read(frameCount, into: &output) ?? 0
   }
 
-  /// Whether the decoder met an error in the read that came short.
+  /// Whether the decoder met an error in the short read.
   mutating func hasDecodingError() -> Bool {
     #if AAC
       if let found = aac?.hasDecodingError { return found }
@@ -54,7 +55,7 @@ struct FrameSource: ~Copyable, Sendable {
     return sound?.hasDecodingError() ?? false
   }
 
-  /// Whether packets were damaged that silence came for.
+  /// Whether packets were damaged and became silence.
   var hasDamagedPackets: Bool {
     mutating get {
       #if AAC
@@ -64,7 +65,7 @@ struct FrameSource: ~Copyable, Sendable {
     }
   }
 
-  /// The error that made the system deliver too little, if it had one.
+  /// The error of the system that made a read short, if there was one.
   var systemError: SystemError? {
     mutating get {
       #if AAC
@@ -76,7 +77,7 @@ struct FrameSource: ~Copyable, Sendable {
     }
   }
 
-  /// Makes a decoded frame the next to be read and returns whether that worked.
+  /// Seeks to a decoded frame and returns whether that worked.
   mutating func seek(toFrame frame: Int) -> Bool {
     guard plain == nil else {
       plain?.seek(toFrame: frame)
@@ -85,12 +86,12 @@ struct FrameSource: ~Copyable, Sendable {
     return sound?.seek(toFrame: frame) ?? false
   }
 
-  /// Whether samples come as the 16 bits that the file holds.
+  /// Whether the file holds samples of 16 bits without compression.
   var holdsInt16: Bool {
     mutating get { plain != nil }
   }
 
-  /// Reads frames as they are into uninitialised memory and returns how many came, where they are of 16 bits.
+  /// Reads 16-bit frames without conversion into uninitialised memory and returns their number.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Int16>) -> Int {
     plain?.read(frameCount, into: &output) ?? 0
   }

@@ -1,12 +1,12 @@
-/// What a file has to pass before it is decoded.
+/// The checks of a file before it is decoded.
 enum Gate {
-  /// The sample rates that are let in, in hertz.
+  /// The supported sample rates, in hertz.
   static let sampleRates = 1_000...768_000
 
-  /// The channel counts that are let in.
+  /// The supported channel counts.
   static let channelCounts = 1...32
 
-  /// Tells what the file is, or throws the sentence that says why it cannot be decoded.
+  /// Determines the kind of the file; throws if it cannot be decoded.
   static func signature(of source: ByteSource, path: String) throws(AudioFileError) -> FileSignature {
     let found: FileSignature?
     do {
@@ -19,7 +19,7 @@ enum Gate {
     return found
   }
 
-  /// Opens the file with libsndfile, or throws the sentence that says why it would not.
+  /// Opens the file with libsndfile; throws if libsndfile refuses it.
   static func open(
     _ view: ByteView,
     _ container: Container,
@@ -57,7 +57,7 @@ extension AudioFileError {
     )
   }
 
-  /// The sentence for an encoding within a container that is known.
+  /// The error for an unsupported encoding in a known container.
   static func undecodable(
     _ path: String,
     codec: String,

@@ -2,11 +2,12 @@ internal import Synchronization
 
 /// A value that one thread at a time may use.
 ///
-/// A `Mutex` whose hand-over the thread sanitizer sees too: threads that had to wait for one get it from the kernel, behind
-/// the sanitizer's back. The two atomic accesses are plain loads and stores on common processors.
+/// A `Mutex` with a hand-over that is visible to the thread sanitizer. A thread that had to wait for a `Mutex` gets it
+/// from the kernel, which the sanitizer does not observe. The two atomic accesses are plain loads and stores on common
+/// processors.
 ///
-/// `Spatial3D` has one like it: the two libraries share nothing but `PCM`, all of which is public, and a module of their own for these
-/// lines would put a call that is not inlined on the way of every property.
+/// `Spatial3D` has a `Lock` of its own. The two libraries share nothing but `PCM`, all of which is public. A separate
+/// module for these lines would add a call to every property, because the call is not inlined across modules.
 struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)

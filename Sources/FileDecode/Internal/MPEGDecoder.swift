@@ -1,16 +1,17 @@
 internal import CSpatial3DSndFile
 
-/// MPEG audio that libmpg123 decodes, packet by packet and all of them.
+/// MPEG audio that libmpg123 decodes, packet by packet and without trimming.
 ///
-/// The only owner of its handle, which is deleted with it and never handed out. Sendable because libmpg123 binds a handle
-/// to no thread, and because what touches the handle is `mutating`: it takes the only owner's exclusive access.
+/// The only owner of its handle: it deletes the handle at its own end and never hands it out. Sendable because
+/// libmpg123 binds a handle to no thread, and because every use of the handle is `mutating`, with the only owner's
+/// exclusive access.
 @safe struct MPEGDecoder: ~Copyable, @unchecked Sendable {
   let header: SoundHandle.Header
 
   /// Whether the decoder gave up.
   private(set) var hasDecodingError = false
 
-  /// The error that made the system deliver too little, if it had one.
+  /// The error of the system that made a read short, if there was one.
   private(set) var systemError: SystemError?
 
   private let library: MPEGLibrary
@@ -18,13 +19,13 @@ internal import CSpatial3DSndFile
   private let view: ByteView
   private var offset = 0
 
-  /// How many bytes are fed at once.
+  /// The number of bytes in one call of `feed`.
   private static let blockSize = 1 << 14
 
-  /// How often in a row the library may say something else than samples before it counts as stuck.
+  /// The number of calls in a row without samples after which the library counts as stuck.
   private static let patience = 1_000
 
-  /// A decoder of the packets that a view shows; `nil` where the library is not there or has no memory.
+  /// A decoder of the packets in a view; `nil` if the library is missing or has no memory.
   init?(_ scan: MPEGScan, _ view: ByteView) {
     let channelCount = scan.header.isMono ? 1 : 2
     guard let library = MPEGLibrary.loaded,
@@ -68,8 +69,9 @@ internal import CSpatial3DSndFile
     unsafe library.delete(handle)
   }
 
-  /// Decodes frames into uninitialised memory and returns how many came: fewer than asked for only at the end, or where
-  /// the system did not deliver the file.
+  /// Decodes frames into uninitialised memory and returns their number.
+  ///
+  /// The number is smaller than requested only at the end, or if the system did not deliver the file.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Float>) -> Int {
     let channelCount = header.channelCount
     let wanted = min(frameCount, output.freeCapacity / channelCount)
@@ -98,14 +100,14 @@ internal import CSpatial3DSndFile
     }
   }
 
-  /// Hands the library the next bytes and returns whether there were any.
+  /// Feeds the next bytes to the library and returns whether there were any.
   private mutating func feed() -> Bool {
     do {
       let block = unsafe try [UInt8](unsafeUninitializedCapacity: MPEGDecoder.blockSize) { buffer, count in
         count = unsafe try view.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
       }
       offset += block.count
-      // The library copies what it is fed.
+      // The library copies the bytes.
       return unsafe !block.isEmpty && library.feed(handle, block, block.count) == 0
     } catch {
       systemError = error as? SystemError

@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// The functions of libmpg123, which libsndfile decodes MPEG audio with.
+/// The functions of libmpg123, libsndfile's decoder of MPEG audio.
 ///
-/// Called directly where it is found, as libsndfile lets it print about damaged files to the standard error, and guesses
-/// how much there is. Looked up at run time: its headers are not needed to build.
+/// `MPEGDecoder` calls libmpg123 directly if it is installed, because libsndfile lets libmpg123 print about damaged
+/// files to the standard error and guesses the number of frames. The library is loaded at run time, so a build does not
+/// need its headers.
 @safe struct MPEGLibrary: Sendable {
   typealias Handle = OpaquePointer
 
@@ -16,16 +17,16 @@ internal import Glibc
   let feed: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int) -> Int32
   let read: @convention(c) (Handle?, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?) -> Int32
 
-  /// The library of this process; `nil` where it has none, so that libsndfile is left to decode.
+  /// The library of this process; `nil` if there is none, and libsndfile decodes instead.
   static var loaded: MPEGLibrary? { isHidden ? nil : found }
 
-  /// Set by tests of what happens without the library.
+  /// Tests set this to run without the library.
   @TaskLocal static var isHidden = false
 
   private static let found = MPEGLibrary()
 
   private init?() {
-    // The library stays loaded for good, as libsndfile needs it too.
+    // The library stays loaded for good, because libsndfile needs it too.
     guard let library = unsafe dlopen("libmpg123.so.0", RTLD_LAZY | RTLD_LOCAL) else { return nil }
     func symbol(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(library, name) }
     guard let create = unsafe symbol("mpg123_new"), let delete = unsafe symbol("mpg123_delete"),
@@ -33,7 +34,7 @@ internal import Glibc
       let allowFormat = unsafe symbol("mpg123_format"), let openFeed = unsafe symbol("mpg123_open_feed"),
       let feed = unsafe symbol("mpg123_feed"), let read = unsafe symbol("mpg123_read")
     else { return nil }
-    // Versions before 1.27 have to be set up; later ones do nothing here.
+    // Versions before 1.27 need this setup; in later ones the call does nothing.
     if let prepare = unsafe symbol("mpg123_init") {
       _ = unsafe unsafeBitCast(prepare, to: (@convention(c) () -> Int32).self)()
     }
@@ -50,7 +51,7 @@ internal import Glibc
 }
 
 extension MPEGLibrary {
-  // The numbers of mpg123.h, whose names they have.
+  // The constants have the values and names of mpg123.h.
   static let addFlags: Int32 = 2
   static let volumeAdjustment: Int32 = 5
   static let removeFlags: Int32 = 13

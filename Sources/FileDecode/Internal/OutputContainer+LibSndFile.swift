@@ -1,7 +1,7 @@
 internal import CSpatial3DSndFile
 
 extension OutputContainer {
-  /// libsndfile's description of a file of this kind; `nil` where the kind cannot hold it.
+  /// libsndfile's description of a file of this kind; `nil` if the kind cannot hold the format.
   func libsndfileFormat(_ format: PCMFormat, _ encoding: AudioEncoding) -> SF_INFO? {
     guard let minor = OutputContainer.minor(encoding), encodings.contains(encoding),
       Gate.channelCounts.contains(format.channelCount), holds(sampleRate: format.sampleRate)
@@ -15,7 +15,7 @@ extension OutputContainer {
 
   private func major(channelCount: Int) -> Int {
     switch self {
-    // The extended header says which channel is which.
+    // The extended header contains the position of each channel.
     case .wav: channelCount > 2 ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
     case .aiff: SF_FORMAT_AIFF
     case .caf: SF_FORMAT_CAF
@@ -39,8 +39,9 @@ extension OutputContainer {
     }
   }
 
-  /// libsndfile's names for the channels of a layout, as a WAV file's header lists them; `nil` for channels without a
-  /// known place.
+  /// libsndfile's names for the channels of a layout, in the order of a WAV file's header.
+  ///
+  /// The result is `nil` for channels without a known position.
   static func channelMap(of layout: ChannelLayout) -> [Int32]? {
     let front = [SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT]
     let centre = [SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE]

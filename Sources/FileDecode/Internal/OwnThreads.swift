@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// Threads for work that blocks: those that Swift's tasks share are as few as the machine has processors, and belong to the
-/// program.
+/// Threads for work that blocks.
+///
+/// Swift's tasks share only as many threads as the machine has processors, and those belong to the program.
 enum OwnThreads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -9,10 +10,10 @@ enum OwnThreads {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts threads that each call a function once, and returns how many the system gave.
+  /// Starts threads that each call a function once, and returns the number of threads that started.
   static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> Int {
     for index in 0..<count {
-      // Kept for the thread, which releases it; where there is none, it is released here.
+      // The thread releases the work; if it does not start, this function does.
       let work = unsafe Unmanaged.passRetained(Work(body))
       var thread = pthread_t()
       let status = unsafe pthread_create(

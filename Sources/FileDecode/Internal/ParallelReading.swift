@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The reading of many files by as many threads as are given to it.
+/// The reading of many files by several threads.
 final class ParallelReading<Sample: PCMSample>: Sendable {
   typealias Asset = Result<AudioAsset<Sample>, AudioFileError>
 
@@ -9,7 +9,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
     var finished = 0
     var assets: [Asset?]
 
-    /// The next file that no thread has taken.
+    /// Takes the next file, unless none is left.
     mutating func take() -> Int? {
       guard next < assets.count else { return nil }
       next += 1
@@ -24,7 +24,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
   private let state: Lock<State>
   private let cancellation: Cancellation
 
-  /// Prepares to read files, of which there is one at least; `finish` is called once with what came of each.
+  /// Prepares to read one or more files; `finish` is called once with the result of each.
   init(
     _ paths: [String],
     in client: ClientFormat,
@@ -40,11 +40,11 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
     state = Lock(State(assets: [Asset?](repeating: nil, count: paths.count)))
   }
 
-  /// Reads one file after the other until none is left that no thread has taken.
+  /// Reads one file after the other until none is left.
   func work() {
     while let index = state.withLock({ $0.take() }) {
       let asset = asset(paths[index])
-      // With the lock, so that progress is told in order and one call at a time.
+      // The lock is held during `progress`, so that its calls come in order and one at a time.
       let isLast = state.withLock { state in
         state.assets[index] = asset
         state.finished += 1
@@ -58,7 +58,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
     }
   }
 
-  /// One file, given up where nobody waits for it any more.
+  /// Reads one file, or gives up after a cancellation.
   private func asset(_ path: String) -> Asset {
     let isCancelled = { [cancellation] in cancellation.isOn }
     do throws(AudioFileError) {
@@ -76,7 +76,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
   }
 }
 
-/// Whether nobody waits for a result any more, told from any thread.
+/// A flag that cancels a reading, for use from any thread.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
 

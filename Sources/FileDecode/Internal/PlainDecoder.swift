@@ -1,7 +1,8 @@
-/// Samples of 16 bits that a file holds as they are, read without libsndfile: it reads them in pieces of a few kilobytes,
-/// and has no way to deliver them where they are wanted.
+/// Samples of 16 bits without compression, read without libsndfile.
+///
+/// libsndfile reads them in pieces of a few kilobytes, and cannot write them directly to their destination.
 struct PlainDecoder: Sendable {
-  /// The error that made the system deliver too little, if it had one.
+  /// The error of the system that made a read short, if there was one.
   private(set) var systemError: SystemError?
 
   private let samples: PlainSamples
@@ -11,7 +12,7 @@ struct PlainDecoder: Sendable {
   private var position = 0
   private var block: [Int16] = []
 
-  /// `nil` where the file's samples are not such, or lie beyond its end.
+  /// A decoder of the samples; `nil` if they lie beyond the end of the file.
   init?(_ samples: PlainSamples, _ source: ByteSource, _ header: SoundHandle.Header) {
     let (size, overflow) = header.frames.multipliedReportingOverflow(by: 2 * header.channelCount)
     guard header.frames >= 0, !overflow, samples.offset <= source.size, size <= source.size - samples.offset else {
@@ -23,7 +24,7 @@ struct PlainDecoder: Sendable {
     frameCount = header.frames
   }
 
-  /// Reads frames as they are into uninitialised memory and returns how many came.
+  /// Reads frames without conversion into uninitialised memory and returns their number.
   mutating func read(_ wanted: Int, into output: inout OutputSpan<Int16>) -> Int {
     let count = min(wanted, frameCount - position, output.freeCapacity / channelCount)
     let arrived = unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
@@ -48,7 +49,7 @@ struct PlainDecoder: Sendable {
     return arrived
   }
 
-  /// Reads frames as floats into uninitialised memory and returns how many came.
+  /// Reads frames as floats into uninitialised memory and returns their number.
   mutating func read(_ wanted: Int, into output: inout OutputSpan<Float>) -> Int {
     let count = min(wanted, output.freeCapacity / channelCount, Decoder.blockSize)
     var samples: [Int16] = []
@@ -62,6 +63,6 @@ struct PlainDecoder: Sendable {
     return arrived
   }
 
-  /// Makes a frame the next to be read.
+  /// Seeks to a frame.
   mutating func seek(toFrame frame: Int) { position = max(0, min(frame, frameCount)) }
 }

@@ -3,13 +3,14 @@
 
   /// A change of sample rate by libsoxr, in one direction through a sound.
   ///
-  /// The only owner of its converter, which is deleted with it and never handed out. Sendable because libsoxr binds a
-  /// converter to no thread, and because what touches it is `mutating`: it takes the only owner's exclusive access.
+  /// The only owner of its converter: it deletes the converter at its own end and never hands it out. Sendable because
+  /// libsoxr binds a converter to no thread, and because every use of it is `mutating`, with the only owner's exclusive
+  /// access.
   @safe struct Resampler: ~Copyable, @unchecked Sendable {
     private let pointer: soxr_t
     private let channelCount: Int
 
-    /// Why libsoxr did not convert, in its words.
+    /// The reason of a failed conversion, in libsoxr's words.
     struct Failure: Error {
       let report: String
 
@@ -20,11 +21,11 @@
 
       private init(report: String) { self.report = report }
 
-      /// It takes nothing and gives nothing.
+      /// The converter accepts no input and returns no output.
       static let stuck = Failure(report: "the converter is stuck")
     }
 
-    /// A converter between two rates, of which only the ratio counts.
+    /// A converter between two rates; only their ratio counts.
     init(_ ratio: RateRatio, channelCount: Int) throws(Failure) {
       var quality = unsafe soxr_quality_spec(UInt(SOXR_HQ), 0)
       var types = unsafe soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
@@ -48,9 +49,9 @@
       unsafe soxr_delete(pointer)
     }
 
-    /// Takes frames and appends what comes out, up to a number of frames; returns how many it took.
+    /// Converts frames and appends up to a number of output frames; returns the number of input frames.
     ///
-    /// No frames at all stand for the end. After a failure every call fails.
+    /// An empty input stands for the end. After a failure every call fails.
     mutating func append(_ samples: Span<Float>, to output: inout OutputSpan<Float>) throws(Failure) -> Int {
       var taken = 0
       var error: soxr_error_t?

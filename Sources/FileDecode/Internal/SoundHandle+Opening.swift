@@ -1,26 +1,27 @@
 internal import CSpatial3DSndFile
 internal import Synchronization
 
-/// Why libsndfile did not open a file.
+/// The reason why libsndfile did not open a file.
 struct OpeningRefusal: Error, Hashable {
   let number: Int32
   let text: String
 
-  /// libsndfile knows the container and not what is in it.
+  /// Whether libsndfile supports the container but not its content.
   var isUnsupportedEncoding: Bool { Int(number) == SF_ERR_UNSUPPORTED_ENCODING }
 
-  /// What libsndfile said, for a log.
+  /// The message of libsndfile, for a log.
   var report: String { "libsndfile: \(text) (error \(number))" }
 }
 
-/// Held while libsndfile opens a file.
+/// A lock around each opening of a file by libsndfile.
 ///
-/// It leaves the error of a failed open in a global variable, which without the lock could be that of another thread.
+/// libsndfile keeps the error of a failed open in a global variable; without the lock it could be another thread's
+/// error.
 private let opening = Mutex(())
 
-/// Opens a file through functions of our own, for reading or writing.
+/// Opens a file through functions of this library, for reading or writing.
 ///
-/// The caller keeps what `userData` points to until it has closed the file with `sf_close`.
+/// The caller must keep the object behind `userData` until it has closed the file with `sf_close`.
 func openSound(
   _ mode: Int,
   _ format: inout SF_INFO,

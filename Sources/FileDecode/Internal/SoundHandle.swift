@@ -1,11 +1,12 @@
 internal import CSpatial3DSndFile
 
-/// A sound file that libsndfile reads: the only owner of its `SNDFILE`, which is closed with it and never handed out.
+/// A sound file that libsndfile reads.
 ///
-/// Sendable because libsndfile binds a handle to no thread, and because what touches the handle is `mutating`: it takes
-/// the only owner's exclusive access.
+/// The only owner of its `SNDFILE`: it closes the handle at its own end and never hands it out. Sendable because
+/// libsndfile binds a handle to no thread, and because every use of the handle is `mutating`, with the only owner's
+/// exclusive access.
 @safe struct SoundHandle: ~Copyable, @unchecked Sendable {
-  /// What libsndfile reports on opening.
+  /// The report of libsndfile on opening.
   struct Header: Hashable, Sendable {
     let frames: Int
     let sampleRate: Int
@@ -21,10 +22,10 @@ internal import CSpatial3DSndFile
   let header: Header
 
   private let pointer: OpaquePointer
-  // libsndfile calls the cursor until sf_close has returned, so that it lives as long as the handle.
+  // libsndfile calls the cursor until sf_close has returned, so the handle owns it.
   private let cursor: ByteCursor
 
-  /// Opens bytes.
+  /// Opens the bytes of a cursor.
   init(reading cursor: ByteCursor) throws(OpeningRefusal) {
     var format = SF_INFO()
     unsafe pointer = try openSound(SFM_READ, &format, ByteCursor.virtualIO, cursor.userData)
@@ -41,8 +42,9 @@ internal import CSpatial3DSndFile
     unsafe sf_close(pointer)
   }
 
-  /// Decodes frames into uninitialised memory and returns how many came: fewer than asked for only at the end, or where
-  /// the file is damaged or the system did not deliver it.
+  /// Decodes frames into uninitialised memory and returns their number.
+  ///
+  /// The number is smaller than requested only at the end, after damage, or after a failure of the system.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Float>) -> Int {
     let wanted = min(frameCount, output.freeCapacity / header.channelCount)
     return unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
@@ -55,17 +57,17 @@ internal import CSpatial3DSndFile
     }
   }
 
-  /// The decoder's error right after a read that came short, if it had one.
+  /// The decoder's error right after a short read, if it had one.
   mutating func hasDecodingError() -> Bool {
     unsafe sf_error(pointer) != 0
   }
 
-  /// The error that made the system deliver too little, if it had one.
+  /// The error of the system that made a read short, if there was one.
   var systemError: SystemError? {
     mutating get { cursor.failure }
   }
 
-  /// Makes a frame the next to be read and returns whether that worked.
+  /// Seeks to a frame and returns whether that worked.
   mutating func seek(toFrame frame: Int) -> Bool {
     unsafe sf_seek(pointer, sf_count_t(frame), Int32(SF_SEEK_SET)) == sf_count_t(frame)
   }

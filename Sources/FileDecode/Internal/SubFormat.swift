@@ -1,21 +1,21 @@
 internal import CSpatial3DSndFile
 
-/// A container and an encoding that this library decodes, told from libsndfile's format number.
+/// A container and an encoding that this library decodes, from libsndfile's format number.
 ///
-/// libsndfile reads more than this. What is left out has no place in a game and decoders that saw little testing.
+/// libsndfile reads more. This list omits formats without a use in games, and decoders with little testing.
 struct SubFormat: Hashable {
-  /// The kinds of encoding that are told apart.
+  /// The kinds of encoding that need different treatment.
   enum Encoding { case integer, float, adpcm, alac, flac, vorbis, opus, mpeg }
 
   let encoding: Encoding
 
-  /// What users call it.
+  /// The public name of the codec.
   let codec: AudioCodec
 
   /// Whether the encoding stores, or decodes to, integers of 16 bits or fewer.
   let isExactAsInt16: Bool
 
-  /// `nil` for a combination that is not decoded, and for one that does not fit what the file's first bytes said.
+  /// A supported combination; `nil` for any other, and for one that contradicts the file's first bytes.
   init?(libsndfile format: Int32, in container: Container) {
     codec = SubFormat.codec(Int(format) & SF_FORMAT_SUBMASK, in: container)
     isExactAsInt16 = SubFormat.int16Encodings.contains(Int(format) & SF_FORMAT_SUBMASK)
@@ -38,7 +38,7 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// Those whose samples lose nothing as 16-bit integers.
+  /// The encodings whose samples lose nothing as 16-bit integers.
   private static let int16Encodings = [
     SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_ULAW, SF_FORMAT_ALAW, SF_FORMAT_IMA_ADPCM,
     SF_FORMAT_MS_ADPCM, SF_FORMAT_ALAC_16,
@@ -60,9 +60,10 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// Whether libsndfile lands on the very frame that it is asked to jump to.
+  /// Whether libsndfile jumps to the exact frame.
   ///
-  /// In Ogg it lands near, or delivers garbled frames. In MPEG audio it cannot tell where a packet is.
+  /// In Ogg it lands near the frame, or returns garbled frames. In MPEG audio it cannot determine the position of a
+  /// packet.
   var hasExactJumps: Bool {
     switch encoding {
     case .integer, .float, .adpcm, .alac, .flac: true
@@ -92,7 +93,7 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// Whether samples can decode to something that is not a finite number.
+  /// Whether samples can decode to a value that is not a finite number.
   var mayBeNonFinite: Bool {
     switch encoding {
     case .integer, .adpcm, .alac, .flac: false

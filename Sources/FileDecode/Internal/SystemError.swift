@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// An error number of the system, or the words of a caller's own reader.
+/// An error number of the system, or the description of an error from a caller's reader.
 struct SystemError: Error, Hashable {
   let number: Int32
 
-  /// What a reader said; `nil` for an error of the system.
+  /// The description of a reader's error; `nil` for an error of the system.
   private(set) var words: String?
 
   init(number: Int32) { self.number = number }
@@ -39,7 +39,7 @@ extension SystemError: CustomStringConvertible {
 }
 
 extension AudioFileError {
-  /// The sentence for a file that could not be opened.
+  /// The error for a file that could not be opened.
   static func opening(_ path: String, _ error: SystemError) -> AudioFileError {
     let (code, reason): (Code, String) =
       switch error.number {
@@ -61,7 +61,7 @@ extension AudioFileError {
     return AudioFileError(code, path: path, message: "\(path) cannot be opened: \(reason).", underlying: "\(error)")
   }
 
-  /// The sentence for a file whose bytes the system did not deliver.
+  /// The error for a file whose bytes the system did not deliver.
   static func reading(_ path: String, _ error: SystemError) -> AudioFileError {
     if error == .fileShrank {
       return AudioFileError(
@@ -80,7 +80,7 @@ extension AudioFileError {
     )
   }
 
-  /// The sentence for a file that could not be created.
+  /// The error for a file that could not be created.
   static func creating(_ path: String, _ error: SystemError) -> AudioFileError {
     let (code, reason): (Code, String) =
       switch error.number {

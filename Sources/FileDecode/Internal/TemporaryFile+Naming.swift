@@ -1,16 +1,17 @@
 internal import Glibc
 
 extension TemporaryFile {
-  /// The ways to give a file a name that nothing has, the surest first; not every file system has all.
+  /// The ways to give a file an unused name, the most reliable first; not every file system has all.
   enum Naming: CaseIterable {
     /// A rename that replaces nothing.
     case exclusiveRename
-    /// A second name, which is only given where it is free.
+    /// A second name; the system creates it only if the name is free.
     case secondName
-    /// An empty file takes the name, and the finished one its place: what is written to it in that moment is lost.
+    /// An empty file takes the name, and then the finished one replaces it: bytes that a program writes to the empty
+    /// file in between are lost.
     case placeholder
 
-    /// Whether an error number says that the system or the file system lacks the way, and nothing about the file.
+    /// Whether an error number means that the system or the file system lacks the way, whatever the file.
     func isLacking(_ error: Int32) -> Bool {
       switch self {
       case .exclusiveRename: error == ENOSYS || error == EINVAL
@@ -21,13 +22,13 @@ extension TemporaryFile {
 
     /// The C library's `renameat2`, which its header hides from Swift; with the flag 1 it replaces nothing.
     ///
-    /// The type is the one that the manual declares, and the C library stays loaded.
+    /// The type is that of the manual, and the C library stays loaded.
     private static let exclusiveRenameFunction = unsafe unsafeBitCast(
       dlsym(nil, "renameat2"),
       to: (@convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32)?.self
     )
 
-    /// Tries the way, and says whether the file is left without its passing name.
+    /// Tries the way, and returns whether it removed the file's temporary name.
     fileprivate func name(_ temporaryPath: String, _ path: String) throws(SystemError) -> Bool {
       switch self {
       case .exclusiveRename:
@@ -51,7 +52,7 @@ extension TemporaryFile {
     }
   }
 
-  /// Gives a file its name by the first of some ways that there is, and says whether it is left without its passing name.
+  /// Gives a file its name by the first available way, and returns whether the way removed the file's temporary name.
   static func name(_ temporaryPath: String, _ path: String, by ways: [Naming]) throws(WritingFailure) -> Bool {
     var failure = SystemError(number: ENOSYS)
     for way in ways {

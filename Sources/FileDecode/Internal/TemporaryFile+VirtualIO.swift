@@ -18,7 +18,7 @@ extension TemporaryFile {
     )
   }
 
-  /// The file as libsndfile's user data, valid as long as the file is.
+  /// The file as libsndfile's user data, valid during the life of the file.
   var userData: UnsafeMutableRawPointer {
     unsafe Unmanaged.passUnretained(self).toOpaque()
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A file that is written under a passing name next to its real one, and disappears unless it is kept.
+/// A file under a temporary name next to its final one; it disappears unless `keep()` gives it that name.
 final class TemporaryFile {
-  /// The error that made a write fail, if one did.
+  /// The error of a failed write, if there was one.
   private(set) var failure: SystemError?
 
   private let path: String
@@ -14,7 +14,7 @@ final class TemporaryFile {
   private let overwrites: Bool
   private let waysToName: [Naming]
 
-  /// Creates the file with the permissions of the file whose place it will take, or those that new files have.
+  /// Creates the file with the permissions of the file that it will replace, or of a new file.
   init(
     for path: String,
     overwriting overwrites: Bool = true,
@@ -31,7 +31,7 @@ final class TemporaryFile {
       let candidate = "\(folder).audio-\(String(number, radix: 36)).tmp"
       let opened = unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, olderMode ?? 0o666)
       if opened >= 0 {
-        // The process's mask took away permissions that the older file has. Where this fails, the file has fewer.
+        // The process's mask removed permissions that the older file has. If this call fails, the file has fewer.
         if let olderMode { fchmod(opened, olderMode) }
         temporaryPath = candidate
         descriptor = opened
@@ -47,25 +47,24 @@ final class TemporaryFile {
     if !isKept { unsafe unlink(temporaryPath) }
   }
 
-  /// Gives the file its real name, in place of what may stand there if that is wanted.
+  /// Gives the file its final name, and replaces an older file if `overwrites` is true.
   func keep() throws(WritingFailure) {
     if overwrites {
       guard unsafe rename(temporaryPath, path) == 0 else { throw .system(.last) }
       isKept = true
     } else {
-      // What passing name is left goes with this object.
+      // The end of this object removes a remaining temporary name.
       isKept = try TemporaryFile.name(temporaryPath, path, by: waysToName)
     }
   }
 
-  /// Whether anything has a name, a link that leads nowhere included.
+  /// Whether a name is in use, also by a link to nothing.
   private static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
 
-  /// The permissions of the file that stands under the name; throws where it is a folder, a pipe or a device, which must
-  /// not be replaced.
+  /// The permissions of the file with the final name; throws for a folder, a pipe or a device, which must stay.
   private static func modeOfFile(at path: String) throws(AudioFileError) -> mode_t? {
     guard !path.utf8.contains(0) else { throw .creating(path, SystemError(number: ENOENT)) }
     var status = stat()
@@ -78,7 +77,7 @@ final class TemporaryFile {
     )
   }
 
-  /// How many random names are tried before something else must be wrong.
+  /// The largest number of random names to try; more failures have another reason.
   private static let attemptLimit = 16
 }
 
@@ -87,7 +86,7 @@ extension TemporaryFile {
 
   var position: Int { offset }
 
-  /// Makes a byte the next to be written and returns its place; -1 where there is no such place.
+  /// Seeks to a byte and returns its offset; -1 if the offset is invalid.
   func seek(by distance: Int, from whence: Int32) -> Int {
     let base =
       switch whence {
@@ -101,7 +100,7 @@ extension TemporaryFile {
     return target
   }
 
-  /// Writes bytes and returns how many the system took.
+  /// Writes bytes and returns the number that the system accepted.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     while count < bytes.count {
@@ -120,7 +119,7 @@ extension TemporaryFile {
     return count
   }
 
-  /// Reads bytes back, as some encoders do with their header.
+  /// Reads bytes back; some encoders do so with their header.
   func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     let count = unsafe pread(descriptor, target.baseAddress, target.count, off_t(offset))
     offset += max(count, 0)
@@ -129,7 +128,9 @@ extension TemporaryFile {
 }
 
 extension TemporaryFile {
-  /// Ends an Ogg file earlier by a number of positions: in the page that holds the new end, which becomes the last.
+  /// Shortens an Ogg file by a number of positions.
+  ///
+  /// The page with the new end becomes the last.
   func dropEnd(granuleCount: Int) {
     var pages: [(offset: Int, size: Int, granule: Int)] = []
     var place = 0
@@ -150,7 +151,7 @@ extension TemporaryFile {
   }
 
   private func bytes(at place: Int, count: Int) -> [UInt8] {
-    // No more bytes are said to be there than were read.
+    // The array's count is the number of bytes that arrived.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let count = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
       if count < 0 { failure = .last }

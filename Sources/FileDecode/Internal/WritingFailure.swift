@@ -1,14 +1,14 @@
-/// Why a file could not be written to its end.
+/// A reason why a file could not be written to its end.
 enum WritingFailure: Error, Hashable {
   case system(SystemError)
-  /// libsndfile's sentence.
+  /// The message of libsndfile.
   case encoder(String)
-  /// A file has got the name that was not to be replaced.
+  /// Another file got the name, and `overwriting` is false.
   case exists
 }
 
 extension AudioFileError {
-  /// The sentence for a file that could not be written to its end.
+  /// The error for a file that could not be written to its end.
   static func writing(_ path: String, _ failure: WritingFailure) -> AudioFileError {
     let reason: String
     let underlying: String
@@ -29,7 +29,7 @@ extension AudioFileError {
     )
   }
 
-  /// The sentence for a file that is there and was not to be replaced.
+  /// The error for a file that exists and must not be replaced.
   static func exists(_ path: String) -> AudioFileError {
     AudioFileError(
       .fileExists,
