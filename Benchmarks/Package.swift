@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this package.
+/// The settings of every target: those of the libraries, plus warnings as errors, since nothing depends on this
+/// package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -20,7 +21,7 @@ let package = Package(
     .package(name: "Examples", path: "../Examples"),
   ],
   targets: [
-    // What is measured against: the bare calls of C.
+    // The references of the benchmarks: plain C calls.
     .target(name: "OpenALLoops", linkerSettings: [.linkedLibrary("openal")]),
     .target(name: "SoundFileLoops", linkerSettings: [.linkedLibrary("sndfile")]),
     .target(name: "AllocationCounter"),

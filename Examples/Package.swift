@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this package.
+/// The settings of every target: those of the libraries, plus warnings as errors, since nothing depends on this
+/// package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -18,7 +19,7 @@ let decoding = Target.Dependency.product(name: "FileDecode", package: "Spatial3D
 let scenes = Target.Dependency.product(name: "Spatial3D", package: "Spatial3D")
 let measures = Target.Dependency.product(name: "Spatial3DTesting", package: "Spatial3D")
 
-/// One program an idea, in a folder with its guide.
+/// The target of a program, which shows one idea in a folder with its guide.
 func program(_ name: String, _ further: Target.Dependency...) -> Target {
   .executableTarget(
     name: name,
@@ -34,7 +35,7 @@ func tests(_ name: String, of tested: Target.Dependency..., with further: [Targe
 
 let package = Package(
   name: "Examples",
-  // The benchmarks use them too.
+  // The benchmarks use these libraries too.
   products: [
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "SoundServer", targets: ["SoundServer"]),
@@ -55,7 +56,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // What the examples share: options, sounds, walks and the terminal; drawings; a page to listen and look.
+    // Libraries that the examples share: options, sounds, walks and the terminal; drawings; a listening page.
     .target(
       name: "Stage",
       dependencies: [arguments, decoding, scenes],
@@ -63,7 +64,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Drawing", swiftSettings: settings),
-    // A sound server of one's own; the tests of the libraries play to it too.
+    // A private sound server; the tests of the libraries play to it too.
     .target(
       name: "SoundServer",
       dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],

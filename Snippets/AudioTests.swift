@@ -1,4 +1,4 @@
-//! A game's tests of its own audio, as the guide of Spatial3DTesting shows them.
+//! A game's tests of its own audio, for the guide of Spatial3DTesting.
 
 // snippet.imports
 import Foundation
@@ -145,7 +145,7 @@ struct Monster {
   }
   // snippet.end
 
-  /// A mix of two renderers.
+  /// Holds the snippets about golden mixes of several renderers and about a reference file.
   private func versions(of mix: PCMBuffer<Float>, by renderer: RendererFingerprint) throws {
     // snippet.versions
     let golden = GoldenMix("entrance-\(renderer.name)")

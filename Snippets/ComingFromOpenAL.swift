@@ -1,4 +1,4 @@
-//! What a first program in C becomes: no device, no number, nothing to delete, no error to ask for.
+//! The Swift equivalent of a first program in C: no device, no number, nothing to delete, no error to poll.
 
 import FileDecode
 import Spatial3D

@@ -1,4 +1,4 @@
-//! Where things are: axes, the listener's heading, angles, and the coordinates of other engines.
+//! Positions: axes, the listener's heading, angles, and the coordinates of other engines.
 
 import Spatial3D
 import Spatial3DTesting

@@ -1,4 +1,4 @@
-//! An output that goes, comes back, and is changed for another.
+//! An output that disappears, returns, and is replaced by another.
 
 import Spatial3D
 

@@ -1,4 +1,4 @@
-//! A whole file, a file block by block, and a file that is written.
+//! A whole file, a file block by block, and a file to write.
 
 import FileDecode
 

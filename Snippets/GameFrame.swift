@@ -1,4 +1,4 @@
-//! A frame of a game loop: everything that moved is heard together.
+//! A frame of a game loop: all changes of a frame take effect together.
 
 import Spatial3D
 import Spatial3DTesting

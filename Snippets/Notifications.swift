@@ -1,4 +1,4 @@
-//! A monster that tells when it starts over and when it falls silent, and music that is streamed.
+//! A monster that notifies of its loops and of its silence, and music that is streamed.
 //! Endless.
 
 import FileDecode

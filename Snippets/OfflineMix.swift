@@ -1,4 +1,4 @@
-//! A scene that is mixed into memory and into a file, as fast as the machine can, without a sound card.
+//! A scene that is mixed into memory and into a file, faster than real time, without a sound card.
 
 import FileDecode
 import Spatial3D

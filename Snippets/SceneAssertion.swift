@@ -1,4 +1,4 @@
-//! What a game's test can say about how its scene sounds.
+//! An assertion of a game's test about the sound of its scene.
 
 import Spatial3D
 import Spatial3DTesting

@@ -1,4 +1,4 @@
-//! Music that is streamed, an introduction that is heard once, and a queue.
+//! Music that is streamed, an introduction that plays once, and a queue.
 
 import FileDecode
 import Spatial3D

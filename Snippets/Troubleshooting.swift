@@ -1,4 +1,4 @@
-//! What to look at when nothing is heard.
+//! The diagnostics for a silent program.
 
 import FileDecode
 import Spatial3D

@@ -1,2 +1,2 @@
-// Levels and formats are part of this module's signatures; its users need no further import.
+// Signatures of this module use levels and formats; its users need no further import.
 @_exported public import Spatial3D

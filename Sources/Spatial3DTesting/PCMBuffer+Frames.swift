@@ -1,9 +1,9 @@
 public import PCM
 
 extension PCMBuffer {
-  /// A part of the buffer, in frames; what lies outside the buffer is left out.
+  /// A part of the buffer, in frames; the range is clamped to the buffer.
   ///
-  /// For measuring a moment of a mix: `mix.frames(4_800..<9_600).level`.
+  /// It serves to measure a moment of a mix: `mix.frames(4_800..<9_600).level`.
   public func frames(_ range: Range<Int>) -> PCMBuffer {
     let range = range.clamped(to: 0..<frameCount)
     var part = PCMBuffer(format: format)
@@ -15,7 +15,7 @@ extension PCMBuffer {
     return part
   }
 
-  /// A part of the buffer, in time from its start; what lies outside the buffer is left out.
+  /// A part of the buffer, in time from its start; the range is clamped to the buffer.
   ///
   /// Both ends are rounded to whole frames.
   public func frames(in range: Range<Duration>) -> PCMBuffer {

@@ -1,12 +1,12 @@
 import Foundation
 import Spatial3D
 
-/// Measures, prints tables in Markdown, and fails where a limit is exceeded.
+/// Measures, prints tables in Markdown, and fails if a limit is exceeded.
 ///
 /// With `--brief` it takes less time.
 @main
 struct Ratios {
-  /// The tables, by the names that they have in Docs/Benchmarks.md.
+  /// The tables by their names in Docs/Benchmarks.md.
   static let tables: [(name: String, comparisons: @Sendable () throws -> [Comparison])] = [
     ("calls", PropertyCalls.comparisons),
     ("allocations", Allocations.comparisons),
@@ -34,7 +34,7 @@ struct Ratios {
       for comparison in try table.comparisons() {
         let row = try comparison.row(effort)
         print(row.markup)
-        // At once, also to a pipe: all that is open.
+        // Flushes all open streams, so that a pipe gets each row at once.
         fflush(nil)
         if let complaint = row.complaint { complaints.append(complaint) }
       }
@@ -45,7 +45,7 @@ struct Ratios {
 
   private static func complain(_ text: String) { FileHandle.standardError.write(Data("Ratios: \(text)\n".utf8)) }
 
-  /// Of the OpenAL library that is loaded.
+  /// The version of the loaded OpenAL library.
   private static var version: String {
     get throws {
       let renderer = try OfflineRenderer(format: .mono(sampleRate: 48_000))

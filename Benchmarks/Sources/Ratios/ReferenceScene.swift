@@ -1,18 +1,18 @@
 internal import OpenALLoops
 import Spatial3DTesting
 
-/// The scene as a C program has it.
+/// The same scene in a C program.
 @safe final class ReferenceScene {
-  /// Set once and freed in `deinit` alone.
+  /// Set once and freed only in `deinit`.
   private let scene: OpaquePointer
-  /// What was mixed last: both channels of a mix.
+  /// The samples of the last mix, both channels.
   private(set) var samples = [Float](repeating: 0, count: 2 * Scene.framesPerMix)
 
   struct Unavailable: Error, CustomStringConvertible {
     let description = "The C program cannot open its output."
   }
 
-  /// A scene of a loopback device, or of a device whose mixer runs by itself.
+  /// A scene of a loopback device, or of a device that mixes in real time.
   init(sourceCount: Int, voice: Voice = .plain, isSpread: Bool = false, isLive: Bool = false) throws {
     let tone = Scene.tone
     var options = openal_options()
@@ -46,7 +46,7 @@ import Spatial3DTesting
   var frameSum: Int { unsafe Int(openal_sum_frames(scene)) }
 
   func moveAndMix(_ x: Float) {
-    // There is room for both channels of a mix.
+    // The array has room for both channels of a mix.
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       unsafe openal_move_and_mix(scene, x, samples.baseAddress, Int32(Scene.framesPerMix))
     }

@@ -1,20 +1,21 @@
 import Spatial3D
 import Spatial3DTesting
 
-/// Looping sources around the listener, each at a place of its own, mixed offline.
+/// Looping sources around the listener, each at its own position, mixed offline.
 final class Scene {
   var renderer: OfflineRenderer
   let context: AudioContext
   let sources: [SoundSource]
   private var mix = PCMBuffer<Float>(format: .stereo(sampleRate: 48_000))
 
-  /// Of the rate that most assets have, so that it is resampled in a mix of 48,000 Hz.
+  /// A tone at the rate of most assets, which requires resampling in a mix of 48,000 Hz.
   static var tone: PCMBuffer<Float> {
     TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 44_100))
   }
 
-  /// Sources that start at the beginning of their sound, or, spread over it, each at a place of its own, so that some of them
-  /// loop in every mix.
+  /// Creates sources that start at the beginning of their sound.
+  ///
+  /// With `isSpread` they start at different frames of it, so that some of them loop in every mix.
   init(sourceCount: Int, voice: Voice = .plain, isSpread: Bool = false) throws {
     let renderer = try OfflineRenderer(
       format: .stereo(sampleRate: 48_000),
@@ -37,7 +38,7 @@ final class Scene {
     self.renderer = renderer
     self.context = context
     if voice == .clearedOfOcclusion {
-      // Heard once as they were.
+      // Mixes once with the occlusion.
       moveAndMix(0)
       for source in sources { source.occlusion = 0 }
     }
@@ -45,7 +46,7 @@ final class Scene {
 
   static let framesPerMix = 1_024
 
-  /// Moves every source a little from its place, in a deferred update, and mixes the next frames.
+  /// Moves every source slightly, in a deferred update, and mixes the next frames.
   func moveAndMix(_ x: Float) {
     context.withDeferredUpdates {
       for (index, source) in sources.enumerated() {

@@ -1,7 +1,7 @@
 import Drawing
 import Spatial3D
 
-/// A drawing of how thirteen rooms decay: a row each, over the same seconds.
+/// A drawing of the decay of thirteen rooms: a row each, over the same seconds.
 struct DecayPlot {
   let rooms: [RoomDecay]
   let library: String
@@ -59,7 +59,7 @@ struct DecayPlot {
     ]
   }
 
-  /// The rooms that are alike but for their size.
+  /// The family of a room: presets that differ only in size.
   private func family(of preset: RoomPreset) -> Int {
     switch preset {
     case .smallRoom, .mediumRoom, .largeRoom, .largeRoom2: 0

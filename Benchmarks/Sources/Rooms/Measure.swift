@@ -2,12 +2,12 @@ import Foundation
 import Spatial3D
 import Spatial3DTesting
 
-/// Responses to an impulse, and what can be read from them.
+/// Measurements of impulse responses and of steady tones.
 enum Measure {
   static let rate = 48_000
   private static let format = PCMFormat.mono(sampleRate: rate)
 
-  /// What a source answers to an impulse; wet alone where there is a reverb.
+  /// The impulse response of a source; only the wet part if there is a reverb.
   static func response(
     of reverb: Reverb? = nil,
     seconds: Double,
@@ -19,14 +19,14 @@ enum Measure {
     let source = try SoundSource(playing: SoundBuffer(impulse, in: renderer.context), in: renderer.context)
     source.reverbSendLevel = 1
     change(source)
-    // A reverb settles first.
+    // The reverb settles first.
     _ = renderer.render(.milliseconds(250))
     source.play()
     let mix = renderer.render(frameCount: Int(seconds * Double(rate)))
     return (mix.channel(0), renderer.context.reverbResolution)
   }
 
-  /// The level of a steady tone in the mix, in decibels; in the room alone where there is a reverb.
+  /// The level of a steady tone in the mix, in decibels; only the wet part if there is a reverb.
   static func level(
     ofTone frequency: Double,
     through reverb: Reverb?,
@@ -44,7 +44,7 @@ enum Measure {
     return Double(renderer.render(.milliseconds(100)).level(at: frequency).rawValue)
   }
 
-  /// The largest difference of neighbouring samples of a tone of 200 Hz: by itself, and while its obstruction goes to -40 dB.
+  /// The largest step between samples of a tone of 200 Hz: by itself, and while its obstruction falls to -40 dB.
   static func largestSteps(whileObstructedBy step: Double) throws -> (own: Float, changing: Float) {
     var renderer = try OfflineRenderer(format: format)
     let tone = TestSignal.sine(frequency: 200, duration: .milliseconds(500), format: format)
@@ -52,13 +52,13 @@ enum Measure {
     source.isLooping = true
     source.play()
     var last: Float = 0
-    /// The step from the mix before is one of them.
+    /// The step from the last sample of the previous mix counts too.
     func largest(_ samples: [Float]) -> Float {
       let steps = zip([last] + samples, samples).reduce(0) { max($0, abs($1.1 - $1.0)) }
       last = samples.last ?? last
       return steps
     }
-    // A quarter of a period beyond whole ones: the tone is at its largest when the first change comes.
+    // The frame count ends a quarter of a period after whole periods: the tone is at its peak at the first change.
     let own = largest(renderer.render(frameCount: 24_060).channel(0))
     var changing: Float = 0
     for level in Array(stride(from: -step, to: -40, by: -step)) + [-40, -40] {
@@ -70,7 +70,7 @@ enum Measure {
 
   /// The level of one frequency of a response, in decibels.
   ///
-  /// Not by `level(at:)`, which hears steady tones under a window.
+  /// `level(at:)` is unsuitable, since its window is meant for steady tones.
   static func level(at frequency: Double, of response: [Float]) -> Double {
     // Goertzel's algorithm.
     let step = 2 * cos(2 * .pi * frequency / Double(rate))
@@ -84,7 +84,7 @@ enum Measure {
     10 * log10(max(response.reduce(0) { $0 + Double($1) * Double($1) }, 1e-30))
   }
 
-  /// What is still to come at each frame of the octave about a frequency, in decibels re all of it (Schroeder).
+  /// The remaining energy at each frame in an octave band, in decibels relative to all of it (Schroeder).
   static func decay(of response: [Float], octaveAbout center: Double) -> [Double] {
     let w = 2 * Double.pi * center / Double(rate)
     let alpha = sin(w) * sinh(log(2) / 2 * w / sin(w))
@@ -107,7 +107,7 @@ enum Measure {
     return band.map { 10 * log10(max($0 / sum, 1e-12)) }
   }
 
-  /// The time to fall by 60 dB at middle frequencies, in seconds: the mean of two octaves.
+  /// The time to fall by 60 dB at middle frequencies, in seconds: the mean of two octave bands.
   static func decayTime(of response: [Float]) throws -> Double {
     let mix = try PCMBuffer(samples: response, format: format)
     return try [500.0, 1_000].map { try mix.reverberationTime(.t30, octaveBand: $0) / .seconds(1) }.reduce(0, +) / 2

@@ -1,19 +1,19 @@
 import Foundation
 import Spatial3D
 
-/// What occlusion or obstruction does to each frequency, relative to a source without.
+/// The effect of occlusion or obstruction on each frequency, relative to a source without.
 struct MufflingResponse {
   let title: String
   let note: String
-  /// The levels asked for.
+  /// The requested levels, in decibels.
   let asked: [Double]
-  /// The decibels at each frequency, for each level.
+  /// The measured levels at each frequency, in decibels, for each requested level.
   let curves: [[Double]]
 
   static let frequencies = (0...90).map { 20 * pow(1_000, Double($0) / 90) }
   static let levels = [-3.0, -6, -12, -18, -24, -36, -48, -60, -80, -100]
 
-  /// What a change of a source does to its direct path, or to its room.
+  /// Measures the effect of a change of a source on its direct path, or on its room.
   init(
     title: String,
     note: String,
@@ -32,7 +32,7 @@ struct MufflingResponse {
     }
   }
 
-  /// The largest error at 5 kHz of what was asked for, over the whole range.
+  /// The largest error at 5 kHz relative to the requested level, over the whole range.
   static func largestError(isWet: Bool, _ change: (SoundSource, Decibels) -> Double) throws -> Double {
     var room = RoomAcoustics()
     (room.lateGain, room.decayTime) = (0, .milliseconds(100))

@@ -1,7 +1,7 @@
 import Drawing
 import Foundation
 
-/// A drawing of what occlusion and obstruction do to each frequency, side by side.
+/// A drawing of the effect of occlusion and obstruction on each frequency, side by side.
 struct MufflingPlot {
   let responses: [MufflingResponse]
 

@@ -1,14 +1,14 @@
 import Foundation
 import Spatial3D
 
-/// How one of Apple's rooms decays.
+/// The decay of one of Apple's rooms.
 struct RoomDecay {
   let preset: RoomPreset
   let stated: Double
   let measured: Double
-  /// The energy of its response, in decibels.
+  /// The energy of the room's response, in decibels.
   let energy: Double
-  /// The decay of the octave about 1,000 Hz, a hundred points a second.
+  /// The decay of the octave around 1,000 Hz, with a hundred points a second.
   let curve: [Double]
 
   static func all() throws -> [RoomDecay] { try RoomPreset.allCases.map(Self.init) }

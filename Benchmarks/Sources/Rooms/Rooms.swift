@@ -1,9 +1,9 @@
 import Foundation
 import Spatial3D
 
-/// Measures what rooms, occlusion and obstruction do, and prints it as a section of Docs/Measurements.md.
+/// Measures the effect of rooms, occlusion and obstruction, and prints it as a section of Docs/Measurements.md.
 ///
-/// With `--images FOLDER` it draws too.
+/// With `--images FOLDER` it also writes drawings.
 @main
 struct Rooms {
   static func main() throws {

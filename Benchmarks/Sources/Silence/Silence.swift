@@ -2,7 +2,9 @@ import Foundation
 import Spatial3D
 import Spatial3DTesting
 
-/// Measures what a silent device costs, in per cent of one core: time of this process, over seconds in which nothing is called.
+/// Measures the processor time of a silent device, in per cent of one core.
+///
+/// It is the time of this process over seconds without any call.
 @main
 struct Silence {
   static func main() async throws {
@@ -34,10 +36,10 @@ struct Silence {
     return (try processorTime() - before) / ((ContinuousClock.now - clock) / .seconds(1)) * 100
   }
 
-  /// Seconds that all threads of this process have run.
+  /// The processor time of all threads of this process, in seconds.
   private static func processorTime() throws -> Double {
     var used = timespec()
-    // The structure is the system's own, and filled in before the call returns.
+    // The structure is local, and filled in before the call returns.
     guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 else { throw CocoaError(.featureUnsupported) }
     return Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
   }

@@ -3,7 +3,7 @@ import SoundServer
 import Spatial3D
 import Spatial3DTesting
 
-/// One life of a context on each kind of device.
+/// The life of one context on each kind of device.
 struct Round {
   private static let format = PCMFormat.mono(sampleRate: 48_000)
   private static let noise = TestSignal.noise(duration: .milliseconds(60), format: format)
@@ -26,7 +26,7 @@ struct Round {
     try renderOffline()
   }
 
-  /// A little of everything, until it has been played.
+  /// Plays looping, streamed and one-shot sources, and returns when the two that it waits for have stopped.
   private func play(in context: AudioContext) async throws {
     let buffer = try SoundBuffer(Self.noise, in: context)
     context.reverb = Reverb(number.isMultiple(of: 2) ? .cathedral : .smallRoom)
@@ -49,7 +49,7 @@ struct Round {
     await stream.waitUntilStopped()
   }
 
-  /// Kills the server while a context plays to it, and starts it again.
+  /// Kills the server while a context plays to it, and restarts it.
   private func lose(_ server: SoundServer) async throws {
     let context = try AudioContext()
     let buffer = try SoundBuffer(Self.noise, in: context)
@@ -71,7 +71,7 @@ struct Round {
   }
 }
 
-/// Reads samples from memory, as a file would be read.
+/// A reader of samples in memory, in place of a file.
 struct NoiseReader: PCMReader, Sendable {
   let format: PCMFormat
   private let samples: [Float]

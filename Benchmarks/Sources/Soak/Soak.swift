@@ -3,7 +3,7 @@ import SoundServer
 import Spatial3D
 import Spatial3DTesting
 
-/// Opens, plays, loses and closes for minutes, and fails where memory, threads or open files grow.
+/// Opens, plays, loses and closes devices for minutes, and fails if memory, threads or open files grow.
 ///
 ///     Soak [minutes, 10 without]
 @main
@@ -19,7 +19,7 @@ struct Soak {
     }
   }
 
-  /// Returns whether nothing grew.
+  /// Runs rounds for a duration, and returns whether nothing grew.
   static func run(for duration: Duration) async throws -> Bool {
     let server = SoundServer.isInstalled ? try SoundServer() : nil
     try server?.lendToThisProcess()
@@ -47,7 +47,7 @@ struct Soak {
   }
 }
 
-/// How often something happened.
+/// The number of occurrences of each event.
 struct Counts {
   var rounds = 0
   var losses = 0

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What this process has of the system, from `/proc`.
+/// The resources of this process, from `/proc`.
 struct Usage {
-  /// In kilobytes.
+  /// The resident memory, in kilobytes.
   let memory: Int
   let threads: Int
   let files: Int
@@ -19,13 +19,13 @@ struct Usage {
   }
 }
 
-/// What was used over time, of which the first quarter fills caches and does not count.
+/// The resources over time; the first quarter fills caches and does not count.
 struct Log {
   private var usages: [Usage] = []
 
   mutating func add(_ usage: Usage) { usages.append(usage) }
 
-  /// Compares the least of the last quarter with the most of the second: what grows has nothing left in common with it.
+  /// Compares the minimum of the last quarter with the maximum of the second: a steady growth separates them.
   var verdict: (isFlat: Bool, sentence: String) {
     let quarter = usages.count / 4
     guard quarter > 0 else { return (false, "Too short to tell.") }

@@ -2,11 +2,11 @@ import Drawing
 import Foundation
 
 extension ListeningPage {
-  /// The page as the text of one HTML file, which needs nothing else: no network, no font, no library.
+  /// The page as the text of one HTML file, without any dependency: no network, no font, no library.
   public func markup(with sound: PageSound) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Nothing in it can end the element that holds it.
+    // Escaping `<` keeps the data from ending the element that holds it.
     let scene = String(decoding: try encoder.encode(self), as: UTF8.self).replacing("<", with: "\\u003c")
     let parts = [
       "title": title.escapedForXML,
@@ -16,7 +16,7 @@ extension ListeningPage {
       "scene": scene,
       "sound": try sound.base64(),
     ]
-    // From one place to the next, so that nothing that was put in is taken for a place.
+    // Replaces the placeholders one after the other, so that inserted text never counts as a placeholder.
     var page = ""
     for piece in try Self.resource("page.html").split(separator: "{{", omittingEmptySubsequences: false) {
       guard let end = piece.range(of: "}}") else {

@@ -1,30 +1,30 @@
-/// A page to look and listen: a scene from above that moves with its sound, the level of each ear, and what was told when.
+/// An interactive page: a map of a scene that moves with its sound, the level of each ear, and a list of notifications.
 ///
-/// Places are OpenAL's: x to the right, z towards the reader, in metres. A track has ``rate`` samples a second, or one sample
-/// that holds all along.
+/// Positions are OpenAL's: x to the right, z towards the reader, in metres. A track has ``rate`` samples a second, or
+/// one sample for all of its duration.
 public struct ListeningPage: Encodable, Sendable {
-  /// What the page is called.
+  /// The title of the page.
   public let title: String
 
-  /// What there is to hear, in a sentence.
+  /// A sentence about the sound.
   public let summary: String
 
-  /// How long the sound is, in seconds.
+  /// The duration of the sound, in seconds.
   public let seconds: Double
 
-  /// How many samples a track has a second.
+  /// The number of samples of a track in each second.
   public let rate: Double
 
-  /// What the map shows.
+  /// The area of the map.
   public let map: Area
 
-  /// Where the listener is; their turn is clockwise, in degrees, with 0 to the north.
+  /// The position of the listener; its turn is clockwise, in degrees, with 0 to the north.
   public var listener = Placement()
 
   /// The sources.
   public var sources: [Source] = []
 
-  /// What else is in the scene: walls, doors.
+  /// Other things in the scene: walls, doors.
   public var things: [Thing] = []
 
   /// The level of each ear, in decibels.
@@ -33,16 +33,16 @@ public struct ListeningPage: Encodable, Sendable {
   /// The scale of levels, in decibels.
   public var levels = Scale(through: [])
 
-  /// Values that are shown as numbers.
+  /// Values that the page shows as numbers.
   public var readings: [Reading] = []
 
   /// The parts of a story, from its beginning.
   public var chapters: [Chapter] = []
 
-  /// What sources told.
+  /// The notifications of sources.
   public var events: [Event] = []
 
-  /// A page without anything on it.
+  /// An empty page.
   public init(title: String, summary: String, seconds: Double, rate: Double, map: Area) {
     self.title = title
     self.summary = summary
@@ -51,14 +51,14 @@ public struct ListeningPage: Encodable, Sendable {
     self.map = map
   }
 
-  /// The moments of which a track has a sample each, in seconds.
+  /// The times of the samples of a track, in seconds.
   public var moments: [Double] {
     (0...max(Int((seconds * rate).rounded(.up)), 1)).map { Double($0) / rate }
   }
 }
 
 extension ListeningPage {
-  /// What a map shows: from west to east and from north to south.
+  /// The area of a map: from west to east and from north to south.
   public struct Area: Encodable, Sendable {
     let x: [Double]
     let z: [Double]
@@ -70,19 +70,19 @@ extension ListeningPage {
     }
   }
 
-  /// Where something is over time.
+  /// The position and the turn of something over time.
   public struct Placement: Encodable, Sendable {
     let x: Track
     let z: Track
     let turn: Track
 
-    /// Places over time; turns go on beyond 180 degrees, so that half way between two of them makes sense.
+    /// Positions over time; turns continue beyond 180 degrees, so that they can be interpolated.
     public init(x: [Double] = [0], z: [Double] = [0], turn: [Double] = [0]) {
       (self.x, self.z, self.turn) = (Track(x), Track(z), Track(turn))
     }
   }
 
-  /// A source: its name, its place and how loud it is at the ears, in decibels.
+  /// A source: its name, its position and its level at the ears, in decibels.
   public struct Source: Encodable, Sendable {
     let name: String
     let x: Track
@@ -97,7 +97,7 @@ extension ListeningPage {
     }
   }
 
-  /// A line or, with a radius, a disc, which may move, turn and fade.
+  /// A line or, with a radius, a disc that may move, turn and fade.
   public struct Thing: Encodable, Sendable {
     let points: [[Double]]
     let radius: Double?
@@ -108,7 +108,7 @@ extension ListeningPage {
     let turn: Track?
     let opacity: Track?
 
-    /// A line through points, around the place where the thing is.
+    /// A line through points, relative to the position of the thing.
     public init(
       through points: [SIMD2<Double>] = [],
       radius: Double? = nil,
@@ -124,9 +124,9 @@ extension ListeningPage {
     }
   }
 
-  /// A scale of levels: 50 dB up to the round number that the loudest fits under.
+  /// A scale of 50 dB up to a multiple of 10 dB, at or above the loudest level.
   ///
-  /// What is below is silent.
+  /// Levels below the scale count as silence.
   public struct Scale: Encodable, Sendable {
     let lowest: Double
     let highest: Double
@@ -149,7 +149,7 @@ extension ListeningPage {
     }
   }
 
-  /// A value that is shown as a number.
+  /// A value that the page shows as a number.
   public struct Reading: Encodable, Sendable {
     let name: String
     let unit: String
@@ -169,31 +169,31 @@ extension ListeningPage {
     let title: String
     let text: String
 
-    /// A part from a moment on, with a short title and a sentence.
+    /// A part from a time on, with a short title and a sentence.
     public init(at time: Double, title: String, text: String) {
       (self.time, self.title, self.text) = (time, title, text)
     }
   }
 
-  /// What a source told.
+  /// A notification of a source.
   public struct Event: Encodable, Sendable {
     let time: Double
     let source: Int
     let text: String
 
-    /// News of a source, counted from 0.
+    /// A notification of a source, counted from 0.
     public init(at time: Double, source: Int, text: String) {
       (self.time, self.source, self.text) = ((time * 1_000).rounded() / 1_000, source, text)
     }
   }
 
-  /// Numbers in few letters: rounded, and a single one where all are the same.
+  /// Numbers in a short notation: rounded, and a single one if all are the same.
   struct Track: Encodable, Sendable {
     let values: [Double]
 
     init(_ values: [Double], finest: Double = 1_000) {
       let rounded = values.map { value in
-        // JSON has no word for silence; -200 dB is none that anybody hears.
+        // JSON has no notation for infinity; -200 dB is inaudible.
         value.isFinite ? (max(value, -200) * finest).rounded() / finest + 0 : -200
       }
       self.values = Set(rounded).count == 1 ? [rounded[0]] : rounded

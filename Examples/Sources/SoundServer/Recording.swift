@@ -1,7 +1,7 @@
 import Foundation
 public import Spatial3D
 
-/// What a sink plays, from the moment on that this began.
+/// A recording of a sink, from its creation on.
 public final class Recording: Sendable {
   /// Stereo at 48,000 Hz.
   public static let format = PCMFormat.stereo(sampleRate: 48_000)
@@ -23,26 +23,26 @@ public final class Recording: Sendable {
   }
 
   deinit {
-    // It would write all that it has before it ends by itself.
+    // `parec` would write all of its data before it ends by itself.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// The next frames; fewer where the sink or its server is gone.
+  /// The next frames; fewer if the sink or its server is gone.
   ///
-  /// Returns when they have been played.
+  /// Returns once the sink has played them.
   public func frames(_ count: Int) throws -> PCMBuffer<Float> {
     let frameSize = Self.format.channelCount * MemoryLayout<Float>.size
     let data = try output.fileHandleForReading.read(upToCount: count * frameSize) ?? Data()
     let sampleCount = data.count / frameSize * Self.format.channelCount
     let samples = unsafe data.withUnsafeBytes { bytes in
-      // Read byte by byte, as the sink's format says: nothing is known of where the bytes lie.
+      // The alignment of the bytes is unknown; the sink's format is 32-bit floating point.
       (0..<sampleCount).map { Float(bitPattern: unsafe bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
     }
     return try PCMBuffer(samples: samples, format: Self.format)
   }
 
-  /// The next seconds, whole; throws where the sink or its server is gone.
+  /// The next seconds, complete; throws if the sink or its server is gone.
   public func seconds(_ seconds: Double) throws -> PCMBuffer<Float> {
     let frameCount = Int(seconds * Double(Self.format.sampleRate))
     let piece = try frames(frameCount)
@@ -50,15 +50,15 @@ public final class Recording: Sendable {
     return piece
   }
 
-  /// Goes on until something is heard, and returns the tenth of a second with its beginning.
+  /// Records until a sound begins, and returns the tenth of a second with its beginning.
   ///
-  /// Throws where nothing is heard for ``patience`` seconds, or the sink is gone.
+  /// Throws after ``patience`` seconds of silence, or if the sink is gone.
   @discardableResult
   public func untilSound(above threshold: Float = 0.001) throws -> PCMBuffer<Float> {
     try next { $0.samples.contains { abs($0) > threshold } }
   }
 
-  /// Goes on until a tenth of a second is silent, and returns it; throws likewise.
+  /// Records until a tenth of a second is silent, and returns it; throws in the same cases.
   @discardableResult
   public func untilSilence(below threshold: Float = 0.001) throws -> PCMBuffer<Float> {
     try next { $0.samples.allSatisfy { abs($0) <= threshold } }
@@ -72,6 +72,6 @@ public final class Recording: Sendable {
     throw SoundServerError("What was waited for was not recorded within \(Self.patience) seconds.")
   }
 
-  /// How many seconds of the sink go by before what is waited for counts as lost.
+  /// The limit of a wait, in seconds of the sink.
   public static let patience = 30
 }

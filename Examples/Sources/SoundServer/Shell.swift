@@ -1,14 +1,14 @@
 import Foundation
 
-/// A shell that runs commands one by one, and cleans up after this process.
+/// A shell that runs commands one by one, and cleans up after the end of this process.
 final class Shell: Sendable {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
-  /// Held over a command and its answer.
+  /// Held while a command runs and its output is read.
   private let turn = NSLock()
 
-  /// Starts it in a folder, which it deletes when it ends.
+  /// Starts the shell in a folder, which the shell deletes when it ends.
   init(folder: String, script: String) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
@@ -31,14 +31,14 @@ final class Shell: Sendable {
     process.environment = Self.environment(folder: folder)
     process.standardInput = input
     process.standardOutput = output
-    // No other child of this process keeps the shell alive.
+    // These flags keep other children of this process from keeping the shell alive.
     for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
       _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
     }
     try process.run()
   }
 
-  /// Runs a command to its end and returns what it prints.
+  /// Runs a command to its end and returns its output.
   func run(_ command: String) throws -> String {
     turn.lock()
     defer { turn.unlock() }
@@ -57,13 +57,13 @@ final class Shell: Sendable {
     }
   }
 
-  /// Has the shell clean up, and waits until it has.
+  /// Ends the shell, and waits until it has cleaned up.
   func close() {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 
-  /// What the shell and its commands see: nothing that leads to a server of the user's.
+  /// The environment of the shell and its commands, without any variable that leads to a server of the user.
   static func environment(folder: String) -> [String: String] {
     [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
@@ -77,6 +77,6 @@ final class Shell: Sendable {
     ]
   }
 
-  /// The line that follows what a command printed.
+  /// The line that the shell prints after the output of a command.
   private static let end = "Spatial3D: done"
 }

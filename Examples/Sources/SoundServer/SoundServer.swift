@@ -1,15 +1,15 @@
 import Foundation
 
-/// A PulseAudio server of one's own: no sound card, sinks that play into nothing, and a folder that goes with it.
+/// A private PulseAudio server: no sound card, sinks without output, and a temporary folder.
 ///
-/// It touches no server of the user's, and is gone when this process is, however that ends: a shell in between kills it when
-/// nobody holds the other end of its input any more.
+/// It leaves all servers of the user alone. It ends with this process, even after a crash: a shell in between kills the
+/// server as soon as its own input closes.
 public final class SoundServer: Sendable {
-  /// Where its socket lies, and all that it writes.
+  /// The folder of its socket and of all files that it writes.
   let folder: String
   private let shell: Shell
 
-  /// Whether this machine has the programs that this needs.
+  /// Whether this machine has the required programs.
   public static var isInstalled: Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return ["pulseaudio", "pactl", "parec"].allSatisfy { program in
@@ -17,7 +17,7 @@ public final class SoundServer: Sendable {
     }
   }
 
-  /// Starts a server with one sink, which is the default.
+  /// Starts a server with one sink, the default one.
   public init(sink: String = "main") throws {
     let temporary = FileManager.default.temporaryDirectory.path
     var template = Array("\(temporary)/Spatial3D-XXXXXX".utf8CString)
@@ -32,32 +32,33 @@ public final class SoundServer: Sendable {
     shell.close()
   }
 
-  /// Has this process play to the server, through the library's PulseAudio backend.
+  /// Makes this process play to the server, through the library's PulseAudio backend.
   ///
-  /// OpenAL Soft chooses its driver at the first call and for the life of the process: so this comes before any.
+  /// OpenAL Soft chooses its driver at the first call and for the life of the process: call this method before any
+  /// other.
   ///
-  /// - Parameter allowsMoves: Whether the server may have what plays go on on another sink when its own goes, as OpenAL Soft lets it
-  ///   from 1.20 on, and 1.19 does not; `nil` leaves it at that.
-  /// - Throws: What the system says where the settings cannot be written.
+  /// - Parameter allowsMoves: Whether the server may move a playing stream to another sink when its own sink
+  ///   disappears. OpenAL Soft allows it from 1.20 on; 1.19 does not. `nil` keeps the default of the version.
+  /// - Throws: The error of the system if the settings cannot be written.
   public func lendToThisProcess(allowsMoves: Bool? = nil) throws {
-    // Half a second of what is mixed ahead, so that a busy machine makes no gap.
+    // A buffer of 16 periods, about a third of a second at 48,000 Hz, so that a busy machine causes no gap.
     var settings = "drivers = pulse\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"
     if let allowsMoves { settings += "allow-moves = \(allowsMoves)\n" }
     try settings.write(toFile: "\(folder)/alsoft.conf", atomically: false, encoding: .utf8)
     let own = ["ALSOFT_CONF": "\(folder)/alsoft.conf", "ALSOFT_DRIVERS": "pulse"]
     for (name, value) in environment.merging(own, uniquingKeysWith: { $1 }) where name != "PATH" {
-      // The names and values are copied; this process is not yet at work.
+      // The call copies the names and values, and this process has not started its work yet.
       unsafe setenv(name, value, 1)
     }
   }
 
-  /// Starts it, without any sink, and returns when it takes calls.
+  /// Starts the server without any sink, and returns once it accepts connections.
   public func start() throws { try run("start_server") }
 
-  /// Kills it on the spot, as a crash would.
+  /// Kills the server at once, as a crash would.
   public func kill() throws { try run("kill_server") }
 
-  /// Adds a sink of 48,000 Hz in stereo; the first is the default.
+  /// Adds a stereo sink of 48,000 Hz; the first is the default.
   public func add(sink: String) throws {
     try run(
       "pactl load-module module-null-sink sink_name=\(sink) sink_properties=device.description=\(sink) "
@@ -65,7 +66,7 @@ public final class SoundServer: Sendable {
     )
   }
 
-  /// Takes a sink away, as when headphones are pulled out.
+  /// Removes a sink, as unplugging headphones does.
   public func remove(sink: String) throws {
     try run(
       "module=$(pactl list short modules | grep 'sink_name=\(sink) ' | cut -f1); pactl unload-module \"${module:-none}\""
@@ -75,23 +76,23 @@ public final class SoundServer: Sendable {
   /// Makes a sink the default one.
   public func setDefault(sink: String) throws { try run("pactl set-default-sink \(sink)") }
 
-  /// What a command of the shell prints that has the server's environment, such as `pactl list short sinks`.
+  /// Runs a shell command in the server's environment, such as `pactl list short sinks`, and returns its output.
   ///
-  /// Throws where the command fails.
+  /// Throws if the command fails.
   @discardableResult
   public func run(_ command: String) throws -> String { try shell.run(command) }
 
-  /// Records what a sink plays from now on.
+  /// Records the output of a sink from now on.
   public func recording(of sink: String = "main") throws -> Recording {
     try Recording(of: sink, environment: environment)
   }
 
-  /// What leads a client to this server and away from the user's.
+  /// The environment that leads a client to this server and away from the user's.
   private var environment: [String: String] { Shell.environment(folder: folder) }
 
-  /// The commands of the shell besides its own.
+  /// The functions of the shell besides its built-in commands.
   ///
-  /// The server's log goes to the file `log`.
+  /// The log of the server is the file `log`.
   private static let script = """
     server=
     start_server() {
@@ -120,7 +121,7 @@ public final class SoundServer: Sendable {
     """
 }
 
-/// What went wrong with a server.
+/// An error of a server.
 public struct SoundServerError: Error, CustomStringConvertible {
   /// A sentence.
   public let description: String

@@ -59,7 +59,7 @@ struct AudioConvert: ParsableCommand {
 
   func run() throws {
     Interruption.watch()
-    // Whatever became of the conversion: what was half-written is gone by then.
+    // The conversion has deleted an incomplete file by then, even after an error.
     defer { Interruption.end() }
     do {
       guard try convert() else { throw ExitCode.failure }
@@ -75,7 +75,7 @@ struct AudioConvert: ParsableCommand {
     print("Wrote \(output.withoutControlCharacters)")
   }
 
-  /// Reads and writes block by block, so that memory does not grow with the sound; returns whether it came to the end.
+  /// Reads and writes block by block, so that memory does not grow with the sound; returns whether it reached the end.
   private func convert() throws -> Bool {
     let layout = channels.map { ChannelLayout.usual(channelCount: $0) }
     let file = try AudioFile(
@@ -105,7 +105,7 @@ struct AudioConvert: ParsableCommand {
     return true
   }
 
-  /// What the options ask for; `nil` for what is natural for the output.
+  /// The encoding of the options; `nil` for the natural encoding of the output.
   private func encoding(of file: borrowing AudioFile) -> AudioEncoding? {
     switch codec {
     case .alac: return .alac

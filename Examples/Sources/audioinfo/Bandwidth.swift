@@ -1,12 +1,12 @@
 import FileDecode
 import Foundation
 
-/// Up to which frequency a sound has anything that is heard.
+/// The highest audible frequency of a sound.
 struct Bandwidth {
-  /// The highest frequency, in hertz, with more than -60 dB of the loudest.
+  /// The highest frequency, in hertz, whose level is above -60 dB of the loudest.
   private(set) var highest = 0.0
 
-  /// The least of the usual rates that holds all of it; `nil` where none is needed but the sound's own.
+  /// The lowest of the usual rates that holds all frequencies; `nil` if the sound needs its own rate.
   private(set) var sufficientRate: Int?
 
   private static let size = 2_048
@@ -15,7 +15,7 @@ struct Bandwidth {
     let size = Bandwidth.size
     guard sound.frameCount >= size else { return }
     var loudest = [Double](repeating: 0, count: size / 2)
-    // Forty places through the sound tell enough, of every channel: one may have what the others lack.
+    // Forty windows along the sound suffice, in every channel: one may have frequencies that the others lack.
     let step = max((sound.frameCount - size) / 40, size)
     for channel in 0..<sound.format.channelCount {
       let samples = sound.channel(channel)
@@ -28,7 +28,7 @@ struct Bandwidth {
     }
     guard let peak = loudest.max(), peak > 0, let last = loudest.lastIndex(where: { $0 > peak * 1e-6 }) else { return }
     highest = Double(last + 1) * Double(sound.format.sampleRate) / Double(size)
-    // A tenth of room for the filter.
+    // A margin of a tenth for the filter.
     sufficientRate = [11_025, 22_050, 32_000, 44_100, 48_000].first { Double($0) / 2 > highest * 1.1 }
   }
 
@@ -40,7 +40,7 @@ struct Bandwidth {
     return (0..<samples.count / 2).map { real[$0] * real[$0] + imaginary[$0] * imaginary[$0] }
   }
 
-  /// The discrete Fourier transform of as many samples as a power of two.
+  /// The discrete Fourier transform of samples whose count is a power of two.
   private static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let count = real.count
     var reversed = 0

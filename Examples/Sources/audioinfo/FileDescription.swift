@@ -2,7 +2,7 @@ import FileDecode
 import Foundation
 import Stage
 
-/// What a file holds, in the words and the keys of the tool; `nil` where it is unknown.
+/// The description of a file with the keys of the JSON output; unknown values are `nil`.
 struct FileDescription: Encodable {
   let file: String
   var container: String?
@@ -16,13 +16,13 @@ struct FileDescription: Encodable {
   var packets: Int?
   var framesPerPacket: Int?
   var trimSource: String?
-  /// None is empty, and unknown is `nil`.
+  /// Empty for a file without loops; `nil` if they are unknown.
   var loops: [Loop]?
   var truncated: Bool?
   var error: String?
 
   struct Loop: Encodable {
-    /// The first frame of the loop, and the one behind its last.
+    /// The first frame of the loop, and the frame after its last.
     let start, end: Int
   }
 
@@ -34,7 +34,7 @@ struct FileDescription: Encodable {
       codec = file.codec.name
       sampleRate = file.format.sampleRate
       channels = file.format.channelCount
-      // Some damage shows only where the file is read; a codec that this build lacks is still described.
+      // Some damage is found only by reading the file; a codec that this build lacks is described without that.
       truncated = try FileDescription.readsToEnd(file)
       let table = file.packetTable
       validFrames = table.validFrames
@@ -50,7 +50,7 @@ struct FileDescription: Encodable {
     }
   }
 
-  /// Reads a file to its end and returns whether there is less of it than there should be.
+  /// Reads a file to its end and returns whether it has fewer frames than it should.
   private static func readsToEnd(_ file: borrowing AudioFile) throws(AudioFileError) -> Bool {
     var block = PCMBuffer<Float>(format: file.format)
     do throws(AudioFileError) {
@@ -61,7 +61,7 @@ struct FileDescription: Encodable {
     return file.isTruncated
   }
 
-  /// The descriptions as an array of objects with the same keys, null where nothing is known.
+  /// The descriptions as an array of objects with the same keys; unknown values are null.
   static func json(_ descriptions: [FileDescription]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -2,7 +2,7 @@ import FileDecode
 import Foundation
 import Stage
 
-/// What to change about files as the assets of a game.
+/// Advice about files as the assets of a game.
 struct LintReport: CustomStringConvertible {
   private(set) var lines: [String] = []
   private(set) var hasFailures = false
@@ -23,8 +23,8 @@ struct LintReport: CustomStringConvertible {
     }
     if let common = rates.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), rates.count > 1 {
       let others = rates.values.reduce(0, +) - common.value
-      // A voice at another rate than the output's costs 1.7 times one at the output's with OpenAL Soft 1.19.1, and 2.9 times
-      // with 1.25.2.
+      // With OpenAL Soft 1.19.1, a voice at another rate than the output costs 1.7 times a voice at the same rate; with
+      // 1.25.2 it costs 2.9 times as much.
       lines.append(
         "all: \(others) of \(others + common.value) files are not at \(common.key) Hz, the most common rate here: each voice"
           + " of theirs costs 1.7 to 2.9 times as much to mix"
@@ -34,7 +34,7 @@ struct LintReport: CustomStringConvertible {
 
   var description: String { lines.joined(separator: "\n") }
 
-  /// What to change about one file.
+  /// The advice about one file.
   private static func advice(on file: borrowing AudioFile, _ path: String) throws(AudioFileError) -> [String] {
     let sound = try file.readAll()
     var advice: [String] = []
@@ -69,7 +69,7 @@ struct LintReport: CustomStringConvertible {
     return advice
   }
 
-  /// How often a channel stays at full scale for three samples or more.
+  /// The number of runs of three or more samples at full scale in a channel.
   private static func clippedRuns(_ sound: PCMBuffer<Float>) -> Int {
     (0..<sound.format.channelCount).reduce(0) { total, channel in
       var count = 0
@@ -82,7 +82,7 @@ struct LintReport: CustomStringConvertible {
     }
   }
 
-  /// How large the step at a loop's seam is, next to the largest near it.
+  /// The step at a loop's seam, relative to the largest step near it.
   private static func seamStep(_ sound: PCMBuffer<Float>, _ range: Range<Int>) -> Float {
     guard range.count > 2, range.upperBound <= sound.frameCount else { return 0 }
     return (0..<sound.format.channelCount).map { channel -> Float in
@@ -94,7 +94,7 @@ struct LintReport: CustomStringConvertible {
     }.max() ?? 0
   }
 
-  /// What an uncompressed file would take as FLAC and Vorbis.
+  /// The sizes of an uncompressed file as FLAC and as Vorbis.
   private static func size(of file: borrowing AudioFile, _ sound: PCMBuffer<Float>, _ path: String) throws -> String? {
     let isPlain = [AudioCodec.int8, .int16, .int24, .int32, .float32, .float64].contains(file.codec)
     guard isPlain, sound.duration > .milliseconds(500) else { return nil }

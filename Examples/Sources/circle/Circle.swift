@@ -35,7 +35,7 @@ struct Circle: AsyncParsableCommand {
     guard (1...3_600).contains(seconds) else {
       throw ValidationError("A walk takes from 1 to 3600 seconds.")
     }
-    // A browser decodes all of a page's sound at once: 230 MB of samples are about what each of them bears.
+    // A browser decodes all sound of a page at once: every browser copes with about 230 MB of samples.
     guard page == nil || seconds <= 600 else {
       throw ValidationError("A page holds at most 600 seconds: make the walk shorter, or leave out --page.")
     }
@@ -58,7 +58,7 @@ struct Circle: AsyncParsableCommand {
     for file in [recording, plot, page].compactMap(\.self) { print("Wrote \(file)") }
   }
 
-  /// Walks through the scene by the clock, heard on an output device.
+  /// Walks through the scene in real time on an output device.
   private func play(_ scene: Scene, in context: AudioContext) async throws {
     let sources = try scene.enter(context)
     var progress = ProgressLine()
@@ -74,7 +74,7 @@ struct Circle: AsyncParsableCommand {
 }
 
 extension Scene {
-  /// Puts a looping source for each sound into a context and starts it; or for one sound alone.
+  /// Adds a looping source for each sound to a context and starts it; `solo` selects one sound alone.
   func enter(_ context: AudioContext, only solo: Int? = nil) throws(AudioError) -> [SoundSource] {
     var sources: [SoundSource] = []
     for (index, placed) in placed.enumerated() where solo == nil || solo == index {
@@ -88,7 +88,7 @@ extension Scene {
     return sources
   }
 
-  /// Moves the listener to where they are after a number of seconds: all of a frame's changes are heard at once.
+  /// Moves the listener to the position after a number of seconds, in one deferred update.
   func update(_ context: AudioContext, at time: Double) {
     context.withDeferredUpdates {
       context.listener = walk.listener(at: time)

@@ -2,13 +2,13 @@ import Drawing
 import Foundation
 import Stage
 
-/// Where each sound was at the moments of a walk, and how loud at each ear, as plain text.
+/// The azimuth of each sound and its level at each ear at the moments of a walk, as plain text.
 ///
-/// Three sounds stand side by side, so that a table fits a terminal.
+/// The table has three sounds side by side, so that it fits a terminal.
 struct LevelTable: CustomStringConvertible {
   let description: String
 
-  /// Below this level nothing is heard beside the other sounds, and versions of OpenAL differ in what they leave there.
+  /// A lower level is inaudible beside the other sounds, and versions of OpenAL differ there.
   private static let silence = -65.0
 
   init(of measurement: Measurement, in scene: Scene) {

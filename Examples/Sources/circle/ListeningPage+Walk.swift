@@ -51,9 +51,10 @@ extension ListeningPage {
     }
   }
 
-  /// How long a level is averaged, in seconds: as slow as an eye likes.
+  /// The window of a level, in seconds, slow enough for the eye.
   private static let window = 0.12
 
-  /// Fewer samples a second where a walk is long: 18,000 in all are enough for any screen.
+  /// The samples of a track a second: at most 30, and fewer for a long walk, since 18,000 in all suffice for any
+  /// screen.
   private static func rate(for seconds: Double) -> Double { min(30, max(18_000 / seconds, 1)) }
 }

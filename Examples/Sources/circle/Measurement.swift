@@ -4,11 +4,11 @@ import Spatial3D
 import Spatial3DTesting
 import Stage
 
-/// How loud a scene is at each ear all along the walk: as a whole, and each sound by itself.
+/// The level of a scene at each ear all along the walk: of all sounds together, and of each by itself.
 ///
-/// Rendered with no sound card, and so at hundreds of times the pace of the clock.
+/// The scene is rendered offline, at hundreds of times the speed of real time.
 struct Measurement {
-  /// What the scene is rendered to.
+  /// The format of the mix.
   static let format = PCMFormat.stereo(sampleRate: 48_000)
 
   /// The levels of all sounds together.
@@ -17,13 +17,13 @@ struct Measurement {
   /// The levels of each sound alone.
   let solos: [EarLevels]
 
-  /// When sounds start over; each is called by its number, from 0.
+  /// The loops of the sounds; the label of a sound is its number, from 0.
   let laps: [NotificationTimeline.Entry]
 
-  /// The largest sample of the mix; below 0 dB, nothing is clipped.
+  /// The largest sample of the mix; below 0 dB, the mix does not clip.
   let peak: Decibels
 
-  /// Renders a scene, and writes the mix to a sound file and into a page if there are any.
+  /// Renders a scene, and writes the mix to a sound file and into a page if they are given.
   init(of scene: Scene, recordingTo recording: OutputFile?, sound: PageSound? = nil) throws {
     var progress = ProgressLine()
     let renderings = Double(scene.placed.count + 1)

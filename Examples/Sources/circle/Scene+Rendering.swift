@@ -3,9 +3,10 @@ import Spatial3DTesting
 import Stage
 
 extension Scene {
-  /// Renders the walk with no sound card, of all sounds or of one alone, and measures the level at each ear.
+  /// Renders the walk offline with all sounds or with one alone, and measures the level at each ear.
   ///
-  /// Notes when sounds start over. Hands on the mix of every update, and how far along the walk it is, from 0 to 1.
+  /// It records the loops of the sounds. It passes on the mix of every update, and the finished part of the walk, from
+  /// 0 to 1.
   func render(
     only solo: Int? = nil,
     noting timeline: NotificationTimeline? = nil,

@@ -34,7 +34,7 @@ struct Column: AsyncParsableCommand {
     for file in [recording, plot].compactMap(\.self) { print("Wrote \(file)") }
   }
 
-  /// Plays by the clock on an output device, and says what stands between.
+  /// Plays in real time on an output device, and prints the current obstacles.
   private func play(_ sound: PCMBuffer<Float>, in context: AudioContext) async throws {
     let stand = try Stand(of: sound, in: context)
     for between in Between.heard {

@@ -2,16 +2,16 @@ import Foundation
 import Spatial3D
 import Spatial3DTesting
 
-/// What is left of a sound behind things, of its direct part and of the room's answer, in decibels against nothing in between.
+/// The direct sound and the room's response behind obstacles, in decibels relative to nothing in between.
 struct Remainder {
-  /// The middles of the bands, in hertz: thirds of an octave.
+  /// The centres of the bands, in hertz: thirds of an octave.
   static let frequencies = (-10...12).map { 1_000 * pow(2, Double($0) / 3) }
 
-  /// One for each of ``Between/all``: the direct sound, then the room alone.
+  /// The spectra for each of ``Between/all``: of the direct sound, then of the room alone.
   let direct: [Spectrum]
   let room: [Spectrum]
 
-  /// Measures with white noise, which has all frequencies.
+  /// Measures with white noise, which contains all frequencies.
   init() throws {
     let noise = TestSignal.noise(duration: .seconds(2), format: .mono(sampleRate: 48_000), amplitude: 0.5)
     direct = try Between.all.map { try Self.spectrum(of: noise, behind: $0, inRoomAlone: false) }
@@ -35,7 +35,7 @@ struct Remainder {
     return renderer.render(.milliseconds(1_500)).spectrum(ofChannel: 0)
   }
 
-  /// How much one of ``Between/all`` leaves of a band, an octave's third around a frequency.
+  /// The change by one of ``Between/all`` in a third of an octave around a frequency, in decibels.
   func change(of spectra: [Spectrum], at frequency: Double, behind index: Int) -> Double {
     let band = frequency * pow(2, -1.0 / 6)...frequency * pow(2, 1.0 / 6)
     return Double((spectra[index].level(in: band) - spectra[0].level(in: band)).rawValue)

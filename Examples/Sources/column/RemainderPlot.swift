@@ -3,7 +3,7 @@ import Foundation
 import Spatial3D
 import Spatial3DTesting
 
-/// A drawing of what things in between leave of the direct sound and of the room, over the frequencies.
+/// A drawing of the direct sound and the room's response behind obstacles, over the frequencies.
 struct RemainderPlot {
   let remainder: Remainder
 
@@ -15,7 +15,7 @@ struct RemainderPlot {
   private static let bottom = top + height
   private static let panelWidth = 380.0
 
-  /// The curves: names and the entries of ``Between/all``.
+  /// The curves: the index in ``Between/all``, the name and the style of each.
   private static let curves = [
     (0, "nothing", "quiet"), (2, "a column", "series1"), (5, "a wall", "series2"), (7, "both", "series3"),
   ]
@@ -38,7 +38,7 @@ struct RemainderPlot {
     for (index, part) in parts.enumerated() {
       drawing.draw(panel(part.0, part.1, left: Self.margin + 36 + Double(index) * (Self.panelWidth + 44)))
     }
-    // There, two and two are the same.
+    // In the room's panel, two and two curves coincide.
     let left = Self.margin + 36 + Self.panelWidth + 44 + 8
     drawing.draw(.text("nothing, and a column", at: Point(left, Self.level(0) - 8), "quiet"))
     let wall = remainder.change(of: remainder.room, at: Remainder.frequencies[0], behind: 5)

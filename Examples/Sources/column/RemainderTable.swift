@@ -2,7 +2,7 @@ import Drawing
 import Foundation
 import Spatial3DTesting
 
-/// What things in between leave of a sound, as plain text.
+/// The remainder of a sound behind obstacles, as plain text.
 struct RemainderTable: CustomStringConvertible {
   let description: String
 

@@ -1,8 +1,8 @@
 import Spatial3D
 
-/// The scene: a sound in a room, ahead of the listener, and what comes between.
+/// The scene: a sound in a room, ahead of the listener, and the obstacles in between.
 final class Stand {
-  /// How long each of ``Between/heard`` stands there, in seconds.
+  /// The duration of each of ``Between/heard``, in seconds.
   static let seconds = 3.0
 
   static let room = Reverb(.largeChamber)
@@ -20,7 +20,7 @@ final class Stand {
     source.play()
   }
 
-  /// Puts something in between.
+  /// Applies obstacles to the source.
   func put(_ between: Between) {
     source.context.withDeferredUpdates {
       source.obstruction = between.obstruction

@@ -1,15 +1,15 @@
 import Foundation
 import Spatial3D
 
-/// Who growls, where, and how.
+/// A beast: its name, its position and its growl.
 struct Beast: Sendable {
   let name: String
   let place: SIMD3<Float>
 
-  /// What it sounds like.
+  /// The samples of its growl.
   let growl: PCMBuffer<Float>
 
-  /// Three beasts, with voices of files as far as there are any.
+  /// Three beasts, with growls from files as far as there are any.
   static func all(growling files: [PCMBuffer<Float>] = []) -> [Beast] {
     let voices =
       files
@@ -22,7 +22,7 @@ struct Beast: Sendable {
     return zip(places, voices).map { Beast(name: $0.0, place: $0.1, growl: $1) }
   }
 
-  /// A growl: a rough tone that swells and dies, at a pitch in hertz.
+  /// A growl: a rough tone that swells and decays, at a pitch in hertz.
   private static func growl(at voice: Double, seconds: Double) -> PCMBuffer<Float> {
     let rate = 48_000
     let count = Int(seconds * Double(rate))
@@ -41,6 +41,6 @@ struct Beast: Sendable {
 }
 
 extension [Beast] {
-  /// Those whose turn it is, one after the other.
+  /// The beasts in turns, one after the other.
   func cycle(_ count: Int) -> [Beast] { (0..<count).map { self[$0 % self.count] } }
 }

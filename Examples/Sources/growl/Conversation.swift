@@ -2,11 +2,11 @@ import Foundation
 import Spatial3D
 import Synchronization
 
-/// Beasts that growl by turns: the end of one growl begins the next.
+/// Beasts that growl in turns: the end of one growl starts the next.
 ///
-/// There is no loop that asks who is silent: each source tells.
+/// No loop polls for silence: each source notifies.
 final class Conversation: Sendable {
-  /// What happened, a line each; ends with the last growl.
+  /// The notifications as lines; ends with the last growl.
   let lines: AsyncStream<String>
 
   private let sources: [SoundSource]
@@ -33,7 +33,7 @@ final class Conversation: Sendable {
     self.tokens.withLock { $0 = tokens }
   }
 
-  /// Lets the first beast growl; the others follow by themselves.
+  /// Starts the first beast; the notifications start the others.
   func begin() { next() }
 
   private func heard(_ beast: Beast, _ notification: SourceNotification) {
@@ -47,7 +47,7 @@ final class Conversation: Sendable {
     }
   }
 
-  /// The next beast's turn, if there is one.
+  /// Starts the next beast, if there is one.
   private func next() {
     let turn = taken.withLock { taken in
       defer { taken += 1 }

@@ -35,20 +35,20 @@ struct Growl: AsyncParsableCommand {
     if let recording { try await render(beasts, to: recording) }
   }
 
-  /// Begins, and prints each growl as it is told, until the last has ended.
+  /// Starts the conversation, and prints each notification until the last growl has ended.
   private func talk(_ conversation: Conversation) async throws {
     conversation.begin()
     for await line in conversation.lines { print(line) }
   }
 
-  /// The same with no sound card: all is told while it is rendered, and printed after it.
+  /// Renders the same offline; all notifications arrive while it renders, and are printed after that.
   private func render(_ beasts: [Beast], to recording: OutputFile) async throws {
     try recording.prepare()
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let conversation = try Conversation(of: beasts, turns: turns, in: renderer.context)
     conversation.begin()
     var file = try AudioFileWriter(creating: recording.path, format: renderer.format)
-    // An answer begins with the piece of the mix after the end that it answers, some 20 ms later at most.
+    // A growl starts with the first part of the mix after the end of the one before, up to about 20 ms later.
     for beast in beasts.cycle(turns) {
       try file.write(renderer.render(beast.growl.duration + .milliseconds(22)))
     }

@@ -1,8 +1,8 @@
 import Spatial3D
 
-/// The battle, acted: one buffer, and a source for each gun.
+/// The sources of the battle: one buffer, and a source for each gun.
 final class Guns {
-  /// What all of them play.
+  /// The buffer that all sources play.
   let buffer: SoundBuffer
 
   private let battle: Battle
@@ -22,7 +22,7 @@ final class Guns {
     }
   }
 
-  /// Fires what is due, to be heard as late as it is far away.
+  /// Fires the shots of an update, each with the delay of its distance.
   func update(_ update: Int) {
     let now = context.clock ?? .zero
     let start = Double(update) / Double(Battle.updateRate)
@@ -31,6 +31,6 @@ final class Guns {
     }
   }
 
-  /// How many are heard, or on their way.
+  /// The number of sources that play, or that are scheduled to.
   var soundingCount: Int { sources.count { $0.state == .playing } }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Spatial3D
 import Stage
 
-/// A shot made of nothing but arithmetic: a crack, and a rumble that dies away.
+/// A synthetic shot: a crack, and a rumble that decays.
 enum Gunshot {
   static func pcm() -> PCMBuffer<Float> {
     let rate = 44_100

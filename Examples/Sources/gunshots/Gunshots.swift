@@ -47,7 +47,7 @@ struct Gunshots: AsyncParsableCommand {
     if let recording { print("Wrote \(recording)") }
   }
 
-  /// Fires by the clock, heard on an output device.
+  /// Fires in real time on an output device.
   private func play(_ battle: Battle, firing shot: PCMBuffer<Float>, in context: AudioContext) async throws {
     let guns = try Guns(of: battle, firing: shot, in: context)
     var progress = ProgressLine()

@@ -5,12 +5,12 @@ import Spatial3D
 import Spatial3DTesting
 import Stage
 
-/// The battle rendered with no sound card: what was fired, what sounded and how loud it was, second by second.
+/// The battle rendered offline: shots, playing sources and levels, second by second.
 struct Rendering {
   /// A second of the battle.
   struct Second {
     var shots = 0
-    /// The most at once.
+    /// The largest number at once.
     var sounding = 0
     var left = 0.0
     var right = 0.0
@@ -18,21 +18,21 @@ struct Rendering {
 
   static let format = PCMFormat.stereo(sampleRate: 48_000)
 
-  /// Second by second.
+  /// The seconds of the battle.
   private(set) var seconds: [Second] = []
 
-  /// How large the one buffer is.
+  /// The size of the shared buffer, in bytes.
   let byteCount: Int
 
-  /// How long a shot is.
+  /// The duration of a shot.
   let duration: Duration
 
-  /// The largest sample of the mix; below 0 dB, nothing is clipped.
+  /// The largest sample of the mix; below 0 dB, the mix does not clip.
   private(set) var peak = Decibels.silence
 
-  /// Renders a battle, and writes the mix to a sound file if there is one.
+  /// Renders a battle, and writes the mix to a sound file if it is given.
   init(of battle: Battle, firing shot: PCMBuffer<Float>, recordingTo recording: OutputFile?) throws {
-    // Long sounds of a user's own may be too loud together.
+    // Long sounds of a user may be too loud together.
     var renderer = try OfflineRenderer(format: Self.format, settings: OutputSettings(limiter: .on))
     let guns = try Guns(of: battle, firing: shot, in: renderer.context)
     (byteCount, duration) = (guns.buffer.byteCount, guns.buffer.duration)

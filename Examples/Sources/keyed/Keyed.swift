@@ -34,7 +34,7 @@ struct Keyed: AsyncParsableCommand {
     if let recording { try render(files, to: recording) }
   }
 
-  /// Does it by the clock, heard on an output device.
+  /// Performs the steps in real time on an output device.
   private func play(_ session: Session) async throws {
     let clock = ContinuousClock()
     let start = clock.now
@@ -46,7 +46,7 @@ struct Keyed: AsyncParsableCommand {
     print(session.balance)
   }
 
-  /// The same with no sound card.
+  /// Performs the steps offline.
   private func render(_ files: [String], to recording: OutputFile) throws {
     try recording.prepare()
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))

@@ -2,21 +2,21 @@ import Foundation
 import Spatial3D
 import Stage
 
-/// What is done with a bank, one thing after the other, and what came of it.
+/// A series of calls to a sound bank, and their results.
 final class Session {
-  /// Something to do at a number of seconds.
+  /// A call at a time in seconds.
   struct Step {
     let time: Double
     let words: String
     let act: (Session) throws(BankError) -> Void
   }
 
-  /// How long all of it takes, in seconds.
+  /// The duration of the session, in seconds.
   static let seconds = 6.0
 
   let bank: SoundBank
 
-  /// What to do; the first of it first.
+  /// The steps in the order of time.
   private(set) var steps: [Step] = []
 
   private struct Loaded {
@@ -24,9 +24,9 @@ final class Session {
   }
   private var loaded: [Loaded] = []
 
-  /// A session with files, whose names without what follows the last dot are the keys.
+  /// A session with files, whose names without extension are the keys.
   ///
-  /// The files differ in their keys.
+  /// The keys of the files have to differ.
   init(with files: [String], in context: AudioContext) throws(BankError) {
     bank = SoundBank(in: context)
     let sounds = files.map { path in (key: Self.key(of: path), path: path) }
@@ -53,7 +53,7 @@ final class Session {
     step(5, "play nobody") { session throws(BankError) in try session.bank.play("nobody") }
   }
 
-  /// What a file's sound is called.
+  /// The key of a file's sound.
   static func key(of path: String) -> String {
     URL(filePath: path).deletingPathExtension().lastPathComponent.withoutControlCharacters
   }
@@ -62,7 +62,7 @@ final class Session {
     loaded.append(Loaded(buffer: try bank.load(key, from: path, isLooping: isLooping)))
   }
 
-  /// Does a step, and says in a line what sounds after it, or what was wrong.
+  /// Performs a step, and returns a line with the sounds that play after it, or with the error.
   func perform(_ step: Step) -> String {
     let start = String(format: "%5.2f s  ", step.time) + step.words.padding(toLength: 22, withPad: " ", startingAt: 0)
     do {
@@ -75,7 +75,7 @@ final class Session {
     }
   }
 
-  /// What was loaded, and what of it is still in memory.
+  /// A sentence with the numbers of loaded sounds, of sounds still in memory, and of keys.
   var balance: String {
     let keys = bank.keys.count == 1 ? "1 key" : "\(bank.keys.count) keys"
     let kept = loaded.count { $0.buffer != nil }

@@ -1,10 +1,10 @@
 import FileDecode
 import Spatial3D
 
-/// Sounds by name: each loaded once, and played as often as wanted, also over itself.
+/// Sounds by name: each loaded once, and played any number of times, also several times at once.
 ///
-/// A key has one buffer, and as many sources as it ever sounded at once; they are used again. What a key is loaded with
-/// replaces what it had, and falls silent with it. Used by one thread at a time.
+/// A key has one buffer, and as many sources as ever played at once; the bank reuses them. Loading a key again replaces
+/// its sound, and stops the old one. Use a bank from one thread at a time.
 final class SoundBank {
   private struct Entry {
     let buffer: SoundBuffer
@@ -17,15 +17,15 @@ final class SoundBank {
 
   init(in context: AudioContext) { self.context = context }
 
-  /// The keys that have a sound, in the order of the alphabet.
+  /// The keys of all sounds, in alphabetical order.
   var keys: [String] { entries.keys.sorted() }
 
-  /// Loads a file for a key; where that fails, the key keeps what it has.
+  /// Loads a file for a key; if that fails, the key keeps its sound.
   @discardableResult
   func load(_ key: String, from path: String, isLooping: Bool = false) throws(BankError) -> SoundBuffer {
     let buffer: SoundBuffer
     do {
-      // One channel, as only such sounds have a place; straight from the file into OpenAL's memory.
+      // OpenAL positions only sounds with one channel; the samples go straight from the file into OpenAL's memory.
       buffer = try SoundBuffer(reading: AudioFile(opening: path, in: .mono), in: context)
     } catch let error as AudioFileError {
       throw .file(error)
@@ -36,10 +36,10 @@ final class SoundBank {
     return buffer
   }
 
-  /// Forgets a key's sound, which falls silent.
+  /// Removes a key, and stops its sound.
   func unload(_ key: String) { entries[key] = nil }
 
-  /// Plays a key's sound from its beginning, beside what sounds of it already.
+  /// Plays a key's sound from its beginning, in addition to those that already play.
   func play(_ key: String, at place: SIMD3<Float> = .zero, gain: Float = 1) throws(BankError) {
     var entry = try entry(key)
     let source: SoundSource
@@ -60,16 +60,16 @@ final class SoundBank {
     source.play()
   }
 
-  /// Ends all that sounds of a key.
+  /// Stops all sources of a key.
   func stop(_ key: String) throws(BankError) { context.stop(try entry(key).sources) }
 
-  /// Ends all that sounds of a key, and puts it back to its beginning.
+  /// Stops all sources of a key, and rewinds them to their beginning.
   func rewind(_ key: String) throws(BankError) { context.rewind(try entry(key).sources) }
 
-  /// Whether a key's sound is heard.
+  /// Whether a key's sound plays.
   func isPlaying(_ key: String) throws(BankError) -> Bool { try playingCount(key) > 0 }
 
-  /// How often a key's sound is heard at once.
+  /// The number of sources of a key that play.
   func playingCount(_ key: String) throws(BankError) -> Int {
     try entry(key).sources.count { $0.state == .playing }
   }
@@ -80,13 +80,13 @@ final class SoundBank {
   }
 }
 
-/// Why a sound bank could not do something.
+/// The error of a sound bank.
 enum BankError: Error {
-  /// Nothing was loaded under that name.
+  /// No sound was loaded for that key.
   case unknownKey(String, known: [String])
   /// The file cannot be read.
   case file(AudioFileError)
-  /// OpenAL took no further buffer or source.
+  /// OpenAL could not create a further buffer or source.
   case audio(AudioError?, key: String)
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Spatial3D
 import Synchronization
 
-/// Counts how often a source has come to its end, prints it, and stops the source after so many laps.
+/// Counts the loops of a source, prints each, and stops the source after a number of them.
 final class LapCounter: Sendable {
   private let token: NotificationToken
 

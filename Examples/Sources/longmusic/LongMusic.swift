@@ -38,14 +38,14 @@ struct LongMusic: AsyncParsableCommand {
     if let recording { try render(to: recording) }
   }
 
-  /// The file, streamed; it is not read further than it is heard.
+  /// The file, streamed; the library reads it only as far as it plays.
   private func music(in context: AudioContext) throws -> SoundSource {
     let music = try SoundSource(streaming: AudioFile(opening: file ?? ExampleSounds.bell), in: context)
     music.isLooping = true
     return music
   }
 
-  /// The same with no sound card: the laps are told while they are rendered.
+  /// Renders the same offline; the notifications of loops arrive while it renders.
   private func render(to recording: OutputFile) throws {
     try recording.prepare()
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))

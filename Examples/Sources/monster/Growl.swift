@@ -2,7 +2,7 @@ import Foundation
 import Spatial3D
 import Stage
 
-/// The monster's voice: three growls and a breath, made of nothing but arithmetic.
+/// The monster's synthetic voice: three growls and a breath.
 enum Growl {
   static let format = PCMFormat.mono(sampleRate: 44_100)
 
@@ -14,7 +14,7 @@ enum Growl {
     var samples = [Float](repeating: 0, count: count)
     for frame in 0..<count {
       let time = Double(frame) / Double(format.sampleRate)
-      // Vocal folds that rattle: a saw whose pitch trembles.
+      // Rattling vocal folds: a sawtooth with a trembling pitch.
       let pitch = 62 + 14 * sin(2 * .pi * time * 0.75) + 7 * sin(2 * .pi * time * 23)
       phase = (phase + pitch / Double(format.sampleRate)).truncatingRemainder(dividingBy: 1)
       breath += 0.35 * (noise.next() - breath)
@@ -24,7 +24,7 @@ enum Growl {
     return try PCMBuffer(samples: samples, format: format)
   }
 
-  /// Three growls, the last of them longest; silent at both ends, so that the loop has no seam.
+  /// The envelope of three growls, the last of them longest; silent at both ends, so that the loop has no seam.
   private static func loudness(at time: Double) -> Double {
     [(0.1, 0.8), (1.2, 0.7), (2.1, 1.7)].reduce(0) { sum, growl in
       let part = (time - growl.0) / growl.1

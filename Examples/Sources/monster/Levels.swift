@@ -5,29 +5,30 @@ import Spatial3D
 import Spatial3DTesting
 import Stage
 
-/// How loud the direct sound and the room were, all along the story.
+/// The levels of the direct sound and of the room all along the story.
 ///
-/// The story is rendered twice, once with silent rooms: what is dry. What the other has more is the room.
+/// The story is rendered twice, once with silent rooms, which gives the dry sound. The difference of the two mixes is
+/// the room.
 struct Levels {
   static let format = PCMFormat.stereo(sampleRate: 48_000)
 
   /// The mean square of each update.
   private var dry: [Double] = []
   private var wet: [Double] = []
-  /// The same of what is above ``highFrequency``.
+  /// The mean square above ``highFrequency`` of each update.
   private var dryHighs: [Double] = []
   private var wetHighs: [Double] = []
 
-  /// Both together, at each ear.
+  /// The levels of the whole mix at each ear.
   private(set) var ears = EarLevels(step: 1 / Double(Story.updateRate))
 
-  /// When the monster's voice starts over.
+  /// The loops of the monster's voice.
   let laps: [NotificationTimeline.Entry]
 
-  /// Where highs begin, in hertz.
+  /// The cutoff of the high-pass filter, in hertz.
   static let highFrequency = 2_000.0
 
-  /// Renders the story, and writes the mix to a sound file and into a page if there are any.
+  /// Renders the story, and writes the mix to a sound file and into a page if they are given.
   init(of voice: PCMBuffer<Float>, recordingTo recording: OutputFile?, sound: PageSound? = nil) throws {
     var whole = try OfflineRenderer(format: Self.format)
     var bare = try OfflineRenderer(format: Self.format)
@@ -59,12 +60,12 @@ struct Levels {
     samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
   }
 
-  /// The levels of a span of seconds, in decibels re full scale.
+  /// The levels of a range of seconds, in decibels relative to full scale.
   func levels(from start: Double, to end: Double) -> (dry: Double, wet: Double) {
     (Self.level(of: dry, from: start, to: end), Self.level(of: wet, from: start, to: end))
   }
 
-  /// The same of what is above ``highFrequency``.
+  /// The levels above ``highFrequency`` of a range of seconds, in decibels relative to full scale.
   func highLevels(from start: Double, to end: Double) -> (dry: Double, wet: Double) {
     (Self.level(of: dryHighs, from: start, to: end), Self.level(of: wetHighs, from: start, to: end))
   }
@@ -87,7 +88,7 @@ private struct HighPass {
     let (b, a1, a2) = ((1 + cos(w)) / 2 / (1 + alpha), -2 * cos(w) / (1 + alpha), (1 - alpha) / (1 + alpha))
     var filtered: [Float] = []
     filtered.reserveCapacity(samples.count)
-    // A frame at a time: both channels side by side.
+    // Filters a frame at a time: both channels side by side.
     for index in stride(from: 0, to: samples.count - 1, by: 2) {
       let x = SIMD2(Double(samples[index]), Double(samples[index + 1]))
       let y = b * (x - 2 * states[0] + states[1]) - a1 * states[2] - a2 * states[3]

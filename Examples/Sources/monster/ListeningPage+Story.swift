@@ -44,10 +44,10 @@ extension ListeningPage {
     }
   }
 
-  /// How long a level is averaged, in seconds: as slow as an eye likes.
+  /// The window of a level, in seconds, slow enough for the eye.
   private static let window = 0.12
 
-  /// The wall with the door, and the rooms around the monster: each is there in its chapters.
+  /// The wall with the door, and the rooms around the monster: each is visible in its chapters.
   private var rooms: [Thing] {
     let wall = 1.5
     func room(halfWidth: Double, depth: Double, _ isThere: (String) -> Bool) -> Thing {
@@ -66,7 +66,7 @@ extension ListeningPage {
     ]
   }
 
-  /// As open as it muffles nothing.
+  /// The door, which closes with the occlusion.
   private var door: Thing {
     Thing(
       through: [[0, 0], [1.1, 0]],
@@ -81,7 +81,7 @@ extension ListeningPage {
     )
   }
 
-  /// It is as far in between as it muffles.
+  /// The pillar, which moves in between with the obstruction.
   private var pillar: Thing {
     let obstruction = moments.map { 1 + Double(Story.obstruction(at: $0).rawValue) / 24 }
     let places = zip(moments, obstruction).map { $0 < 20.9 ? -4 * $1 : 4 * $1 }
@@ -93,9 +93,9 @@ extension ListeningPage {
     )
   }
 
-  /// They are climbed at the end.
+  /// The stairs, which the listener climbs at the end.
   private var stairs: Thing {
-    // One line to and fro, so that the steps are one thing.
+    // One line to and fro, so that all steps are one thing.
     let steps = stride(from: 4.0, to: 9, by: 0.5).flatMap { z -> [SIMD2<Double>] in
       [[-0.8, z], [0.8, z], [-0.8, z], [-0.8, z + 0.5]]
     }

@@ -38,7 +38,7 @@ struct Monster: AsyncParsableCommand {
     for file in [recording, plot, page].compactMap(\.self) { print("Wrote \(file)") }
   }
 
-  /// Plays the story by the clock on an output device, with captions.
+  /// Plays the story in real time on an output device, with captions.
   private func play(_ voice: PCMBuffer<Float>, in context: AudioContext) async throws {
     let theatre = try Theatre(of: voice, in: context)
     let clock = ContinuousClock()

@@ -1,14 +1,14 @@
 import Foundation
 import Spatial3D
 
-/// What happens when: everything about the example that makes no sound.
+/// The events of the story over time; the story itself plays no sound.
 ///
-/// The scene is the one with which Apple showed these things in 2011: a monster, heard from nearer and farther away.
+/// The scene is that of Apple's demonstration in 2011: a monster, nearer and farther away.
 struct Story {
-  /// The listener and the monster move so many times a second, as in a game.
+  /// The number of updates of listener and monster a second, as in a game.
   static let updateRate = 60
 
-  /// How long it takes, in seconds.
+  /// The duration of the story, in seconds.
   static let seconds = 30.0
 
   /// A part of the story.
@@ -17,7 +17,7 @@ struct Story {
     let title: String
     let caption: String
     let room: Reverb?
-    /// How much of the monster is heard in the room.
+    /// The reverb send level of the monster.
     let send: Float
   }
 
@@ -34,7 +34,7 @@ struct Story {
 
   static var updateCount: Int { Int(seconds) * updateRate }
 
-  /// When an update is due, in seconds.
+  /// The time of an update, in seconds.
   static func time(ofUpdate update: Int) -> Double { Double(update) / Double(updateRate) }
 
   static func chapter(at time: Double) -> Chapter { chapters.last { $0.start <= time } ?? chapters[0] }
@@ -46,29 +46,29 @@ struct Story {
 }
 
 extension Story {
-  /// Where the listener is after a number of seconds: they step back out of the door, and later climb.
+  /// The position of the listener after a number of seconds: they step back out of the door, and later climb.
   static func listener(at time: Double) -> SIMD3<Float> {
     let back = 3 * rise(time, from: 14, to: 15.2)
     let climb = rise(time, from: 23, to: 30)
     return [0, 1.7 + Float(5 * climb), Float(back + 6 * climb)]
   }
 
-  /// Where the monster is: it paces up and down.
+  /// The position of the monster, which paces to and fro.
   static func monster(at time: Double) -> SIMD3<Float> {
     [Float(2 * sin(time * 0.9)), 1.2, -3]
   }
 
-  /// The door: shut in a tenth of a second, and more floors in between the higher they climb.
+  /// The occlusion: the door shuts in a tenth of a second, and later more floors come between.
   static func occlusion(at time: Double) -> Decibels {
     Decibels(Float(0 - 28 * rise(time, from: 15.2, to: 15.3) - 17 * rise(time, from: 23, to: 30)))
   }
 
-  /// The pillar: it comes and goes.
+  /// The obstruction by the pillar, which comes and goes.
   static func obstruction(at time: Double) -> Decibels {
     Decibels(Float(0 - 24 * rise(time, from: 19.4, to: 20.4) * (1 - rise(time, from: 21.4, to: 22.4))))
   }
 
-  /// From 0 to 1 and smoothly, between two moments.
+  /// A smooth rise from 0 to 1 between two times.
   private static func rise(_ time: Double, from start: Double, to end: Double) -> Double {
     let part = min(max((time - start) / (end - start), 0), 1)
     return part * part * (3 - 2 * part)

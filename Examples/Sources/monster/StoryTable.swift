@@ -2,7 +2,7 @@ import Drawing
 import Foundation
 import Spatial3D
 
-/// What each chapter asked for and how loud the monster itself was, as plain text.
+/// The settings of each chapter and the level of the monster, as plain text.
 struct StoryTable: CustomStringConvertible {
   let description: String
 

@@ -1,11 +1,11 @@
 import Spatial3D
 
-/// The story, acted: a context, and the monster in it.
+/// The scene of the story: a context, and the monster in it.
 final class Theatre {
   private let context: AudioContext
   let monster: SoundSource
 
-  /// Whether rooms are silent, so that only what is dry is heard.
+  /// Whether all rooms are silent, so that only the dry sound is audible.
   private let isDry: Bool
 
   init(of voice: PCMBuffer<Float>, in context: AudioContext, isDry: Bool = false) throws {
@@ -18,10 +18,10 @@ final class Theatre {
     monster.play()
   }
 
-  /// Moves everything to where it is after a number of seconds: all of a frame's changes are heard at once.
+  /// Moves everything to its position after a number of seconds, in one deferred update.
   func update(to time: Double) {
     let chapter = Story.chapter(at: time)
-    // Setting the room that it is already is nothing.
+    // Setting the same room again has no effect.
     context.reverb = isDry ? chapter.room.map { _ in Self.silentRoom } : chapter.room
     context.withDeferredUpdates {
       context.listener.position = Story.listener(at: time)

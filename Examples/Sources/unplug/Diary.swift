@@ -5,14 +5,14 @@ import Spatial3D
 import Spatial3DTesting
 import Stage
 
-/// What was heard, second by second.
+/// The recorded sound, second by second.
 struct Diary {
   /// A second of silence.
   static let nothing = TestSignal.silence(duration: .seconds(1), format: Recording.format)
 
   private var seconds: [PCMBuffer<Float>] = []
 
-  /// Prints a line about a second that was heard.
+  /// Prints a line about a recorded second.
   mutating func note(_ heard: PCMBuffer<Float>, of siren: Siren) throws {
     seconds.append(heard)
     let line: String
@@ -25,7 +25,7 @@ struct Diary {
     print("\(seconds.count)  \(state)  \(line)")
   }
 
-  /// Writes all of it to a sound file.
+  /// Writes all seconds to a sound file.
   func write(to file: OutputFile) throws {
     var writer = try AudioFileWriter(creating: file.path, format: Recording.format)
     for second in seconds { try writer.write(second) }

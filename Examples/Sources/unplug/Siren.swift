@@ -2,7 +2,7 @@ import Foundation
 import Spatial3D
 import Spatial3DTesting
 
-/// A tone that rises by an octave in five seconds, so that it is heard where in the sound one is.
+/// A tone that rises by an octave in five seconds, so that its pitch reveals the position in the sound.
 struct Siren {
   private static let duration = 40
   private static let lowest = 100.0
@@ -22,7 +22,7 @@ struct Siren {
     source.position = [1, 0, -1]
   }
 
-  /// Where in the sound the middle of a piece of the mix is, in seconds; `nil` where nothing is heard.
+  /// The position in the sound at the middle of a part of the mix, in seconds; `nil` for silence.
   static func place(in heard: PCMBuffer<Float>) -> Double? {
     let middle = heard.frames(heard.frameCount / 2 - 4_096..<heard.frameCount / 2 + 4_096)
     guard !middle.isSilent(below: -60) else { return nil }

@@ -33,7 +33,7 @@ struct Unplug: AsyncParsableCommand {
     }
     try record?.prepare()
     var diary = Diary()
-    // Before the first call to the library, which chooses its driver then.
+    // The library chooses its driver at its first call, so that the server has to come before.
     let server = try SoundServer()
     try server.lendToThisProcess()
 
@@ -64,7 +64,7 @@ struct Unplug: AsyncParsableCommand {
     if let record { try diary.write(to: record) }
   }
 
-  /// Waits for the library to tell, which it does in seconds if at all.
+  /// Waits for an event of the library, which arrives within seconds if at all.
   private func event(of kind: ContextEvent.Kind, from events: ContextEvents) async throws -> String {
     let isTold = await withTaskGroup(of: Bool.self) { group in
       group.addTask {
@@ -72,7 +72,7 @@ struct Unplug: AsyncParsableCommand {
         return false
       }
       group.addTask {
-        // Ends early where the event came, and then nobody asks.
+        // The task ends early if the event arrives, and its result is then unused.
         try? await Task.sleep(for: .seconds(Recording.patience))
         return false
       }

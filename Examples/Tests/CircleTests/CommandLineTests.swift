@@ -5,7 +5,7 @@ import Testing
 @testable import circle
 
 @Suite struct CommandLineTests {
-  /// What the program says about a command line that it refuses; `nil` if it accepts it.
+  /// The message for a rejected command line; `nil` for an accepted one.
   private func refusal(of arguments: [String]) -> String? {
     do {
       _ = try Circle.parse(arguments)

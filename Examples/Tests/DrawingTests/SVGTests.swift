@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// The texts of an XML document by element; `nil` if it is none.
+/// The texts of an XML document by element; `nil` for a document that is no XML.
 private final class ReadXML: NSObject, XMLParserDelegate {
   private(set) var texts: [String: String] = [:]
   private var open: [String] = []

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Ranges from a hundredth to ten thousand long, on both sides of zero.
+  /// Ranges with lengths from a hundredth to ten thousand, on both sides of zero.
   private func cases() -> [(start: Double, extent: Double, count: Int)] {
     stride(from: -1_000, through: 1_000, by: 76.3).flatMap { start in
       stride(from: -2, through: 4, by: 0.37).flatMap { power in

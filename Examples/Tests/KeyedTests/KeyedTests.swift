@@ -25,7 +25,7 @@ import Testing
     #expect(try bank.isPlaying("bell") && !bank.isPlaying("brook"))
     try bank.stop("bell")
     #expect(try !bank.isPlaying("bell"))
-    // A library has a limit of sources, which is passed here unless they are used again.
+    // The loop exceeds the library's limit of sources unless the bank reuses them.
     for _ in 0..<300 {
       try bank.play("bell")
       try bank.stop("bell")
@@ -77,7 +77,7 @@ import Testing
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let session = try Session(with: [ExampleSounds.bell], in: renderer.context)
     for step in session.steps { _ = session.perform(step) }
-    // Far behind the end of a bell that is struck once.
+    // Renders far beyond the end of a bell that plays once.
     for _ in 0..<10 { _ = renderer.render(frameCount: 48_000) }
     #expect(try session.bank.isPlaying("bell"))
     #expect(session.balance == "3 sounds were loaded, 1 is kept for 1 key.")

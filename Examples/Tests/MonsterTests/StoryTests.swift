@@ -27,11 +27,11 @@ import Testing
       let index = try #require(Story.chapters.firstIndex { $0.title == title })
       return levels.levels(from: Story.chapters[index].start + 0.5, to: Story.end(ofChapter: index))
     }
-    // Dry, then in rooms of which the second is louder and longer.
+    // First dry, then two rooms; the second is louder and longer.
     #expect(try chapter("dry").wet < -100)
     #expect(try chapter("chamber").wet > -70)
     #expect(try chapter("basement").wet > chapter("chamber").wet + 3)
-    // The door is on both paths, the pillar on the direct one, and the stairs lead away.
+    // The door affects both paths, the pillar the direct one, and the stairs lead away.
     #expect(try chapter("door").dry < chapter("basement").dry - 5)
     #expect(try chapter("door").wet < chapter("basement").wet - 5)
     #expect(try chapter("stairs").dry < chapter("door").dry - 5)
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `The pillar takes highs from the direct sound and leaves the room alone`() throws {
     let levels = try Self.levels.get()
-    // Behind it, and a lap of the growl earlier, when the same part of it was heard through the door.
+    // Compares the part behind the pillar with the same part of the growl one lap earlier, through the door.
     let lap = 4.0
     let (open, behind) = (levels.highLevels(from: 20.5 - lap, to: 21.3 - lap), levels.highLevels(from: 20.5, to: 21.3))
     #expect(behind.dry < open.dry - 10, "\(open.dry), then \(behind.dry)")

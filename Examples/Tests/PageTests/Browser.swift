@@ -1,8 +1,8 @@
 import Foundation
 
-/// A browser without a window, where the machine has one.
+/// A headless browser, if the machine has one.
 enum Browser {
-  /// Where Chromium is; `nil` where it is not.
+  /// The path of Chromium; `nil` if it is not installed.
   static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in folders.map { "\($0)/\(name)" }
@@ -10,7 +10,7 @@ enum Browser {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// What a page holds once its scripts have run.
+  /// The contents of a page after its scripts have run.
   static func contents(ofPage markup: String) throws -> String {
     let folder = NSTemporaryDirectory() + "PageTests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ enum Browser {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // The page is the test's own, so that it needs no sandbox, which the superuser would not get.
+    // The test makes the page itself, so that it needs no sandbox, and Chromium refuses one to the superuser.
     process.arguments = [
       "timeout", "60", path ?? "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--user-data-dir=\(folder)/profile", "--dump-dom", "file://\(folder)/page.html",

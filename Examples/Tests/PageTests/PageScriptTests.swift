@@ -4,10 +4,10 @@ import Testing
 
 @testable import Page
 
-/// What the page's script does, in a browser without a window, where the test has time and sound in its hands.
+/// Tests of the page's script in a headless browser; the test controls time and sound.
 @Suite(.enabled(if: Browser.path != nil, "a page is tried in Chromium, which this machine lacks"))
 struct PageScriptTests {
-  /// What a script sees that runs behind the page's own: the numbers that it notes, by name.
+  /// Runs a script after the page's own, and returns the numbers that it notes, by name.
   private func results(of script: String) throws -> [String: Double] {
     let sound = try PageSound(format: .stereo(sampleRate: 48_000))
     try sound.close()
@@ -30,7 +30,7 @@ struct PageScriptTests {
     return try JSONDecoder().decode([String: Double].self, from: Data(printed[start.upperBound..<end.lowerBound].utf8))
   }
 
-  /// A clock that stands still but for `pass`, frames and sound that follow it, and keys.
+  /// A clock that advances only by `pass`, frames and sound that follow it, and keys.
   private static let preparation = """
     let clock = 0, number = 0;
     const frames = new Map(), starts = [], result = {};

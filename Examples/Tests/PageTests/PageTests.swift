@@ -22,7 +22,7 @@ import Testing
     return try page.markup(with: sound)
   }
 
-  /// What an element with an id holds.
+  /// The content of the element with an id.
   private func content(of id: String, in markup: String) throws -> Substring {
     let start = try #require(markup.range(of: "id=\"\(id)\">"))
     let end = try #require(markup.range(of: "</script>", range: start.upperBound..<markup.endIndex))

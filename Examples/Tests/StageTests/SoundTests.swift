@@ -14,7 +14,7 @@ import Testing
       #expect(sound.note == nil)
       #expect(sound.peak < 1)
       let energy = sound.pcm.samples.reduce(0.0) { $0 + Double($1 * $1) } / Double(sound.pcm.frameCount)
-      // Equal to the ear, which hears the crickets' pitch better than the others'.
+      // Equally loud to the ear, which is more sensitive at the crickets' pitch.
       #expect((-24.5 ... -19).contains(10 * log10(energy)), "\(sound.name): \(10 * log10(energy)) dB")
     }
   }

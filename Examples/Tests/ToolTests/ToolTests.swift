@@ -7,7 +7,7 @@ import Testing
 @testable import audioinfo
 
 @Suite struct ToolTests {
-  /// A folder for one test, with a tone of a second in it.
+  /// Creates a folder for one test, with a tone of a second in it.
   private func withTone(_ body: (_ folder: String, _ tone: String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "ToolTests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Numbers of four bytes, the lowest first.
+  /// Integers of four bytes, little-endian.
   private func little(_ values: UInt32...) -> Data {
     Data(values.flatMap { value in (0..<4).map { UInt8(value >> (8 * UInt32($0)) & 0xFF) } })
   }
@@ -78,15 +78,16 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
-  /// Runs a test while the program itself converts minutes of silence, once it has begun to write, with a signal ignored that is
-  /// named; it does not outlive the test.
+  /// Runs a test while the program converts minutes of silence and has begun to write.
+  ///
+  /// The program ignores `signal`, if it is given, and does not outlive the test.
   private func withConversion(
     of minutes: Int,
     in folder: String,
     ignoring signal: String? = nil,
     _ test: (Process) throws -> Void
   ) throws {
-    // A file with a hole, which takes no room on the disk.
+    // A sparse file, which takes no room on the disk.
     let frameCount = minutes * 60 * 48_000
     var writer = try AudioFileWriter(creating: folder + "/long.wav", format: .mono(sampleRate: 48_000))
     try writer.write(PCMBuffer<Float>(samples: [0], format: .mono(sampleRate: 48_000)))
@@ -108,7 +109,7 @@ import Testing
     ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = Pipe()
-    // What runs tests may hold up signals, and a program inherits that.
+    // The process that runs the tests may block signals, and a program inherits that.
     var signals = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&signals)
@@ -137,7 +138,7 @@ import Testing
   @Test func `A signal that was ignored from the start does not end a conversion`() throws {
     try withTone { folder, _ in
       try withConversion(of: 5, in: folder, ignoring: "INT") { process throws in
-        // It stands still meanwhile, so that the signal is there before there is little left to convert.
+        // The program is stopped meanwhile, so that the signal arrives before it is nearly done.
         kill(process.processIdentifier, SIGSTOP)
         kill(process.processIdentifier, SIGINT)
         kill(process.processIdentifier, SIGCONT)
@@ -152,7 +153,7 @@ import Testing
   @Test func `A file that appears while another is converted to its name stays`() throws {
     try withTone { folder, _ in
       try withConversion(of: 5, in: folder) { process throws in
-        // It stands still meanwhile, so that it cannot be done before.
+        // The program is stopped meanwhile, so that it cannot finish before.
         kill(process.processIdentifier, SIGSTOP)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/long.flac"))
         kill(process.processIdentifier, SIGCONT)
@@ -194,7 +195,7 @@ import Testing
       #expect(array[0]["truncated"] as? Bool == false)
       #expect(array[0]["error"] is NSNull)
       #expect((array[0]["loops"] as? [Any])?.isEmpty == true)
-      // Of a file that cannot be read nothing is known, not even that there are no loops.
+      // A file that cannot be read has only unknown values, even for its loops.
       for key in keys.subtracting(["file", "error"]) { #expect(array[1][key] is NSNull, "\(key)") }
       #expect(array[1]["file"] as? String == folder + "/none")
       #expect((array[1]["error"] as? String)?.hasPrefix(folder + "/none cannot be opened") == true)
@@ -217,7 +218,7 @@ import Testing
 
   @Test func `Every key says what the file holds`() throws {
     try withTone { folder, tone in
-      // A loop of the frames 100 to 899, in a chunk behind the samples.
+      // Adds a loop of the frames 100 to 899, in a chunk behind the samples.
       var bytes = try Data(contentsOf: URL(fileURLWithPath: tone))
       bytes += Data("smpl".utf8) + little(60, 0, 0, 0, 0, 0, 0, 0, 1, 0) + little(0, 0, 100, 899, 0, 0)
       try bytes.write(to: URL(fileURLWithPath: folder + "/loop.wav"))

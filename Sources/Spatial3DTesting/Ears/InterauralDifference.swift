@@ -1,28 +1,29 @@
 public import Spatial3D
 
-/// What differs between the two ears, by which a listener tells the side that a sound comes from.
+/// The difference between the two ears, by which a listener locates a sound to the left or the right.
 ///
-/// Both differences are positive for a sound on the right.
+/// Its level and its time are positive for a sound on the right.
 public struct InterauralDifference: Hashable, Sendable {
-  /// How much louder the right ear is than the left; 0 where both are silent.
+  /// The level of the right ear relative to the left; 0 if both are silent.
   public let level: Decibels
 
-  /// How much later the left ear hears the sound than the right; up to a millisecond either way.
+  /// The delay of the left ear against the right; up to a millisecond either way.
   ///
-  /// Where the ears' signals are most alike, between frames too. A tone has many such places, and the one nearest to 0
-  /// is taken: use noise or an impulse. Zero where an ear is silent, or has the other's signal nowhere but upside down.
+  /// It is the delay at which the ears' signals are most alike, with a resolution finer than a frame. A tone has many
+  /// such delays, and the result is the one nearest to 0: use noise or an impulse. Zero if an ear is silent, or if it
+  /// has the other's signal only inverted.
   public let time: Duration
 
-  /// How alike the ears' signals are once the delay is taken out: 1 for one source without reverb, less the more
-  /// diffuse the sound is.
+  /// The likeness of the ears' signals without their delay: 1 for one source without reverb, less for a more diffuse
+  /// sound.
   ///
-  /// The interaural cross-correlation coefficient of ISO 3382-1:2009, annex B, which is a magnitude: a signal that is
-  /// upside down in one ear is as coherent. 0 where an ear is silent.
+  /// It is the interaural cross-correlation coefficient of ISO 3382-1:2009, annex B. The coefficient is a magnitude: a
+  /// signal that is inverted in one ear is as coherent. 0 if an ear is silent.
   public let coherence: Double
 }
 
 extension InterauralDifference: CustomStringConvertible {
-  /// The differences in words, such as `"right 6.0 dB louder, 354 µs earlier, coherence 0.98"`.
+  /// The differences as a phrase, such as `"right 6.0 dB louder, 354 µs earlier, coherence 0.98"`.
   public var description: String {
     let microseconds = (time / .microseconds(1)).rounded()
     let loudness =

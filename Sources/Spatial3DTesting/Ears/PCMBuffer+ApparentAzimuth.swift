@@ -3,14 +3,14 @@ public import PCM
 import Spatial3D
 
 extension PCMBuffer {
-  /// Where a listener of a stereo mix would place its sound, in degrees: 0 ahead, positive right, -90 to 90.
+  /// The azimuth at which a listener of a stereo mix locates its sound, in degrees: 0 ahead, positive right, -90 to 90.
   ///
-  /// Two ears cannot tell front from back, nor up from down: what is behind or above comes out at the place ahead that
-  /// has the same difference between the ears. Meant for one source, and for noise or an impulse where the cue is the
-  /// time.
+  /// Two ears cannot distinguish front from back, nor up from down. A source behind or above gives the azimuth ahead
+  /// with the same difference between the ears. The measurement is meant for one source, and with a time cue for noise
+  /// or an impulse.
   ///
-  /// - Throws: ``MeasurementError`` with the code `channels` where the mix is not of two channels, and `silent` where
-  ///   there is nothing to be heard, or nothing that both ears hear where the cue is the time.
+  /// - Throws: ``MeasurementError`` with the code `channels` unless the mix has two channels, and `silent` for a silent
+  ///   mix. A time cue also throws `silent` if no sound reaches both ears.
   public func apparentAzimuth(by cue: AzimuthCue) throws(MeasurementError) -> Float {
     guard format.channelCount == 2 else {
       throw MeasurementError(
@@ -27,7 +27,7 @@ extension PCMBuffer {
   private func panningAzimuth() throws(MeasurementError) -> Float {
     let (left, right) = (Double(level(ofChannel: 0).gain), Double(level(ofChannel: 1).gain))
     guard left + right > 0 else { throw .silent("The mix is silent, and so comes from nowhere") }
-    // With s and c for the sine and cosine of 1.5θ, the law says s - 2 * 0.0957 * balance * c = balance.
+    // With s and c for the sine and cosine of 1.5θ, the panning law is s - 2 * 0.0957 * balance * c = balance.
     let balance = (right - left) / (right + left)
     let ahead = 2 * 0.095_662 * balance
     let angle = atan(ahead) + asin(min(max(balance / (1 + ahead * ahead).squareRoot(), -1), 1))
@@ -40,7 +40,7 @@ extension PCMBuffer {
       throw .silent("There is no sound that both ears hear, so that it is later at none")
     }
     let target = abs(ears.time / .seconds(1)) * 343.3 / headRadius
-    // The formula rises with the angle: halve the range that holds it.
+    // The formula is monotonic in the angle: bisect the range.
     var (low, high) = (0.0, Double.pi / 2)
     for _ in 0..<40 {
       let middle = (low + high) / 2

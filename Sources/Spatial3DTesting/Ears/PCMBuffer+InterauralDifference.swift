@@ -2,10 +2,10 @@ public import PCM
 import Spatial3D
 
 extension PCMBuffer {
-  /// What differs between the ears: between the first two channels, left and right.
+  /// The difference between the ears: between the first two channels, left and right.
   ///
-  /// Looks for delays of up to a millisecond, as ISO 3382-1:2009, annex B, does: more than any head makes. A mono
-  /// buffer has no difference.
+  /// Searches delays of up to a millisecond, the range of ISO 3382-1:2009, annex B; no head causes a longer delay. A
+  /// mono buffer has no difference.
   public var interauralDifference: InterauralDifference {
     guard format.channelCount > 1 else {
       return InterauralDifference(level: 0, time: .zero, coherence: peak > .silence ? 1 : 0)

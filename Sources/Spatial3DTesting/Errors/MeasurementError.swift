@@ -1,22 +1,22 @@
-/// Why a mix could not be measured.
+/// The reason that a mix could not be measured.
 public struct MeasurementError: Error, Hashable, Sendable {
-  /// What went wrong, to switch over.
+  /// The kind of failure, to switch over.
   public let code: Code
 
-  /// What went wrong in a sentence, with the numbers in it and what to do.
+  /// A sentence with the reason, its numbers and a remedy.
   public let message: String
 
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; later versions may add some.
   public struct Code: Hashable, Sendable {
     private let name: String
 
-    /// There is no sound where one was to be measured.
+    /// The part of the mix to measure is silent.
     public static let silent = Code(name: "silent")
 
-    /// The mix lacks the channels that the measure is about.
+    /// The mix lacks the channels to measure.
     public static let channels = Code(name: "channels")
 
-    /// The mix holds nothing of the frequencies that are asked for: they are not above 0 and below half its sample rate.
+    /// The frequencies to measure are not above 0 and below half the sample rate of the mix.
     public static let frequencyOutOfRange = Code(name: "frequencyOutOfRange")
 
     /// Two mixes differ in sample rate or number of channels.

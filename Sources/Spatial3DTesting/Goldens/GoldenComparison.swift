@@ -1,23 +1,23 @@
 public import Spatial3D
 
-/// How a mix compares with a golden one.
+/// The result of a comparison of a mix with a golden one.
 public struct GoldenComparison: Hashable, Sendable {
   /// The judgement.
   public let verdict: Verdict
 
-  /// How far the mix is from the golden one.
+  /// The difference of the mix from the golden one.
   public let difference: MixDifference
 
-  /// The largest difference of a sample that was let pass.
+  /// The largest difference of a sample that passes.
   public let tolerance: Decibels
 
   /// The renderer of the mix.
   public let renderer: RendererFingerprint
 
-  /// The renderer that the golden mix was recorded with.
+  /// The renderer that recorded the golden mix.
   public let goldenRenderer: RendererFingerprint
 
-  /// The golden mix.
+  /// The path of the golden mix.
   let path: String
 
   /// A judgement on a mix.
@@ -28,16 +28,16 @@ public struct GoldenComparison: Hashable, Sendable {
     /// The mix differs, and the renderer is the same: the scene sounds different.
     case different
 
-    /// The mix differs, and so does the renderer: nothing is said about the scene.
+    /// The mix differs, and so does the renderer: the comparison is inconclusive about the scene.
     case otherRenderer
   }
 
-  /// Whether the mix is the golden one, within the tolerance, whatever renderer made it.
+  /// Whether the mix is the golden one, within the tolerance, independent of the renderer.
   public var isSame: Bool { verdict == .same }
 }
 
 extension GoldenComparison: CustomStringConvertible {
-  /// The verdict in sentences, with numbers and what to look at.
+  /// The verdict in sentences, with numbers and what to check.
   public var description: String {
     switch verdict {
     case .same:

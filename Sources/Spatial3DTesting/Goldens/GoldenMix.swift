@@ -1,15 +1,15 @@
 public import PCM
 public import Spatial3D
 
-/// A mix that was listened to once, found good, and kept in a file to compare later ones with.
+/// A mix that somebody approved by ear, in a file to compare later mixes with.
 ///
-/// The file is a WAV of 32-bit floating point that any player opens, and holds the fingerprint of the renderer that
-/// made it in a comment. The samples are those of the mix, to the bit.
+/// The file is a WAV of 32-bit floating point that any player opens. A comment in it holds the fingerprint of the
+/// renderer. The samples are those of the mix, bit for bit.
 public struct GoldenMix: Hashable, Sendable {
   /// The file.
   public let path: String
 
-  /// A golden mix in a file, which ends in `.wav` and need not be there yet.
+  /// A golden mix in a file, which ends in `.wav` and need not exist yet.
   public init(at path: String) {
     self.path = path
   }
@@ -24,18 +24,18 @@ public struct GoldenMix: Hashable, Sendable {
 
   /// Compares a mix with the golden one.
   ///
-  /// A mix within the tolerance is the same whatever renderer made it. One that is not is told apart by the
-  /// fingerprints: the same renderer means that the scene sounds different, another one that nothing can be said.
+  /// A mix within the tolerance is the same, independent of the renderer. The fingerprints classify any other mix: with
+  /// the same renderer the scene sounds different, with another renderer the comparison is inconclusive.
   ///
   /// - Parameters:
   ///   - mix: The mix to judge.
-  ///   - renderer: The fingerprint of the renderer that made it.
-  ///   - tolerance: The largest difference of a sample that passes, relative to full scale. Default: -80 dB, less than
-  ///     can be heard; a mix of the same scene and renderer has no difference at all.
-  /// - Returns: The verdict, and all that it rests on; its description says what to look at.
-  /// - Throws: ``GoldenMixError`` with the code `notRecorded` where there is no such file, `readFailed` where the
-  ///   system does not let it be read, `notGolden` where it holds something else, and `formatMismatch` where it has
-  ///   another sample rate or number of channels.
+  ///   - renderer: The fingerprint of the renderer that made the mix.
+  ///   - tolerance: The largest difference of a sample that passes, relative to full scale. Default: -80 dB, which is
+  ///     inaudible; a mix of the same scene and renderer has no difference at all.
+  /// - Returns: The verdict with its evidence; its description suggests what to check.
+  /// - Throws: ``GoldenMixError`` with the code `notRecorded` if the file does not exist, `readFailed` if the system
+  ///   cannot read it, `notGolden` for other contents, and `formatMismatch` for another sample rate or number of
+  ///   channels.
   public func compare(
     _ mix: PCMBuffer<Float>,
     renderedBy renderer: RendererFingerprint,
@@ -76,12 +76,12 @@ public struct GoldenMix: Hashable, Sendable {
     )
   }
 
-  /// Makes a mix the golden one, in place of an older one.
+  /// Records a mix as the golden one; it replaces an older one.
   ///
-  /// Creates the folder of the file, though not the folder above it. The file gets its name when it is whole.
+  /// Creates the folder of the file, but not the folder above it. The file gets its name once it is complete.
   ///
   /// - Throws: ``GoldenMixError`` with the code `invalidSamples` for a mix with a value that is not finite, `tooLarge`
-  ///   for one of 4 GiB and above, and `writeFailed` where the system does not let it be written.
+  ///   for a mix of 4 GiB and above, and `writeFailed` if the system cannot write the file.
   public func record(
     _ mix: PCMBuffer<Float>,
     renderedBy renderer: RendererFingerprint

@@ -1,19 +1,19 @@
-/// Why a golden mix could not be compared with, or recorded.
+/// The reason that a golden mix could not be recorded or compared with.
 public struct GoldenMixError: Error, Hashable, Sendable {
-  /// What went wrong, to switch over.
+  /// The kind of failure, to switch over.
   public let code: Code
 
-  /// The file.
+  /// The path of the file.
   public let path: String
 
-  /// What went wrong in a sentence that names the file, the reason and what to do.
+  /// A sentence with the file, the reason and a remedy.
   public let message: String
 
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; later versions may add some.
   public struct Code: Hashable, Sendable {
     private let name: String
 
-    /// There is no such file yet.
+    /// The file does not exist yet.
     public static let notRecorded = Code(name: "notRecorded")
 
     /// The system could not read the file.
@@ -25,10 +25,10 @@ public struct GoldenMixError: Error, Hashable, Sendable {
     /// The mix and the golden one differ in sample rate or number of channels.
     public static let formatMismatch = Code(name: "formatMismatch")
 
-    /// A sample of the mix to be recorded is not finite.
+    /// A sample of the mix to record is not finite.
     public static let invalidSamples = Code(name: "invalidSamples")
 
-    /// The mix to be recorded is more than a WAV file can hold.
+    /// The mix to record is larger than a WAV file can be.
     public static let tooLarge = Code(name: "tooLarge")
 
     /// The system could not write the file.

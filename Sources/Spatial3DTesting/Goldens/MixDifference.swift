@@ -1,11 +1,10 @@
 public import Spatial3D
 
-/// How far a mix is from the one that was expected, and what would explain it.
+/// The difference of a mix from the expected one, and a possible explanation.
 public struct MixDifference: Hashable, Sendable {
-  /// The largest distance of a sample from the expected one, relative to full scale; silence where all are equal.
+  /// The largest difference of a sample from the expected one, relative to full scale; silence if all are equal.
   ///
-  /// Where one of the mixes is longer, its further frames are compared with silence. Infinite where a sample is not a
-  /// number.
+  /// The further frames of the longer mix are compared with silence. Infinite if a sample is not a number.
   public let peak: Decibels
 
   /// The frame of that sample.
@@ -17,30 +16,31 @@ public struct MixDifference: Hashable, Sendable {
   /// The root mean square of all differences, relative to full scale.
   public let level: Decibels
 
-  /// The first frame with a sample that differs; `nil` where all are equal.
+  /// The first frame with a sample that differs; `nil` if all are equal.
   public let firstFrame: Int?
 
-  /// How many frames the mix has.
+  /// The number of frames of the mix.
   public let frameCount: Int
 
-  /// How many frames were expected.
+  /// The number of frames of the expected mix.
   public let expectedFrameCount: Int
 
-  /// How many frames the mix is later than expected: the delay, of up to 4,096 frames either way, at which ``channel``
-  /// is most alike in both.
+  /// The number of frames by which the mix is later than expected: the delay at which ``channel`` is most alike in
+  /// both.
   ///
-  /// Taken, like ``gain`` and ``likeness``, from the 131,072 frames around the first difference.
+  /// It ranges from -4,096 to 4,096 frames. Like ``gain`` and ``likeness`` it is measured in 131,072 frames around the
+  /// first difference.
   public let delay: Int
 
-  /// How much louder than expected ``channel`` is.
+  /// The level of ``channel`` relative to the expected one: positive for a louder mix.
   public let gain: Decibels
 
-  /// How alike ``channel`` is in both once delay and loudness are taken out: 1 for the same sound, 0 for another.
+  /// The likeness of ``channel`` in both mixes without their delay and gain: 1 for the same sound, 0 for another.
   public let likeness: Double
 }
 
 extension MixDifference: CustomStringConvertible {
-  /// The difference in sentences, with where to listen, and what would explain it.
+  /// The difference in sentences, with its position and a possible explanation.
   public var description: String {
     var sentences: [String] = []
     if let firstFrame {

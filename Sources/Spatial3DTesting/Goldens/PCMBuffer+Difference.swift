@@ -2,10 +2,10 @@ public import PCM
 import Spatial3D
 
 extension PCMBuffer {
-  /// How far the mix is from an expected one, sample by sample.
+  /// The difference of the mix from an expected one, sample by sample.
   ///
-  /// - Throws: ``MeasurementError`` with the code `formatMismatch` where the two differ in sample rate or in the number
-  ///   of channels.
+  /// - Throws: ``MeasurementError`` with the code `formatMismatch` if the two differ in sample rate or in the number of
+  ///   channels.
   public func difference<Expected>(from expected: PCMBuffer<Expected>) throws(MeasurementError) -> MixDifference {
     guard format.sampleRate == expected.format.sampleRate, format.channelCount == expected.format.channelCount else {
       throw MeasurementError(

@@ -1,10 +1,10 @@
 public import Spatial3D
 
-/// What a mix depends on besides the scene: the library, its settings, the processor, and how the three mix.
+/// The properties of a renderer that a mix depends on besides its scene: library, settings, processor, and a probe mix.
 ///
-/// Renderers with equal fingerprints mix a small scene equal to the bit, and are taken to mix every scene
-/// so. Other versions of OpenAL Soft resample and pan a little differently, and a user's configuration or the
-/// processor's instructions may, too.
+/// Renderers with equal fingerprints render a small scene bit for bit alike, and are assumed to render every scene so.
+/// Other versions of OpenAL Soft resample and pan slightly differently. A user's configuration and the instructions of
+/// the processor may change a mix, too.
 public struct RendererFingerprint: Hashable, Sendable {
   /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
   let library: String
@@ -12,26 +12,26 @@ public struct RendererFingerprint: Hashable, Sendable {
   /// The processor's architecture, such as `"x86_64"`.
   let architecture: String
 
-  /// The rate and the channels of the mix, in words.
+  /// The sample rate and the channels of the mix, in words.
   let format: String
 
-  /// Whether the mix is for headphones, and with which data, in words.
+  /// Whether the mix is for headphones, and with which HRTF data, in words.
   let hrtf: String
 
-  /// Whether a limiter turns down what is too loud, in words.
+  /// Whether a limiter prevents clipping, in words.
   let limiter: String
 
-  /// A hash of what a renderer of these settings makes of a small scene: two sources of noise, panned, resampled, and in a room.
+  /// A hash of the mix of a small scene with these settings: two sources of noise, panned, resampled, and in a room.
   ///
-  /// It differs wherever anything makes the mix differ, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the
-  /// bits of 4,096 frames.
+  /// The hash differs if anything changes the mix, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the bits
+  /// of 4,096 frames.
   let probe: String
 }
 
 extension RendererFingerprint {
-  /// The fingerprint of a renderer, whose scene and time are left alone.
+  /// The fingerprint of a renderer; its scene and its time stay as they are.
   ///
-  /// Opens a second renderer with the same settings, which takes some milliseconds: take it once a test.
+  /// Opens a second renderer with the same settings, which takes some milliseconds: call it once in each test.
   ///
   /// - Throws: `AudioError` as `OfflineRenderer(format:settings:)` does.
   public init(of renderer: borrowing OfflineRenderer) throws(AudioError) {
@@ -67,20 +67,20 @@ extension RendererFingerprint {
     #endif
   }
 
-  /// A short name for a file, such as `"1.19.1-3f2a9c0177aa0b1c"`: the library's version, and a hash of a small scene.
+  /// A short name for a file, such as `"1.19.1-3f2a9c0177aa0b1c"`: the library's version and the hash of a small scene.
   public var name: String {
     let version = library.split(separator: " ").last ?? "unknown"
     return "\(version.map { $0.isLetter || $0.isNumber || $0 == "." ? String($0) : "_" }.joined())-\(probe)"
   }
 
-  /// What differs from another fingerprint, each as `"name: other → own"`.
+  /// The parts that differ from another fingerprint, each as `"name: other → own"`.
   func changes(from other: RendererFingerprint) -> [String] {
     zip(parts, other.parts).filter { $0.value != $1.value }.map { "\($0.name): \($1.value) → \($0.value)" }
   }
 }
 
 extension RendererFingerprint: CustomStringConvertible {
-  /// All parts, one a line, as `"name: value"`.
+  /// All parts, one on each line, as `"name: value"`.
   public var description: String {
     parts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
   }
@@ -92,7 +92,7 @@ extension RendererFingerprint: CustomStringConvertible {
     ]
   }
 
-  /// The fingerprint of a ``description``; what is missing there is empty.
+  /// Parses a ``description``; missing parts are empty.
   init(description: String) {
     var values: [String: String] = [:]
     for line in description.split(separator: "\n") {

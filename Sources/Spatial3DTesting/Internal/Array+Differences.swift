@@ -1,6 +1,6 @@
-/// How two signals differ, element by element.
+/// The differences of two signals, element by element.
 struct SignalDifferences {
-  /// The largest magnitude of a difference; infinite where one is not a number.
+  /// The largest magnitude of a difference; infinite if one is not a number.
   var largest: Float = 0
   var largestIndex = 0
   /// The first element that differs at all.
@@ -9,7 +9,7 @@ struct SignalDifferences {
 }
 
 extension [Float] {
-  /// How the signal differs from another; the shorter of the two goes on in silence.
+  /// Compares the signal with another; the shorter of the two is extended with silence.
   func differences(from expected: [Float]) -> SignalDifferences {
     var found = SignalDifferences()
     let shared = Swift.min(count, expected.count)
@@ -32,7 +32,7 @@ extension [Float] {
 }
 
 extension SignalDifferences {
-  /// Takes in a difference that is not 0.
+  /// Adds a difference that is not 0.
   fileprivate mutating func add(_ difference: Float, at index: Int) {
     let size = difference.isNaN ? Float.infinity : difference.magnitude
     if firstIndex == nil { firstIndex = index }

@@ -1,14 +1,15 @@
 import Glibc
 
 extension [Float] {
-  /// The signal's octave around a frequency in cycles per element; silence for a frequency out of 0 to a half.
+  /// The signal in an octave band around a frequency in cycles per element; silence for a frequency outside of 0 to
+  /// 0.5.
   ///
-  /// Each frequency keeps its phase. An octave lies between half the root of two and the root of two times its middle,
-  /// where the filter takes away 3 dB.
+  /// The filter has zero phase. The band extends from half the square root of two to the square root of two times its
+  /// centre; the filter attenuates by 3 dB at both edges.
   func octaveBand(atCyclesPerElement middle: Double) -> [Float] {
     guard middle > 0, middle < 0.5, !isEmpty else { return [Float](repeating: 0, count: count) }
-    // A filter without phase rings before a sound too. The room behind the signal, eight periods, keeps that from its
-    // end.
+    // A zero-phase filter rings before a sound too. The padding behind the signal, eight periods, keeps that ringing
+    // from wrapping around to the end of the signal.
     let transform = FourierTransform(ofAtLeast: count + Int(Swift.min(8 / middle, Double(count))))
     var real = map(Double.init) + [Double](repeating: 0, count: transform.count - count)
     var imaginary = [Double](repeating: 0, count: transform.count)

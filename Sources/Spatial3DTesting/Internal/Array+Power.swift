@@ -1,7 +1,7 @@
 import Glibc
 
 extension [Float] {
-  /// The mean square that a sine of a frequency has in the signal; the frequency is in cycles per element, 0 to a half.
+  /// The mean square of a sine of a frequency in the signal; the frequency is in cycles per element, 0 to 0.5.
   ///
   /// One bin of a discrete Fourier transform under Hann's window, scaled so that a steady sine of the frequency gives
   /// half its squared amplitude.
@@ -27,7 +27,7 @@ extension [Float] {
         index &+= 1
       }
     }
-    // The window's samples add up to the count; at 0 and at a half, all of a sine's power is in one bin and not in two.
+    // The window's elements add up to the count. At 0 and at 0.5, one bin has all of a sine's power instead of two.
     let isEdge = frequency == 0 || frequency == 0.5
     return (real * real + imaginary * imaginary) * (isEdge ? 1 : 2) / (Double(count) * Double(count))
   }

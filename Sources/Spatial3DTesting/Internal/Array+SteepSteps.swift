@@ -3,16 +3,16 @@ struct SteepStep {
   var index: Int
   /// Infinite where an element is not finite.
   var size: Float
-  /// How large it could be; finite.
+  /// The largest allowed step; finite.
   var limit: Float
 }
 
 extension [Float] {
-  /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach of
-  /// elements; of several within the reach, the one that is most too large.
+  /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach.
   ///
-  /// The magnitudes around are taken by blocks of the reach: the step's own and its two neighbours. Elements that are not
-  /// finite count for none.
+  /// The reach is a number of elements. If several steps lie within the reach, the result has the one that exceeds its
+  /// limit most. The magnitudes are measured in blocks of the reach: the step's own and its two neighbours. They ignore
+  /// elements that are not finite.
   func steepSteps(slope: Float, reach: Int, floor: Float) -> [SteepStep] {
     let peaks = stride(from: 0, to: count, by: reach).map {
       largestFiniteMagnitude(in: $0..<($0 + Swift.min(reach, count - $0)))
@@ -37,8 +37,7 @@ extension [Float] {
     return found
   }
 
-  /// The first index of a range whose element is further than a limit from the one before, or where one is not a
-  /// number.
+  /// The first index of a range whose element differs from the one before by more than a limit, or by NaN.
   private func firstStep(in range: Range<Int>, above limit: Float) -> Int? {
     precondition(range.isEmpty || range.lowerBound > 0 && range.upperBound <= count)
     // The range lies within the array, and after its first element.

@@ -1,5 +1,5 @@
 extension [Float] {
-  /// The sum of the squares of some elements.
+  /// The sum of the squares of the elements in a range.
   func sumOfSquares(in range: Range<Int>) -> Double {
     unsafe withElements(in: range, orNone: 0) { samples, count in
       var (index, sum) = (0, 0.0)
@@ -12,7 +12,7 @@ extension [Float] {
     }
   }
 
-  /// The largest absolute value of some elements; not a number where one of them is not.
+  /// The largest magnitude of the elements in a range; NaN if one of them is NaN.
   func largestMagnitude(in range: Range<Int>) -> Float {
     unsafe withElements(in: range, orNone: 0) { samples, count in
       var (index, largest) = (0, Float(0))
@@ -28,7 +28,7 @@ extension [Float] {
     }
   }
 
-  /// The largest absolute value of those of some elements that are finite; 0 where none is.
+  /// The largest magnitude of the finite elements in a range; 0 if there are none.
   func largestFiniteMagnitude(in range: Range<Int>) -> Float {
     unsafe withElements(in: range, orNone: 0) { samples, count in
       var (index, largest) = (0, Float(0))
@@ -41,24 +41,24 @@ extension [Float] {
     }
   }
 
-  /// Runs a closure on those of some elements that there are: the first of them, and how many.
+  /// Runs a closure on the elements in a range, clamped to the array: a pointer to the first, and their number.
   private func withElements<Result>(
     in range: Range<Int>,
     orNone none: Result,
     _ body: (UnsafePointer<Float>, Int) -> Result
   ) -> Result {
     let range = range.clamped(to: indices)
-    // The range lies within the array.
+    // The range is clamped to the array.
     return unsafe withUnsafeBufferPointer { buffer in
       guard let first = buffer.baseAddress else { return none }
       return unsafe body(first + range.lowerBound, range.count)
     }
   }
 
-  /// For each frame of a number of interleaved elements, whether one of them is above a limit, or is not a number.
+  /// For each frame of interleaved elements, whether a magnitude is above a limit, or is not a number.
   func framesSounding(above limit: Float, channelCount: Int) -> [Bool] {
     let frameCount = count / channelCount
-    // Reads `frameCount` whole frames of the array; writes each of the `frameCount` results once.
+    // Reads `frameCount` whole frames of the array, and writes each of the `frameCount` results once.
     return unsafe [Bool](unsafeUninitializedCapacity: frameCount) { results, initializedCount in
       unsafe withUnsafeBufferPointer { buffer in
         guard let samples = buffer.baseAddress, let sounding = results.baseAddress else { return }

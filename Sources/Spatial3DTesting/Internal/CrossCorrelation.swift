@@ -1,13 +1,14 @@
 import Glibc
 
-/// How alike two signals are for each delay of one against the other.
+/// The likeness of two signals for each delay of one against the other.
 ///
-/// The sum of the products over the root of the product of the energies, as ISO 3382-1:2009, annex B, has it: 1 where
-/// the first signal is the second that much later, scaled.
+/// It is the sum of the products over the square root of the product of the energies (ISO 3382-1:2009, annex B). It is
+/// 1 if the first signal is the second, scaled and delayed by that much.
 struct CrossCorrelation {
-  /// The likeness for the delays from `-reach` to `reach` frames; 0 for all where a signal is silent.
+  /// The likeness for the delays from `-reach` to `reach` frames; 0 for all if a signal is silent.
   private let values: [Double]
-  /// Its spectrum, for delays between frames: the products of the signals' spectra from 0 to half the rate.
+  /// The spectrum of the correlation, for delays between frames: the products of the signals' spectra from 0 to half
+  /// the rate.
   private let real: [Double]
   private let imaginary: [Double]
 
@@ -15,7 +16,7 @@ struct CrossCorrelation {
 
   /// The correlation of two signals of one length, over delays of up to a number of frames.
   ///
-  /// Done in the frequency domain, both signals in one transform.
+  /// Computed in the frequency domain, with both signals in one transform.
   init(of first: [Float], with second: [Float], reach: Int) {
     let count = min(first.count, second.count)
     let reach = max(min(reach, count - 1), 0)
@@ -25,7 +26,7 @@ struct CrossCorrelation {
       (real, imaginary) = ([], [])
       return
     }
-    // Room for the reach, so that no delay wraps round.
+    // The padding covers the reach, so that no delay wraps around.
     let transform = FourierTransform(ofAtLeast: count + reach + 1)
     let room = [Double](repeating: 0, count: transform.count - count)
     var real = first.prefix(count).map(Double.init) + room
@@ -38,18 +39,18 @@ struct CrossCorrelation {
     values = (-reach...reach).map { real[$0 < 0 ? transform.count + $0 : $0] }
   }
 
-  /// The delay in whole frames at which the likeness is largest, and how large it is.
+  /// The delay in whole frames with the largest likeness, and that likeness.
   ///
-  /// Of delays that are equally likely, as those of a tone are, the one nearest to 0.
+  /// If several delays are equally likely, such as those of a tone, the nearest to 0 counts.
   var nearestPeak: (delay: Int, likeness: Double) { nearestPeak(sign: 1) }
 
-  /// The delay at which the likeness is largest, to a part of a frame, and how large it is.
+  /// The delay with the largest likeness, to a part of a frame, and that likeness.
   ///
-  /// Between frames the correlation is what its spectrum says, which is exact for signals of that band; its slope
-  /// changes sign at the peak.
+  /// The correlation between frames is interpolated from its spectrum, which is exact for signals of that band. Its
+  /// slope changes sign at the peak.
   var peak: (delay: Double, likeness: Double) { peak(sign: 1) }
 
-  /// How large the likeness of the first signal with the second, or with the second upside down, is at most.
+  /// The largest likeness of the first signal with the second, or with the inverted second.
   var largestMagnitude: Double { max(peak(sign: 1).likeness, peak(sign: -1).likeness) }
 
   private func nearestPeak(sign: Double) -> (delay: Int, likeness: Double) {
@@ -64,7 +65,7 @@ struct CrossCorrelation {
 
   private func peak(sign: Double) -> (delay: Double, likeness: Double) {
     let nearest = nearestPeak(sign: sign)
-    // Less is rounding.
+    // A smaller likeness is a rounding error.
     guard nearest.likeness > 1e-9 else { return (0, 0) }
     let rises = sign * slope(at: Double(nearest.delay)) > 0
     var low = Double(rises ? nearest.delay : nearest.delay - 1)
@@ -85,13 +86,13 @@ struct CrossCorrelation {
     sum(at: delay).slope
   }
 
-  /// The correlation and its slope at a delay in frames: its spectrum, summed.
+  /// The correlation and its slope at a delay in frames: the sum over its spectrum.
   private func sum(at delay: Double) -> (value: Double, slope: Double) {
     let step = Double.pi / Double(real.count - 1)
     let turn = (cos(step * delay), sin(step * delay))
     var phase = (1.0, 0.0)
     var (value, slope) = (0.0, 0.0)
-    // Both have a count of `last + 1`.
+    // Both arrays have `last + 1` elements.
     unsafe real.withUnsafeBufferPointer { real in
       unsafe imaginary.withUnsafeBufferPointer { imaginary in
         guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How much of the energy of an answer is still to come, frame by frame.
+/// The remaining energy of an impulse response, frame by frame.
 struct EnergyDecay {
-  /// The energy from each frame on to the end; falls or stays.
+  /// The energy from each frame to the end; never rises.
   private let energies: [Double]
 
-  /// `nil` for an answer without energy, or with samples that are not finite.
+  /// `nil` for a response without energy, or with samples that are not finite.
   init?(of answer: [Float]) {
     let count = answer.count
     // Each index below the count is written once, from the end.
@@ -26,21 +26,23 @@ struct EnergyDecay {
     self.energies = energies
   }
 
-  /// How many decibels the energy to come falls by before the answer ends.
+  /// The number of decibels by which the remaining energy falls before the response ends.
   ///
-  /// Read at nine tenths of the fall and told for all of it, as the end of an answer takes all energy down to nothing.
+  /// The level is read after nine tenths of the frames and extrapolated to all of them: the remaining energy always
+  /// drops to 0 at the end of a response.
   var fall: Double {
     let start = last(above: 0.999_999)
     let left = energies[start + (energies.count - start) * 9 / 10]
     return -10 * log10(left / energies[0]) / 0.9
   }
 
-  /// How many frames a line through a part of the decay takes to fall by 60 dB; `nil` where it has no two frames.
+  /// The frames in which a line through a part of the decay falls by 60 dB; `nil` for a part with fewer than two
+  /// frames.
   func framesPerSixtyDecibels(_ range: DecayRange) -> Double? {
     let start = last(above: min(pow(10, range.bounds.upper / 10), 0.999_999))
     let end = last(above: pow(10, range.bounds.lower / 10))
     guard end > start + 1 else { return nil }
-    // A thousand places of the curve are as good as all of them.
+    // A thousand points of the curve are as accurate as all of them.
     let step = max((end - start) / 1_000, 1)
     var (count, times, levels, products, squares) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for frame in stride(from: start, through: end, by: step) where energies[frame] > 0 {
@@ -55,7 +57,7 @@ struct EnergyDecay {
     return slope < 0 ? -60 / slope : nil
   }
 
-  /// The last frame from which more than a part of all energy is to come.
+  /// The last frame at which the remaining energy is above a part of all energy.
   private func last(above part: Double) -> Int {
     let limit = energies[0] * part
     var (low, high) = (0, energies.count)

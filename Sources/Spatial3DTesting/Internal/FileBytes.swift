@@ -1,8 +1,8 @@
 import Glibc
 
-/// All bytes of a file.
+/// Reads all bytes of a file.
 ///
-/// Memory is taken as they arrive. A file of 4 GiB or above is none of ours.
+/// Memory grows as they arrive. Reading stops at 4 GiB, since a golden mix is smaller.
 func readFile(_ path: String) throws(GoldenMixError) -> [UInt8] {
   guard let file = unsafe fopen(path, "rb") else {
     throw errno == ENOENT ? .notRecorded(path) : .notRead(path, systemError())
@@ -21,13 +21,13 @@ func readFile(_ path: String) throws(GoldenMixError) -> [UInt8] {
   return bytes
 }
 
-/// Writes a file whole or not at all, and creates its folder.
+/// Writes a file completely or not at all, and creates its folder.
 func writeFile(_ path: String, _ bytes: [UInt8]) throws(GoldenMixError) {
-  // Swift keeps the strings in place for the length of each call.
+  // Swift keeps the strings in place for the duration of each call.
   if let slash = path.lastIndex(of: "/"), slash > path.startIndex { unsafe mkdir(String(path[..<slash]), 0o777) }
   let passing = "\(path).\(UInt64.random(in: 0 ... .max)).part"
   guard let file = unsafe fopen(passing, "wb") else { throw .notWritten(path, systemError()) }
-  // The file is open until it is closed here, and the array has the count that it is asked for.
+  // The file stays open until `fclose`, and the array has `bytes.count` elements.
   var failure = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count ? nil : systemError()
   if unsafe fclose(file) != 0 { failure = failure ?? systemError() }
   if failure == nil, unsafe rename(passing, path) != 0 { failure = systemError() }
@@ -36,9 +36,9 @@ func writeFile(_ path: String, _ bytes: [UInt8]) throws(GoldenMixError) {
   throw .notWritten(path, failure)
 }
 
-/// What the system said last, in words.
+/// The message of the system's last error.
 private func systemError() -> String {
-  // The text is the C library's own, ends in a zero, and is copied at once.
+  // The C library owns the text, which ends in a zero; it is copied at once.
   unsafe String(cString: strerror(errno))
 }
 

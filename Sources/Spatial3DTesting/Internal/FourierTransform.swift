@@ -1,10 +1,10 @@
 import Glibc
 
-/// The discrete Fourier transform of a power of two of complex numbers.
+/// The discrete Fourier transform of complex numbers, whose count is a power of two.
 ///
 /// Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series" (1965), radix 2, in place.
 struct FourierTransform {
-  /// How many numbers are transformed: a power of two, 2 or more.
+  /// The number of values of a transform: a power of two, 2 or more.
   let count: Int
 
   private let cosines: [Double]
@@ -23,7 +23,7 @@ struct FourierTransform {
   /// Transforms `count` numbers from time to frequency, without a factor.
   func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
     precondition(real.count == count && imaginary.count == count)
-    // All three pairs have the counts that the loops below rely on: `count`, and half of it.
+    // All three pairs have the counts that the loops below assume: `count`, and half of it.
     unsafe real.withUnsafeMutableBufferPointer { real in
       unsafe imaginary.withUnsafeMutableBufferPointer { imaginary in
         unsafe cosines.withUnsafeBufferPointer { cosines in
@@ -39,13 +39,13 @@ struct FourierTransform {
     }
   }
 
-  /// Transforms `count` numbers from frequency to time, without a factor: there and back multiplies by `count`.
+  /// Transforms `count` numbers from frequency to time, without a factor: a round trip multiplies by `count`.
   func inverse(_ real: inout [Double], _ imaginary: inout [Double]) {
-    // Exchanging the parts before and after turns the direction round.
+    // Exchanging the real and imaginary parts before and after inverts the transform.
     forward(&imaginary, &real)
   }
 
-  /// Brings each number to the place whose binary digits are its own in reverse.
+  /// Moves each number to the index with its binary digits in reverse.
   ///
   /// Both pointers have `count` elements; both indices stay below it.
   private func reorder(_ re: UnsafeMutablePointer<Double>, _ im: UnsafeMutablePointer<Double>) {
@@ -68,7 +68,7 @@ struct FourierTransform {
     }
   }
 
-  /// Joins transforms of 1 number to transforms of 2, and so on to `count`.
+  /// Combines transforms of 1 number to transforms of 2, and so on to `count`.
   ///
   /// The first two pointers have `count` elements, the others half; `upper` stays below `count`, `turn` below half of
   /// it.

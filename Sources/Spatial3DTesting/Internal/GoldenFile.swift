@@ -13,7 +13,7 @@ struct GoldenFile {
     self.comment = comment
   }
 
-  /// The file; `nil` for a mix that is too large for one.
+  /// The bytes of the file; `nil` for a mix that is too large for a WAV file.
   var bytes: [UInt8]? {
     let blockSize = 4 * mix.format.channelCount
     let dataSize = 4 * mix.samples.count
@@ -41,7 +41,7 @@ struct GoldenFile {
     return file
   }
 
-  /// What a file holds; `nil` for one that is not whole, or no WAV of 32-bit floating point.
+  /// Parses a file; `nil` for a file that is incomplete, or no WAV of 32-bit floating point.
   init?(bytes: [UInt8]) {
     guard bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WAVE".utf8)) else {
       return nil
@@ -67,14 +67,14 @@ struct GoldenFile {
   }
 }
 
-/// A chunk with its head, filled up to an even length.
+/// A chunk with its header, padded to an even length.
 private func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
   var chunk = Array(name.utf8)
   chunk.append(littleEndian: UInt32(body.count))
   return chunk + body + (body.count.isMultiple(of: 2) ? [] : [0])
 }
 
-/// The name of the chunk at a place, and where its body lies; `nil` where the bytes do not hold all of it.
+/// The name and the body of the chunk at a position; `nil` if the bytes do not hold all of it.
 private func chunk(in bytes: [UInt8], at position: Int) -> (name: String, body: Range<Int>)? {
   guard position >= 0, position <= bytes.count - 8 else { return nil }
   let size = Int(bytes.integer(at: position + 4, as: UInt32.self))
@@ -83,7 +83,7 @@ private func chunk(in bytes: [UInt8], at position: Int) -> (name: String, body: 
   return (String(decoding: bytes[position..<(position + 4)], as: UTF8.self), start..<(start + size))
 }
 
-/// The format that a chunk tells, if it is 32-bit floating point.
+/// The format of a `fmt ` chunk; `nil` unless it is 32-bit floating point.
 private func floatFormat(_ bytes: [UInt8], _ body: Range<Int>) -> PCMFormat? {
   guard body.count >= 16, bytes.integer(at: body.lowerBound, as: UInt16.self) == 3,
     bytes.integer(at: body.lowerBound + 14, as: UInt16.self) == 32
@@ -94,7 +94,7 @@ private func floatFormat(_ bytes: [UInt8], _ body: Range<Int>) -> PCMFormat? {
   return PCMFormat(sampleRate: rate, layout: .usual(channelCount: channelCount))
 }
 
-/// The comment in a list of words about the file.
+/// The comment in a `LIST` chunk of the type `INFO`.
 private func infoComment(_ bytes: [UInt8], _ body: Range<Int>) -> String? {
   guard body.count >= 4, bytes[body].starts(with: Array("INFO".utf8)) else { return nil }
   var position = body.lowerBound + 4
@@ -110,21 +110,21 @@ extension [UInt8] {
     for byte in 0..<(Value.bitWidth / 8) { append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
   }
 
-  /// The bytes from an index on as a number; all of them must be there.
+  /// The integer at an index; all of its bytes must exist.
   fileprivate func integer<Value: FixedWidthInteger>(at index: Int, as type: Value.Type) -> Value {
     (0..<(Value.bitWidth / 8)).reduce(0) { $0 | Value(truncatingIfNeeded: self[index + $1]) << (8 * $1) }
   }
 
   fileprivate mutating func append(littleEndianSamples samples: [Float]) {
     let bits = samples.map(\.bitPattern.littleEndian)
-    // The bytes of integers, which have no padding.
+    // Integers have no padding.
     unsafe bits.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 }
 
-/// Samples from their bytes; those of an unfinished last one are left out.
+/// Decodes samples from bytes; leaves out the bytes of an incomplete last sample.
 private func littleEndianSamples(_ bytes: ArraySlice<UInt8>) -> [Float] {
-  // Four bytes are there for each index, and any four are a number.
+  // Each index has four bytes, and any four bytes are a valid number.
   unsafe bytes.withUnsafeBytes { bytes in
     (0..<(bytes.count / 4)).map { index in
       Float(bitPattern: UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))

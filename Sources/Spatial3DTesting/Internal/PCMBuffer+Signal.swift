@@ -1,10 +1,10 @@
 import PCM
 
-// The loops of this folder go through pointers: a game's tests are debug builds, where pointers are some ten times
-// faster than spans and arrays.
+// The loops of this folder use pointers: tests of a game are debug builds, where pointers are about ten times faster
+// than spans and arrays.
 
 extension PCMBuffer {
-  /// All samples as signal values, interleaved; the memory is shared where they are that already.
+  /// All samples as interleaved signal values; `Float` samples share their memory.
   var signal: [Float] {
     if let floats = self as? PCMBuffer<Float> { return floats.samples }
     return samples.map(\.signal)
@@ -16,7 +16,7 @@ extension PCMBuffer {
     guard (0..<step).contains(channel), count > 0 else { return [] }
     let all = signal
     if step == 1 { return all }
-    // Reads `channel + step * index` for indices below the frame count, which lie within whole frames; writes each of
+    // Reads `channel + step * index` for indices below the frame count, which lie within whole frames. Writes each of
     // the `count` elements once.
     return unsafe [Float](unsafeUninitializedCapacity: count) { channelSamples, initializedCount in
       unsafe all.withUnsafeBufferPointer { samples in

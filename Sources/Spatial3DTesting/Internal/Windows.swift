@@ -1,8 +1,8 @@
-/// A part of a signal under a window, with zeros after it up to a count.
+/// A part of a signal under a window, padded with zeros to a count.
 func windowed(_ signal: [Float], from start: Int, _ window: [Double], count: Int) -> [Double] {
   precondition(start >= 0 && start + window.count <= signal.count && window.count <= count)
   var values = [Double](repeating: 0, count: count)
-  // The index stays below the window's count, and the precondition holds the other two to it.
+  // The index stays below the count of `window`, and the precondition bounds the accesses to the other two.
   unsafe values.withUnsafeMutableBufferPointer { values in
     unsafe signal.withUnsafeBufferPointer { signal in
       unsafe window.withUnsafeBufferPointer { window in
@@ -20,7 +20,7 @@ func windowed(_ signal: [Float], from start: Int, _ window: [Double], count: Int
   return values
 }
 
-/// Adds the one-sided power spectra of two real signals, from the transform of one plus i times the other.
+/// Adds the one-sided power spectra of two real signals, from the transform of `first + i * second`.
 func addPowers(_ real: [Double], _ imaginary: [Double], to sums: inout [Double]) {
   let count = real.count
   precondition(imaginary.count == count && sums.count == count / 2 + 1)
@@ -33,7 +33,7 @@ func addPowers(_ real: [Double], _ imaginary: [Double], to sums: inout [Double])
         while index <= count / 2 {
           let mirror = (count &- index) % count
           let (a, b, c, d) = unsafe (re[index], im[index], re[mirror], im[mirror])
-          // The negative frequencies count too, but 0 and half the rate are there once.
+          // Each bin adds the power of its negative frequency; bin 0 and the bin at half the rate exist once.
           let both = a * a + b * b + c * c + d * d
           unsafe to[index] += mirror == index ? both / 2 : both
           index &+= 1

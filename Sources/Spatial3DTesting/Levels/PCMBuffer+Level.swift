@@ -2,14 +2,14 @@ public import PCM
 public import Spatial3D
 
 extension PCMBuffer {
-  /// How loud the buffer is over all its channels: the root mean square, relative to full scale.
+  /// The level of the buffer over all its channels: the root mean square, relative to full scale.
   ///
-  /// A sine at full scale is at -3.01 dB, silence at `Decibels.silence`.
+  /// A sine at full scale has -3.01 dB, silence has `Decibels.silence`.
   public var level: Decibels {
     Decibels(power: signal.sumOfSquares(in: samples.indices) / Double(max(samples.count, 1)))
   }
 
-  /// How loud one channel is, counted from 0: its root mean square, relative to full scale.
+  /// The level of one channel, counted from 0: its root mean square, relative to full scale.
   ///
   /// Silence for a channel that does not exist.
   public func level(ofChannel channel: Int) -> Decibels {
@@ -17,10 +17,9 @@ extension PCMBuffer {
     return Decibels(power: signal.sumOfSquares(in: signal.indices) / Double(max(signal.count, 1)))
   }
 
-  /// How loud one channel, counted from 0, is in each window of a number of frames, one after the other.
+  /// The levels of one channel, counted from 0, in consecutive windows of a number of frames.
   ///
-  /// The last window may be shorter. A length below 1 is taken as 1. There are no levels for a channel that does not
-  /// exist.
+  /// The last window may be shorter. A length below 1 counts as 1. A channel that does not exist has no levels.
   public func levels(ofChannel channel: Int, windowFrames: Int) -> [Decibels] {
     let signal = signal(ofChannel: channel)
     let window = max(windowFrames, 1)
@@ -30,12 +29,12 @@ extension PCMBuffer {
     }
   }
 
-  /// The largest distance from silence of any sample, relative to full scale.
+  /// The largest magnitude of any sample, relative to full scale.
   public var peak: Decibels {
     Decibels(gain: signal.largestMagnitude(in: samples.indices))
   }
 
-  /// The largest distance from silence of any sample of one channel, counted from 0, relative to full scale.
+  /// The largest magnitude of any sample of one channel, counted from 0, relative to full scale.
   ///
   /// Silence for a channel that does not exist.
   public func peak(ofChannel channel: Int) -> Decibels {

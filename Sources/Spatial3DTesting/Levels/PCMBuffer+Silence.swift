@@ -2,24 +2,24 @@ public import PCM
 public import Spatial3D
 
 extension PCMBuffer {
-  /// Whether no sample is above a level: by default -90 dB, the last bit of 16.
+  /// Whether no sample is above a level; the default of -90 dB is the last bit of 16.
   public func isSilent(below level: Decibels = -90) -> Bool {
-    // Not by `Decibels`, whose order a sample that is not a number would pass.
+    // Raw values compare false for NaN; the order of `Decibels` would let NaN pass.
     peak.rawValue <= level.rawValue
   }
 
-  /// The frames from the first to the last that are above a level on any channel; empty where there is none.
+  /// The frames from the first to the last that are above a level on any channel; empty if there is none.
   ///
-  /// Its lower bound is where a sound begins to be heard, its upper bound where its last trace ends.
+  /// The lower bound is the start of the sound, the upper bound the end of its last trace.
   public func soundingFrames(above level: Decibels = -90) -> Range<Int> {
     let sounding = signal.framesSounding(above: level.gain, channelCount: format.channelCount)
     guard let first = sounding.firstIndex(of: true), let last = sounding.lastIndex(of: true) else { return 0..<0 }
     return first..<(last + 1)
   }
 
-  /// The stretches, in frames, in which all channels stay at or below a level for at least a duration.
+  /// The ranges of frames in which all channels stay at or below a level for at least a duration.
   ///
-  /// A gap in a loop or between two sounds of a queue is one. A duration below a frame is taken as one frame.
+  /// Such a silence is a gap in a loop, or between two sounds of a queue. A duration below a frame counts as one frame.
   public func silences(below level: Decibels = -90, lasting duration: Duration = .milliseconds(5)) -> [Range<Int>] {
     let sounding = signal.framesSounding(above: level.gain, channelCount: format.channelCount)
     let least = max(format.frameCount(in: duration), 1)

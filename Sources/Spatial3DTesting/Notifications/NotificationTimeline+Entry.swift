@@ -1,23 +1,23 @@
 public import Spatial3D
 
 extension NotificationTimeline {
-  /// One thing that happened to a source.
+  /// One notification of a source.
   public struct Entry: Hashable, Sendable {
-    /// What the source is called in the timeline.
+    /// The label of the source in the timeline.
     public let label: String
 
-    /// What happened.
+    /// The kind of the notification.
     public let kind: SourceNotification.Kind
 
-    /// The frame of the context's mix, counted from its first, at which it happened.
+    /// The frame of the context's mix at which the event happened, counted from the first.
     public let framePosition: Int
 
-    /// What the source was doing right after it happened.
+    /// The state of the source right after the event.
     public let state: SourceState
 
-    /// An entry to compare with.
+    /// An expected entry to compare with.
     ///
-    /// The state is that of a playing source unless said otherwise; where the kind is a change of state, it is the new one.
+    /// The default of `state` is `playing`. For a kind that is a change of state, the entry has the new state instead.
     public init(
       _ label: String,
       _ kind: SourceNotification.Kind,
@@ -33,7 +33,7 @@ extension NotificationTimeline {
 }
 
 extension NotificationTimeline.Entry: CustomStringConvertible {
-  /// The entry in words, such as `"monster: looped at frame 4800, playing"`.
+  /// The entry as a sentence, such as `"monster: looped at frame 4800, playing"`.
   public var description: String {
     if case .stateChanged = kind { return "\(label): \(kind) at frame \(framePosition)" }
     return "\(label): \(kind) at frame \(framePosition), \(state)"

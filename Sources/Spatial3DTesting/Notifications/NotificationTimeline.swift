@@ -1,14 +1,15 @@
 public import Spatial3D
 
-/// What happened to the sources of a scene, with the frames of the mix at which it did.
+/// A record of the notifications of sources, each with its frame of the mix.
 ///
-/// Observe sources, render, and compare ``entries``. An `OfflineRenderer` tells everything on the thread that rendered or called,
-/// before that call returns, so that the timeline is complete then and the same each time. On a device the entries come from
-/// another thread, a little later, and their frames are those of the mix in which something was noted.
+/// Observe sources, render, and compare ``entries``. An `OfflineRenderer` delivers all notifications on the thread that
+/// rendered or called, before that call returns. The timeline is complete by then, and is the same in each run. On a
+/// device the entries come from another thread, a little later, and their frames are those of the mix in which the
+/// library noted the event.
 ///
-/// Observes for as long as it is kept, and keeps neither sources nor context alive.
+/// The timeline observes for as long as it exists, and keeps neither sources nor context alive.
 public final class NotificationTimeline: Sendable {
-  /// What the closures hold in place of the timeline, so that it goes when its last user lets go of it.
+  /// The storage that the closures hold in place of the timeline, so that they do not keep the timeline alive.
   private final class Record: Sendable {
     let entries = Lock<[Entry]>([])
   }
@@ -16,12 +17,12 @@ public final class NotificationTimeline: Sendable {
   private let record = Record()
   private let tokens = Lock<[NotificationToken]>([])
 
-  /// A timeline of nothing; see ``observe(_:as:_:)``.
+  /// An empty timeline; see ``observe(_:as:_:)``.
   public init() {}
 
-  /// Notes what happens to a source from now on, under a label that two sources may share.
+  /// Records the notifications of a source from now on, under a label that two sources may share.
   ///
-  /// All kinds unless said otherwise. A source that is observed twice is noted twice.
+  /// The default is all kinds. A source that is observed twice has each notification recorded twice.
   public func observe(_ source: SoundSource, as label: String, _ kinds: SourceNotification.Kinds = .all) {
     let token = source.observe(kinds) { [record] notification in
       let entry = Entry(label, notification.kind, at: notification.framePosition, state: notification.state)
@@ -30,9 +31,9 @@ public final class NotificationTimeline: Sendable {
     tokens.withLock { $0.append(token) }
   }
 
-  /// What was noted until now, in the order of the mix; at one frame in the order in which it was told.
+  /// The entries until now, in the order of the mix; entries of one frame are in the order of their delivery.
   public var entries: [Entry] {
-    // A mix tells one source after the other, each a part of its news.
+    // A mix notifies source by source, so that the frames of several sources are not in order yet.
     record.entries.withLock { $0 }.enumerated()
       .sorted { ($0.element.framePosition, $0.offset) < ($1.element.framePosition, $1.offset) }
       .map(\.element)
@@ -40,7 +41,7 @@ public final class NotificationTimeline: Sendable {
 }
 
 extension NotificationTimeline: CustomStringConvertible {
-  /// The entries as a table, a line for each; `"Nothing happened."` where there are none.
+  /// The entries as a table with one line each; `"Nothing happened."` for an empty timeline.
   ///
   /// ```text
   /// frame  source   what     state
@@ -59,7 +60,7 @@ private func table(of entries: [NotificationTimeline.Entry]) -> String {
   return rows.map { row in
     let cells = (0..<4).map { column in
       let room = String(repeating: " ", count: widths[column] - row[column].count)
-      // Numbers end below each other, words begin there, and no line ends in spaces.
+      // The column of numbers is aligned to the right, the columns of words to the left, and no line ends in spaces.
       return column == 0 ? room + row[column] : column == 3 ? row[column] : row[column] + room
     }
     return cells.joined(separator: "  ")

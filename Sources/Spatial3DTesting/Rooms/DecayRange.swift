@@ -1,17 +1,17 @@
-/// Which part of a decay a reverberation time is read from.
+/// The part of a decay that a reverberation time is read from.
 ///
-/// All give the time to fall by 60 dB. The parts are those of ISO 3382-1:2009 and ISO 3382-2:2008.
+/// All parts give the time to fall by 60 dB. They are those of ISO 3382-1:2009 and ISO 3382-2:2008.
 public enum DecayRange: Hashable, Sendable, CaseIterable {
-  /// From 0 to -10 dB, the early decay time: what one hears while the music goes on.
+  /// From 0 to -10 dB, the early decay time (EDT): the reverberation that is audible while the music goes on.
   case earlyDecay
 
-  /// From -5 to -25 dB, T20: the usual one.
+  /// From -5 to -25 dB, T20: the usual range.
   case t20
 
   /// From -5 to -35 dB, T30.
   case t30
 
-  /// Where the part begins and ends, in decibels.
+  /// The levels at which the part begins and ends, in decibels.
   var bounds: (upper: Double, lower: Double) {
     switch self {
     case .earlyDecay: (0, -10)

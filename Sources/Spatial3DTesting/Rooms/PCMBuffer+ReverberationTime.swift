@@ -1,23 +1,24 @@
 public import PCM
 
 extension PCMBuffer {
-  /// How long the room of an impulse takes to die away by 60 dB (RT60).
+  /// The time in which the impulse response of a room falls by 60 dB (RT60).
   ///
-  /// The buffer is a room's answer to ``TestSignal/impulse(duration:format:amplitude:)``, rendered until it has died
-  /// away: 35 dB for `t20`, 45 for `t30`. A loud direct sound shortens what is read; let the source be heard through
-  /// the reverb alone.
+  /// The buffer is a room's response to ``TestSignal/impulse(duration:format:amplitude:)``, rendered until it has
+  /// decayed far enough: 35 dB for `t20`, 45 dB for `t30`. A loud direct sound shortens the result; play the source
+  /// through the reverb alone.
   ///
   /// - Parameters:
-  ///   - range: The part of the decay that a line is laid through. Default: `t20`.
-  ///   - channel: The channel that is measured, counted from 0. Default: 0.
-  ///   - octaveBand: The middle of an octave to listen to, in hertz, such as 1,000; `nil`, the default, listens to all
-  ///     frequencies. Filtered without phase, with the slopes of a Butterworth filter of the third order.
-  /// - Returns: The time, whichever part of the decay it is read from.
-  /// - Throws: ``MeasurementError`` with the code `silent` for a channel without sound, `channels` for one that is not
-  ///   there, `frequencyOutOfRange` for an octave that is not, and `decayTooShort` where the sound does not die away far enough before the end of the buffer.
+  ///   - range: The part of the decay to fit a line to. Default: `t20`.
+  ///   - channel: The channel to measure, counted from 0. Default: 0.
+  ///   - octaveBand: The centre of an octave band in hertz, such as 1,000; `nil`, the default, measures all
+  ///     frequencies. The filter has zero phase and the slopes of a third-order Butterworth filter.
+  /// - Returns: The time to fall by 60 dB, extrapolated from the part of the decay in `range`.
+  /// - Throws: ``MeasurementError`` with the code `silent` for a silent channel, `channels` for a channel that does not
+  ///   exist, `frequencyOutOfRange` for an octave band outside of 0 to half the sample rate, and `decayTooShort` if the
+  ///   sound does not decay far enough before the end of the buffer.
   ///
-  /// Schroeder, "New method of measuring reverberation time" (1965): the squared answer is integrated from its end
-  /// backwards, and a line of least squares is laid through its level; ISO 3382-2:2008.
+  /// Schroeder, "New method of measuring reverberation time" (1965): the squared response is integrated backwards from
+  /// its end, and a least-squares line is fitted to its level; ISO 3382-2:2008.
   public func reverberationTime(
     _ range: DecayRange = .t20,
     ofChannel channel: Int = 0,

@@ -2,19 +2,19 @@ public import PCM
 
 import Glibc
 
-/// Sounds with known properties, to be played in a scene and found again in its mix.
+/// Sounds with known properties, to play in a scene and to measure in its mix.
 ///
-/// All are `Float`, on every channel of the format alike, and the same each time.
+/// The samples are `Float`. They are equal on all channels of the format, and in each run.
 public enum TestSignal: Sendable {
-  /// Nothing.
+  /// A silent buffer.
   public static func silence(duration: Duration, format: PCMFormat) -> PCMBuffer<Float> {
     signal(duration, format) { _ in 0 }
   }
 
   /// A sine of a frequency in hertz that starts at phase 0; an amplitude of 1 is full scale.
   ///
-  /// Fades in and out over a duration each, 0 by default, as half a period of a cosine: then neither its start nor its
-  /// end clicks.
+  /// Fades in and out as half a period of a cosine, for `fade` each, so that neither its start nor its end clicks.
+  /// Default: no fade.
   public static func sine(
     frequency: Double,
     duration: Duration,
@@ -32,7 +32,7 @@ public enum TestSignal: Sendable {
     }
   }
 
-  /// A sine whose frequency rises, or falls, from one to another in hertz, by the same musical interval in each second.
+  /// A sine whose frequency moves from one to another in hertz, by the same musical interval in each second.
   ///
   /// Both frequencies are above 0. Farina, "Simultaneous measurement of impulse response and distortion with a
   /// swept-sine technique" (2000).
@@ -54,12 +54,12 @@ public enum TestSignal: Sendable {
     }
   }
 
-  /// One frame of the amplitude, then silence.
+  /// An impulse: one frame of the amplitude, then silence.
   public static func impulse(duration: Duration, format: PCMFormat, amplitude: Float = 1) -> PCMBuffer<Float> {
     signal(duration, format) { frame in frame == 0 ? amplitude : 0 }
   }
 
-  /// White noise, evenly distributed between minus and plus the amplitude.
+  /// White noise, uniformly distributed between minus and plus the amplitude.
   ///
   /// The same seed gives the same noise.
   public static func noise(
@@ -72,9 +72,9 @@ public enum TestSignal: Sendable {
     return signal(duration, format) { _ in amplitude * noise.next() }
   }
 
-  /// White noise that falls by 60 dB in a reverberation time, as the answer of a room does.
+  /// White noise that falls by 60 dB in a reverberation time, as the impulse response of a room does.
   ///
-  /// The same seed gives the same noise. A time of zero or below leaves the first frame alone.
+  /// The same seed gives the same noise. With a time of zero or below, all frames but the first are silent.
   public static func decayingNoise(
     reverberationTime: Duration,
     seed: UInt64 = 1,
@@ -105,7 +105,7 @@ public enum TestSignal: Sendable {
   }
 }
 
-/// Numbers that are evenly distributed between -1 and 1.
+/// Random numbers that are uniformly distributed between -1 and 1.
 ///
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 private struct Noise {

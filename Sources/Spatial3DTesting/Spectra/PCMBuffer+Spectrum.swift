@@ -4,10 +4,10 @@ public import PCM
 extension PCMBuffer {
   /// The spectrum of one channel, counted from 0.
   ///
-  /// A window of more frames has finer bins, and a sound has to be steady for longer. Their number is rounded up to a
-  /// power of two, from 16 to 1,048,576. Default: 4,096, bins of 11.7 Hz at 48 kHz. A channel that is shorter than a
-  /// window is one window by itself, and what does not fill the last half window is left out. A channel that does not
-  /// exist is silent.
+  /// A longer window has finer bins, and requires a sound that is steady for longer. The number of frames is rounded up
+  /// to a power of two, from 16 to 1,048,576. Default: 4,096, bins of 11.7 Hz at 48 kHz. A channel that is shorter than
+  /// a window is one window by itself. Frames after the last whole window are left out. A channel that does not exist
+  /// is silent.
   public func spectrum(ofChannel channel: Int, windowFrames: Int = 4_096) -> Spectrum {
     let transform = FourierTransform(ofAtLeast: min(max(windowFrames, 16), 1 << 20))
     let signal = signal(ofChannel: channel)
@@ -16,7 +16,7 @@ extension PCMBuffer {
     var sums = [Double](repeating: 0, count: transform.count / 2 + 1)
     var windowCount = 0
     let hop = max(transform.count / 2, 1)
-    // Two windows at a time, as the two parts of complex numbers.
+    // Transforms two windows at a time, as the real and the imaginary parts of complex numbers.
     var start = 0
     while length > 0, start + length <= signal.count {
       let next = start + hop
@@ -39,7 +39,7 @@ extension PCMBuffer {
   }
 }
 
-/// Hann's window, periodic; 1 alone for a length of 1.
+/// Hann's window, periodic; a window of length 1 is 1.
 private func hannWindow(_ length: Int) -> [Double] {
   (0..<length).map { length == 1 ? 1 : 0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(length)) }
 }

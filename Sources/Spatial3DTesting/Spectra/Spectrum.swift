@@ -1,14 +1,14 @@
 import Glibc
 public import Spatial3D
 
-/// How the loudness of a channel is spread over the frequencies.
+/// The power of a channel over the frequencies.
 ///
 /// The powers of all bins add up to the channel's mean square, so that levels here and levels of a mix agree.
 ///
 /// Welch, "The use of fast Fourier transform for the estimation of power spectra" (1967): the mean of the spectra of
 /// windows that overlap by half, under Hann's window.
 public struct Spectrum: Hashable, Sendable {
-  /// How far two neighbouring bins lie apart, in hertz.
+  /// The distance of two neighbouring bins, in hertz.
   public let binWidth: Double
 
   /// The mean square in each bin, from 0 Hz in steps of ``binWidth`` to half the sample rate.
@@ -16,14 +16,14 @@ public struct Spectrum: Hashable, Sendable {
 
   /// The level of each bin, from 0 Hz in steps of ``binWidth`` to half the sample rate.
   ///
-  /// The level of noise in a bin depends on the width of the bins, and that of a tone is spread over three or four of
-  /// them: ``level(in:)`` adds them up.
+  /// The level of noise in a bin depends on the width of the bins. A tone is spread over three or four bins:
+  /// ``level(in:)`` adds them up.
   public var levels: [Decibels] { powers.map(Decibels.init(power:)) }
 
-  /// How loud the channel is between two frequencies, in hertz.
+  /// The level of the channel between two frequencies, in hertz.
   ///
-  /// Adds up the power of all bins, and parts of bins, in the range. A tone needs two bins either way to be counted
-  /// whole. Silence for a range outside of 0 to half the sample rate.
+  /// Adds up the power of all bins, and parts of bins, in the range. The range has to extend two bins beyond a tone on
+  /// either side to include all of it. A range outside of 0 to half the sample rate gives silence.
   public func level(in frequencies: ClosedRange<Double>) -> Decibels {
     var sum = 0.0
     for (bin, power) in powers.enumerated() {
@@ -38,9 +38,9 @@ public struct Spectrum: Hashable, Sendable {
 
   /// The frequency, in hertz, of the strongest tone; `nil` in silence.
   ///
-  /// To a fiftieth of a bin for a steady tone that is alone: a parabola through the levels of the strongest bin and its
-  /// neighbours (Smith and Serra, "PARSHL: an analysis/synthesis program for non-harmonic sounds based on a sinusoidal
-  /// representation", 1987).
+  /// The error is at most a fiftieth of a bin for a single steady tone. The method is a parabola through the levels of
+  /// the strongest bin and its neighbours (Smith and Serra, "PARSHL: an analysis/synthesis program for non-harmonic
+  /// sounds based on a sinusoidal representation", 1987).
   public var strongestFrequency: Double? {
     guard let bin = powers.indices.max(by: { powers[$0] < powers[$1] }), powers[bin] > 0 else { return nil }
     guard bin > 0, bin < powers.count - 1 else { return Double(bin) * binWidth }

@@ -1,14 +1,14 @@
 internal import AllocationCounter
 import Spatial3D
 
-/// How many heap blocks are asked for while properties are set and read: none.
+/// The heap allocations of setting and reading properties: none are allowed.
 enum Allocations {
   static func comparisons() throws -> [Comparison] {
     let scene = try Scene(sourceCount: 100)
     let (sources, context) = (scene.sources, scene.context)
     let first = sources[0]
 
-    /// What a hundred runs ask for, once some have made room for all that is kept.
+    /// Counts the allocations of a hundred runs, after some runs that allocate storage to keep.
     func count(_ what: String, _ body: @escaping (Float) -> Void) -> Comparison {
       Comparison(what, atMost: 0) { _ in
         try withExtendedLifetime(scene) { [Double(try allocations(of: body))] }
@@ -43,7 +43,7 @@ enum Allocations {
   }
 
   private static func allocations(of body: (Float) -> Void) throws -> Int64 {
-    // The counter is no good where it does not see what surely is one.
+    // Checks that the counter counts an allocation that certainly happens.
     var kept: [Float] = []
     let proof = counted { kept = [$0, $0] }
     guard proof >= 100, kept.count == 2 else { throw NotCounted() }

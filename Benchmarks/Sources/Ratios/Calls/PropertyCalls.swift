@@ -1,8 +1,8 @@
 import Spatial3D
 
-/// What setting and reading properties costs, against the same calls in C.
+/// The cost of setting and reading properties, against the same calls in C.
 ///
-/// Each program has 1,000 sources that play. No two calls set the same value, which here would do nothing.
+/// Each program has 1,000 sources that play. No two calls set the same value, since the library would skip the second.
 enum PropertyCalls {
   static func comparisons() throws -> [Comparison] {
     let scene = try Scene(sourceCount: 1_000)

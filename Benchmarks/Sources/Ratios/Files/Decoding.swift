@@ -1,11 +1,11 @@
 internal import SoundFileLoops
 import FileDecode
 
-/// How much longer `AudioFile` takes than a C program with libsndfile alone.
+/// The time of `AudioFile`, against a C program with libsndfile alone.
 enum Decoding {
   static func comparisons() throws -> [Comparison] {
     let files = try SoundFiles()
-    // What is decoded takes longer, and so is shorter: a turn is a few milliseconds, or some more.
+    // Compressed files take longer to decode, and are shorter, so that a turn takes a few milliseconds or some more.
     let kinds: [(name: String, what: String, limit: Double, seconds: Int)] = [
       ("a.wav", "WAV", 0.9, 20),
       ("a.aiff", "AIFF", 0.9, 20),
@@ -38,7 +38,7 @@ enum Decoding {
     return floats + [whole]
   }
 
-  /// Each way to read returns how many frames it read, which has to be the same, and the whole file.
+  /// Compares two closures that return the number of frames they read; both have to read the same, and the whole file.
   private static func compare(
     _ what: String,
     atMost limit: Double,

@@ -3,7 +3,7 @@ import FileDecode
 import Foundation
 import Synchronization
 
-/// What is gained where many files are read at once.
+/// The gain of reading many files at once.
 enum Loading {
   static func comparisons() throws -> [Comparison] {
     let files = try SoundFiles()
@@ -36,13 +36,13 @@ enum Loading {
     }
     return [
       compare("8 files of Vorbis at once, against C one by one: time", atMost: nil, by: .wall, to: oneByOne),
-      // One by one it would be about 2 on two idle processors, and more on more.
+      // If the library read one by one, the ratio would be about 2 on two idle processors, and higher on more.
       compare("the same, against C on all processors: time", atMost: 1.6, by: .wall, to: onAllProcessors),
       compare("the same: processor time of all threads", atMost: 1.3, by: .process, to: oneByOne),
     ]
   }
 
-  /// How many frames came.
+  /// Reads all files at once, and returns the total number of frames.
   private static func readAtOnce(_ paths: [String]) throws -> Int {
     let done = DispatchSemaphore(value: 0)
     let sum = Mutex<Result<Int, any Error>>(.success(0))

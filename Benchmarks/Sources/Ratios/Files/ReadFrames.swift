@@ -1,6 +1,6 @@
-/// Whether both sides of a row read the same.
+/// The check that both sides of a row read the same frames.
 enum ReadFrames {
-  /// Throws unless both read the same number of frames, and all that are in the files.
+  /// Throws unless both sides read the same number of frames, and all frames of the files.
   static func check(_ what: String, _ own: Int, _ other: Int, ofAtLeast count: Int) throws {
     guard own == other, own >= count else { throw Different(what: what, own: own, other: other, count: count) }
   }

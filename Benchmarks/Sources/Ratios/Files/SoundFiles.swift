@@ -1,7 +1,7 @@
 import FileDecode
 import Foundation
 
-/// The same sound in a file of each kind, in a folder that goes with this.
+/// The same sound in a file of each kind, in a temporary folder that the deinitializer deletes.
 final class SoundFiles {
   private let folder: String
 
@@ -12,13 +12,13 @@ final class SoundFiles {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A stereo file of some seconds by its name, written at the first call.
+  /// The path of a stereo file of some seconds; the first call writes the file.
   func path(_ name: String, seconds: Int = 20, encoding: AudioEncoding? = nil) throws -> String {
     let path = folder + "/" + name
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     let format = PCMFormat.stereo(sampleRate: 48_000)
     var generator = SystemRandomNumberGenerator()
-    // Tones with some noise, so that no codec has it easy.
+    // Tones with some noise, so that the sound is not easy for any codec.
     let samples = (0..<seconds * 48_000).flatMap { frame -> [Float] in
       let time = Double(frame) / 48_000
       let tone = 0.3 * sin(2 * .pi * (300 + 200 * sin(time)) * time)

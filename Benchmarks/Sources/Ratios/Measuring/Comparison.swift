@@ -1,15 +1,15 @@
-/// One row: something that is measured against something else, and how much of it is too much.
+/// One row: a measurement against a reference, with its limit.
 struct Comparison {
-  /// The row's name, which Docs/Benchmarks.md explains.
+  /// The row's name; Docs/Benchmarks.md explains it.
   let what: String
 
-  /// What the median may be at most; `nil` for a figure that is only told.
+  /// The limit of the median; `nil` for a ratio without limit.
   let limit: Double?
 
-  /// The same where it is measured briefly, on a machine that may be busy, of a row that needs more room there than others.
+  /// The limit of the short form, which may run on a busy machine, for a row that needs more margin than others.
   private let ownBriefLimit: Double?
 
-  /// How much more any row may be where it is measured briefly: 1.13 and 1.18 were seen of two builds of the same code.
+  /// The factor of the short form for all other rows: two builds of the same code gave 1.13 and 1.18.
   private static let briefRoom = 1.15
 
   /// Measures, and returns the ratio of each round.
@@ -27,14 +27,15 @@ struct Comparison {
     self.ratios = ratios
   }
 
-  /// The limit, and where the short form has another, that too.
+  /// The limit, and that of the short form if it differs.
   private var limitText: String {
     guard let limit else { return "" }
     return ownBriefLimit.map { "\(Row.text(limit)), short \(Row.text($0))" } ?? Row.text(limit)
   }
 
-  /// The row, measured once more, twice at most, while it is beyond its limit: what slows a machine down passes, and what
-  /// makes the code slower does not.
+  /// Measures the row, and repeats the measurement up to twice while the row exceeds its limit.
+  ///
+  /// A disturbance of the machine passes, but slower code stays slow.
   func row(_ effort: Effort) throws -> Row {
     func measured() throws -> Row {
       let values = try ratios(effort)
@@ -50,13 +51,13 @@ struct Comparison {
   }
 }
 
-/// How long rows are measured.
+/// The duration of the measurements.
 enum Effort {
-  /// As long as it takes to write the figures down.
+  /// Long enough for published figures.
   case full
-  /// Just long enough to see what got worse.
+  /// Just long enough to detect a regression.
   case brief
 
-  /// A number of rounds or seconds.
+  /// The number of rounds or seconds for the effort.
   func callAsFunction(full: Int, brief: Int) -> Int { self == .full ? full : brief }
 }

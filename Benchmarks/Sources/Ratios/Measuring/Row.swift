@@ -1,14 +1,14 @@
 import Foundation
 
-/// The ratios that one comparison gave, from round to round, as a row of a table.
+/// The ratios of one comparison over all rounds, as a row of a table.
 struct Row {
   let what: String
   let values: [Double]
   let limit: Double?
-  /// The limit as the table tells it, with that of the short form.
+  /// The limit in the table, with that of the short form.
   let limitText: String
 
-  /// Of an even number, between the two in the middle.
+  /// The median; for an even count, the mean of the two middle values.
   var median: Double {
     let sorted = values.sorted()
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
@@ -16,10 +16,10 @@ struct Row {
 
   var isWithinLimit: Bool { limit.map { median <= $0 } ?? true }
 
-  /// In Markdown: the median, the lowest and the highest round, and the limits.
+  /// The row in Markdown: the median, the lowest and the highest round, and the limits.
   var markup: String { Self.line(what, measured, limitText) }
 
-  /// What is wrong, as a sentence; `nil` for nothing.
+  /// A sentence about an exceeded limit; `nil` for none.
   var complaint: String? {
     guard let limit, !isWithinLimit else { return nil }
     return "\"\(what)\" is at \(measured), and its limit is \(Self.text(limit))."

@@ -1,20 +1,21 @@
 internal import OpenALLoops
 
-/// Two ways to do the same, run in turns, so that whatever slows the machine down slows both.
+/// Two implementations of the same task, run in turns, so that a slower machine slows both down.
 enum Turns {
-  /// What is counted while one of them runs.
+  /// The clock that measures a run.
   enum Clock {
     /// The processor time of this thread.
     case thread
     /// The processor time of all threads of this process.
     case process
-    /// The time that passes.
+    /// The wall-clock time.
     case wall
   }
 
-  /// How much more time one closure takes than another, a ratio each round.
+  /// The time of one closure, as a ratio to the time of another, for each round.
   ///
-  /// Each is run several times a round, and its fastest run counts: what interrupts a run makes it slower, never faster.
+  /// Each closure runs several times a round, and its fastest run counts: an interruption makes a run slower, never
+  /// faster.
   static func ratios(
     rounds: Int = 25,
     runs: Int = 10,

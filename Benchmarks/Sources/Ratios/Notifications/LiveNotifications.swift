@@ -2,9 +2,9 @@ import Foundation
 import Spatial3D
 import Synchronization
 
-/// What it costs to be told, and how soon one is, on an output that mixes by the clock.
+/// The cost and the delay of notifications, on an output that mixes in real time.
 ///
-/// Each row makes what it needs, which is gone after it, so that nothing is mixed beside another row.
+/// Each row creates its own scene and releases it at its end, so that nothing is mixed beside another row.
 enum LiveNotifications {
   static func comparisons() -> [Comparison] {
     [
@@ -13,7 +13,7 @@ enum LiveNotifications {
         Thread.sleep(forTimeInterval: 0.3)
         scene.stop()
         return try withExtendedLifetime(scene) {
-          // What is to be done for the stop.
+          // Waits until the library has processed the stop.
           Thread.sleep(forTimeInterval: 0.5)
           return try (0..<effort(full: 3, brief: 1)).map { _ in Double(try Watch.second().wakeUps) }
         }
@@ -36,16 +36,16 @@ enum LiveNotifications {
     ]
   }
 
-  /// Lets all play for some seconds, a round each.
+  /// Plays all sources for some seconds, one for each round.
   private static func watchPlaying(
     _ effort: Effort,
     isLoopingEachSecond: Bool = false,
     _ ratio: (Watch) -> Double
   ) throws -> [Double] {
     let scene = try LiveScene(isLoopingEachSecond: isLoopingEachSecond)
-    // Until what comes of the start is over.
+    // Waits until the notifications of the start have passed.
     Thread.sleep(forTimeInterval: 0.3)
-    // Some may fall to the seconds beside.
+    // Some notifications may fall into the neighbouring seconds.
     let expected = isLoopingEachSecond ? LiveScene.count * 3 / 4 : 0
     return try (0..<effort(full: 9, brief: 2)).map { _ in
       let watch = try scene.told.check(atLeast: expected) { try scene.second() }
@@ -54,8 +54,9 @@ enum LiveNotifications {
     }
   }
 
-  /// How long after the library says that a sound has ended the handler is called, in units of 5 ms: of ten ends the second
-  /// longest, a round each.
+  /// The delays from the end of a sound, as `state` reports it, to the call of the handler, in units of 5 ms.
+  ///
+  /// Each round measures ten ends, and its result is the second longest delay.
   private static func delays(rounds: Int) throws -> [Double] {
     let context = try AudioContext()
     let samples = [Int16](repeating: 0, count: 480)

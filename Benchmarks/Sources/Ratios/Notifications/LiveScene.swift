@@ -1,6 +1,6 @@
 import Spatial3D
 
-/// Silent sources that are observed, on an output that mixes by the clock, and the scene of a C program beside it.
+/// Silent, observed sources on an output that mixes in real time, and the same scene of a C program.
 final class LiveScene {
   let told = Told()
   private let context: AudioContext
@@ -10,7 +10,9 @@ final class LiveScene {
 
   static let count = 256
 
-  /// Sources whose sounds last a minute, so that none of them loops, or that loop every second, each at another time.
+  /// Creates looping sources with sounds of a minute, which do not start over while measured, or of a second.
+  ///
+  /// The sounds of a second start at evenly spaced frames.
   init(isLoopingEachSecond: Bool) throws {
     let (context, told) = (try AudioContext(), told)
     let samples = [Int16](repeating: 0, count: (isLoopingEachSecond ? 1 : 60) * 48_000)
@@ -29,6 +31,6 @@ final class LiveScene {
 
   func stop() { context.stop(sources) }
 
-  /// A second, in which all sources are asked 60 times whether they play, here and in C.
+  /// Measures a second in which the states of all sources are polled 60 times, here and in C.
   func second() throws -> Watch { try Watch.second(polling: sources, reference) }
 }

@@ -1,17 +1,17 @@
 import Spatial3D
 import Synchronization
 
-/// What it costs that sources are observed, on the thread that mixes and sets.
+/// The cost of observing sources, on the thread that mixes and sets.
 enum ObservedMixes {
   static func comparisons() throws -> [Comparison] {
-    // Some of the sources loop in each mix, of which the observed ones tell.
+    // Some of the sources loop in each mix, and the observed ones notify.
     let observed = try Scene(sourceCount: count, isSpread: true)
     let plain = try Scene(sourceCount: count, isSpread: true)
     let reference = try ReferenceScene(sourceCount: count, isSpread: true)
     let told = Told()
     let tokens = observed.sources.map { $0.observe { _ in told.count() } }
     func mix(_ scene: Scene) { for step in 0..<4 { scene.moveAndMix(Float(step) * 0.1) } }
-    /// A turn, in which somebody has to be told.
+    /// Mixes a turn, in which handlers have to be called.
     func mixObserved() throws { try told.check(atLeast: notificationsPerTurn) { mix(observed) } }
 
     var step: Float = 0
@@ -63,6 +63,9 @@ enum ObservedMixes {
 
   private static let count = 256
 
-  /// Each sound of a second loops once a second, and a turn is four mixes: about 22, of which some may fall to the turns beside.
+  /// The least number of notifications of a turn.
+  ///
+  /// Each source loops once a second, and a turn is four mixes: about 22 notifications, of which some may fall into the
+  /// neighbouring turns.
   private static let notificationsPerTurn = 4 * count * Scene.framesPerMix / 48_000 - 4
 }

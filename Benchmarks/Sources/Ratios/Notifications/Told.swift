@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Counts notifications.
+/// A counter of notifications.
 final class Told: Sendable {
   private let total = Atomic(0)
 
-  /// What a handler does.
+  /// The work of a handler.
   func count() { total.add(1, ordering: .relaxed) }
 
-  /// Throws where too few came of what the closure does.
+  /// Throws if the closure causes too few notifications.
   func check<Result>(atLeast expected: Int, in body: () throws -> Result) throws -> Result {
     let before = total.load(ordering: .relaxed)
     let result = try body()

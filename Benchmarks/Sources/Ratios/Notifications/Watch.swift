@@ -1,20 +1,20 @@
 import Foundation
 import Spatial3D
 
-/// What the library's threads did in a second, and what it took to read states instead.
+/// The work of the library's threads in a second, and the cost of polling states instead.
 struct Watch {
   static let pollsPerSecond = 60
 
-  /// Processor time of the library's threads.
+  /// The processor time of the library's threads, in seconds.
   var seconds = 0.0
-  /// How often the library's threads were woken up.
+  /// The number of wake-ups of the library's threads.
   var wakeUps = 0
-  /// Processor time of reading all states of a scene 60 times.
+  /// The processor time of reading all states of a scene 60 times, in seconds.
   var pollingSeconds = 0.0
-  /// The same in C.
+  /// The processor time of the same in C, in seconds.
   var pollingSecondsInC = 0.0
 
-  /// A second, in which the states of sources are read at 60 Hz, and those of a scene in C with as many: all have to play.
+  /// Measures a second, and polls the states of sources, and of as many in a C scene, at 60 Hz; all have to play.
   static func second(polling sources: [SoundSource] = [], _ scene: ReferenceScene? = nil) throws -> Watch {
     var watch = Watch()
     let before = Account.ofAllThreads
@@ -26,7 +26,7 @@ struct Watch {
       guard playing == (sources.count, sources.count) else { throw NotPlaying(swift: playing.swift, c: playing.c) }
     }
     let after = Account.ofAllThreads
-    // One by one: who ends takes along what it did.
+    // The account of a thread disappears with the thread, so that all threads have to exist at the end.
     guard before.keys.allSatisfy({ after[$0] != nil }) else { throw ThreadEnded() }
     for (thread, account) in after {
       watch.seconds += account.seconds - (before[thread]?.seconds ?? 0)
@@ -35,12 +35,12 @@ struct Watch {
     return watch
   }
 
-  /// What a thread did so far.
+  /// The work of a thread until now.
   private struct Account {
     var seconds = 0.0
     var wakeUps = 0
 
-    /// Of all threads of the library, which the kernel knows by name.
+    /// The accounts of all threads of the library by task ID, selected by the names of the threads.
     static var ofAllThreads: [String: Account] {
       let tasks = "/proc/self/task"
       var all: [String: Account] = [:]

@@ -1,20 +1,21 @@
 import Foundation
 import Spatial3D
 
-/// What a voice goes through on its way to the listener.
+/// The processing of a voice.
 enum Voice {
   case plain
   case hrtf
   case send
   case occluded
-  /// One that was occluded, and is so by 0 dB now.
+  /// A voice whose occlusion was set, and is 0 dB now.
   case clearedOfOcclusion
 
-  /// How much of a source is heard in the room.
+  /// The reverb send level of a source.
   static let sendLevel: Float = 0.2
   static let occlusion: Decibels = -12
 
-  // The same as a C program has to put it: equal power of dry and wet; at 5 kHz all of the occlusion, and a quarter of it below.
+  // The parameters of a C program: equal power of dry and wet; at 5 kHz all of the occlusion, and a quarter of it
+  // below.
 
   var wetGain: Float { self == .send ? sin(Self.sendLevel * .pi / 2) : 0 }
 

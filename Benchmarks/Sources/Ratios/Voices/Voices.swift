@@ -1,13 +1,13 @@
 import Spatial3D
 
-/// What it costs to mix 64 voices, each of which moves before each 1,024 frames.
+/// The cost of mixing 64 voices, each of which moves before each 1,024 frames.
 enum Voices {
   static func comparisons() throws -> [Comparison] {
     let plain = try Scene(sourceCount: count)
     func against(_ what: String, _ voice: Voice) throws -> Comparison {
       try compare("\(what), against C", atMost: 1.05, try Scene(sourceCount: count, voice: voice), voice)
     }
-    /// No limit of ours: it is the library's own work, and the same in C.
+    /// A row has no limit by default: the work is OpenAL Soft's own, and the same in C.
     func cost(_ what: String, atMost limit: Double? = nil, _ voice: Voice) throws -> Comparison {
       let scene = try Scene(sourceCount: count, voice: voice)
       return Comparison("\(what), against a plain voice", atMost: limit) { effort in
@@ -28,7 +28,7 @@ enum Voices {
 
   private static let count = 64
 
-  /// The mixes of a scene against those of the same scene in C, which have to sound the same.
+  /// Compares the mixes of a scene with those of the same scene in C, which have to sound the same.
   private static func compare(
     _ what: String,
     atMost limit: Double,

@@ -1,4 +1,4 @@
-/// Where on a drawing a value lies: a straight line from values to pixels.
+/// A linear scale from values to pixels of a drawing.
 public struct LinearScale: Hashable, Sendable {
   private let values: ClosedRange<Double>
   private let start: Double
@@ -13,9 +13,9 @@ public struct LinearScale: Hashable, Sendable {
     self.end = end
   }
 
-  /// The place of a value, in pixels; of a value outside the range, the nearest end.
+  /// The position of a value, in pixels; a value outside the range gives the nearest end.
   ///
-  /// A range without extent puts all values at the start.
+  /// A range without extent maps all values to the start.
   public func callAsFunction(_ value: Double) -> Double {
     let extent = values.upperBound - values.lowerBound
     guard extent > 0, !value.isNaN else { return start }

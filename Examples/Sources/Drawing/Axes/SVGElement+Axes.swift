@@ -1,5 +1,5 @@
 extension SVGElement {
-  /// Lines across a chart, each with its value, a whole number, on its left.
+  /// Lines across a chart, each with its value as an integer on its left.
   public static func levels(
     _ values: some Sequence<Double>,
     on scale: LinearScale,
@@ -14,7 +14,7 @@ extension SVGElement {
     }
   }
 
-  /// What a curve stands for: a short piece of it, and its name on the right.
+  /// The key of a curve: a short piece of it, and its name on the right.
   public static func key(_ name: String, _ style: String, text: String = "ink", at point: Point) -> [SVGElement] {
     [
       .path(SVGPath(through: [point, Point(point.x + 18, point.y)]), "\(style) line", width: 2),

@@ -1,4 +1,4 @@
-/// A whole SVG drawing: a size, a title, a style sheet and elements, later ones above earlier ones.
+/// A complete SVG drawing: a size, a title, a style sheet and elements; later elements cover earlier ones.
 public struct SVGDrawing: Sendable {
   private let width: Double
   private let height: Double
@@ -9,7 +9,7 @@ public struct SVGDrawing: Sendable {
 
   /// An empty drawing of a size in pixels.
   ///
-  /// `title` and `summary` are what a screen reader says; `style` is CSS.
+  /// A screen reader reads `title` and `summary`; `style` is CSS.
   public init(width: Double, height: Double, title: String, summary: String, style: String) {
     self.width = width
     self.height = height
@@ -23,7 +23,7 @@ public struct SVGDrawing: Sendable {
     elements.append(element)
   }
 
-  /// Draws a layer of elements above all others, moved to the right and down.
+  /// Draws a layer of elements above all others, with an offset to the right and down.
   public mutating func draw(_ layer: [SVGElement], x: Double = 0, y: Double = 0) {
     draw(SVGElement("g", ["transform": "translate(\(SVGValue(x).text) \(SVGValue(y).text))"], children: layer))
   }

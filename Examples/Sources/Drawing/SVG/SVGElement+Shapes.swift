@@ -4,7 +4,7 @@ extension SVGElement {
     SVGElement("text", ["class": SVGValue(style), "x": SVGValue(point.x), "y": SVGValue(point.y)], text: text)
   }
 
-  /// A heading with a quieter note after it, its baseline at a point.
+  /// A heading with a fainter note after it, its baseline at a point.
   public static func heading(_ heading: String, note: String = "", at point: Point) -> SVGElement {
     SVGElement(
       "text",
@@ -33,7 +33,7 @@ extension SVGElement {
     )
   }
 
-  /// A rectangle with slightly round corners.
+  /// A rectangle with slightly rounded corners.
   public static func panel(at corner: Point, width: Double, height: Double, _ style: String) -> SVGElement {
     SVGElement(
       "rect",

@@ -11,13 +11,13 @@ public struct SVGElement: Sendable {
     self.attributes = attributes.map { ($0.key, $0.value.text) }
   }
 
-  /// An element that holds text, which may be any text at all.
+  /// An element that holds text; all of its characters are escaped.
   public init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
     self.init(name, attributes)
     self.text = text
   }
 
-  /// An element that holds others.
+  /// An element that holds child elements.
   public init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], children: [SVGElement]) {
     self.init(name, attributes)
     self.children = children
@@ -35,7 +35,7 @@ public struct SVGElement: Sendable {
     let head = attributes.reduce(into: "\(indent)<\(name)") { $0 += " \($1.name)=\"\($1.value.escapedForXML)\"" }
     if children.isEmpty, text.isEmpty { return head + "/>\n" }
     if children.isEmpty { return "\(head)>\(text.escapedForXML)</\(name)>\n" }
-    // White space would show inside of text, so the parts of a text stand on one line.
+    // White space would be visible inside of text, so that all parts of a text are on one line.
     if !text.isEmpty || name == "text" {
       return "\(head)>\(children.map { $0.markup(indent: "").dropLast() }.joined())\(text.escapedForXML)</\(name)>\n"
     }

@@ -17,12 +17,12 @@ public struct SVGPath: Sendable {
     commands += "M\(point.text)"
   }
 
-  /// Draws a line to a point; starts one there if the path has none.
+  /// Draws a line to a point; starts a line there if the path is empty.
   public mutating func line(to point: Point) {
     commands += (commands.isEmpty ? "M" : "L") + point.text
   }
 
-  /// Draws a line back to where the last one started.
+  /// Draws a line back to the start of the last one.
   public mutating func close() {
     commands += "Z"
   }
@@ -33,13 +33,13 @@ public struct SVGPath: Sendable {
 
 /// A point of a drawing: x to the right, y down, in pixels.
 public struct Point: Hashable, Sendable {
-  /// How far to the right.
+  /// The distance to the right.
   public var x: Double
 
-  /// How far down.
+  /// The distance down.
   public var y: Double
 
-  /// A point.
+  /// A point at two distances.
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y

@@ -1,15 +1,15 @@
 /// The value of an attribute: a number or a text.
 ///
-/// Numbers are written to a hundredth, which is finer than any screen shows.
+/// Numbers are rounded to a hundredth, which is finer than any screen resolves.
 public struct SVGValue: Sendable {
   let text: String
 
-  /// A text, which may be any text at all.
+  /// A text; the markup escapes its characters.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// A number; one that is not finite is written as 0, since SVG has no word for it.
+  /// A number; infinity and NaN become 0, since SVG has no notation for them.
   public init(_ number: Double) {
     guard number.isFinite else {
       text = "0"

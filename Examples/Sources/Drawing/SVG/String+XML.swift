@@ -1,7 +1,7 @@
 extension String {
-  /// The text with XML's own characters, which are HTML's too, written as entities.
+  /// The text with the special characters of XML and HTML written as entities.
   ///
-  /// Characters that XML 1.0 cannot hold, such as control characters, become U+FFFD.
+  /// Characters that XML 1.0 does not allow, such as control characters, become U+FFFD.
   public var escapedForXML: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether XML 1.0 can hold the character.
+  /// Whether XML 1.0 allows the character.
   fileprivate var isAllowedInXML: Bool {
     switch value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

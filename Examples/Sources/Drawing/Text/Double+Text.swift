@@ -1,5 +1,5 @@
 extension Double {
-  /// The number with a fixed number of decimals and a true minus sign, as it stands beside an axis.
+  /// The number with a fixed number of decimals and a true minus sign, as an axis shows it.
   public func text(decimals: Int) -> String {
     guard isFinite else { return isNaN ? "–" : self < 0 ? "−∞" : "∞" }
     let scale = (0..<max(decimals, 0)).reduce(1.0) { product, _ in product * 10 }
@@ -12,9 +12,9 @@ extension Double {
     return (self < 0 && steps > 0 ? "−" : "") + digits
   }
 
-  /// A number of seconds as a clock writes it, to the fineness of a step: `"1.5"`, `"12"` or `"2:05"`.
+  /// A number of seconds in the notation of a clock, to the resolution of a step: `"1.5"`, `"12"` or `"2:05"`.
   ///
-  /// Minutes are written where the whole axis, which ends at `end`, goes beyond a minute and a half.
+  /// The text has minutes if the axis ends, at `end`, after more than a minute and a half.
   public func clockText(step: Double, end: Double) -> String {
     let decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3
     guard end > 90, step >= 1 else { return text(decimals: decimals) }

@@ -1,12 +1,12 @@
 extension String {
-  /// How many columns of a terminal the text takes: two for an East Asian character or a picture, one for any other.
+  /// The number of terminal columns of the text: two for an East Asian character or a picture, one for any other.
   var columnCount: Int {
     reduce(0) { $0 + ($1.isWide ? 2 : 1) }
   }
 
-  /// The text, or its beginning and its end around an ellipsis where it is wider than a number of columns.
+  /// The text, shortened to its beginning and its end around an ellipsis if it is wider than a number of columns.
   ///
-  /// The end of a name often tells more than its middle: a number, an extension.
+  /// The end of a name is often more specific than its middle: a number, an extension.
   public func shortened(to limit: Int) -> String {
     guard columnCount > limit else { return self }
     let tail = fitting(reversed(), into: (limit - 1) / 3)
@@ -14,7 +14,7 @@ extension String {
     return String(head) + "…" + String(tail.reversed())
   }
 
-  /// As many of some characters as fit into a number of columns.
+  /// The longest prefix of some characters that fits into a number of columns.
   private func fitting(_ characters: [Character], into limit: Int) -> [Character] {
     var width = 0
     return Array(
@@ -27,7 +27,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether a terminal gives the character two columns.
+  /// Whether the character takes two columns of a terminal.
   fileprivate var isWide: Bool {
     switch unicodeScalars.first?.value ?? 0 {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,

@@ -1,11 +1,12 @@
-/// A table in plain text: columns as wide as their numbers and headings, numbers to the right.
+/// A table in plain text: columns as wide as their numbers and headings, aligned to the right.
 ///
-/// Over several columns the heading of a group is shortened to their width; a column that is its own group widens for it.
+/// The heading of a group of several columns is shortened to their width. A column that is a group by itself widens for
+/// its heading.
 public struct TextTable: CustomStringConvertible, Sendable {
   private let columns: [Column]
   private var rows: [[String]] = []
 
-  /// A column: its heading, and which group of columns it belongs to.
+  /// A column: its heading and its group of columns.
   public struct Column: Sendable {
     let group: String
     let heading: String
@@ -22,13 +23,13 @@ public struct TextTable: CustomStringConvertible, Sendable {
     self.columns = columns
   }
 
-  /// Adds a row at the end: one text a column; missing ones are empty, further ones are dropped.
+  /// Adds a row at the end with one text for each column; missing texts are empty, further ones are dropped.
   public mutating func append(_ row: [String]) {
     let cells = row.prefix(columns.count)
     rows.append(cells + Array(repeating: "", count: columns.count - cells.count))
   }
 
-  /// The table, each line ending in a line feed.
+  /// The table; each line ends in a line feed.
   public var description: String {
     let widths = columns.indices.map { index in
       let texts = [columns[index].heading] + rows.map { $0[index] } + (standsAlone(index) ? [columns[index].group] : [])
@@ -40,13 +41,13 @@ public struct TextTable: CustomStringConvertible, Sendable {
     return (columns.contains { !$0.group.isEmpty } ? groupLine(widths) : "") + body.joined()
   }
 
-  /// Whether a column has its group for itself.
+  /// Whether a column is a group by itself.
   private func standsAlone(_ index: Int) -> Bool {
     let neighbours = [index - 1, index + 1].filter(columns.indices.contains)
     return !neighbours.contains { columns[$0].group == columns[index].group }
   }
 
-  /// Cells side by side: a bar where a group ends, two spaces elsewhere.
+  /// Cells side by side: a bar at the end of a group, two spaces elsewhere.
   private func line(_ cells: [String]) -> String {
     var text = cells[0]
     for index in cells.indices.dropFirst() {

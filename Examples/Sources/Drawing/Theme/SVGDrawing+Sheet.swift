@@ -2,9 +2,9 @@ extension SVGDrawing {
   /// The distance of a sheet's text from its left side, in pixels.
   public static let margin = 32.0
 
-  /// A sheet in the colours of ``Theme``, with its title and a quieter note above everything else.
+  /// A sheet in the colours of ``Theme``, with its title and a fainter note above everything else.
   ///
-  /// What is drawn begins 92 pixels below the top.
+  /// The content begins 92 pixels below the top.
   public static func sheet(
     width: Double,
     height: Double,

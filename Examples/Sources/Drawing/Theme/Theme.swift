@@ -1,11 +1,11 @@
-/// The colours and the type of all drawings: light, and dark where the reader's system is dark.
+/// The colours and the type of all drawings: light, or dark if the reader's system is dark.
 ///
-/// A class sets a colour, `fill` and `line` say what is drawn with it: `class="series2 line"`.
+/// One class sets a colour; `fill` or `line` applies it to the area or the outline: `class="series2 line"`.
 public enum Theme {
-  /// How many series have a colour of their own.
+  /// The number of series with a colour of their own.
   public static let seriesCount = light.series.count
 
-  /// The class of a series, counted from 0; beyond ``seriesCount`` the colours begin again.
+  /// The class of a series, counted from 0; the colours repeat from ``seriesCount`` on.
   public static func series(_ index: Int) -> String {
     "series\(index % seriesCount + 1)"
   }
@@ -21,7 +21,7 @@ public enum Theme {
     let series: [String]
   }
 
-  // Series differ in lightness as well as in hue, so that they stay apart in every kind of colour blindness.
+  // Series differ in lightness as well as in hue, so that they are distinct with every kind of colour blindness.
   private static let light = Colors(
     paper: "#ffffff",
     panel: "#f6f7f8",
@@ -82,7 +82,7 @@ public enum Theme {
 
   private static func rules(_ colors: Colors) -> String {
     let rules = names(of: colors).map { ".\($0.0) { color: \($0.1); }" }
-    // Text that crosses lines stands on a halo of the panel's colour.
+    // Text that crosses lines has a halo of the panel's colour.
     let hollow = ".hollow { fill: \(colors.paper); stroke: currentColor; stroke-linejoin: round; }"
     return
       (rules + [

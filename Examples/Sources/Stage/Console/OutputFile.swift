@@ -1,22 +1,22 @@
 public import ArgumentParser
 import Foundation
 
-/// A file that a program writes, at a path that its user named.
+/// A file that a program writes, at a path from its user.
 public struct OutputFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
-  /// A file at a path, which may lead through folders that are missing yet.
+  /// A file at a path; its folders need not exist yet.
   public init(_ path: String) {
     self.path = path
   }
 
-  /// Whether it is there already.
+  /// Whether the file already exists.
   public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Makes the folders that are missing on the way, and sees that the file can be written, before any work is done for it.
+  /// Creates the missing folders of the path, and checks before any work is done that the file can be written.
   ///
-  /// A file that is there stays as it is.
+  /// An existing file stays as it is.
   public func prepare() throws(OutputError) {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent()
@@ -33,12 +33,12 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Writes a text, in place of what the file held, all of it or nothing.
+  /// Writes a text in place of the contents of the file, completely or not at all.
   public func write(_ text: String) throws(OutputError) {
     try attempt("write \(path)") { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) }
   }
 
-  /// Runs a step, and says what the system has against it where it fails.
+  /// Runs a step, and converts its error to an ``OutputError`` with the reason of the system.
   private func attempt(_ task: String, _ step: () throws -> Void) throws(OutputError) {
     do {
       try step()
@@ -48,27 +48,27 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// What the system said, such as "Is a directory": Foundation's own sentences often name but a number.
+  /// The reason of the system, such as "Is a directory": Foundation's own sentences often contain only a number.
   private static func reason(of error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
     guard let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    // Copied at once: strerror's text ends with 0, and stays until this thread asks for another.
+    // Copied at once: the text of `strerror` ends with 0, and is valid until this thread calls it again.
     return unsafe String(cString: strerror(Int32(cause.code)))
   }
 }
 
 extension OutputFile: ExpressibleByArgument, CustomStringConvertible {
-  /// A file whose path stands on a command line; none where that is empty.
+  /// A file at a path from a command line; `nil` for an empty path.
   public init?(argument: String) {
     guard !argument.isEmpty else { return nil }
     self.init(argument)
   }
 
-  /// The path, fit to be printed.
+  /// The path without control characters.
   public var description: String { path.withoutControlCharacters }
 }
 
-/// Why a file could not be written.
+/// The reason that a file could not be written.
 public struct OutputError: Error, CustomStringConvertible {
   /// The reason in a sentence.
   public let message: String

@@ -1,31 +1,30 @@
 public import ArgumentParser
 public import Spatial3D
 
-/// Where an example is heard: on an output device, or in a sound file.
+/// The options for the output of an example: an output device or a sound file.
 public struct OutputOptions: ParsableArguments {
   /// The file to render to, if any.
   @Option(help: ArgumentHelp("Render to a sound file instead of playing.", valueName: "OUT.wav"))
   public var offline: OutputFile?
 
-  /// The device to play on, if not the default one.
+  /// The device to play on; `nil` for the default one.
   @Option(help: ArgumentHelp("Play on this output device instead of the default one.", valueName: "NAME"))
   public var device: String?
 
-  /// The default device.
+  /// Options for the default device.
   public init() {}
 
-  /// Refuses a device where nothing is played.
+  /// Rejects a device together with a file, since a file needs none.
   public func validate() throws {
     guard offline == nil || device == nil else {
       throw ValidationError("--device plays and --offline renders instead: leave one of them out.")
     }
   }
 
-  /// Plays on a device, or says which file to render to instead: the one that was asked for, or NAME.wav where there is no
-  /// output.
+  /// Plays on a device, or returns the file to render to: the requested one, or NAME.wav if there is no output.
   ///
-  /// That file is not put in the place of another: then the program ends, and says how to go on. So it does where a device that
-  /// was named does not open.
+  /// An existing NAME.wav is never replaced: the program then ends with a remedy on the terminal. It ends in the same
+  /// way if a device of the user's choice does not open.
   public func play(
     orRenderAs name: String,
     _ play: (AudioContext) async throws -> Void

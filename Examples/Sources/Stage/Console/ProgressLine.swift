@@ -1,14 +1,14 @@
-/// One line on a terminal that says how far the work has come, and vanishes when it is done.
+/// One line on a terminal with the progress of the work, which disappears at its end.
 ///
-/// It is written to standard error, and only where that is a terminal.
+/// The line is written to standard error, and only if that is a terminal.
 public struct ProgressLine: ~Copyable {
   private let isShown = Terminal.isWatched
   private var shownAt: ContinuousClock.Instant?
 
-  /// A line that shows nothing yet.
+  /// An empty line.
   public init() {}
 
-  /// Shows how much of the work is done, from 0 to 1; at most ten times a second.
+  /// Shows the finished part of the work, from 0 to 1; at most ten times a second.
   public mutating func show(_ task: String, done part: Double) {
     let now = ContinuousClock.now
     guard isShown, shownAt.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
@@ -20,7 +20,7 @@ public struct ProgressLine: ~Copyable {
     if shownAt != nil { Terminal.write("\r\u{1B}[K") }
   }
 
-  /// The line: what is done, a bar, a percentage.
+  /// The line: the task, a bar, a percentage.
   static func text(_ task: String, done part: Double) -> String {
     let part = part.isNaN ? 0 : min(max(part, 0), 1)
     let width = 30

@@ -1,7 +1,7 @@
 extension String {
-  /// The text with U+FFFD in place of what moves a terminal's cursor or turns its text around instead of being shown.
+  /// The text with U+FFFD in place of characters that move a terminal's cursor or change the direction of its text.
   ///
-  /// A file may be called anything, and a program prints names of files.
+  /// Programs print names of files, and those may contain any character.
   public var withoutControlCharacters: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.steersTerminal ? "\u{FFFD}" : $0 }))
   }

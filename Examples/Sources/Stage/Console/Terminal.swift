@@ -1,8 +1,8 @@
 import Foundation
 
-/// Standard error, where a program talks to its user while standard output holds its results.
+/// Standard error, for messages to the user; standard output holds the results of a program.
 public enum Terminal {
-  /// Whether somebody is watching.
+  /// Whether standard error is a terminal.
   public static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes a line.
@@ -10,9 +10,9 @@ public enum Terminal {
     write(line + "\n")
   }
 
-  /// Writes a text as it is.
+  /// Writes a text without a line feed.
   static func write(_ text: String) {
-    // Nobody is left to tell that standard error is gone.
+    // Ignores the error: a failure of standard error cannot be reported.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

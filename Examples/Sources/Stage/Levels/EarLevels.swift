@@ -1,9 +1,9 @@
 import Foundation
 public import Spatial3D
 
-/// How loud it was at each ear, measured in equal steps of time.
+/// The level at each ear, measured in equal steps of time.
 public struct EarLevels: Sendable {
-  /// How long a step is, in seconds.
+  /// The duration of a step, in seconds.
   private let step: Double
 
   /// The mean square of each step at the left ear.
@@ -12,20 +12,20 @@ public struct EarLevels: Sendable {
   /// The mean square of each step at the right ear.
   private var right: [Double] = []
 
-  /// No levels yet, for steps of a number of seconds.
+  /// Empty levels for steps of a number of seconds.
   public init(step: Double) {
     self.step = step
   }
 
-  /// Notes the levels of the next step.
+  /// Appends the levels of the next step.
   public mutating func append(left: Decibels, right: Decibels) {
     self.left.append(pow(10, Double(left.rawValue) / 10))
     self.right.append(pow(10, Double(right.rawValue) / 10))
   }
 
-  /// The levels around a moment, in decibels: the mean energy in a window of time that fades towards both its ends.
+  /// The levels around a time, in decibels: the mean energy in a window that fades towards both ends.
   ///
-  /// `window` is the window's length in seconds; at the beginning and the end, what lies inside is what counts. Minus
+  /// `window` is the window's length in seconds; at the beginning and the end, only the steps that exist count. Minus
   /// infinity is silence.
   public func levels(at time: Double, window: Double) -> (left: Double, right: Double) {
     let reach = max(window / 2, step)
@@ -43,14 +43,14 @@ public struct EarLevels: Sendable {
     return (10 * log10(left / weights), 10 * log10(right / weights))
   }
 
-  /// The step that a moment falls into.
+  /// The index of the step at a time.
   private func index(of time: Double) -> Int {
     Int((time / step).rounded(.down))
   }
 }
 
 extension EarLevels {
-  /// The mean energy of both ears around a moment, in decibels, as ``levels(at:window:)`` has it of each.
+  /// The mean energy of both ears around a time, in decibels, in the window of ``levels(at:window:)``.
   public func bothEars(at time: Double, window: Double) -> Double {
     let (left, right) = levels(at: time, window: window)
     return 10 * log10((pow(10, left / 10) + pow(10, right / 10)) / 2)

@@ -1,9 +1,9 @@
-/// How loud sources may be so that their sum cannot clip.
+/// The gain of sources whose sum cannot clip.
 public enum Headroom {
-  /// The gain for all sources with which the sum of their peaks stays below full scale all along a walk; at most 1.
+  /// The gain for all sources that keeps the sum of their peaks below full scale all along a walk; at most 1.
   ///
-  /// Reckons with OpenAL's default distance law, by which a source is at full level within a metre and loses 6 dB with
-  /// every doubling of the distance, and with all peaks falling together on one ear.
+  /// The calculation uses OpenAL's default distance law: full level within a metre, and 6 dB less with every doubling
+  /// of the distance. It assumes that all peaks arrive at one ear at the same time.
   public static func gain(for sounds: [(peak: Float, place: SIMD3<Float>)], along walk: Walk) -> Float {
     let moments = stride(from: 0, through: walk.seconds, by: walk.seconds / 1_000)
     let loudest = moments.map { moment in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sounds that come with the examples: mono loops in three formats at three sample rates.
+/// The sounds of the examples: mono loops in three formats at three sample rates.
 public enum ExampleSounds {
   /// Water over stones, as 16-bit WAVE at 22.05 kHz.
   public static var brook: String { path(of: "brook.wav") }
@@ -11,7 +11,7 @@ public enum ExampleSounds {
   /// A summer meadow, as Ogg Vorbis at 48 kHz.
   public static var crickets: String { path(of: "crickets.ogg") }
 
-  /// The paths of all of them.
+  /// The paths of all three sounds.
   public static var all: [String] { [brook, bell, crickets] }
 
   private static func path(of name: String) -> String {

@@ -1,23 +1,23 @@
 public import FileDecode
 import Foundation
 
-/// A sound file in memory with one channel, as a sound has to be to be placed in space.
+/// A sound file in memory with one channel, as a sound with a position requires.
 ///
-/// OpenAL plays a stereo buffer as it is, straight to the speakers and wherever its source stands.
+/// OpenAL plays a stereo buffer without any position, straight to the speakers.
 public struct MonoSound: Sendable {
-  /// The file's name without its folder, fit to be printed: without control characters.
+  /// The file's name without its folder and without control characters.
   public let name: String
 
   /// The samples.
   public let pcm: PCMBuffer<Float>
 
-  /// What to tell the user about how the file was loaded, in a sentence, if anything.
+  /// A sentence for the user about a change that the file needed; `nil` for none.
   public let note: String?
 
   /// The largest magnitude of all samples; 1 is full scale.
   public let peak: Float
 
-  /// The sound of a file, with its channels mixed down to one; the ``note`` goes to the terminal.
+  /// The sound of a file, with its channels mixed down to one; prints the ``note`` to the terminal.
   public init(opening path: String) throws(AudioFileError) {
     self.init(try AudioFile(opening: path).readAll(), from: path)
     if let note { Terminal.note(note) }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A smooth path over the ground that ends where it began, walked at a constant pace.
+/// A smooth closed path over the ground, for a walk at a constant pace.
 ///
 /// Coordinates are OpenAL's, in metres: x is to the right (east on a map), z towards the viewer (south).
 public struct ClosedPath: Sendable {
-  /// Points along the path, close together; the last one is the first one again.
+  /// Points along the path, close together; the last one equals the first.
   private let points: [SIMD2<Double>]
 
-  /// How far along the path each point is, in metres.
+  /// The distance of each point along the path, in metres.
   private let distances: [Double]
 
-  /// How long the path is, in metres.
+  /// The length of the path, in metres.
   public let length: Double
 
-  /// A path from a function that gives a point for every part of a turn, 0 to 1, and the same one for 0 and 1.
+  /// A path from a function of a part of a turn, 0 to 1, with equal points for 0 and 1.
   ///
   /// Points have x and z.
   public init(_ point: (Double) -> SIMD2<Double>) {
@@ -30,10 +30,10 @@ public struct ClosedPath: Sendable {
     length = distance
   }
 
-  /// A path clockwise around the origin that weaves between things placed evenly around it, the first of them north.
+  /// A clockwise path around the origin that weaves between evenly spaced things, the first of them north.
   ///
-  /// Its distance from the origin swings by `depth` metres around `radius`: inwards where it passes a thing, outwards
-  /// between two of them. It begins between the last thing and the first.
+  /// Its distance from the origin varies by `depth` metres around `radius`: it is smallest at a thing and largest
+  /// between two things. The path begins between the last thing and the first.
   public static func weaving(between count: Int, radius: Double, depth: Double) -> ClosedPath {
     let start = -Double.pi / Double(max(count, 1))
     return ClosedPath { part in
@@ -43,7 +43,7 @@ public struct ClosedPath: Sendable {
     }
   }
 
-  /// The place and the direction of the walk after a part of the whole length; whole laps are dropped.
+  /// The position and the direction after a part of the whole length; whole laps are dropped.
   ///
   /// Both have x and z; the direction has length 1.
   public func step(at part: Double) -> (position: SIMD2<Double>, direction: SIMD2<Double>) {
@@ -52,13 +52,13 @@ public struct ClosedPath: Sendable {
     let (from, to) = (points[next - 1], points[next])
     let stretch = distances[next] - distances[next - 1]
     let inside = stretch > 0 ? (lap * length - distances[next - 1]) / stretch : 0
-    // The direction is turned evenly between two points' tangents, so that a walker turns without jerks.
+    // The direction is interpolated between the tangents of two points, so that it changes continuously.
     let (before, after) = (tangent(at: next - 1), tangent(at: next))
     let direction = before + (after - before) * inside
     return (from + (to - from) * inside, direction / (direction * direction).sum().squareRoot())
   }
 
-  /// The index of the first point farther along than a distance; at least 1.
+  /// The index of the first point beyond a distance along the path; at least 1.
   private func firstIndex(beyond distance: Double) -> Int {
     var (low, high) = (1, distances.count - 1)
     while low < high {

@@ -2,10 +2,9 @@ import Foundation
 public import Spatial3D
 
 extension Listener {
-  /// Where a place is seen from the listener's heading, in degrees: 0 ahead, 90 at the right ear, -90 at the left, ±180
-  /// behind.
+  /// The azimuth of a position from the listener's heading, in degrees: 0 ahead, 90 right, -90 left, ±180 behind.
   ///
-  /// Only the directions ahead and to the right count, not how high the place is. The listener's own place is ahead.
+  /// The azimuth ignores the component along the listener's up vector. The listener's own position is ahead.
   public func azimuth(of place: SIMD3<Float>) -> Double {
     let offset = place - position
     let ahead = (offset * orientation.forward).sum()
@@ -13,7 +12,7 @@ extension Listener {
     return Double(atan2(right, ahead)) * 180 / .pi
   }
 
-  /// How far away a place is, in metres.
+  /// The distance of a position from the listener, in metres.
   public func distance(to place: SIMD3<Float>) -> Double {
     let offset = place - position
     return Double((offset * offset).sum().squareRoot())

@@ -1,16 +1,16 @@
 import Spatial3D
 
 extension Walk {
-  /// A moment at which a place is straight ahead or straight behind, and so equally far from both ears.
+  /// A time at which a position is straight ahead or straight behind, and equally far from both ears.
   public struct Facing: Hashable, Sendable {
-    /// When, in seconds.
+    /// The time, in seconds.
     public let time: Double
 
-    /// Whether the place is ahead; else it is behind.
+    /// Whether the position is ahead; otherwise it is behind.
     public let isAhead: Bool
   }
 
-  /// All moments at which a place is straight ahead or straight behind, to a thousandth of the walk.
+  /// All times at which a position is straight ahead or straight behind, to a thousandth of the walk.
   public func facings(of place: SIMD3<Float>) -> [Facing] {
     let count = 1_000
     let moments = (0...count).map { part in

@@ -1,11 +1,11 @@
 public import Spatial3D
 
-/// A listener who walks once around a closed path and looks where they walk.
+/// A listener who walks once around a closed path and faces the direction of the walk.
 public struct Walk: Sendable {
-  /// Where the walk leads.
+  /// The path of the walk.
   public let path: ClosedPath
 
-  /// How long it takes, in seconds.
+  /// The duration of the walk, in seconds.
   public let seconds: Double
 
   /// A walk of a number of seconds.

@@ -3,7 +3,7 @@ import Foundation
 import Stage
 
 extension WalkPlot {
-  /// What stands above the bands.
+  /// The heading of the bands.
   var bandsTitle: [SVGElement] {
     let y = Self.bandsTop
     let right = time(scene.walk.seconds)
@@ -16,7 +16,7 @@ extension WalkPlot {
     ]
   }
 
-  /// The balance of a sound between the two ears over time, as measured with the others silent.
+  /// The balance of a sound between the two ears over time, measured with the others silent.
   func band(of index: Int) -> [SVGElement] {
     let middle = Self.bandsTop + 52 + Double(index) * Self.bandPitch
     let (left, right) = (time(0), time(scene.walk.seconds))
@@ -36,14 +36,14 @@ extension WalkPlot {
     ] + facings.map { facingMark(isAhead: $0.isAhead, at: Point(time($0.time), middle)) }
   }
 
-  /// How far a sound leans to one ear: 1 is all on the right, -1 all on the left, 0 the middle and silence.
+  /// The balance of a sound: 1 is right alone, -1 is left alone, 0 is the middle or silence.
   private func balance(of index: Int, at moment: Double) -> Double {
     let levels = measurement.solos[index].levels(at: moment, window: scene.levelWindow / 2)
     let (left, right) = (pow(10, levels.left / 20), pow(10, levels.right / 20))
     return left + right > 0 ? (right - left) / (right + left) : 0
   }
 
-  /// A triangle: full and pointing up where a sound is ahead, hollow and pointing down where it is behind.
+  /// A triangle: filled and pointing up for a sound ahead, hollow and pointing down for a sound behind.
   private func facingMark(isAhead: Bool, at center: Point) -> SVGElement {
     let heading = isAhead ? 0.0 : 180
     var outline = SVGPath(through: [0, 120, 240].map { center.moved(by: 5.5, towards: heading + $0) })

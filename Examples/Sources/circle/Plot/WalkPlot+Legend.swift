@@ -4,7 +4,7 @@ import Spatial3D
 import Stage
 
 extension WalkPlot {
-  /// What stands beside the map: the sources, and how to read the marks.
+  /// The legend beside the map: the sources, and the meaning of the marks.
   var legend: [SVGElement] {
     var rows: [SVGElement] = [.heading("Sounds", at: Point(0, 14))]
     var y = 44.0
@@ -32,7 +32,7 @@ extension WalkPlot {
     return rows
   }
 
-  /// A file's rate and length, and how near the listener comes.
+  /// A file's rate and length, and the smallest distance of the listener.
   private func facts(about placed: (sound: MonoSound, place: SIMD3<Float>)) -> String {
     let rate = Double(placed.sound.pcm.format.sampleRate) / 1_000
     let length = Double(placed.sound.pcm.frameCount) / Double(placed.sound.pcm.format.sampleRate)

@@ -23,7 +23,7 @@ extension WalkPlot {
     return [title] + grid + curves
   }
 
-  /// A scale from the quietest to the loudest level, on round numbers; silence is at its foot.
+  /// A scale from the quietest to the loudest level, on round numbers; silence is at its bottom.
   private func decibelScale(_ levels: [Double]) -> (scale: LinearScale, ticks: Ticks) {
     let heard = levels.filter(\.isFinite)
     let top = (heard.max() ?? 0)

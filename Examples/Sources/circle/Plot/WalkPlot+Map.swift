@@ -4,19 +4,19 @@ import Spatial3D
 import Stage
 
 extension WalkPlot {
-  /// The distances that rings around a source show, in metres: each is 6 dB below the one before.
+  /// The distances of the rings around a source, in metres: each is 6 dB below the one before.
   ///
-  /// Rings stay out of their neighbours' middle.
+  /// A ring has less than 0.6 times the distance between two neighbouring sources.
   var ringDistances: [Double] {
     let count = Double(scene.placed.count)
     let spacing = count > 1 ? 2 * Scene.radius * sin(.pi / count) : .infinity
     return [1.0, 2, 4].filter { $0 < 0.6 * spacing }
   }
 
-  /// Whether there is room on the map for names and distances, which the legend has as well.
+  /// Whether the map has room for names and distances, which the legend has as well.
   private var hasNames: Bool { scene.placed.count <= 3 }
 
-  /// How many pixels a metre of the map has: what lies around the circle fits in.
+  /// The number of pixels of a metre of the map, with a margin around the circle.
   private static let metre = mapSize / 2 / (Scene.radius * 1.6)
 
   /// The map from above: north, which is -z, is up.
@@ -58,7 +58,7 @@ extension WalkPlot {
     }
   }
 
-  /// The distances of the last source's rings, to its left: the walk stays clear of there.
+  /// The distances of the last source's rings, to its left, since the walk does not pass there.
   private var ringLabels: [SVGElement] {
     guard hasNames else { return [] }
     let center = scene.placed.last.map { point($0.place) } ?? Point(0, 0)
@@ -77,15 +77,15 @@ extension WalkPlot {
     return .path(path, "ink line", width: 2)
   }
 
-  /// An arrowhead that looks where the listener looks, and the time: on the outer side, away from the sounds where these
-  /// stand close.
+  /// An arrowhead in the listener's heading, and the time on its outer side, away from the sounds where these are
+  /// close.
   private func timeMark(at moment: Double) -> [SVGElement] {
     let listener = scene.walk.listener(at: moment)
     let (here, ahead) = (point(listener.position), listener.orientation.forward)
     let heading = atan2(Double(ahead.x), Double(-ahead.z)) * 180 / .pi
     let side = Point(0, 0).moved(by: 1, towards: heading + (hasNames ? -90 : 90))
     let text = clock(moment)
-    // As far beside the path as the text is wide in that direction.
+    // The distance from the path depends on the width of the text in that direction.
     let label = Point(here.x + side.x * (11 + 3.4 * Double(text.count)), here.y + side.y * 17 + 4)
     return [arrowhead(at: here, towards: heading), .text(text, at: label, "ink small middle halo")]
   }
@@ -102,7 +102,7 @@ extension WalkPlot {
     return .path(outline, "ink fill")
   }
 
-  /// A dot with the source's number, and its name on the side away from the middle.
+  /// A dot with the source's number, and its name on the outer side.
   private var sourceDots: [SVGElement] {
     scene.placed.enumerated().flatMap { index, placed in
       let center = point(placed.place)

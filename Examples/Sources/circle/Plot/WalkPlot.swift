@@ -2,7 +2,7 @@ import Drawing
 import Spatial3D
 import Stage
 
-/// A drawing of a walk: the map from above, and below it the levels at each ear over the same moments.
+/// A drawing of a walk: the map, and below it the levels at each ear over the same moments.
 struct WalkPlot {
   let scene: Scene
   let measurement: Measurement
@@ -23,15 +23,15 @@ struct WalkPlot {
     self.scene = scene
   }
 
-  /// Where bands end and the time axis is written.
+  /// The lower edge of the bands, at the time axis.
   private var axisTop: Double { Self.bandsTop + 24 + Double(scene.placed.count) * Self.bandPitch }
 
-  /// From left to right over the charts, in seconds.
+  /// The time axis of the charts, in seconds from left to right.
   var time: LinearScale {
     LinearScale(0...scene.walk.seconds, from: Self.margin + 44, to: Self.width - Self.margin - 28)
   }
 
-  /// Moments close enough together to draw a curve through them.
+  /// The moments of a curve, close enough for a smooth line.
   var curveMoments: [Double] {
     let count = 480
     return (0...count).map { scene.walk.seconds * Double($0) / Double(count) }
@@ -82,7 +82,7 @@ struct WalkPlot {
     return lines + labels + [unit]
   }
 
-  /// A moment as the clock of this walk writes it.
+  /// A moment in the notation of the time axis.
   func clock(_ moment: Double) -> String {
     moment.clockText(step: scene.moments.step, end: scene.walk.seconds)
   }

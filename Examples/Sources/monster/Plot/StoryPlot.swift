@@ -2,7 +2,7 @@ import Drawing
 import Foundation
 import Spatial3D
 
-/// A drawing of the story: its captions, the levels of direct sound and room, and what muffled them, over the same seconds.
+/// A drawing of the story over time: captions, the levels of direct sound and room, and the muffling.
 struct StoryPlot {
   let levels: Levels
 
@@ -58,7 +58,7 @@ struct StoryPlot {
       } + [.text(room, at: Point(middle, Self.captionTop + 51), "quiet small middle")]
   }
 
-  /// A text in two lines, as even as its words allow.
+  /// A text in two lines of nearly equal length.
   private static func lines(of text: String) -> [String] {
     let words = text.split(separator: " ").map(String.init)
     guard words.count > 3 else { return [text] }
@@ -78,7 +78,7 @@ struct StoryPlot {
     return chart("Levels", "dB re full scale", values, top: Self.levelTop, height: Self.levelHeight)
   }
 
-  /// The highs are what a door and a pillar take.
+  /// The levels of the high frequencies, which a door and a pillar attenuate.
   private var highChart: [SVGElement] {
     let values = Self.moments.map { levels.highLevels(from: $0 - 0.1, to: $0 + 0.1) }
     return chart("Above 2 kHz", "dB re full scale", values, top: Self.highTop, height: Self.highHeight)
@@ -97,7 +97,7 @@ struct StoryPlot {
     let curves = [("direct sound", "ink", values.map(\.dry)), ("room", "accent", values.map(\.wet))]
     return grid(title, note, stride(from: -90, through: -10, by: 20), scale, top)
       + curves.enumerated().flatMap { index, curve in
-        // What is below the chart is not drawn along its foot.
+        // Values below the chart are left out, so that no line runs along its bottom.
         var path = SVGPath()
         var isDrawn = false
         for (moment, level) in zip(Self.moments, curve.2) {
