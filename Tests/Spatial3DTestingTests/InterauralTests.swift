@@ -68,7 +68,7 @@ import Testing
       }
       let found = try Signals.stereo(bell(delay), bell(0).map { -$0 }).interauralDifference
       #expect(abs(found.coherence - 1) < 1e-4, "\(found) for \(delay)")
-      // They are alike nowhere.
+      // The inverted pulses correlate positively at no delay.
       #expect(found.time == .zero)
     }
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Signals.mono).samples

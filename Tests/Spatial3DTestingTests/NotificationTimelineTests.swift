@@ -147,7 +147,7 @@ import Testing
     timeline?.observe(other, as: "other")
     timeline = nil
     #expect(goneTimeline == nil)
-    // The source notifies nobody any more, and plays on.
+    // The source notifies nobody any more, and still plays.
     other.play()
     #expect(other.state == .playing)
   }

@@ -219,7 +219,7 @@ import Testing
     #expect(OutputLook.isThere("a", among: []) == nil)
     #expect(OutputLook.isThere("a", among: ["a", "b"]) == true)
     #expect(OutputLook.isThere("a", among: ["b"]) == false)
-    // Either an output before it in the list is gone, or the output itself is.
+    // Either an earlier namesake is gone, or the output itself is.
     #expect(OutputLook.isThere("USB Audio #2", among: ["speakers", "USB Audio"]) == nil)
     #expect(OutputLook.isThere("USB Audio", among: ["USB Audio #2"]) == nil)
 
@@ -230,7 +230,7 @@ import Testing
     choice.note(finding, after: choice.turns)
     #expect(choice.step(for: finding) == .stay)
     #expect(choice.step(for: .init(defaultName: "USB Audio #3", isListed: true)) == .move(pausing: false))
-    // The reverse also holds if the system does not list the default.
+    // The opened name is the same default if the system no longer lists it.
     #expect(choice.step(for: .init(defaultName: "USB Audio", isListed: false)) == .stay)
     #expect(choice.step(for: .init(defaultName: "speakers", isListed: false)) == .move(pausing: false))
   }
