@@ -1,4 +1,4 @@
-// What the fix-its write; it has to compile.
+// The code after all fix-its, which has to compile.
 
 import Spatial3D
 

@@ -1,4 +1,4 @@
-// A game that also calls OpenAL itself: the C names win in every place that a name can stand in. Nothing may be said.
+// A game that also calls OpenAL: the C names win in every place. The compiler must report nothing.
 
 internal import CSpatial3DOpenAL
 import Spatial3D

@@ -1,4 +1,4 @@
-// A game with such names of its own, in place of a C module: its own win. Nothing may be said.
+// A game with its own declarations of such names in place of a C module: these win. The compiler must report nothing.
 
 import Spatial3D
 
@@ -10,7 +10,7 @@ func alSourcePlay(_ source: SoundSource) { source.play() }
 
 func alSourcef(_ source: SoundSource, _ parameter: Int, _ value: Float) { source.gain = value }
 
-/// What a game's sounds have in common, provided for all that conform.
+/// The common interface of a game's sounds.
 protocol Playable {
   var volume: Float { get set }
   var isPlaying: Bool { get }

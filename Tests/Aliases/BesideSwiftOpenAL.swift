@@ -1,4 +1,4 @@
-// A game that has OpenAL's names from another Swift module: they win. Nothing may be said.
+// A game with OpenAL's names from another Swift module: they win. The compiler must report nothing.
 
 import Spatial3D
 import SwiftOpenAL

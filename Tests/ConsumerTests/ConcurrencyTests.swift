@@ -3,7 +3,7 @@ import Spatial3D
 import Spatial3DTesting
 import Testing
 
-// Imports products only, as a game does: what compiles here compiles there.
+// This file imports products only, as a game does. Code that compiles here also compiles in a game.
 
 @Suite struct ConcurrencyTests {
   private func requireSendable<Value: Sendable & ~Copyable>(_ type: Value.Type) {}

@@ -3,25 +3,25 @@ import Foundation
 import Spatial3D
 import Testing
 
-/// That a file loops without a seam, whatever its codec puts around the sound.
+/// Files of every codec loop without a seam, whatever padding the codec adds around the sound.
 @Suite struct SeamlessLoopTests {
   /// A file that holds a sine of whole periods.
   private struct Sine: Sendable, CustomTestStringConvertible {
     let name: String
-    /// How the file is written; `nil` for one that Scripts/make-fixtures made.
+    /// The encoding of the file; `nil` for a file that Scripts/make-fixtures made.
     var encoding: AudioEncoding?
     var rate: Int { encoding == nil ? 44_100 : 48_000 }
     var period: Int { encoding == nil ? 196 : 100 }
     var frameCount: Int { encoding == nil ? 32 * 196 : 100 * 100 }
     var testDescription: String { encoding.map { "\(name), \($0)" } ?? "fixture \(name)" }
 
-    /// One frame of the sine without an end: those of the fixtures start at a peak.
+    /// One frame of the endless sine; the sines of the fixtures start at a peak.
     func callAsFunction(_ frame: Int) -> Float {
       let angle = 2 * Double.pi * Double(frame % period) / Double(period)
       return encoding == nil ? 0.45 * Float(cos(angle)) : 0.5 * Float(sin(angle))
     }
 
-    /// The file, in a folder where it has to be written first.
+    /// The path of the file; writes it to the folder first if it is no fixture.
     func path(in folder: String) throws -> String {
       guard let encoding else { return Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)").path }
       let format = PCMFormat.mono(sampleRate: rate)
@@ -70,7 +70,7 @@ import Testing
     source.play()
     let mix = renderer.render(frameCount: 10 * length).channel(0)
 
-    // What the renderer makes of the gain is told from the middle of the first lap.
+    // The middle of the first lap gives the gain that the renderer applies.
     let middle = 8 * sine.period..<24 * sine.period
     var (product, power) = (Float(0), Float(0))
     for frame in middle {
@@ -84,13 +84,13 @@ import Testing
     let elsewhere = deviation(500..<length - 500)
     #expect(elsewhere < 0.2)
     let seams = (1..<10).map { lap in deviation(lap * length - 64..<lap * length + 64) }
-    // The rounding of the mix is a millionth.
+    // The mix rounds to about 1e-6.
     #expect(seams.max() ?? 1 <= elsewhere + 1e-6)
   }
 
   @Test func `A file's own loop becomes that of a buffer`() throws {
     func little(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-    // A WAV file of 1,000 frames, of which 100 to 899 loop.
+    // A WAV file of 1,000 frames with a loop of frames 100 to 899.
     let format: [UInt8] = [1, 0, 1, 0] + little(44_100) + little(88_200) + [2, 0, 16, 0]
     let data = (0..<1_000).flatMap { [UInt8($0 & 0xFF), 0] as [UInt8] }
     let loop = little(0) + little(0) + little(100) + little(899) + little(0) + little(0)

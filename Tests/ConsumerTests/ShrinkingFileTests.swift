@@ -3,7 +3,7 @@ import Foundation
 import Spatial3D
 import Testing
 
-/// A file that becomes shorter while it is streamed.
+/// A file that becomes shorter while a stream reads it.
 @Suite struct ShrinkingFileTests {
   @Test(arguments: ["a.wav", "a.caf", "a.flac", "a.ogg"])
   func `A stream whose file shrinks stops with its reader as the cause, and a diagnostic names the file`(

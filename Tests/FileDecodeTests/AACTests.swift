@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileDecode
 
-/// What AAC has that other codecs do not.
+/// Features of AAC that other codecs lack.
 @Suite struct AACTests {
   /// The packets of a bare stream, without their headers.
   private func packets(_ bytes: [UInt8]) -> [[UInt8]] {
@@ -10,7 +10,7 @@ import Testing
     return scan?.packets.map { Array(bytes[$0].dropFirst(7)) } ?? []
   }
 
-  /// A bare stream with several blocks behind each header, and a checksum behind each block where asked for.
+  /// A bare stream with several blocks behind each header, and an optional checksum behind each block.
   private func joined(_ blocks: [[UInt8]], by counts: [Int], like bytes: [UInt8], hasChecksums: Bool = false) -> [UInt8]
   {
     var result: [UInt8] = []
@@ -46,7 +46,7 @@ import Testing
   @Test func `Several packets with checksums between them are refused, and not lost`() throws {
     let bytes = try FixtureFiles.bytes("aac.aac")
     let checked = joined(packets(bytes), by: [2, 3], like: bytes, hasChecksums: true)
-    // Also where only a later header has them.
+    // The decoder reports the same error if only a later header has checksums.
     for stream in [checked, joined(packets(bytes), by: [1, 1, 1, 1, 1], like: bytes) + checked] {
       let error = failure { () throws(AudioFileError) in _ = try AudioFile(bytes: stream) }
       #expect(error?.code == .unsupportedEncoding)
@@ -85,7 +85,7 @@ import Testing
       #expect(file.isTruncated == false)
     }
 
-    /// Where the packets of a file lie.
+    /// The byte ranges of a file's packets.
     private func ranges(_ bytes: [UInt8]) throws -> [Range<Int>] {
       let stream = try AudioFile(bytes: bytes).withDecoder { (decoder) throws(AudioFileError) in decoder.decoder.stream
       }
@@ -95,7 +95,8 @@ import Testing
     @Test func `A damaged packet is silent, the file says so, and the rest stays in its place`() throws {
       var bytes = try FixtureFiles.bytes("aac.caf")
       let whole = try AudioFile(bytes: bytes).readAll()
-      // Of five packets, with 2,112 frames of priming: the third has the first 960 frames, which overlap with the next.
+      // The file has five packets and 2,112 frames of priming. The third packet holds the first 960 frames, and
+      // overlaps with the fourth.
       for index in try ranges(bytes)[2] { bytes[index] = 0xFF }
       let file = try AudioFile(bytes: bytes)
       #expect(file.isTruncated == false)
@@ -108,7 +109,8 @@ import Testing
     }
 
     @Test func `A packet that holds more than it should moves none of those behind it`() throws {
-      // The third packet twice in the place of one; the fourth overlaps with it, and is left out.
+      // The third block is doubled within one packet. The fourth packet overlaps with it, and is left out of the
+      // comparison.
       let bytes = try FixtureFiles.bytes("aac.aac")
       let whole = try AudioFile(bytes: bytes).readAll()
       var blocks = packets(bytes)
@@ -120,12 +122,12 @@ import Testing
       #expect(decoded.samples[4_096...] == whole.samples[4_096...])
     }
 
-    /// The bits of a packet, and an extension of spectral band replication in front of its end.
+    /// The bits of a packet, with an extension of spectral band replication in front of the packet's end.
     private func extended(_ packet: [UInt8]) -> [UInt8] {
       var bits = packet.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
       while bits.last == 0 { bits.removeLast() }
       bits.removeLast(3)
-      // An element to fill: six bytes, of the extension without a checksum, with zeros for the rest.
+      // A fill element of six bytes: the extension without a checksum, padded with zeros.
       bits += [1, 1, 0] + [0, 1, 1, 0] + [1, 1, 0, 1] + [UInt8](repeating: 0, count: 44) + [1, 1, 1]
       bits += [UInt8](repeating: 0, count: (8 - bits.count % 8) % 8)
       return stride(from: 0, to: bits.count, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }

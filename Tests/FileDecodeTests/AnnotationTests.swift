@@ -99,7 +99,7 @@ import Testing
     var bytes = try bytes(of: save(noise(1_000, .mono(sampleRate: 44_100)), to: folder.file("a.flac")))
     let list = comments.flatMap { little(UInt64($0.utf8.count), 4) + Array($0.utf8) }
     let block = little(3, 4) + Array("me!".utf8) + little(UInt64(comments.count), 4) + list
-    // Behind the first block, which has 34 bytes.
+    // The new block follows the first one, which has 34 bytes.
     bytes.insert(contentsOf: [4] + big(UInt64(block.count), 3) + block, at: 4 + 4 + 34)
     return bytes
   }

@@ -93,7 +93,7 @@ import Testing
 
   @Test func `A file of more than 2 GiB of samples is refused before it is read, and can be read in blocks`() throws {
     let folder = try TemporaryFolder()
-    // A file with a hole takes no room on the disk.
+    // A sparse file takes no room on the disk.
     let path = try folder.write(wav(dataSize: 1_100_000_000, data: []), as: "a.wav")
     try FileHandle(forUpdating: URL(fileURLWithPath: path)).truncate(atOffset: 1_100_000_044)
     let file = try AudioFile(opening: path)
@@ -108,7 +108,7 @@ import Testing
   @Test func `A disk that fails is an error, and no silent end`() throws {
     let folder = try TemporaryFolder()
     let path = try save(noise(100, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
-    // Bytes cannot be read through a descriptor that is open for writing.
+    // A read through a descriptor that is open for writing fails.
     let descriptor = unsafe open(path, O_WRONLY)
     let error = failure { () throws(AudioFileError) in
       _ = try AudioFile(ByteSource(descriptor: descriptor, size: 244), path: path)
@@ -160,7 +160,7 @@ import Testing
     #expect(sum == original.samples.reduce(0) { $0 + Int($1) })
   }
 
-  /// A file that several tasks hold.
+  /// A file that several tasks share.
   private final class Shared: Sendable {
     let value: AudioFile
     init(_ value: consuming AudioFile) { self.value = value }

@@ -41,13 +41,13 @@ import Testing
   }
 
   @Test func `Loops and texts that cannot be read are an error, and not none`() throws {
-    // 4,000 frames, and behind them a loop that ends at frame 1,000.
+    // The file has 4,000 frames, and behind them a loop that ends at frame 1,000.
     let loop = little(0, 8) + little(100, 4) + little(999, 4) + little(0, 8)
     let smpl = [UInt8](repeating: 0, count: 28) + little(1, 4) + little(0, 4) + loop
     let sound = wav(data: [UInt8](repeating: 1, count: 8_000))
     let archive = Archive(sound + Array("smpl".utf8) + little(UInt64(smpl.count), 4) + smpl)
     #expect(try AudioFile(reading: archive).loopRange == 100..<1_000)
-    // The contents of the loop, to which libsndfile need not come.
+    // Reading fails in the loop's contents, which libsndfile need not read.
     archive.failsFrom.withLock { $0 = sound.count + 8 }
     let error = failure { () throws(AudioFileError) in _ = try AudioFile(reading: archive, name: "growl") }
     #expect(error?.code == .readFailed)
@@ -56,7 +56,7 @@ import Testing
 
   private final class Archive: AudioByteReader {
     let content: [UInt8]
-    /// From where on nothing can be read.
+    /// The offset of the first byte that cannot be read.
     let failsFrom = Mutex(Int.max)
     let fails = Mutex(false)
     let isGenerous = Mutex(false)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClientFormatTests {
   private let stereo = PCMFormat.stereo(sampleRate: 44_100)
 
-  /// Writes constant channels, so that a mix can be told from one frame.
+  /// Writes constant channels: any one frame shows the mix.
   private func file(_ levels: [Float], layout: ChannelLayout, client: ClientFormat) throws -> [Float] {
     let folder = try TemporaryFolder()
     let samples = (0..<100).flatMap { _ in levels }
@@ -118,7 +118,7 @@ import Testing
         let found = ratio.start(before: frame)
         #expect(found.output <= frame)
         #expect(found.input * output == found.output * input)
-        // As far in front as a filter needs to settle, and little more.
+        // The distance is long enough for the filter to settle, and little longer.
         let ahead = (frame - found.output) * input / output
         #expect(found.output == 0 || ahead >= RateRatio.settlingTime)
         #expect(ahead <= RateRatio.settlingTime * max(1, input / output) + 1_000)

@@ -1,7 +1,7 @@
 import FileDecode
 import Testing
 
-/// What is written compressed comes back as many frames, at their place.
+/// A written compressed file decodes to the same number of frames, without a shift.
 @Suite struct CompressedWritingTests {
   @Test(arguments: [1, 2_205, 4_800, 4_801, 20_000])
   func `Apple Lossless comes back to the bit`(frameCount: Int) throws {
@@ -25,7 +25,7 @@ import Testing
   func `Surround in Apple Lossless comes in WAVE order`(name: String) throws {
     let decoded = try AudioFile(opening: FixtureFiles.path(name)).readAll()
     #expect(decoded.format.layout == .surround51)
-    // Each channel is higher than the one before it, so that it crosses zero more often.
+    // Each channel has a higher tone than the one before it, and crosses zero more often.
     let crossings = (0..<6).map { channel in
       let samples = decoded.channel(channel)
       return zip(samples, samples.dropFirst()).filter { ($0 < 0) != ($1 < 0) }.count

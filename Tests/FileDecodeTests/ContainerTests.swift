@@ -43,7 +43,7 @@ import Testing
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...1_500, using: &generator)
       var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      // Every second input starts with a sync word, which is where parsing begins.
+      // Every second input starts with a sync word, at which the parser begins.
       if Bool.random(using: &generator), count >= 2 { bytes.replaceSubrange(0..<2, with: [0xFF, 0xFB]) }
       if FileSignature(reading: { Array(bytes.dropFirst($0).prefix($1)) }) != nil { foundCount += 1 }
     }
@@ -107,7 +107,7 @@ import Testing
     }
     let adts: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC, 0]
     #expect(container(adts + adts) == .adts)
-    // A frame that no other follows, one that another stream's follows, and one with the layer of MPEG audio.
+    // A frame without a successor, a frame before another stream's frame, and a frame with the layer of MPEG audio.
     #expect(container(adts + [UInt8](repeating: 0, count: 8)) == nil)
     #expect(container(adts + [0xFF, 0xF1, 0x54] + adts.dropFirst(3)) == nil)
     let layered = [0xFF, 0xF7] + adts.dropFirst(2)

@@ -27,7 +27,7 @@ import Testing
   @Test func `Frames are reordered in place, and back again`() throws {
     for channelCount in [3, 5, 6, 7, 8] {
       let order = try #require(ChannelOrder.waveFromVorbis(channelCount: channelCount))
-      // One sample more than whole frames.
+      // The count is one sample more than whole frames.
       let original = (0..<100 * channelCount + 1).map(Float.init)
       var samples = original
       var span = samples.mutableSpan

@@ -1,14 +1,14 @@
 import FileDecode
 import Testing
 
-/// That what is decoded is what was encoded: as many frames, none shifted, the first and the last as the rest.
+/// Decoded files match their originals: the same number of frames, no shift, and equal first and last frames.
 @Suite struct ExactTests {
   private struct Expectation: Sendable, CustomTestStringConvertible {
     let name: String
     let codec: AudioCodec
     /// The least ratio of signal to error, in decibels.
     let quality: Double
-    /// The frames of the sound, and of all packets.
+    /// The number of frames of the sound, and of all packets.
     var frames = 2_205
     var lag = 0
     var testDescription: String { name }
@@ -32,7 +32,7 @@ import Testing
   ]
 
   #if AAC
-    /// The sound alone, in each container that says which frames it is.
+    /// The sound without padding, in each container that declares the sound's frames.
     @Test(arguments: ["aac-itunes.m4a", "aac-edit.m4a", "aac-ffmpeg.m4a", "aac.caf"])
     func `AAC is trimmed to the sound`(name: String) throws {
       let original = try FixtureFiles.original()

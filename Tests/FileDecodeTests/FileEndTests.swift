@@ -1,7 +1,7 @@
 import FileDecode
 import Testing
 
-/// Where the samples end: not with the file, and not where its header is silent.
+/// The end of the samples, which is not always the end of the file, and not always in the header.
 @Suite struct FileEndTests {
   private let samples = [UInt8](repeating: 3, count: 2_002)
 

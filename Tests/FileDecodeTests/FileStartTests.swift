@@ -1,7 +1,7 @@
 import FileDecode
 import Testing
 
-/// Where the sound starts: not always with the file.
+/// The start of the sound, which is not always the start of the file.
 @Suite struct FileStartTests {
   @Test func `Tags and padding in front are skipped`() throws {
     let folder = try TemporaryFolder()

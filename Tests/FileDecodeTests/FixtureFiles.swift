@@ -10,7 +10,7 @@ enum FixtureFiles {
     "aac.aac",
   ]
 
-  /// Those that this build decodes.
+  /// The names of the files that this build decodes.
   static var decodable: [String] {
     #if AAC
       names
@@ -32,7 +32,7 @@ enum FixtureFiles {
   }
 }
 
-/// How many frames later than a signal a decoded one is: where the two agree best.
+/// The delay of a decoded signal behind the original, in frames: the shift with the highest correlation.
 func lag(of decoded: [Float], behind original: [Float], within range: Range<Int>) -> Int {
   func correlation(_ shift: Int) -> Float {
     var sum: Float = 0
@@ -44,7 +44,7 @@ func lag(of decoded: [Float], behind original: [Float], within range: Range<Int>
   return range.max { correlation($0) < correlation($1) } ?? 0
 }
 
-/// How far a decoded signal is from the original, as a ratio of their powers in decibels: large is near.
+/// The ratio of the original's power to the error's, in decibels: a large one is a close match.
 func signalToNoise(_ decoded: ArraySlice<Float>, _ original: ArraySlice<Float>) -> Double {
   let power = original.reduce(0.0) { $0 + Double($1) * Double($1) }
   let error = zip(decoded, original).reduce(0.0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileDecode
 
-/// What the package in Fuzzing and reviews found, each once.
+/// Bugs that the package in Fuzzing and reviews found, each once.
 @Suite struct FoundByFuzzingTests {
   @Test func `A position beyond all numbers is none`() throws {
     var bytes = Fixtures.opus
@@ -32,11 +32,11 @@ import Testing
     let sound = Array("data".utf8) + big(104, 8) + [UInt8](repeating: 0, count: 104)
     let table = Array("pakt".utf8) + big(size, 8) + [UInt8](repeating: 0, count: 64)
     let file = caf(format: "alac", packet: (0, 4_096), rest: sound + table)
-    // What comes of it is an error or a short sound; that it comes is the point.
+    // Decoding may throw or return a short sound, but it must return.
     #expect((try? AudioFile(bytes: file).readAll())?.frameCount ?? 0 < 1 << 20)
   }
 
-  /// A file of AAC with other contents in a box.
+  /// An AAC file with the contents of one box replaced.
   private func movie(replacing name: String, with content: [UInt8]) throws -> [UInt8] {
     let source = try FixtureFiles.bytes("aac-edit.m4a")
     func rebuilt(_ bytes: ArraySlice<UInt8>, shift: Int) -> [UInt8] {

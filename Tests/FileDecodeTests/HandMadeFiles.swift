@@ -8,7 +8,7 @@ func big(_ value: UInt64, _ byteCount: Int) -> [UInt8] {
   little(value, byteCount).reversed()
 }
 
-/// A WAV file of 16-bit samples with a header that may lie.
+/// A WAV file of 16-bit samples with a header that may be wrong.
 func wav(
   channelCount: Int = 1,
   sampleRate: Int = 44_100,
@@ -38,13 +38,13 @@ func silentMP3(packetCount: Int, countedAs tagged: Int? = nil) -> [UInt8] {
   return (tagged == nil ? [] : first) + (0..<packetCount).flatMap { _ in packet }
 }
 
-/// An ID3 tag with a number of bytes of content.
+/// An ID3 tag with a given number of bytes of content.
 func id3(_ byteCount: Int) -> [UInt8] {
   let size = [21, 14, 7, 0].map { UInt8(byteCount >> $0 & 0x7F) }
   return Array("ID3".utf8) + [4, 0, 0] + size + [UInt8](repeating: 0x20, count: byteCount)
 }
 
-/// An APE tag with a header, items of a number of bytes and a footer.
+/// An APE tag with a header, items of a given number of bytes, and a footer.
 func ape(_ byteCount: Int) -> [UInt8] {
   let edge =
     Array("APETAGEX".utf8) + little(2_000, 4) + little(UInt64(byteCount + 32), 4) + [UInt8](repeating: 0, count: 16)
@@ -79,7 +79,7 @@ func au(_ samples: [UInt8]) -> [UInt8] {
   Array(".snd".utf8) + big(24, 4) + big(UInt64(samples.count), 4) + big(3, 4) + big(22_050, 4) + big(1, 4) + samples
 }
 
-/// A CAF file of 16-bit samples, the highest byte first; the size of the samples may be left open.
+/// A CAF file of 16-bit samples, the highest byte first; the size of the samples may be unspecified.
 func caf(channelCount: Int = 1, layout: [UInt8] = [], hasSize: Bool = true, _ samples: [UInt8]) -> [UInt8] {
   let description =
     big(Double(22_050).bitPattern, 8) + Array("lpcm".utf8) + big(0, 4) + big(UInt64(2 * channelCount), 4) + big(1, 4)

@@ -75,7 +75,7 @@ import Testing
       [0xFF, 0xFB, bitRateBits, 0xC0] + [UInt8](repeating: 0, count: byteCount - 4)
     }
     let folder = try TemporaryFolder()
-    // From 320 kbit/s the size would let expect 15 packets and not 105.
+    // An estimate from 320 kbit/s and the size gives 15 packets, not 105.
     let bytes = (0..<5).flatMap { _ in packet(0xE0, 1_044) } + (0..<100).flatMap { _ in packet(0x10, 104) }
     let file = try AudioFile(opening: folder.write(bytes, as: "a.mp3"))
     #expect(try file.readAll().frameCount == 105 * 1_152)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FileDecode
 
-/// What a tag in front of an MP3 says, and how far it is believed.
+/// The contents of a tag in front of an MP3, and the limits to the trust in them.
 @Suite struct MPEGTagTests {
-  /// The fixture with bytes of its tag changed: the count of packets, that of bytes, and the encoder's gap.
+  /// The fixture with changed bytes of its tag: the count of packets, the count of bytes, and the encoder's gap.
   private func patched(
     count: UInt64? = nil,
     byteCount: UInt64? = nil,
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// Without libmpg123 at hand libsndfile decodes, and both deliver the same.
+/// If libmpg123 is missing, libsndfile decodes; both deliver the same samples.
 @Suite struct MPEGDecoderTests {
   @Test(arguments: ["tagged.mp3", "untagged.mp3", "untagged-vbr.mp3", "mpeg2.mp3", "layer2.mp2"])
   func `Both decoders deliver the same frames, whichever is there`(name: String) throws {

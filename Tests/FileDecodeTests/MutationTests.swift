@@ -7,7 +7,7 @@ import Testing
   private func mutate(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
     var bytes = original
     for _ in 0..<Int.random(in: 1...6, using: &generator) {
-      // Half of the changes hit the header, where the numbers are that decide about memory.
+      // Half of the changes hit the header, whose numbers decide about memory.
       let end = Bool.random(using: &generator) ? min(bytes.count, 100) : bytes.count
       let place = Int.random(in: 0..<end, using: &generator)
       bytes[place] =
@@ -20,7 +20,7 @@ import Testing
     case 2: bytes.insert(contentsOf: bytes[place..<min(place + 40, bytes.count)], at: place)
     default: break
     }
-    // With wrong checksums the pages of an Ogg file would only be skipped.
+    // The decoder would skip the pages of an Ogg file with wrong checksums.
     repairOggChecksums(&bytes)
     return bytes
   }
@@ -36,7 +36,7 @@ import Testing
         let file = try AudioFile(opening: path)
         openedCount += 1
         let whole = try file.readAll()
-        // A sample may come from a fraction of a byte, but memory is bounded by the file, not by what it claims.
+        // A sample may come from a fraction of a byte, but the file's real size bounds the memory, not its claims.
         let limit = max(64 * bytes.count, 4 * 4_096) * file.format.channelCount
         #expect(whole.samples.capacity <= limit + 64)
         #expect(whole.samples.allSatisfy { $0.isFinite })
@@ -44,13 +44,13 @@ import Testing
         var block = PCMBuffer<Float>(format: file.format)
         _ = try file.read(into: &block)
       }
-      // Any other code, such as that for too many open files, would be a mistake of ours.
+      // Any other code is a bug of the package, for example the code for too many open files.
       let codes: [AudioFileError.Code?] = [
         nil, .unrecognisedFormat, .unsupportedEncoding, .unsupportedFormat, .damagedFile, .emptyFile,
       ]
       #expect(codes.contains(error?.code), "\(error?.message ?? "")")
     }
-    // Most files still open, else little would be tested.
+    // Most files still open; otherwise the test covers little.
     #expect(openedCount > count / 10)
   }
 

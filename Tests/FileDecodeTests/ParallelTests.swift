@@ -58,12 +58,12 @@ import Testing
     }
   }
 
-  /// A reading that cancels itself after a number of files.
+  /// A task that reads files and cancels itself after a number of them.
   private final class Reading: Sendable {
     private let task = Mutex<Task<[Result<AudioAsset<Float>, AudioFileError>], Never>?>(nil)
 
     func results(_ paths: [String], cancelledAfter count: Int) async -> [Result<AudioAsset<Float>, AudioFileError>] {
-      // With the lock, so that the task is there before it can be cancelled.
+      // The lock makes sure that the task is stored before it can be cancelled.
       let task = task.withLock { task in
         let new = Task {
           await AudioFile.readAll(paths, width: 1) { [self] finished, _ in
@@ -107,7 +107,7 @@ import Testing
       }
     }
     #expect(error?.code == .cancelled)
-    // Asked in front of each block, and not once more.
+    // The reader asks in front of each block, and no further time.
     #expect(asked == 3)
     #expect(try file.readAll().frameCount == 600_000)
   }

@@ -6,12 +6,12 @@ func setPermissions(_ mode: Int, of path: String) throws {
   try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
 }
 
-/// Runs a function on a thread that has the rights of nobody, so that permissions count even where tests run as root.
+/// Runs a function on a thread with the rights of the user nobody, so that permissions count even if tests run as root.
 ///
-/// The system call changes the rights of its own thread alone. Without the right to make it, the user is no root.
+/// The system call changes the rights of its own thread alone. If the user may not call it, the user is not root.
 func asNobody<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
   typealias SetUser = @convention(c) (UInt32) -> Int32
-  // The C library's header is in no module, so that the function is looked up; its signature is `int setfsuid(uid_t)`.
+  // No module has the C library's header, so `dlsym` looks the function up. Its signature is `int setfsuid(uid_t)`.
   guard let symbol = unsafe dlsym(nil, "setfsuid") else { return nil }
   let setUser = unsafe unsafeBitCast(symbol, to: SetUser.self)
   let outcome = Outcome<Result>()

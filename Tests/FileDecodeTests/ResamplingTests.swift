@@ -40,7 +40,7 @@
     }
 
     @Test func `What libsoxr refuses is an error, and no empty sound`() throws {
-      // No file has such rates, but a lack of memory shows in the same way.
+      // No file has such rates, but they fail in the same way as a lack of memory.
       let impossible = RateRatio(input: -1, output: 1)
       #expect(throws: Resampler.Failure.self) { _ = try Resampler(impossible, channelCount: 1) }
       let failure = AudioFileError.resampling("a.wav", Resampler.Failure.stuck)
@@ -68,7 +68,7 @@
       }
     }
 
-    /// A WAV file of floats with a loop in it.
+    /// A WAV file of floats with a loop.
     private func looped(_ samples: [Float], _ loop: Range<Int>) -> [UInt8] {
       let data = samples.flatMap { little(UInt64($0.bitPattern), 4) }
       let list =
@@ -79,7 +79,7 @@
 
     @Test(arguments: [22_050, 48_000, 32_000], [0, 441, 10_000])
     func `A loop stays seamless at another rate`(rate: Int, introduction: Int) throws {
-      // 50 periods in 2,205 frames, with an introduction that leads into them.
+      // The samples are 50 periods in 2,205 frames, with an introduction that leads into them.
       let samples = (0..<introduction + 2_205).map { frame in
         0.5 * Float(sin(2 * .pi * 50 * Double(frame - introduction) / 2_205))
       }

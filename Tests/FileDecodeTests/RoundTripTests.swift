@@ -83,7 +83,7 @@ import Testing
     let folder = try TemporaryFolder()
     for channelCount in 1...8 {
       let format = PCMFormat(sampleRate: 48_000, layout: .usual(channelCount: channelCount))
-      // A tone of another height in each channel, below what the low-frequency channel's filter would remove.
+      // Each channel has a tone of its own frequency, below the range that the low-frequency channel's filter removes.
       var samples: [Float] = []
       for frame in 0..<9_600 {
         for channel in 0..<channelCount {

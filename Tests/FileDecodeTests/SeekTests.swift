@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SeekTests {
-  /// Seeks at random and compares what is read with the file decoded in one go.
+  /// Seeks at random and compares the samples with the file decoded in one pass.
   private func checkSeeks(_ path: String, count: Int, seed: UInt64, tolerance: Float = 0) throws {
     let file = try AudioFile(opening: path)
     let whole = try AudioFile(opening: path).readAll()
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `Seeks in a long MP3 land on the very frame, from its index`() throws {
     let folder = try TemporaryFolder()
-    // The packets of a tone, again and again: each takes bits from the one before it.
+    // The packets of a tone, repeated: each takes bits from the one before it.
     let bytes = try FixtureFiles.bytes("untagged.mp3")
     let long = (0..<70).flatMap { _ in bytes }
     try checkSeeks(folder.write(long, as: "a.mp3"), count: 60, seed: 8, tolerance: 1e-6)

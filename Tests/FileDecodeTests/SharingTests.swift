@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A file that several threads hold.
+  /// A file that several threads share.
   private final class Shared: Sendable {
     let value: AudioFile
     init(_ value: consuming AudioFile) { self.value = value }

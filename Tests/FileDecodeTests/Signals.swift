@@ -13,7 +13,7 @@ func noise(_ frameCount: Int, _ format: PCMFormat, seed: UInt64 = 1) throws -> P
   return try PCMBuffer(samples: samples, format: format)
 }
 
-/// A tone in each channel at a height of its own, at half of full scale.
+/// Tones of different frequencies, one in each channel, at half of full scale.
 func tones(_ frameCount: Int, _ format: PCMFormat) throws -> PCMBuffer<Float> {
   var samples: [Float] = []
   for frame in 0..<frameCount {
@@ -38,7 +38,7 @@ func save<Sample>(
   return path
 }
 
-/// What an operation throws.
+/// The error that an operation throws; `nil` if it throws none.
 func failure(_ body: () throws(AudioFileError) -> Void) -> AudioFileError? {
   do {
     try body()
@@ -48,7 +48,7 @@ func failure(_ body: () throws(AudioFileError) -> Void) -> AudioFileError? {
   }
 }
 
-/// What opening a file throws.
+/// The error that opening a file throws; `nil` if it throws none.
 func openingFailure(_ path: String) -> AudioFileError? {
   failure { () throws(AudioFileError) in _ = try AudioFile(opening: path) }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import FileDecode
 
-/// What the system does not read or write while a file is open.
+/// Failures of the system to read or write while a file is open.
 @Suite struct SystemFailureTests {
   private let format = PCMFormat.mono(sampleRate: 44_100)
 
-  /// Reads blocks until one fails or none come.
+  /// Reads blocks until one fails or none is left.
   private func readToFailure(_ file: borrowing AudioFile) -> (samples: [Float], error: AudioFileError?) {
     var samples: [Float] = []
     var block = PCMBuffer<Float>(format: format)
@@ -32,9 +32,9 @@ import Testing
     #expect(try file.read(into: &block, maxFrames: 5_000) == 5_000)
     var samples = block.samples
 
-    // Bytes cannot be read through a descriptor that is open for writing.
+    // A read through a descriptor that is open for writing fails.
     replace(source, withFileAt: path, flags: O_WRONLY)
-    // What was read ahead still comes.
+    // The samples that were read ahead still arrive.
     let ahead = readToFailure(file)
     samples += ahead.samples
     #expect(ahead.error?.code == .readFailed)

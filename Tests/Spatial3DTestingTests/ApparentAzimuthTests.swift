@@ -55,7 +55,7 @@ import Testing
     #expect("\(error, default: "")".contains("\(layout)"))
   }
 
-  /// Noise at an azimuth, as a renderer of some settings mixes it.
+  /// Noise at an azimuth, mixed by a renderer with an HRTF setting.
   private func mix(at azimuth: Float, elevation: Float = 0, hrtf: OutputSettings.HRTF) throws -> PCMBuffer<Float> {
     var offline = try OfflineRenderer(format: Signals.stereo, settings: OutputSettings(hrtf: hrtf))
     let sound = TestSignal.noise(duration: .milliseconds(200), format: Signals.mono)

@@ -56,7 +56,7 @@ import Testing
     for frame in [3_000, 7_000] { clicked[frame] = 0.9 }
     let clicks = try Signals.stereo(tone, clicked).clicks(highestFrequency: 500)
     #expect(clicks.map(\.channel) == [1, 1])
-    // The way up and the way down are one click; at the zero crossing both are as large.
+    // The way up and the way down count as one click; at the zero crossing both are equally large.
     #expect(zip(clicks.map(\.frame), [3_000, 7_000]).allSatisfy { abs($0 - $1) <= 1 })
     let description = try #require(clicks.first?.description)
     #expect(description.hasPrefix("a step of -1.9 dB at frame "))
@@ -90,7 +90,7 @@ import Testing
       #expect(abs(click.limit.rawValue + 40.16) < 0.01, "\(click)")
       #expect("\(click)" == "a step of inf dB at frame 2000 of channel 0, where -40.2 dB is the most")
     }
-    // Nor does one hide another click.
+    // A non-finite sample does not hide another click.
     var samples = tone
     (samples[1_000], samples[3_000]) = (sample, 0.9)
     let frames = try Signals.mono(samples).clicks(highestFrequency: 100).map(\.frame)
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [true, false])
   func `A loop without a seam has no clicks, and one with a seam clicks every lap`(isSeamless: Bool) throws {
     var offline = try OfflineRenderer(format: Signals.stereo)
-    // 480 periods of 100 frames, or a quarter of one less.
+    // The tone has 480 periods of 100 frames, or a quarter of a period less.
     let frameCount = isSeamless ? 4_800 : 4_775
     let lap = try Signals.mono(Signals.tones([.init(frequency: 480, amplitude: 0.5)], frameCount: frameCount))
     let source = try SoundSource(playing: SoundBuffer(lap, in: offline.context), in: offline.context)

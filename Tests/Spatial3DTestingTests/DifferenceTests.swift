@@ -71,7 +71,7 @@ import Testing
       #expect(difference.frameCount == mix.frameCount && difference.expectedFrameCount == expected.frameCount)
       #expect("\(difference)".contains("has \(mix.frameCount) frames, and \(expected.frameCount) were expected"))
     }
-    // Silence is no sample that differs, but it is a frame too many.
+    // A silent frame at the end is no sample that differs, but one frame too many.
     let silence = try PCMBuffer(samples: noise.samples + [0, 0], format: Signals.stereo)
     let difference = try silence.difference(from: noise)
     #expect(difference.firstFrame == nil && difference.frameCount == difference.expectedFrameCount + 1)

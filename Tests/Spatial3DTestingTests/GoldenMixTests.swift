@@ -43,7 +43,7 @@ import Testing
     #expect(sentence.contains("The mix is not \(golden.path)"))
     #expect(sentence.contains("The largest difference is -"))
     #expect(sentence.contains("the scene sounds different"))
-    // What differs by less than the tolerance passes.
+    // A difference below the tolerance passes.
     #expect(try golden.compare(moved.mix, renderedBy: moved.renderer, tolerance: -20).isSame)
   }
 
@@ -57,7 +57,7 @@ import Testing
     let sentence = "\(comparison)"
     #expect(sentence.contains("another renderer recorded that (hrtf: off → on, with "))
     #expect(sentence.contains("probe: \(renderer.probe) → \(headphones.renderer.probe)"))
-    // The same sound passes, whoever made it.
+    // The same sound passes, whichever renderer made it.
     #expect(try golden.compare(mix, renderedBy: headphones.renderer).isSame)
   }
 

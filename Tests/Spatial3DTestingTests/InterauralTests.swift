@@ -12,9 +12,9 @@ import Testing
       let left = Signals.tones(tones, frameCount: 2_048, delay: delay)
       let right = Signals.tones(tones, frameCount: 2_048)
       let found = try Signals.stereo(left, right).interauralDifference
-      // The left ear is late by the delay, so that the sound is on the right where it is positive.
+      // The left ear is late by the delay: a positive one puts the sound on the right.
       let frames = found.time / .seconds(1) * 48_000
-      // What enters at one end of the buffer and leaves at the other is not the same in both.
+      // The samples that enter at one end of the buffer differ from those that leave at the other.
       #expect(abs(frames - delay) < 0.3, "\(frames) frames for \(delay)")
       #expect(found.coherence > 0.9)
     }
@@ -25,7 +25,7 @@ import Testing
     for _ in 0..<150 {
       let delay = Double.random(in: -47...47, using: &generator)
       let width = Double.random(in: 4...20, using: &generator)
-      // A bell of a band that the rate holds.
+      // A bell-shaped pulse, whose band fits within the rate.
       func bell(_ late: Double) -> [Float] {
         (0..<1_024).map { Float(0.5 * exp(-pow((Double($0) - 512 - late) / width, 2))) }
       }
@@ -52,7 +52,7 @@ import Testing
     let first = TestSignal.noise(seed: 1, duration: .seconds(1), format: Signals.mono).samples
     let second = TestSignal.noise(seed: 2, duration: .seconds(1), format: Signals.mono).samples
     #expect(try Signals.stereo(first, second).interauralDifference.coherence < 0.05)
-    // Two signals with half of their power in common are alike by a half.
+    // Two signals that share half of their power have a coherence of one half.
     let third = TestSignal.noise(seed: 3, duration: .seconds(1), format: Signals.mono).samples
     let left = zip(first, second).map { $0 + $1 }
     let right = zip(first, third).map { $0 + $1 }
@@ -68,7 +68,7 @@ import Testing
       }
       let found = try Signals.stereo(bell(delay), bell(0).map { -$0 }).interauralDifference
       #expect(abs(found.coherence - 1) < 1e-4, "\(found) for \(delay)")
-      // They are alike nowhere.
+      // The inverted pulses correlate positively at no delay.
       #expect(found.time == .zero)
     }
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Signals.mono).samples
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `Of a tone's many delays the nearest is told`() throws {
-    // A period of 0.25 ms has eight of them.
+    // The range holds eight periods of 0.25 ms.
     let left = Signals.tones([.init(frequency: 4_000, amplitude: 0.5)], frameCount: 4_800, delay: 2)
     let right = Signals.tones([.init(frequency: 4_000, amplitude: 0.5)], frameCount: 4_800)
     let found = try Signals.stereo(left, right).interauralDifference

@@ -7,7 +7,7 @@ import Testing
   @Test func `A tone has its own level, and others next to it change nothing`() throws {
     var generator = SplitMix64(seed: 1)
     for _ in 0..<300 {
-      // Fifteen bins apart: beyond the window's main lobe and its first lobes.
+      // The other tone is fifteen bins away: beyond the window's main lobe and its first side lobes.
       let frequency = Double.random(in: 200...20_000, using: &generator)
       let other = frequency + [-150, 170].randomElement(using: &generator)!
       let tones = [

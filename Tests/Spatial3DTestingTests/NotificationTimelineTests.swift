@@ -5,7 +5,7 @@ import Testing
 @Suite struct NotificationTimelineTests {
   private typealias Entry = NotificationTimeline.Entry
 
-  /// A source of a sound of some frames.
+  /// A source that plays a sound of a given length.
   private func source(frames: Int, in offline: borrowing OfflineRenderer) throws -> SoundSource {
     let sound = try Signals.mono([Float](repeating: 0.25, count: frames))
     return try SoundSource(playing: SoundBuffer(sound, in: offline.context), in: offline.context)
@@ -123,7 +123,7 @@ import Testing
     timeline.observe(source, as: "laps", .loop)
     _ = offline.render(frameCount: 900)
     source.stop()
-    // One piece of the mix tells its laps together.
+    // One piece of the mix reports its laps together.
     #expect(timeline.entries == [Entry("laps", .looped(2), at: 1_500)])
   }
 
@@ -147,7 +147,7 @@ import Testing
     timeline?.observe(other, as: "other")
     timeline = nil
     #expect(goneTimeline == nil)
-    // Nobody is told any more, and nothing happens.
+    // The source notifies nobody any more, and still plays.
     other.play()
     #expect(other.state == .playing)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3DTesting
 
 @Suite struct ReverberationTests {
-  /// An exponential decay whose level falls by 60 dB in a time, without noise.
+  /// An exponential decay without noise, whose level falls by 60 dB in a given time.
   private func decay(_ seconds: Double, from start: Int = 0, frameCount: Int = 48_000) throws -> PCMBuffer<Float> {
     try Signals.mono(
       (0..<frameCount).map { $0 < start ? 0 : Float(0.5 * pow(10, -3 * Double($0 - start) / (48_000 * seconds))) }
@@ -27,7 +27,7 @@ import Testing
     )
     for range in [DecayRange.t20, .t30] {
       let time = try noise.reverberationTime(range)
-      // The fewer frames, the more chance there is in their squares.
+      // The fewer frames there are, the more their squares vary.
       #expect(abs(time / .seconds(1) / seconds - 1) < (seconds < 0.2 ? 0.15 : 0.06), "\(range): \(time)")
     }
   }
@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: DecayRange.allCases)
   func `A decay that is cut off is refused, with what it fell and what is needed`(range: DecayRange) throws {
-    // 48,000 frames hold 12 dB of it.
+    // 48,000 frames hold 12 dB of the decay.
     let error = #expect(throws: MeasurementError.self) { try decay(5).reverberationTime(range) }
     #expect(error?.code == .decayTooShort)
     #expect("\(error, default: "")".contains("48000 frames"))

@@ -2,7 +2,7 @@ import Foundation
 import Spatial3DTesting
 import TestSupport
 
-/// Signals whose measures follow from how they are made.
+/// Signals whose measures follow from their construction.
 enum Signals {
   static let mono = PCMFormat.mono(sampleRate: 48_000)
   static let stereo = PCMFormat.stereo(sampleRate: 48_000)
@@ -14,7 +14,7 @@ enum Signals {
     var phase = 0.0
   }
 
-  /// Tones together, `delay` frames late, which need not be whole.
+  /// The sum of tones, `delay` frames late; the delay need not be whole.
   static func tones(_ tones: [Tone], frameCount: Int, delay: Double = 0, sampleRate: Double = 48_000) -> [Float] {
     (0..<frameCount).map { frame in
       let time = (Double(frame) - delay) / sampleRate
@@ -22,7 +22,7 @@ enum Signals {
     }
   }
 
-  /// Random tones of up to a frequency.
+  /// Random tones up to a given frequency.
   static func randomTones(
     _ count: Int,
     upTo highest: Double,
@@ -41,7 +41,7 @@ enum Signals {
     try PCMBuffer(samples: samples, format: mono)
   }
 
-  /// Left and right, which are of one length.
+  /// A stereo buffer of two channels of one length.
   static func stereo(_ left: [Float], _ right: [Float]) throws -> PCMBuffer<Float> {
     try PCMBuffer(samples: zip(left, right).flatMap { [$0, $1] }, format: stereo)
   }

@@ -10,7 +10,7 @@ import Testing
     #expect(try !Signals.mono([0, 4e-5, 0]).isSilent())
     #expect(try Signals.mono([0.5]).isSilent(below: Decibels(gain: 0.5)))
     #expect(try !Signals.mono([0, .nan]).isSilent())
-    // The last bit of 16 passes by default, and the one before it does not.
+    // The last bit of 16 passes by default, and the bit before it does not.
     #expect(try PCMBuffer(samples: [1, -1] as [Int16], format: Signals.mono).isSilent())
     #expect(try !PCMBuffer(samples: [0, 2] as [Int16], format: Signals.mono).isSilent())
   }

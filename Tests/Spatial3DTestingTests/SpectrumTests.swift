@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test func `A sound that is shorter than a window is measured whole`() throws {
-    // Without a window that slides, its own weighting is left: the tone's level is exact, as it is steady.
+    // The spectrum of so short a sound has no sliding window, but its own weighting. The level of a steady tone is
+    // exact.
     let tone = TestSignal.sine(frequency: 3_000, duration: .milliseconds(20), format: Signals.mono, amplitude: 1)
     let spectrum = tone.spectrum(ofChannel: 0)
     #expect(abs(spectrum.level(in: 0...24_000).rawValue + 3.01) < 0.05)

@@ -1,7 +1,7 @@
 import Foundation
 import Spatial3DTesting
 
-/// A folder of golden mixes that goes away with its owner.
+/// A folder of golden mixes, removed with its owner.
 final class TemporaryGoldens: Sendable {
   let path: String
 

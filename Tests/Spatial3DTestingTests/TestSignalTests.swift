@@ -27,7 +27,7 @@ import Testing
       #expect(abs(faded.samples[frame] - gain * plain.samples[frame]) < 1e-6)
       #expect(abs(faded.samples[7_999 - frame] - gain * plain.samples[7_999 - frame]) < 1e-6)
     }
-    // A sound that is all fade rises up to its middle.
+    // A sound that consists of fades only rises up to its middle.
     let short = TestSignal.sine(frequency: 2_000, duration: .milliseconds(10), format: format, fade: .seconds(1))
     #expect(short.peak < -20)
   }

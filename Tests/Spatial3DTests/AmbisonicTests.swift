@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Mixes as Ambisonics, in ACN order with SN3D weights.
+/// Ambisonic mixes, in ACN order with SN3D weights.
 @Suite struct AmbisonicTests {
   /// The real spherical harmonics up to the third order for a direction, with x ahead, y to the left and z up.
   private func harmonics(_ x: Double, _ y: Double, _ z: Double) -> [Double] {
@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  /// How much of a source of noise in a direction is in each channel.
+  /// The gain from a source of noise in a direction to each channel.
   private func gains(order: Int, at position: SIMD3<Float>) throws -> [Double] {
     var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: .ambisonic(order: order)))
     let noise = TestSignal.noise(duration: .milliseconds(50), format: Scenes.mono)

@@ -3,19 +3,20 @@ import Testing
 
 @testable import Spatial3D
 
-/// What a game does and has while its output is away: the null device is forced to seem gone.
+/// Calls and readings while a context's output is away: the null device is forced to seem disconnected.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
 struct AwayTests {
   static let libraries = [MissingParts(), MissingParts(holdOnDisconnect: true), MissingParts(events: true)]
 
-  /// How far a place may be off that is read beside a mixer: two mixes of the null device, and of a stand-in.
+  /// The tolerance of a position that is read beside a mixer: two mixes of the null device and of a placeholder, in
+  /// frames.
   private static let tolerance = 4_096
 
   private func device(_ missing: MissingParts = MissingParts()) throws -> AudioDevice {
     AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
   }
 
-  /// Loses the output of a context and waits until that is told, and something stands in for it.
+  /// Loses the output of a context, and waits for the event and for the placeholder device.
   private func lose(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
     context.lose()
     try await waitForStandIn(of: context, &events)
@@ -31,7 +32,7 @@ struct AwayTests {
     #expect(await events.next()?.kind == .deviceReturned)
   }
 
-  /// Time of its own goes by.
+  /// Waits until a separate silent device has mixed for a time.
   private func wait(milliseconds: Int) async throws {
     let other = try AudioContext(device: .silent)
     let source = try SoundSource(playing: Scenes.silence(frames: milliseconds * 48, in: other), in: other)
@@ -39,7 +40,9 @@ struct AwayTests {
     await source.waitUntilStopped()
   }
 
-  /// Each sound's length: they loop, as a test may have to wait for its thread for longer than any sound lasts.
+  /// The length of each sound in frames.
+  ///
+  /// The sounds loop, because a test may wait for its thread for longer than any sound lasts.
   private static let lap = 60 * 48_000
 
   private func looping(in context: AudioContext) throws -> SoundSource {
@@ -54,14 +57,14 @@ struct AwayTests {
     return source
   }
 
-  /// The least of a distance's values, whole laps apart.
+  /// A distance in frames, reduced by whole laps to the value nearest to zero.
   private func wrapped(_ frames: Int) -> Int {
     let rest = frames % Self.lap
     if rest > Self.lap / 2 { return rest - Self.lap }
     return rest < -Self.lap / 2 ? rest + Self.lap : rest
   }
 
-  /// How many frames a sound is behind the clock, in one moment of it, in any lap.
+  /// The frames by which a sound is behind the clock, read at one time of the clock, in any lap.
   private func lag(of source: SoundSource) throws -> Int {
     while true {
       let clock = try #require(source.context.clock)
@@ -113,7 +116,7 @@ struct AwayTests {
       #expect(sources.map(\.state) == [.playing, .playing, .playing], sourceLocation: sourceLocation)
       let later = try zip(sources.map(lag), lags).map { wrapped($0 - $1) }
       for distance in later[0...1] { #expect(abs(distance) <= Self.tolerance, sourceLocation: sourceLocation) }
-      // A stream waits for its reader, as long as a busy machine lets it.
+      // A stream waits for its reader, for as long as a busy machine delays it.
       #expect(later[2] >= -Self.tolerance, sourceLocation: sourceLocation)
     }
     try await lose(context, &events)
@@ -194,7 +197,7 @@ struct AwayTests {
     let device = try device(missing)
     do { _ = try AudioContext(device: device) }
     device.forceUnplugged(true)
-    // A stand-in without a context has nothing to mix.
+    // A placeholder without a context has nothing to mix.
     device.keepsTimeWithoutOutput = true
     while !device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
     let context = try AudioContext(device: device)
@@ -218,14 +221,14 @@ struct AwayTests {
     let late = try looping(in: context)
     context.play([early], at: start)
     context.play([late], at: start + .milliseconds(500))
-    // Silence ahead of a sound begins a tenth of a second before, where the library needs it.
+    // If the library needs it, silence ahead of a sound begins a tenth of a second before.
     while try #require(context.clock) < start - .milliseconds(60) { try await Task.sleep(for: .milliseconds(1)) }
     try await lose(context, &events)
     #expect([early.state, late.state] == [.playing, .playing])
     while late.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(1)) }
     let frame = Scenes.mono.frameCount(in: start)
     let lags = try [lag(of: early) - frame, lag(of: late) - frame - 24_000]
-    // As late as a busy machine is, and never early.
+    // The start is as late as a busy machine makes it, and never early.
     for lag in lags { #expect((-Self.tolerance...4 * 48_000).contains(wrapped(lag))) }
     await bringBack(context, &events)
     #expect(abs(wrapped(try lag(of: early) - frame - lags[0])) <= Self.tolerance)
@@ -253,7 +256,7 @@ struct AwayTests {
     await bringBack(context, &events)
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
     #expect(sources[1].playbackFrame == 960_000)
-    // They were moved one after the other.
+    // The sources were moved one after the other.
     let (first, last) = try (lag(of: sources[0]), lag(of: sources[2]))
     #expect(abs(wrapped(first - last - 960_000)) < 4 * 48_000)
   }
@@ -285,7 +288,7 @@ struct AwayTests {
     try device.move(to: nil)
     #expect(!device.carry(keepsTime: true, after: turns) { NextOutput(standingInFor: $0) })
     #expect(device.carry(keepsTime: true, after: turns + 1) { NextOutput(standingInFor: $0) })
-    // And perhaps back already.
+    // The device may have returned already.
     #expect(device.outputChoice.withLock { $0.turns } >= turns + 2)
     #expect(!device.name.isEmpty)
   }
@@ -320,7 +323,7 @@ struct AwayTests {
     sources[3].pause()
     var notifications = sources[0].notifications(.state).makeAsyncIterator()
     context.suspend(.queue, for: .background)
-    // One is left alone, and one each starts anew, is moved, goes on, starts, or starts later.
+    // The first source is left alone. The others start anew, move, resume, start, or start later, one each.
     sources[1].play()
     sources[2].playbackFrame = 48_000
     sources[3].play()

@@ -18,7 +18,7 @@ import Testing
     return try field([Float(0.5).squareRoot(), -place.z, -place.x, place.y], layout: layout, as: type)
   }
 
-  /// Noise on the channels W, X, Y and, where there is one, Z.
+  /// Noise on the channels W, X, Y and, if the layout has it, Z.
   private static func field<Sample: PCMSample>(
     _ weights: [Float],
     layout: ChannelLayout,
@@ -57,7 +57,9 @@ import Testing
     Listener(orientation: Orientation(forward: Scenes.place(azimuth: Float(azimuth)), up: [0, 1, 0]))
   }
 
-  /// OpenAL Soft 1.19 drops what a channel takes away from a speaker: of Y alone, nothing is left on the right.
+  /// Whether the library keeps negative gains from a channel to a speaker.
+  ///
+  /// OpenAL Soft 1.19 drops them: a sound field of Y alone is silent on the right.
   private func keepsNegativeGains() throws -> Bool {
     try gains(Self.field([0, 0, 1, 0], layout: .bFormat3D)).right > 0.1
   }
@@ -68,7 +70,7 @@ import Testing
     let (left, right) = try gains(wave)
     #expect(azimuth == 0 ? abs(left - right) < 1e-3 : (right > left * 1.05) == (azimuth > 0))
     guard try keepsNegativeGains() else { return }
-    // Two cardioids that look to the sides, and what little a stereo mix takes of the front.
+    // The ears are two cardioids that point to the sides, plus the small part of the front in a stereo mix.
     let side = sin(Float(azimuth) * .pi / 180)
     #expect(abs((right - left) - side) < 0.02)
   }

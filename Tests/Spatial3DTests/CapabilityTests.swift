@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// What the loaded library offers.
+/// The capabilities of the loaded library.
 @Suite struct CapabilityTests {
   private func capabilities(without missing: MissingParts = MissingParts()) throws -> Capabilities {
     try OfflineRenderer(format: Scenes.stereo, forcing: missing).context.capabilities

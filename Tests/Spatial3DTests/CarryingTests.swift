@@ -5,7 +5,7 @@ import Testing
 
 /// A rebuild of the library's device in the middle of a mix, without a sound card.
 @Suite struct CarryingTests {
-  /// A scene, and how many frames of its mix after a rebuild are not as they were: those in which a sound fades in.
+  /// A scene, and the number of frames that a rebuild changes in its mix: a sound fades in during these.
   struct Scenery: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var settling = 1_024
@@ -41,7 +41,7 @@ import Testing
       source.gainLimits = 0.1...0.9
       let unit = try EffectUnit(.equalizer(.init()), in: context)
       source.effectSends = [EffectSend(to: unit, gain: 0.5)]
-      // Louder than the room's own gains go, so that its sources are raised.
+      // The level exceeds the range of the room's own gains, and the context raises the sources.
       context.reverb = Reverb(.smallRoom, level: 40)
       source.reverbSendLevel = 1e-6
       return [source]
@@ -92,7 +92,7 @@ import Testing
     MissingParts(threadContext: true),
   ]
 
-  /// The mix of a scene, with a rebuild after two of its pieces or without, and what its sources are in the end.
+  /// The mix of a scene and the final states of its sources, optionally with a rebuild after two pieces of the mix.
   private func mix(_ scene: Scenery, rebuilt: Bool, missing: MissingParts) throws -> ([Float], [SourceState], [Int]) {
     var offline = try OfflineRenderer(format: Scenes.stereo, forcing: missing)
     let sources = try scene.make(offline.context)
@@ -119,7 +119,7 @@ import Testing
     let settled = 2 * (4_096 + scene.settling)
     let off = zip(plain[settled...], rebuilt[settled...]).map { abs($0 - $1) }.max() ?? 1
     #expect(off < 1e-5)
-    // Nothing jumps while it settles: not louder than what is heard.
+    // Nothing jumps while the mix settles: no sample exceeds the loudest one of the plain mix.
     let loudest = plain.map(abs).max() ?? 0
     #expect(rebuilt.map(abs).max() ?? 1 <= loudest * 1.01)
   }

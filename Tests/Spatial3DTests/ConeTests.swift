@@ -4,7 +4,7 @@ import Spatial3DTesting
 import Testing
 
 @Suite struct ConeTests {
-  /// The level of a source in front that has turned by an angle away from the listener.
+  /// The level of a source in front, turned by an angle away from the listener.
   private func level(_ cone: Cone, turnedBy degrees: Float, frequency: Double = 250, hasDirection: Bool = true) throws
     -> Decibels
   {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeferredUpdatesTests {
   private struct Abandoned: Error {}
 
-  /// Flips a scene between two states, both of them silent, on one thread while another mixes.
+  /// Flips a scene between two states, both silent, on one thread while another mixes.
   private func flip(
     _ offline: consuming OfflineRenderer,
     times: Int,
@@ -20,7 +20,7 @@ import Testing
       isDone.raise()
     }
     thread.start()
-    // What is torn stays so until the next change, which may be many mixes away: its beginnings count.
+    // A torn state stays until the next change, which may be many mixes away, so the test counts the beginnings.
     var (mixes, tears, wasLoud) = (0, 0, false)
     var mix = PCMBuffer<Float>(format: offline.format)
     while !isDone.isRaised {
@@ -37,7 +37,7 @@ import Testing
     let offline = try OfflineRenderer(format: Scenes.mono)
     let source = try Scenes.noise(in: offline.context)
     source.gain = 0
-    // Silent because it is off, or because it is a thousand kilometres away; half of each is loud.
+    // The source is silent because its gain is 0, or because it is 1,000 km away. Half of each change is loud.
     let (mixes, tears) = flip(offline, times: 100_000) { isOff in
       source.gain = isOff ? 0 : 1
       source.position = isOff ? .zero : [0, 0, -1e6]
@@ -51,13 +51,13 @@ import Testing
     let context = offline.context
     let source = try Scenes.noise(in: context)
     source.position = [0, 0, -1e6]
-    // Both move by the same step, so that the distance between them stays.
+    // The listener and the source exchange their positions, so the distance between them stays.
     let (mixes, tears) = flip(offline, times: 100_000) { isHere in
       context.listener.position.z = isHere ? 0 : -1e6
       source.position.z = isHere ? -1e6 : 0
     }
     #expect(mixes > 100)
-    // OpenAL Soft 1.25 orders two of its own atomics too loosely, and tears a few in a hundred thousand changes.
+    // OpenAL Soft 1.25 orders two of its atomics too loosely, and tears a few in a hundred thousand changes.
     #expect(tears < 200)
   }
 
@@ -230,7 +230,7 @@ import Testing
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Scenes.mono)
     let opposite = try PCMBuffer(samples: noise.samples.map { -$0 }, format: Scenes.mono)
     let buffers = try [SoundBuffer(noise, in: context), SoundBuffer(opposite, in: context)]
-    // Each is the other's opposite, so that they are silent as long as both follow one model.
+    // The two sounds are opposites, and cancel as long as both follow one model.
     let pairs = try (0..<32).map { try SoundSource(playing: buffers[$0 % 2], in: context) }
     for source in pairs {
       source.isLooping = true
@@ -239,7 +239,7 @@ import Testing
     context.play(pairs)
     let (mixes, tears) = flip(offline, times: 5_000) { context.distanceModel = $0 ? .none : .inverseClamped }
     #expect(mixes > 20)
-    // For the same reason.
+    // OpenAL Soft 1.25 tears a few changes of the model for the same reason.
     #expect(tears < 50)
     withExtendedLifetime(pairs) {}
   }

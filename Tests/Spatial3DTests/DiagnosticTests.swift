@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Sounds that are not placed
 
-  /// What a scene with a stereo sound is told.
+  /// The diagnostics of a scene with a stereo sound.
   private func told(
     layout: ChannelLayout = .stereo,
     named name: String? = "birds.ogg",
@@ -108,7 +108,7 @@ import Testing
       try context.playOnce(buffer, gain: 2)
     }
     #expect(diagnostics.map(\.code) == [.gainLimited])
-    // What it comes to.
+    // The message states the resulting gain.
     #expect(diagnostics.allSatisfy { $0.message.contains("set to 16.0") && $0.message.contains("0...16.0") })
   }
 

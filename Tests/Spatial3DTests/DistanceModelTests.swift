@@ -4,7 +4,7 @@ import Spatial3DTesting
 import Testing
 
 @Suite struct DistanceModelTests {
-  /// The gain that OpenAL 1.1 states, at a distance; by the specification's formulas.
+  /// The gain at a distance by the formulas of the OpenAL 1.1 specification.
   private func gain(_ model: DistanceModel, _ attenuation: DistanceAttenuation, at distance: Double) -> Double {
     let reference = Double(attenuation.referenceDistance)
     let maximum = Double(attenuation.maximumDistance)
@@ -20,7 +20,7 @@ import Testing
       case .exponent: pow(distance / reference, -rolloff)
       case .exponentClamped: pow(clamped / reference, -rolloff)
       }
-    // Kept in the gain limits of 0 to 1. An inverse law whose divisor is not positive has no attenuation.
+    // The gain limits are 0 to 1. An inverse law whose divisor is not positive has no attenuation.
     return raw.isFinite && raw >= 0 ? min(raw, 1) : (model == .inverse ? 1 : 0)
   }
 

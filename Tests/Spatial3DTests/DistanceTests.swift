@@ -3,7 +3,7 @@ import Spatial3DTesting
 import Testing
 
 @Suite struct DistanceTests {
-  /// The level of a looping sine at full scale, at a place.
+  /// The level of a looping sine at full scale, at a position.
   private func level(at position: SIMD3<Float>, listener: Listener = Listener(), gain: Float = 1) throws -> Decibels {
     var offline = try OfflineRenderer(format: Scenes.mono)
     offline.context.listener = listener

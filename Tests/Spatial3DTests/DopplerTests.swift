@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct DopplerTests {
-  /// The frequency at which a sine of 1,000 Hz is heard, found by counting its periods over a second.
+  /// The audible frequency of a sine of 1,000 Hz, from a count of its periods over a second.
   private func frequency(
     source velocity: SIMD3<Float>,
     listener: SIMD3<Float> = .zero,
@@ -23,7 +23,7 @@ import Testing
     source.dopplerFactor = sourceFactor
     source.play()
     let samples = offline.render(.seconds(1)).samples
-    // Where the signal rises through zero, to a part of a frame.
+    // The upward zero crossings of the signal, in fractions of a frame.
     let crossings = samples.indices.dropFirst().compactMap { index -> Double? in
       let (before, after) = (samples[index - 1], samples[index])
       guard before < 0, after >= 0 else { return nil }
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [-100, -50, -10, -1, 0, 1, 10, 50, 100] as [Float])
   func `The pitch follows the speed at which the source comes nearer`(speed: Float) throws {
-    // The source is in front, so that +z is towards the listener.
+    // The source is in front, and +z points towards the listener.
     let expected = 1_000 * 343.3 / (343.3 - Double(speed))
     #expect(abs(try frequency(source: [0, 0, speed]) / expected - 1) < 0.001)
   }

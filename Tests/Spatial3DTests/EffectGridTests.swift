@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Effects at combinations of the bounds of their ranges, and rooms drawn from theirs: the mix stays finite.
+/// Effects at combinations of the bounds of their ranges, and random rooms: the mix stays finite.
 @Suite struct EffectGridTests {
   static let rates = [MixRateTests.lowestRate, 16_000, 22_050, 48_000, 192_000]
 
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// Noise and a step, behind what muffles all of the direct sound.
+  /// Noise and a step, with their direct sound muffled completely.
   private static func sources(in context: AudioContext) throws -> [SoundSource] {
     let format = PCMFormat.mono(sampleRate: context.sampleRate)
     let step = try PCMBuffer(samples: [Float](repeating: 1, count: 4_800), format: format)

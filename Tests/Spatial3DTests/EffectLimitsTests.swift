@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// The arithmetic of what the library computes with, without the library.
+/// The arithmetic of the values that the library computes with, without the library.
 @Suite struct EffectLimitsTests {
   private static let old = LibraryVersion(1, 19, 1)
   private static let new = LibraryVersion(1, 25, 2)
@@ -136,7 +136,9 @@ import Testing
     let high: Double
   }
 
-  /// The gain of a turn of each line at 0 Hz and at half the rate, computed with 24 bits as the library does.
+  /// The gain of one turn of each line at 0 Hz and at half the rate.
+  ///
+  /// The function computes with 24 bits, as the library does.
   private static func turns(_ room: RoomAcoustics, _ limits: EffectLimits) -> [Turn] {
     let feedback = LateFeedback(room, limits)
     let rate = Float(limits.rate)
@@ -163,7 +165,7 @@ private struct Coefficients {
   let (b0, b1, b2): (Float, Float, Float)
   let (a1, a2): (Float, Float)
 
-  /// A low-pass, band-pass or peak, of which the poles matter.
+  /// A low-pass, band-pass or peak, whose poles matter.
   init(angleOf frequency: Float, rate: Float, octaves: Float, gain: Float) {
     let angle = 2 * Float.pi * (frequency / rate)
     let alpha = sin(angle) / 2 * (2 * sinh(log(Float(2)) / 2 * octaves * angle / sin(angle)))
@@ -184,7 +186,7 @@ private struct Coefficients {
     a2 = ((gain + 1) - (gain - 1) * cosine - lift) / sum
   }
 
-  /// Whether all are numbers, and no pole is outside the unit circle by more than their last bit.
+  /// Whether all coefficients are finite, and no pole is outside the unit circle by more than its last bit.
   var isStable: Bool {
     let (first, second) = (Double(a1), Double(a2))
     let least = -0x1p-23

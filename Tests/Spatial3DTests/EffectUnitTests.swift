@@ -21,7 +21,7 @@ import Testing
     ]
   }()
 
-  /// A source of a tone that is heard by its effects alone.
+  /// A source of a tone that is audible through its effects alone.
   private func tone(
     _ frequency: Double = 1_000,
     in renderer: borrowing OfflineRenderer
@@ -121,7 +121,7 @@ import Testing
       source.effectSends = units.prefix(count).map { EffectSend(to: $0) }
       levels.append(level(&renderer))
     }
-    // The direct sound and each unit are alike.
+    // The direct sound and each unit's sound are equal.
     for count in 1...4 { #expect(abs(levels[count] - levels[0] - 20 * log10(Double(count + 1))) < 0.1) }
     #expect(told.codes.isEmpty)
     source.effectSends = units.map { EffectSend(to: $0) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Spatial3D
 
-/// What is made of a parametric band, by calculation and at many frequencies.
+/// The approximation of a parametric band, computed at many frequencies.
 @Suite struct EqualizerFitTests {
   private static let rate = 48_000.0
 
-  /// Bands anywhere, and narrow ones about the ends of the library's reach.
+  /// Bands at random frequencies, and narrow ones around the ends of the library's range.
   private static let bands: [ParametricEqualizer] = {
     var random = SplitMix64(seed: 1)
     func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
@@ -23,7 +23,7 @@ import Testing
       ]
   }()
 
-  /// Evenly, and closely about a band and the ends of the library's reach.
+  /// Frequencies spread evenly, and densely around a band and the ends of the library's range.
   private func grid(for band: ParametricEqualizer) -> FrequencyGrid {
     let places = [200, 8_000, Double(band.frequency)].flatMap { center in
       (-50...50).map { center * exp2(Double($0) / 200) }
@@ -31,7 +31,7 @@ import Testing
     return FrequencyGrid(count: 301, including: places, rate: Self.rate)
   }
 
-  /// The largest error, the root of the mean of its squares over octaves, and that of doing nothing.
+  /// The largest error, the root mean square of the errors over octaves, and that of no filter at all.
   private func errors(_ made: [Double], _ wanted: [Double], _ grid: FrequencyGrid) -> (Double, Double, Double) {
     var (largest, squares, nothing, octaves) = (0.0, 0.0, 0.0, 0.0)
     for (index, weight) in grid.octaves.enumerated() {
@@ -97,7 +97,7 @@ import Testing
 }
 
 extension EqualizerAccuracy {
-  /// In decibels.
+  /// The largest error in decibels.
   var largestError: Double {
     switch self {
     case .exact: 0
@@ -107,7 +107,7 @@ extension EqualizerAccuracy {
 }
 
 extension Effect.Equalizer {
-  /// The filters that the library makes of it, at a rate.
+  /// The library's filters for this effect, at a rate.
   fileprivate var filters: [(Double) -> Biquad] {
     func peak(_ band: Band) -> (Double) -> Biquad {
       let (frequency, level) = (Double(band.center), Double(band.gain.rawValue))
@@ -122,7 +122,7 @@ extension Effect.Equalizer {
 }
 
 extension RoomAcoustics {
-  /// What the reverb's shelves do; the library takes half of the decibels at their frequencies.
+  /// The response of the reverb's shelves in decibels; at their frequencies the library applies half of it.
   fileprivate func shelves(on grid: FrequencyGrid, rate: Double) -> [Double] {
     func shelf(_ side: Biquad.Side, _ frequency: Float, _ gain: Float) -> [Double] {
       let level = 2 * max(Double(Decibels(gain: gain).rawValue), -60)

@@ -95,7 +95,7 @@ import Testing
     #expect(error?.code == .sourceLimitReached)
     #expect("\(error, default: "")".contains("the \(sources.count) sources in use"))
     #expect(error?.underlying?.code == 0xA005)
-    // One that goes makes room for one that comes.
+    // A released source makes room for a new one.
     sources.removeLast()
     sources.append(try SoundSource(playing: buffer, in: renderer.context))
   }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Spatial3D
 
-/// A process that ends while threads are in the library, its own and the module's.
+/// A process that exits while the library's threads and the module's run.
 @Suite(.timeLimit(.minutes(5))) struct ExitTests {
-  /// How often what threads of a process do was done, and whether it failed.
+  /// The number of rounds of a process's threads, and whether one failed.
   private final class Rounds: Sendable {
     let count = Atomic(0)
     let hasFailed = Flag()
   }
 
-  /// How many bytes of addresses the process uses.
+  /// The size of the process's address space in bytes.
   private static var addressSpace: UInt64 {
     let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).prefix { $0 != " " }
     return pages.flatMap { UInt64($0) }.map { $0 * UInt64(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
@@ -21,21 +21,21 @@ import Testing
 
   private static func limitAddressSpace(to bytes: UInt64) {
     var limits = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
-    // The limits are this function's own, and read before the call returns.
+    // The limits are a local variable, which the call reads before it returns.
     _ = unsafe setrlimit(.init(RLIMIT_AS.rawValue), &limits)
   }
 
-  /// Ends the process, which must not wait for threads that are kept out.
+  /// Exits the process, which must not wait for threads that cannot enter the library.
   private static func exitAtOnce(_ status: Int32) -> Never {
     _ = startThread {
-      // A little less than who exits waits for who does not come out.
+      // The time is a little below the exit's own timeout for threads that do not leave.
       Thread.sleep(forTimeInterval: 1.8)
       _exit(8)
     }
     exit(status)
   }
 
-  /// Has two threads do something over and over, and ends the process when both are at it.
+  /// Runs a closure repeatedly on two threads, and exits the process while both run it.
   private static func exitDuring(_ work: @escaping @Sendable () throws -> Void) throws -> Never {
     let rounds = Rounds()
     for _ in 0..<2 {
@@ -162,7 +162,7 @@ import Testing
 
   @Test func `What a program does when it exits may call the library`() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      // Before a device opens, so that it runs after all that the module might register then.
+      // The registration precedes the first device, so this handler runs after any of the module's.
       atexit {
         guard let (context, source) = ExitTests.kept.withLock({ $0 }) else { _exit(9) }
         source.play()

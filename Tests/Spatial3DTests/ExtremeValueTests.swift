@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// The largest sample, infinite where one is not a number.
+  /// The largest sample; infinite if a sample is not finite.
   private func peak(_ mix: PCMBuffer<Float>) -> Float {
     mix.samples.reduce(0) { max($0, $1.isFinite ? abs($1) : .infinity) }
   }
@@ -195,7 +195,7 @@ import Testing
     movement.apply(to: stream)
     movement.apply(to: noise)
     let end = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
-    // The listener may leave its sound behind.
+    // The listener may be faster than the sound.
     end.dopplerFactor = 0
     end.play()
     await end.waitUntilStopped()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Spatial3D
 
-/// Sounds placed for headphones.
+/// Sounds rendered for headphones.
 @Suite struct HRTFTests {
-  /// What both ears hear of an impulse at an azimuth in degrees.
+  /// The response of both ears to an impulse at an azimuth in degrees.
   private func impulse(at azimuth: Float, _ settings: OutputSettings) throws -> (left: [Float], right: [Float]) {
     var offline = try OfflineRenderer(format: Scenes.stereo, settings: settings)
     #expect(offline.context.output.hrtf.isOn == (settings.hrtf != .off))
@@ -17,7 +17,9 @@ import Testing
     return (mix.channel(0), mix.channel(1))
   }
 
-  /// How many frames the left ear hears later than the right, and how much softer: where they agree best, and their energy.
+  /// The delay of the left ear behind the right in frames, and its attenuation.
+  ///
+  /// The delay is at the highest correlation; the attenuation is the ratio of the energies.
   private func difference(_ ears: (left: [Float], right: [Float])) -> (frames: Int, level: Decibels) {
     func energy(_ samples: [Float]) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
     let agreement = (-80...80).map { lag in
@@ -73,7 +75,7 @@ import Testing
           Issue.record("\(name) is \(output.hrtf) at \(sampleRate) Hz")
           continue
         }
-        // OpenAL Soft 1.19 takes other data where this has another rate, and says so.
+        // If a data set has another rate, OpenAL Soft 1.19 takes another set, and reports its name.
         #expect(names.contains(took))
         if took == name { granted.insert(took) }
       }

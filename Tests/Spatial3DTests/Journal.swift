@@ -1,6 +1,6 @@
 @testable import Spatial3D
 
-/// What a source told, in order.
+/// The notifications of a source, in order.
 final class Journal: Sendable {
   private let entries = Lock<[SourceNotification]>([])
 
@@ -26,7 +26,7 @@ final class Journal: Sendable {
     for waiter in waiting { waiter.continuation.resume() }
   }
 
-  /// Waits until what was told is enough.
+  /// Waits until the notifications satisfy a condition.
   func wait(until isDone: @escaping @Sendable ([SourceNotification]) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isDoneAlready = entries.withLock { entries in
@@ -45,7 +45,7 @@ final class Journal: Sendable {
 
   private let waiting = Lock<[Waiter]>([])
 
-  /// Forgets all, and returns it.
+  /// Removes all notifications, and returns them.
   func take() -> [SourceNotification] {
     entries.withLock { entries in
       defer { entries = [] }
@@ -55,17 +55,17 @@ final class Journal: Sendable {
 }
 
 extension SoundSource {
-  /// Notes what happens, until the token is released.
+  /// Records notifications until the token is released.
   func keep(_ journal: Journal, of kinds: SourceNotification.Kinds = .all) -> NotificationToken {
     observe(kinds) { journal.note($0) }
   }
 }
 
 extension [SourceNotification] {
-  /// How often the sound started over, in all.
+  /// The total number of laps.
   var loops: Int { reduce(0) { sum, next in if case .looped(let count) = next.kind { sum + count } else { sum } } }
 
-  /// How many buffers were played, in all.
+  /// The total number of played buffers.
   var processed: Int {
     reduce(0) { sum, next in if case .buffersProcessed(let count) = next.kind { sum + count } else { sum } }
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `A frame is audible at the same moment, whenever the latency is read`() {
-    // The output plays its stored mixes as its clock goes on.
+    // The output plays its stored mixes while its clock advances.
     let audibleAt: Int64 = 90_000_000
     for clock in stride(from: Int64(70_000_000), through: audibleAt, by: 1_000_000) {
       let reading = LatencyReading(frameClock: 70_000_000, latencyClock: clock, latency: 20_000_000)

@@ -22,7 +22,7 @@ import Testing
       let begun = try #require(correction(nil))
       #expect((0...Double(length)).contains(begun))
       if left >= 0, left <= Double(length) { #expect(abs(Double(length) - begun - left) < 1e-6) }
-      // What is right is left alone, and what is not becomes right at once, unless the sound is about to begin.
+      // A right position needs no correction. A wrong one becomes right at once, unless the sound is about to begin.
       #expect(correction(begun) == nil || now >= frame)
       let other = Double.random(in: 0...Double(length), using: &generator)
       if let corrected = correction(other) {

@@ -12,7 +12,7 @@ struct LeadInTests {
     try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, forcing: MissingParts(startDelay: true))))
   }
 
-  /// The frame of the mix at which the sound of a source that plays began, or its last lap; `nil` while it has not.
+  /// The mix frame at which a playing source's sound began, or its last lap; `nil` before it begins.
   private func start(of source: SoundSource, step: Double) -> Double? {
     source.context.state.withLock { state in
       let place = source.context.handle.place(source.id)
@@ -26,7 +26,7 @@ struct LeadInTests {
     }
   }
 
-  /// Waits for a sound that loops, so that it is never over.
+  /// Waits until a source's sound begins; the sound must loop, so that it is never over.
   private func waitForStart(of source: SoundSource, step: Double = 1) async throws -> Double {
     while true {
       if let start = start(of: source, step: step) { return start }
@@ -40,10 +40,10 @@ struct LeadInTests {
 
   private func now(_ context: AudioContext) throws -> Int { context.mixFrame(at: try #require(context.clock)) }
 
-  /// How far sources are off the frame that they are to start at.
+  /// The delays of sources behind the frame of their scheduled start.
   ///
-  /// None is ever early. One is late where the machine gave the thread that starts it no turn for a quarter of a second: that
-  /// is tried again, a few times.
+  /// No start is ever early. A start is late if the machine gave the starting thread no turn for a quarter of a second;
+  /// the function then tries again, at most five times in all.
   private func delays(
     of sources: [SoundSource],
     step: Double = 1,
@@ -64,7 +64,7 @@ struct LeadInTests {
         let rest = delay - (delay * step / Double(lap) + 1e-6).rounded(.down) * Double(lap) / step
         delays.append(abs(rest) < 0.001 ? 0 : rest)
       }
-      // What loops quickly, or is heard of late, may as well be a lap late as early.
+      // If a sound loops quickly, or the reading is late, an early start looks like a late one by a lap.
       let half = Double(lap / 2) / step
       let isClear = try lap >= 400_000 && Double(now(context) - frame) < half
       #expect(!isClear || delays.allSatisfy { $0 < half }, "early: \(delays)")
@@ -88,7 +88,7 @@ struct LeadInTests {
     return source
   }
 
-  // Steps that both versions take exactly: they have 12 and 16 bits after the point.
+  // Both versions represent these steps exactly: they have 12 and 16 bits after the point.
   @Test(arguments: [1, 2], [1, 0.5, 1.75])
   func `A sound begins at the frame asked for, at any rate and pitch`(divisor: Int, pitch: Double) async throws {
     let context = try context()
@@ -101,7 +101,7 @@ struct LeadInTests {
   @Test func `A change of pitch while a source waits does not move its start`() async throws {
     let context = try context()
     let source = try source(in: context)
-    // One that was tried before waits at the pitch that it has.
+    // After a failed try, the source waits at the pitch of that try.
     source.pitch = 2
     let delay = try await delays(of: [source], step: 0.75) { source.pitch = 0.75 }[0]
     #expect(delay == 0)
@@ -109,7 +109,7 @@ struct LeadInTests {
 
   @Test func `Sources that are asked for together start at the same frame, with any loop`() async throws {
     let context = try context()
-    // Each length of a loop is a multiple of the same lap.
+    // The length of each loop is a multiple of one lap of 20,000 frames.
     let sources = try (0..<12).map { index in
       switch index % 3 {
       case 0: try source(in: context)
@@ -147,7 +147,7 @@ struct LeadInTests {
       PCMBuffer<Int16>(samples: Array(repeating: 0, count: 20_000), format: format),
       in: context
     )
-    // A quarter of an hour, for a busy machine.
+    // The queue lasts about a quarter of an hour, for a busy machine.
     try source.queue(Array(repeating: sound, count: 2_000))
     source.isLooping = isLooping
     let delay = try await delays(of: [source], lap: 2_000 * 20_000)[0]
@@ -171,7 +171,7 @@ struct LeadInTests {
     source.play()
     await source.waitUntilStopped()
     #expect(source.playedBufferCount == 3)
-    // All of it is to be played once more.
+    // The source is to play the whole queue once more.
     _ = try lead(source)
     #expect(source.playedBufferCount == 0)
     #expect(source.unqueuePlayed().isEmpty)
@@ -217,7 +217,7 @@ struct LeadInTests {
     source.playbackFrame = 100_000
     #expect(source.state == .playing)
     while source.playbackFrame <= 100_000 { try await Task.sleep(for: .milliseconds(2)) }
-    // Not by more than half of a mix.
+    // The start is early by half of a mix at most.
     #expect(try now(context) - (source.playbackFrame - 100_000) >= frame - context.sampleRate / 20)
   }
 
@@ -230,7 +230,7 @@ struct LeadInTests {
     reader.gate = gate
     let source = try SoundSource(streaming: reader, in: context)
     source.isLooping = true
-    // Before the reader has delivered anything of it.
+    // The reader has not delivered anything of the stream yet.
     gate.close()
     source.play(at: time(ofFrame: try now(context) + 400_000, in: context))
     source.stop()
@@ -250,7 +250,7 @@ struct LeadInTests {
     #expect(try now(context) >= frame - context.sampleRate / 20)
   }
 
-  /// Has a source play the silence ahead of its sound, in time that stands still.
+  /// Makes a source play the silence ahead of its sound while the clock stands still.
   private func lead(_ source: SoundSource) throws -> Int {
     let context = source.context
     context.suspend()
@@ -281,7 +281,7 @@ struct LeadInTests {
     source.play()
     context.resume()
     while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
-    // It did not play on in the silence meanwhile.
+    // The source did not continue in the silence meanwhile.
     #expect(try now(context) - resumed >= source.playbackFrame || source.playbackFrame >= 20_000)
     source.rewind()
 
@@ -312,7 +312,7 @@ struct LeadInTests {
     #expect(source.state == .playing)
     #expect(source.playbackFrame == place)
     source.pause()
-    // A moment that has passed is now, and goes on as well.
+    // A time in the past means now, and also resumes the source.
     source.play(at: .zero)
     #expect(source.state == .playing)
     #expect(source.playbackFrame == place)
@@ -337,7 +337,7 @@ struct LeadInTests {
     source.playbackFrame = 10
     #expect(source.state == .stopped)
     source.rewind()
-    // What was asked for before does not count any more.
+    // The earlier request does not count any more.
     _ = try lead(source)
     source.rewind()
     #expect(source.state == .initial)

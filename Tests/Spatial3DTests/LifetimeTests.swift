@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct LifetimeTests {
-  /// As many sources as a context has, until it says that there are no more.
+  /// Creates sources until the context reports that there are no more.
   private func fill(_ context: AudioContext, with buffer: SoundBuffer) -> [SoundSource] {
     var sources: [SoundSource] = []
     while let source = try? SoundSource(playing: buffer, in: context) { sources.append(source) }
@@ -40,7 +40,7 @@ import Testing
         Issue.record("thread \(thread) finds another gain")
       }
     }
-    // Mixing goes on meanwhile, as it does with a sound card.
+    // Mixing continues meanwhile, as with a sound card.
     while !workers.areDone { _ = offline.render(frameCount: 256) }
 
     #expect(fill(context, with: buffer).count == limit)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `Things may be dropped in any order`() throws {
-    // Each order lets go of one thing after the other; what is left must still work.
+    // Each order releases one object after the other; the remaining ones must still work.
     for order in permutations(of: [0, 1, 2, 3]) {
       var offline: OfflineRendererBox? = OfflineRendererBox(try OfflineRenderer(format: Scenes.stereo))
       var context: AudioContext? = offline?.context
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `What nobody owns any more, the library does not have any more`() throws {
-    // Addresses may be used again by what other tests open meanwhile, so it is the number that tells.
+    // Devices and contexts of other tests may reuse an address, so the test counts the addresses.
     var (devices, contexts): ([AudioDevice], [UInt]) = ([], [])
     for _ in 0..<200 {
       let offline = try OfflineRenderer(format: Scenes.mono)
@@ -115,7 +115,7 @@ import Testing
       #expect(LibraryObjects.hasContext(at: contexts[contexts.count - 1]))
       #expect(source.state == .playing)
     }
-    // The contexts go while their devices stay, then the devices.
+    // The contexts are freed before their devices, which still exist here.
     let addresses = devices.map(\.libraryAddress)
     #expect(addresses.allSatisfy { LibraryObjects.hasDevice(at: $0) })
     #expect(Set(contexts).count { LibraryObjects.hasContext(at: $0) } < 50)
@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// A renderer that a test can drop.
+/// A renderer that a test can release.
 private final class OfflineRendererBox {
   private var offline: OfflineRenderer
   let context: AudioContext

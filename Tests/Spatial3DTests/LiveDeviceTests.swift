@@ -5,7 +5,7 @@ import Testing
 
 /// Contexts with a mixer on a thread of its own, as with a sound card.
 ///
-/// `make test` lends a driver that needs no card.
+/// `make test` provides a driver that needs no card.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
 struct LiveDeviceTests {
   @Test func `The default output is one of the outputs`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Contexts that mix by the clock, with the library's events, with all of them lost, and without.
+/// Contexts that mix by the clock: with the library's events, with all events lost, and without events.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
 struct LiveNotificationTests {
   enum Path: CaseIterable, Sendable {
@@ -28,7 +28,7 @@ struct LiveNotificationTests {
     }
   }
 
-  /// Frames that take some time on a device.
+  /// A buffer of silence that takes a time on a device.
   private func silence(_ milliseconds: Int, in context: AudioContext) throws -> SoundBuffer {
     try Scenes.silence(frames: 48 * milliseconds, in: context)
   }
@@ -45,7 +45,7 @@ struct LiveNotificationTests {
       context.play(sources)
       for source in sources { await source.waitUntilStopped() }
       for source in sources { #expect(source.state == .stopped) }
-      // What was told to one was told to all, though others may be called a moment later.
+      // A change reported to one observer was reported to all, though some handlers may run a moment later.
       for sequence in last { for await notification in sequence where notification.state == .stopped { break } }
       for journal in journals {
         await journal.wait { $0.count >= 2 * round }
@@ -95,7 +95,7 @@ struct LiveNotificationTests {
     source.play()
     source.stop()
     _ = token
-    // Each is another than the one before; of those that were not taken in time, the oldest are left out.
+    // Each state differs from the one before it. If the consumer is too slow, the sequence drops the oldest ones.
     var last: SourceState?
     var number: UInt64 = 0
     var iterator = sequence.makeAsyncIterator()
@@ -118,28 +118,29 @@ struct LiveNotificationTests {
   func `Loops are counted exactly while the device plays`(path: Path) async throws {
     let context = try path.context()
     for (frames, pitch) in [(4_800, 1), (1_000, 2), (9_600, 3), (100, 1)] as [(Int, Float)] {
-      // One that does not loop tells how far the other came.
+      // The second source does not loop, and its position is the distance that the first one played.
       let source = try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)
       let straight = try SoundSource(playing: silence(20_000, in: context), in: context)
       source.isLooping = true
       source.pitch = pitch
       straight.pitch = pitch
       let journal = Journal()
-      // Paused by its own handler, as the test may wait for a thread for seconds.
+      // The handler pauses the source itself, because the test may wait for a thread for seconds.
       let token = source.observe([.loop, .state]) { notification in
         journal.note(notification)
         if notification.state == .playing, journal.loops >= 6 { context.pause([source, straight]) }
       }
       context.play([source, straight])
       await journal.wait { $0.last?.state == .paused }
-      // Some versions fade a pause out, and take as much more of the sound; it is over when another sound is.
+      // Some versions fade a pause out, and consume more of the sound. The fade is over after another sound.
       let pause = try SoundSource(playing: silence(40, in: context), in: context)
       pause.play()
       await pause.waitUntilStopped()
       let (place, total) = (source.playbackFrame, straight.playbackFrame)
       context.stop([source, straight])
       await journal.wait { $0.last?.state == .stopped }
-      // Without the clock of the mix, how far it came is known to a mix, and so are loops that are longer than two.
+      // Without the clock of the mix, the position is known to one mix only. This suffices for loops longer than two
+      // mixes.
       if path != .noClock || frames >= 4_800 {
         #expect(journal.loops * frames + place == total, "\(frames) frames at pitch \(pitch)")
       }
@@ -147,14 +148,14 @@ struct LiveNotificationTests {
     }
   }
 
-  /// What makes a source five times as fast, and others of the same kind.
+  /// Changes that make sources five times as fast.
   enum Change: CaseIterable, Sendable {
     case pitch, velocity, position, sourceFactor, relative, spatialization
     case listener, factor, speed, batch, ofListenerInBatch
 
     static let approach: SIMD3<Float> = [0, 0, 274.64]
 
-    /// Sets everything else.
+    /// Sets all other properties.
     func prepare(_ source: SoundSource) {
       let context = source.context
       source.position = self == .position ? [5, 0, 0] : [0, 0, -5]
@@ -167,7 +168,8 @@ struct LiveNotificationTests {
         source.velocity = [0, 0, 80]
         context.speedOfSound = 80_000
       case .relative:
-        // At 4 / 9 of the speed of sound, which the listener flees; twice that where it is relative.
+        // The source moves at 4 / 9 of the speed of sound, and the listener moves away equally fast. A
+        // listener-relative source is twice as fast.
         source.velocity = [0, 0, 152.58]
         context.listener.velocity = [0, 0, 152.58]
       default: break
@@ -197,7 +199,7 @@ struct LiveNotificationTests {
     let context = try Path.events.context()
     let frames = 24_000
     let source = try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)
-    // One that does not loop tells how far the other came.
+    // The second source does not loop, and its position is the distance that the first one played.
     let straight = try SoundSource(playing: silence(20_000, in: context), in: context)
     let delay = try SoundSource(playing: silence(400, in: context), in: context)
     source.isLooping = true
@@ -211,14 +213,14 @@ struct LiveNotificationTests {
     await delay.waitUntilStopped()
     change.make(of: [source, straight])
     await journal.wait { $0.last?.state == .paused }
-    // Some versions fade a pause out, and take as much more of the sound.
+    // Some versions fade a pause out, and consume more of the sound.
     let pause = try SoundSource(playing: silence(40, in: context), in: context)
     pause.play()
     await pause.waitUntilStopped()
     let (place, total) = (source.playbackFrame, straight.playbackFrame)
     context.stop([source, straight])
     await journal.wait { $0.last?.state == .stopped }
-    // A mix may fall between one being changed and the other.
+    // A mix may fall between the two changes.
     #expect(abs(journal.loops * frames + place - total) < frames / 2, "\(journal.all)")
     withExtendedLifetime(token) {}
   }
@@ -264,7 +266,7 @@ struct LiveNotificationTests {
     let context = try path.context()
     let gate = Gate()
     gate.close()
-    // One handler blocks; others of the same context and of another are called meanwhile.
+    // One handler blocks; the context calls other handlers meanwhile, and so does another context.
     let blocked = try SoundSource(playing: silence(20, in: context), in: context)
     let blockedToken = blocked.observe(.state) { _ in gate.pass() }
     blocked.play()
@@ -296,7 +298,7 @@ struct LiveNotificationTests {
       let held = try Held(source: SoundSource(playing: silence(20, in: context), in: context))
       let token = held.source.observe(.state) { notification in
         guard notification.state == .stopped else { return }
-        // Released without the lock.
+        // The last reference is released without the lock.
         let last = holder.withLock { held in
           defer { held = nil }
           return held
@@ -308,7 +310,7 @@ struct LiveNotificationTests {
       held.source.play()
       return context.events()
     }()
-    // They end with the context.
+    // The events end with the context.
     for await event in events { Issue.record("\(event)") }
     #expect(gone == nil)
     #expect(holder.withLock { $0 == nil })
@@ -332,7 +334,7 @@ struct LiveNotificationTests {
     let observation = context.observe { teller.yield($0.kind) }
     let sequence = source.notifications()
     source.play()
-    // As the library does: everything stops, without a word about each.
+    // As in the library, everything stops without an event for each source.
     context.handle.forceUnplugged(true)
     context.handle.perform(.stop, source.id)
     var iterator = sequence.makeAsyncIterator()
@@ -390,7 +392,7 @@ struct LiveNotificationTests {
 }
 
 extension SoundSource {
-  /// The number of the last notification that the last who observes was told.
+  /// The number of the last notification to the newest observer.
   var lastSequence: UInt64? {
     context.state.withLock { state in
       state.watch.place(of: key).flatMap { state.watch[$0].subscribers.last?.sequence }

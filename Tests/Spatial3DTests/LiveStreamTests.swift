@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Streams that are heard, each read on a thread of its own.
+/// Audible streams, each read on a thread of its own.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
 struct LiveStreamTests {
   @Test(arguments: LiveNotificationTests.Path.allCases)
@@ -44,14 +44,14 @@ struct LiveStreamTests {
     #expect(starved?.kind == .starved)
     #expect(starved?.state == .playing)
     #expect(source.state == .playing)
-    // All that was read was heard, and nothing of it is missing or heard twice.
+    // All read frames were audible, each exactly once.
     var place = source.playbackFrame
     #expect(place == 2_400 * (gate.count - 1))
     #expect(place > 0)
     for _ in 0..<3 {
       gate.admit(2)
       place += 4_800
-      // On a busy machine it may run dry between the two, but then once more after them.
+      // On a busy machine the stream may underrun between the two reads, but then once more after them.
       while source.playbackFrame != place {
         #expect(await iterator.next()?.kind == .starved)
         #expect(source.playbackFrame <= place)
@@ -62,7 +62,7 @@ struct LiveStreamTests {
       guard next.kind != .starved else { continue }
       #expect(next.kind == .stateChanged(.stopped))
       #expect(next.cause == .mix)
-      // Nothing was left out; where there is no clock, frames are not told.
+      // No frame was left out. Without a clock, notifications carry no frames.
       let frames = next.framePosition - (started?.framePosition ?? 0)
       #expect(path == .noClock || frames > 48_000 - 4_096)
       break
@@ -103,14 +103,14 @@ struct LiveStreamTests {
       context.onDiagnostic = { _ in withExtendedLifetime(kept) {} }
       var reader = SampleReader(frames: 48_000)
       reader.gate = gate
-      // The first is read before this returns.
+      // `SoundSource(streaming:in:)` returns after the first read.
       gate.close()
       gate.admit(1)
       let source = try SoundSource(streaming: reader, in: context)
       source.play()
       gate.waitForReads(2)
     }()
-    // The thread may have held them for a moment.
+    // The thread may have kept the objects alive for a moment.
     bell.wait(atMost: 10_000_000_000)
     #expect(witness == nil)
   }
@@ -120,7 +120,7 @@ struct LiveStreamTests {
     let blocked = Lock<[Int32]>([])
     let isStarted = startThread {
       var mask = sigset_t()
-      // The mask is read only; no signal is changed.
+      // The call only reads the mask; no signal is changed.
       unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
       let signals = [SIGSEGV, SIGILL, SIGTRAP, SIGPROF, SIGINT, SIGTERM, SIGUSR1]
       let found = signals.filter { unsafe sigismember(&mask, $0) == 1 }
@@ -152,7 +152,7 @@ struct LiveStreamTests {
       if round % 4 == 0 { gate.open() }
       gate.open()
     }
-    // Each ends with its source, which the thread of its reader may have held for a moment.
+    // Each sequence ends with its source, which the reader's thread may have kept alive for a moment.
     for sequence in sequences { for await _ in sequence {} }
     #expect(context.state.withLock { $0.watch.isEmpty })
   }

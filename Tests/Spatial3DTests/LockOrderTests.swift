@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Calls for which the library locks a context and then its device, beside calls that lock the device and then its contexts.
+/// Lock order in the library: calls that lock a context before its device, beside calls that lock the device first.
 ///
 /// A deadlock reaches the time limit.
 @Suite(.timeLimit(.minutes(5))) struct LockOrderTests {

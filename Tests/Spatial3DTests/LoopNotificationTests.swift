@@ -45,7 +45,7 @@ import Testing
       return source
     }
 
-    /// How often frames of the mix come by the end of the loop.
+    /// How often the mix passes the end of the loop within a number of frames.
     func laps(in frames: Int, at pitch: Double) -> Double {
       let total = lengths.reduce(0, +)
       let loop = range ?? 0..<total
@@ -61,14 +61,14 @@ import Testing
     let token = source.keep(journal, of: .loop)
     source.play()
     for frames in [1, 700, 3_000, 1_024, 2_048, 5_000] { _ = offline.render(frameCount: frames) }
-    // The library plays at a pitch that is rounded to 1 / 4,096 or finer.
+    // The library rounds the pitch to 1 / 4,096 or finer.
     let step = Double(example.pitch) * Double(example.rate) / 48_000
     let slack = 11_773 / 4_096 / Double(example.range?.count ?? example.lengths.reduce(0, +)) + 0.02
     let laps = example.laps(in: 11_773, at: Double(example.pitch))
     let isSame = (step * 4_096).rounded() == step * 4_096
     #expect(Double(journal.loops) <= laps + (isSame ? 0 : slack))
     #expect(Double(journal.loops) > laps - 1 - (isSame ? 0 : slack))
-    // And by the place where it is.
+    // The count also matches the source's position.
     let total = example.lengths.reduce(0, +)
     let loop = example.range ?? 0..<total
     let place = Double(source.playbackFrame)
@@ -94,7 +94,7 @@ import Testing
         source.pause()
         _ = offline.render(frameCount: 1_024)
         source.play()
-        // Some versions fade out, and take as much of the sound.
+        // Some versions fade out, and consume some of the sound.
         place = Double(source.playbackFrame)
         expected = journal.loops
       case 1:
@@ -119,7 +119,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// What the Doppler effect goes by.
+  /// The properties that the Doppler effect depends on.
   struct Motion: CustomStringConvertible, Sendable {
     var velocity: SIMD3<Float> = .zero
     var listener = Listener()
@@ -179,7 +179,7 @@ import Testing
       motion.apply(to: source)
       return source
     }
-    // One that does not loop tells how far the other came.
+    // The second source does not loop, and its position is the distance that the first one played.
     let (source, straight) = try (source(frames: 100), source(frames: 100_000))
     source.isLooping = true
     let journal = Journal()
@@ -195,7 +195,7 @@ import Testing
     let context = offline.context
     let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: context)
     source.play()
-    /// Whether the time of the next look is forgotten.
+    /// Whether a change resets the time of the next poll.
     func forgets(_ change: () -> Void) -> Bool {
       context.state.withLock { $0.watch.nextLoop = 1 }
       change()
@@ -207,7 +207,7 @@ import Testing
     #expect(!forgets { source.pitch = 2 })
     #expect(forgets { source.pitch = 3 })
     #expect(!forgets { source.gain = 0.5 })
-    // Without a velocity it is the same from anywhere.
+    // Without a velocity, the position does not change the speed.
     #expect(!forgets { source.position = [0, 0, -3] })
     #expect(forgets { source.velocity = [0, 0, 30] })
     #expect(!forgets { source.position = [0, 0, -4] })

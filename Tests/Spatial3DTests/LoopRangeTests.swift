@@ -4,13 +4,15 @@ import TestSupport
 import Testing
 
 @Suite struct LoopRangeTests {
-  /// Noise of a number of frames that ends in silence, because OpenAL Soft 1.25 holds a last sample to the end of a mix.
+  /// Noise of a number of frames, with a silent last frame.
+  ///
+  /// OpenAL Soft 1.25 holds a last sample to the end of a mix.
   private static func noise(frameCount: Int) throws -> PCMBuffer<Float> {
     let noise = TestSignal.noise(duration: .seconds(1), format: Scenes.mono).samples.prefix(frameCount - 1)
     return try PCMBuffer(samples: noise + [0], format: Scenes.mono)
   }
 
-  /// The frame of a looping sound that is heard after a number of frames.
+  /// The audible frame of a looping sound after a number of frames.
   private func frame(_ count: Int, loop: Range<Int>) -> Int {
     count < loop.upperBound ? count : loop.lowerBound + (count - loop.lowerBound) % loop.count
   }
@@ -40,7 +42,7 @@ import Testing
     let ending = offline.render(frameCount: 6_144).samples
     #expect(source.state == .stopped)
 
-    // One factor for all: how a centred source is panned to one channel.
+    // A single factor applies to all samples: the panning of a centred source to one channel.
     let factor = looping[0] / noise.samples[0]
     #expect(factor > 0.5 && factor <= 1.001)
     let wrong = looping.indices.filter { abs(looping[$0] - factor * noise.samples[frame($0, loop: loop)]) > 1e-5 }

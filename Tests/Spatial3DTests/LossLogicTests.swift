@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// What is decided when outputs come and go, without any.
+/// The decisions about outputs that come and go, without any output.
 @Suite struct LossLogicTests {
   @Test func `Tries come after 100 ms at first, and never further apart than 2 s`() {
     var backoff = Backoff()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A choice of a policy, on an output where nothing was looked for yet.
+  /// A choice with a policy, on an output that was never polled.
   private func choice(_ policy: DevicePolicy, opened: String? = nil, on current: String) -> OutputChoice {
     var choice = OutputChoice(name: opened, on: current)
     choice.adopt(policy)
@@ -100,7 +100,7 @@ import Testing
     choice.adopt(policy)
     choice.note(OutputChoice.Finding(defaultName: "speakers"), after: choice.turns)
     let isGone = OutputChoice.Finding(defaultName: "speakers", isThere: false)
-    // One that never was may have another name in the list, or not open twice.
+    // An output that was never found may have another name in the list, or may refuse a second opening.
     #expect(choice.step(for: isGone) == .stay)
     choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: nil), after: choice.turns)
     #expect(choice.step(for: isGone) == .stay)
@@ -116,7 +116,7 @@ import Testing
     for isThere in [true, nil] as [Bool?] {
       #expect(choice.step(for: .init(defaultName: "speakers", isThere: isThere)) == .stay)
     }
-    // What was seen while it was elsewhere does not count.
+    // A finding from another output does not count.
     choice.arrive(on: "others", by: "others", isAsked: false)
     #expect(choice.step(for: .init(defaultName: "speakers", isThere: false)) == .stay)
   }
@@ -164,10 +164,10 @@ import Testing
         #expect(choice.step(for: changed) == .stay)
         choice.note(changed, after: choice.turns)
         #expect(choice.step(for: changed) == .stay)
-        // One that changes afterwards does.
+        // A later change of the default moves the device.
         let again = OutputChoice.Finding(defaultName: "speakers", isListed: isListed, isThere: true)
         #expect(choice.step(for: again) == .move(pausing: false))
-        // Who chose the default output is there, and follows.
+        // A device that was moved to the default output is already there, and follows it.
         choice.arrive(on: "speakers", by: nil, isAsked: true)
         #expect(choice.step(for: again) == .stay)
         #expect(choice.step(for: changed) == .move(pausing: false))
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test func `What a keeper found is dropped where a policy was set before it noted that`() {
-    // As a keeper goes: it reads, looks, decides and notes.
+    // The steps are those of a keeper: it reads, polls, decides and notes.
     var choice = OutputChoice(name: "speakers", on: "speakers")
     let before = choice
     let finding = OutputChoice.Finding(defaultName: "headphones", isThere: true)
@@ -184,7 +184,7 @@ import Testing
     choice.adopt(.follow)
     choice.note(finding, after: before.turns)
     #expect(choice.step(for: finding) == .move(pausing: false))
-    // It goes there, and somebody who hears of it sets a policy before it notes the default that it knew.
+    // The device moves there, and a handler of the event sets a policy before the keeper notes the known default.
     let start = choice
     choice.arrive(on: "headphones", by: nil, isAsked: false)
     choice.adopt(.pauseOnOutputLoss)
@@ -195,13 +195,13 @@ import Testing
   @Test func `A default that came and went while a device was brought to it is not taken for the one it is on`() {
     let names = ["a", "b"]
     for isListed in [true, false] {
-      // It was to go to a, b was the default when it opened, and a is again.
+      // The target is a. The default was b when the device opened, and is a again now.
       var choice = OutputChoice(name: nil, on: "speakers")
       choice.arrive(on: "b", by: nil, isAsked: false)
       let wanted = OutputChoice.Finding(defaultName: "a", isListed: isListed)
       choice.noteArrival(wanted, among: names, after: choice.turns)
       #expect(choice.step(for: wanted) == .move(pausing: false))
-      // Where the system's list has another name for what was opened, there is nothing else to go by.
+      // If the system's list has another name for the opened output, the choice has no other evidence.
       choice.arrive(on: "a by another name", by: nil, isAsked: false)
       choice.noteArrival(wanted, among: names, after: choice.turns)
       #expect(choice.step(for: wanted) == (isListed ? .stay : .move(pausing: false)))
@@ -219,18 +219,18 @@ import Testing
     #expect(OutputLook.isThere("a", among: []) == nil)
     #expect(OutputLook.isThere("a", among: ["a", "b"]) == true)
     #expect(OutputLook.isThere("a", among: ["b"]) == false)
-    // Either one that was before it is gone, or it is.
+    // Either an earlier namesake is gone, or the output itself is.
     #expect(OutputLook.isThere("USB Audio #2", among: ["speakers", "USB Audio"]) == nil)
     #expect(OutputLook.isThere("USB Audio", among: ["USB Audio #2"]) == nil)
 
-    // A default is opened by what it is, and listed with a number.
+    // The device opens a default by its plain name, and the list has it with a number.
     var choice = OutputChoice(name: nil, on: "USB Audio")
     let finding = OutputChoice.Finding(defaultName: "USB Audio #2", isListed: true, isThere: true)
     #expect(choice.step(for: finding) == .stay)
     choice.note(finding, after: choice.turns)
     #expect(choice.step(for: finding) == .stay)
     #expect(choice.step(for: .init(defaultName: "USB Audio #3", isListed: true)) == .move(pausing: false))
-    // And the other way round, where the system tells no more.
+    // The opened name is the same default if the system no longer lists it.
     #expect(choice.step(for: .init(defaultName: "USB Audio", isListed: false)) == .stay)
     #expect(choice.step(for: .init(defaultName: "speakers", isListed: false)) == .move(pausing: false))
   }
@@ -246,7 +246,7 @@ import Testing
     #expect(trust.hearing == .told)
     trust.doubt(at: 62_000_000_000)
     #expect(trust.hearing == .noMore)
-    // A server that ends takes its outputs away first.
+    // A server that ends removes its outputs first.
     trust.hear(at: 62_000_000_000)
     trust.hear(at: 67_000_000_000)
     #expect(trust.hearing == .noMore)

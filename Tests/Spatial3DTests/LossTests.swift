@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// An output that goes and comes back, without a sound card: the null device is forced to seem gone.
+/// An output that is lost and returns, without a sound card: the null device is forced to seem disconnected.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
 struct LossTests {
   enum Library: CaseIterable, Sendable {
@@ -33,7 +33,7 @@ struct LossTests {
   {
     let context = try library.context()
     let source = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
-    // A busy machine may take longer for all of it.
+    // The sound loops, because a busy machine may take longer than its length.
     source.isLooping = true
     var events = context.events().makeAsyncIterator()
     let start = ContinuousClock.now
@@ -45,7 +45,7 @@ struct LossTests {
       let seconds = Double(source.playbackFrame) / 48_000 - 1
       let most = (ContinuousClock.now - start) / .seconds(1)
       #expect(source.state == .playing, sourceLocation: sourceLocation)
-      // In any lap, and behind the time by as much as a busy machine lets a mixer be, but not ahead.
+      // The position may be in any lap. It may be behind the time by the delay of a busy machine, but not ahead.
       let ahead = (seconds - least + 650).truncatingRemainder(dividingBy: 60) - 50
       #expect(ahead < most - least + 2, sourceLocation: sourceLocation)
     }
@@ -55,7 +55,7 @@ struct LossTests {
     #expect(await events.next()?.kind == .deviceLost)
     expectItGoesOn()
     let other = try SoundSource(playing: Scenes.silence(frames: 9_600, in: context), in: context)
-    /// While another sound is played from its beginning to its end, this one goes as far.
+    /// Expects that the source advances by the length of another sound while this one plays.
     func expectItMoves(sourceLocation: SourceLocation = #_sourceLocation) async {
       let place = source.playbackFrame
       other.play()
@@ -76,7 +76,7 @@ struct LossTests {
   @Test(arguments: Library.allCases) func `Sounds that are played once end in time`(library: Library) async throws {
     let context = try library.context()
     let journal = Journal()
-    // None ends before it is observed, where time can stand still.
+    // The clock can stand still, and no source ends before the test observes it.
     context.suspend()
     let sources = try (1...5).map { try context.playOnce(Scenes.silence(frames: $0 * 4_800, in: context)) }
     let tokens = sources.map { $0.keep(journal) }
@@ -86,9 +86,9 @@ struct LossTests {
     let start = monotonicTime()
     context.lose()
     for source in sources { await source.waitUntilStopped() }
-    // By the thread that tells it: this one may have had to wait for others.
+    // The notifying thread takes the time, because the test's own thread may have waited for others.
     let seconds = Double(end.withLock { $0 } - start) / 1e9
-    // As late as a machine that is very busy tells it.
+    // The upper bound allows for a very busy machine.
     #expect((0.35...60).contains(seconds))
     await journal.wait { $0.count >= sources.count }
     #expect(journal.all.allSatisfy { $0.cause == .mix })
@@ -112,7 +112,7 @@ struct LossTests {
     for _ in 0..<5 { lose() }
     let before = try (openFiles(), threads())
     for _ in 0..<100 { lose() }
-    // Other tests come and go meanwhile; a leak would stay.
+    // Other tests open and close files and threads meanwhile; a leak would stay.
     for _ in 0..<1_000 where try openFiles() - before.0 > 50 || threads() - before.1 > 50 {
       try await Task.sleep(for: .milliseconds(20))
     }
@@ -124,9 +124,9 @@ struct LossTests {
 }
 
 extension AudioContext {
-  /// Has the output seem gone, which stops what plays where the library does not hold it.
+  /// Makes the output seem disconnected, which stops playing sources if the library does not hold them.
   func lose() {
-    // Under the lock: what stands in for the output stops nothing.
+    // The lock keeps the placeholder out: a placeholder stops no source.
     state.withLock { state in
       handle.forceUnplugged(true)
       if needsMarks { handle.perform(.stop, state.scene.sources.map(\.id)) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MufflingTests {
   private let levels = stride(from: Float(-100), through: 0, by: 0.25).map { Decibels($0) }
 
-  /// What the filter does at 5 kHz, where it has both gains, in decibels.
+  /// The level of the filter at 5 kHz, in decibels; both of its gains apply there.
   private func level(_ muffling: Muffling) -> Float { 20 * log10(muffling.gain) + 20 * log10(muffling.highGain) }
 
   @Test func `Occlusion and obstruction are exact at 5 kHz over the whole range, on both paths`() {

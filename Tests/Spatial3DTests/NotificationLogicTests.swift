@@ -10,9 +10,9 @@ import Testing
       var tracker = SourceTracker(state: .initial, processed: 0)
       var told = SourceState.initial
       var sum = 0
-      // Of the queue's buffers, those that were ever in it, those that are played and those that are taken.
+      // The numbers of buffers that were ever queued, that are played, and that are unqueued.
       var (queued, processed, taken) = (0, 0, 0)
-      // How many buffers have ended, those that were played twice counted twice.
+      // The number of buffers that have ended; a buffer that was played twice counts twice.
       var ended = 0
       var state = SourceState.initial
 
@@ -36,7 +36,7 @@ import Testing
         switch Int.random(in: 0..<6, using: &random) {
         case 0 where state != .playing:
           expect(tracker.found(finding()))
-          // From a pause it goes on where it is, else from its first buffer.
+          // A paused queue resumes at its position; any other starts from its first buffer.
           if state != .paused { processed = taken }
           state = .playing
           let hasFrames = queued > taken
@@ -47,7 +47,7 @@ import Testing
         case 2 where state == .playing: mix()
         case 3:
           expect(tracker.found(finding()))
-          // More may have ended since.
+          // More buffers may have ended since.
           if state == .playing { mix() }
           expect(tracker.unqueued(processed - taken))
           taken = processed
@@ -75,7 +75,7 @@ import Testing
         let changes = tracker.played(hasFrames: true, then: .init(state: .stopped, processed: processed))
         #expect(changes.before == (state == .playing ? nil : .playing))
         #expect(changes.after == .stopped)
-        // From a pause a queue goes on; else it starts over, and what is played again counts again.
+        // A paused queue resumes. Any other starts over, and its buffers count again.
         #expect(changes.processed == (state == .paused ? max(processed - 2, 0) : processed))
         tracker = SourceTracker(state: state, processed: 0)
         let nothing = tracker.played(hasFrames: false, then: .init(state: .stopped, processed: nil))
@@ -100,7 +100,7 @@ import Testing
           place -= Double(loop.range.count)
           laps += 1
         }
-        // What is known of the way is off by less than half a loop.
+        // The known distance is off by less than half a loop.
         let error = Double.random(in: -0.45...0.45, using: &random) * min(Double(loop.range.count), 1)
         let counted = counter.advance(by: way + error, to: place, in: loop)
         #expect(counted == laps)
@@ -123,7 +123,7 @@ import Testing
       let place = Double(Int.random(in: loop.range, using: &random))
       let length = Double(loop.range.count)
       let laps = ((place + way) / length).rounded(.down)
-      // Where two ways lead to the same place, nobody can tell them apart.
+      // If two distances lead to the same position, the counter cannot distinguish them.
       let others = ways.filter { abs((($0 - way) / length).rounded() * length - ($0 - way)) < 3 && abs($0 - way) > 1 }
       guard others.isEmpty else { continue }
       var counter = LoopCounter(place: place)
@@ -244,11 +244,12 @@ import Testing
     #expect(scene.step(of: values, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
     set { $0.isListenerRelative = true }
     #expect(shift() == .infinity)
-    // What is relative moves with the listener: here both towards what is ahead, the source as fast as it comes nearer.
+    // A listener-relative source moves with the listener. Here the listener moves forward, and the source approaches at
+    // the same speed.
     set { $0.velocity = [0, 0, 34.33] }
     _ = scene.setListener(Listener(velocity: [0, 0, -34.33]))
     #expect(abs(shift() - 1.1) < 1e-5)
-    // The head's own coordinates: this one looks to the right, where it goes.
+    // The source's velocity is in the head's coordinates: this listener faces right, and moves there.
     let toTheRight = Orientation(forward: [1, 0, 0], up: [0, 1, 0])
     _ = scene.setListener(Listener(velocity: [34.33, 0, 0], orientation: toTheRight))
     #expect(abs(shift() - 1.1) < 1e-5)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Spatial3D
 
-/// Thousands of random operations on a source, and on a model of it that knows nothing of the library.
+/// Thousands of random operations on a source, and on a model that is independent of the library.
 @Suite struct NotificationModelTests {
-  /// A source as OpenAL 1.1 describes it, which plays frame for frame.
+  /// A source by the OpenAL 1.1 specification, which plays frame for frame.
   struct Model {
     var lengths: [Int]
     let loopRange: Range<Int>?
@@ -14,9 +14,9 @@ import Testing
     var place = 0.0
     var isLooping = false
     var pitch = 1.0
-    /// Where the next start is, where that was asked for.
+    /// The frame of the next start; `nil` if no call has set it.
     var start: Double?
-    /// How many buffers at the head were told as played.
+    /// The number of buffers at the head that were reported as played.
     var told = 0
     var notes: [Note] = []
     var mixed = 0
@@ -100,7 +100,7 @@ import Testing
 
     mutating func append(_ length: Int) {
       lengths.append(length)
-      // What has stopped has played all that is in it.
+      // A stopped source has played all of its buffers.
       if state == .stopped { tell(lengths.count, by: .call, at: mixed) }
     }
 
@@ -163,13 +163,13 @@ import Testing
       source.position = [0, 0, -1]
       let journal = Journal()
       let token = source.keep(journal)
-      // Who observes less gets what is left, and numbers it for itself.
+      // An observer of fewer kinds gets only these, and numbers them for itself.
       let lessJournal = Journal()
       let less = SourceNotification.Kinds(rawValue: UInt8.random(in: 1...15, using: &random))
       let lessToken = source.keep(lessJournal, of: less)
       var model = Model(lengths: lengths, loopRange: range)
       var trace: [String] = []
-      // All of it on one clock.
+      // The model uses the context's count of frames.
       model.mixed = context.state.withLock { $0.renderedFrames }
       for step in 0..<60 {
         switch Int.random(in: 0..<14, using: &random) {
@@ -196,7 +196,7 @@ import Testing
           model.isLooping = isOn
         case 6:
           let pitch = [0.5, 1, 2, 4][Int.random(in: 0..<4, using: &random)]
-          // Towards the listener at half the speed of sound, or away at the speed of sound: an octave.
+          // The source moves towards the listener at half the speed of sound, or away at the speed of sound: an octave.
           let shift = [0.5, 1, 2][Int.random(in: 0..<3, using: &random)]
           model.pitch = pitch * shift
           trace.append("pitch \(model.pitch)")
@@ -224,7 +224,7 @@ import Testing
           model.lengths.removeFirst(count)
           model.told -= count
           if model.state == .stopped { model.place = 0 }
-          // What is appended behind nothing that plays starts a new life.
+          // Buffers that are appended to an empty queue begin anew.
           if model.lengths.isEmpty { break }
         default:
           let frames = Int.random(in: 1..<2_500, using: &random)
@@ -233,7 +233,7 @@ import Testing
           model.render(frames)
         }
         if isQueue, model.lengths.isEmpty { break }
-        // Some versions fade a pause out, and take as much more of the sound.
+        // Some versions fade a pause out, and consume more of the sound.
         if model.state == .paused { model.place = max(model.place, Double(source.playbackFrame)) }
         let told = journal.all.map {
           Model.Note(kind: $0.kind, state: $0.state, cause: $0.cause, frame: $0.framePosition)

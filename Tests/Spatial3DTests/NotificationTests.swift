@@ -80,7 +80,7 @@ import Testing
     source.play()
     #expect(first.states == [.stopped, .playing])
     #expect(second.states == [.playing])
-    // Each counts for itself.
+    // Each observer has a count of its own.
     #expect(first.all.map(\.sequence) == [1, 2])
     #expect(second.all.map(\.sequence) == [1])
     token = nil
@@ -107,7 +107,7 @@ import Testing
       source.play()
       source.stop()
     }
-    // What is taken at once has no gap.
+    // The handler takes every notification at once, and its numbers have no gap.
     #expect(states.all.map(\.sequence) == (1...100).map { UInt64($0) })
     var iterator = sequence.makeAsyncIterator()
     for number in 37...100 { #expect(await iterator.next()?.sequence == UInt64(number)) }
@@ -188,7 +188,7 @@ import Testing
         let buffers = try (0..<1 + Int.random(in: 0..<4, using: &random)).map { _ in
           try Scenes.silence(frames: 1 + Int.random(in: 0..<900, using: &random), in: context)
         }
-        // What is appended to a source that has ended would count as played.
+        // Buffers that are appended to an ended source would count as played.
         if source.state == .stopped { total += source.unqueuePlayed().count }
         if source.state == .stopped { source.rewind() }
         try source.queue(buffers)
@@ -216,7 +216,7 @@ import Testing
       let token = source.keep(journal)
       context.noting { state in
         _ = context.changing(source, &state) { state in
-          // What a device does meanwhile.
+          // The device mixes in the middle of the change.
           var mix = PCMBuffer<Float>(format: Scenes.mono)
           context.handle.render(frameCount: frames, format: Scenes.mono, appendingTo: &mix)
           return source.takePlayed(&state)
@@ -239,7 +239,7 @@ import Testing
     let token = source.keep(journal)
     source.play()
     #expect(context.state.withLock { $0.watch.isPlaying })
-    // As the mixer would.
+    // The source stops outside of the context's calls, as if the mixer had stopped it.
     context.handle.perform(.stop, source.id)
     #expect(throws: Refusal.self) {
       try context.noting { state throws(Refusal) in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Occlusion and obstruction as they are heard.
+/// The audible effect of occlusion and obstruction.
 @Suite struct ObstructionTests {
   private static let rate = 48_000
 
@@ -19,7 +19,7 @@ import Testing
     let source = try SoundSource(playing: SoundBuffer(sine, in: renderer.context), in: renderer.context)
     source.isLooping = true
     if isWet {
-      // A room that only delays: its level does not waver.
+      // The room only delays, so its level is constant.
       renderer.context.reverb = Reverb(room: Self.bareRoom)
       source.reverbSendLevel = 1
     }
@@ -128,10 +128,10 @@ import Testing
       source.obstruction = Decibels(-0.5 * Float(frame))
       largest = max(largest, meter.largestStep(of: renderer.render(frameCount: 800).channel(0)))
     }
-    // 1.19.1 changes filters at once where a mix begins, 1.25 over 128 frames.
+    // Version 1.19.1 changes filters at once at the beginning of a mix, version 1.25 over 128 frames.
     let glides = renderer.context.capabilities.filterInterpolation
     #expect(largest < own + (glides ? 0.01 : 0.04))
-    // The capability is not claimed for nothing, and not left out.
+    // The capability is present exactly if the library interpolates.
     #expect(glides == (largest < own + 0.01))
   }
 }

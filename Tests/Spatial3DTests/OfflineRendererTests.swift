@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct OfflineRendererTests {
-  /// A scene with everything moving, rendered in pieces of uneven length.
+  /// A scene in which everything moves, rendered in pieces of uneven length.
   private func render(_ format: PCMFormat) throws -> PCMBuffer<Float> {
     var offline = try OfflineRenderer(format: format)
     let context = offline.context

@@ -66,7 +66,7 @@ import Testing
     let events = live.events()
     try live.playOnce(Scenes.silence(frames: 480, in: live))
     live = try AudioContext()
-    // They end with the context, which lives until the sound has ended.
+    // The events end with the context, which lives until the sound has ended.
     for await event in events { Issue.record("\(event)") }
     #expect(gone == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// What is asked of an output, and what it grants.
+/// Requested and granted settings of an output.
 @Suite struct OutputTests {
   private func offline(
     _ settings: OutputSettings,
@@ -59,7 +59,7 @@ import Testing
     } catch {
       #expect(error.code == .sourceLimitReached)
     }
-    // All are heard: a thousand of them are a thousand times as loud as one.
+    // All sources are audible: a thousand of them are a thousand times as loud as one.
     sources[0].play()
     let one = renderer.render(frameCount: 1_024).level
     sources[0].rewind()

@@ -3,13 +3,13 @@ import Spatial3DTesting
 import Testing
 
 @Suite struct PanningTests {
-  /// How much louder the right ear is, for a source of noise at a place.
+  /// The level of the right ear above the left, for a source of noise at a position.
   private func balance(_ listener: Listener, source position: SIMD3<Float>) throws -> Decibels {
     let (left, right) = try levels(listener, source: position)
     return right - left
   }
 
-  /// The level of each ear, for a source of noise at a place.
+  /// The level of each ear, for a source of noise at a position.
   private func levels(_ listener: Listener, source position: SIMD3<Float>) throws -> (left: Decibels, right: Decibels) {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     offline.context.listener = listener
@@ -26,7 +26,7 @@ import Testing
     let left = try balance(Listener(), source: Scenes.place(azimuth: Float(-azimuth)))
     #expect(right > 0.2)
     #expect(left < -0.2)
-    // Where one ear is silent, so is the other for the mirror image.
+    // If one ear is silent, the other ear is silent for the mirror image.
     #expect(right.rawValue.isInfinite ? left.rawValue == -right.rawValue : abs((right + left).rawValue) < 0.1)
   }
 
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: Array(stride(from: -165, through: 180, by: 15)))
   func `Turning the listener moves the source the other way`(turn: Int) throws {
-    // A source that is ahead of an unrotated listener is to the left of one who has turned right.
+    // A source ahead of an unrotated listener is to the left of a listener that has turned right.
     let listener = Listener(orientation: Orientation(forward: Scenes.place(azimuth: Float(turn)), up: [0, 1, 0]))
     let turned = try levels(listener, source: [0, 0, -1])
     let moved = try levels(Listener(), source: Scenes.place(azimuth: Float(-turn)))

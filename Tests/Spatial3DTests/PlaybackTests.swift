@@ -18,7 +18,7 @@ import Testing
       }
     }
 
-    /// What OpenAL 1.1 says follows.
+    /// The next state by the OpenAL 1.1 specification.
     func next(after state: SourceState) -> SourceState {
       switch (self, state) {
       case (.play, _): .playing
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `A sound comes out sample for sample, at its own frame`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
-    // OpenAL Soft 1.25 holds a sound's last sample until the end of the mix, so this one ends on silence.
+    // OpenAL Soft 1.25 holds a sound's last sample until the end of the mix, so this sound ends with silence.
     let samples = TestSignal.noise(duration: .milliseconds(50), format: Scenes.mono).samples + [0]
     let noise = try PCMBuffer(samples: samples, format: Scenes.mono)
     let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
@@ -68,7 +68,7 @@ import Testing
     source.play()
     let mix = offline.render(frameCount: noise.frameCount + 100)
 
-    // One factor for all: how a centred source is panned to one channel.
+    // A single factor applies to all samples: the panning of a centred source to one channel.
     let factor = mix.samples[100] / noise.samples[100]
     #expect(factor > 0.5 && factor <= 1.001)
     for (heard, played) in zip(mix.samples, noise.samples) {
@@ -86,7 +86,7 @@ import Testing
     let first = offline.render(frameCount: 2_048).samples
     let factor = first[1_000] / noise.samples[1_000]
 
-    /// How far the next thing heard is into the noise; `nil` where it is somewhere else than in the first 8,000 frames.
+    /// The position of the next audible frame in the noise; `nil` if it is not within the first 8,000 frames.
     func positionOfNextFrame() -> Int? {
       let heard = offline.render(frameCount: 1_024).samples
       return (0..<8_000).first { start in
@@ -95,7 +95,7 @@ import Testing
     }
 
     source.pause()
-    // OpenAL Soft 1.25 fades a pause out over 64 frames, and takes as many more of the sound.
+    // OpenAL Soft 1.25 fades a pause out over 64 frames, and consumes as many more of the sound.
     _ = offline.render(frameCount: 1_024)
     #expect(offline.render(frameCount: 1_024).level == .silence)
     source.play()
@@ -155,7 +155,7 @@ import Testing
     source.play()
     let samples = offline.render(.seconds(1)).samples
     let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
-    // 343.3 m/s of sound, a tenth of it of source: one ninth higher.
+    // A source at a tenth of the speed of sound, 343.3 m/s, sounds one ninth higher.
     #expect(abs(crossings - 1_111) <= 3)
   }
 
@@ -165,7 +165,7 @@ import Testing
     let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
     source.play()
     let once = offline.render(frameCount: 4_800).samples
-    // Without care, the newest library keeps a voice for each, and takes minutes.
+    // Without a safeguard, the newest library keeps a voice for each call, and takes minutes.
     for _ in 0..<200_000 { source.play() }
     let last = offline.render(frameCount: 4_800).samples
     for (one, other) in zip(once.dropFirst(64), last.dropFirst(64)) { #expect(abs(one - other) < 1e-5) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PolarPositionTests {
-  /// A listener somewhere within a kilometre, turned any way.
+  /// A listener at a random position within a kilometre, in a random orientation.
   private static func anyListener(_ generator: inout SplitMix64) -> Listener {
     Listener(
       position: .random(in: -1_000...1_000, using: &generator),
@@ -25,7 +25,7 @@ import Testing
       let polar = listener.polarPosition(of: place)
       let found = listener.position(at: polar)
       let error = distance(found, place)
-      // What a Float can tell apart: the angle a part in four million, the place one of its last digits.
+      // The resolution of a Float: the angle to a part in four million, the position to one of its last digits.
       let tolerance = polar.distance * 1e-6 + 2 * (1_000 + reach).ulp
       let isInRange =
         (-180...180).contains(polar.azimuth) && (-90...90).contains(polar.elevation) && polar.distance >= 0

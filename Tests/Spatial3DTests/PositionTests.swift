@@ -43,7 +43,7 @@ import Testing
       source.playbackFrame = frame
       if state != .playing { source.play() }
       let heard = offline.render(frameCount: 1_536).samples
-      // A start in the middle of a sound is faded in: over the first mix by OpenAL Soft 1.19, over 64 frames by 1.25.
+      // A start in the middle of a sound fades in: over the first mix in OpenAL Soft 1.19, over 64 frames in 1.25.
       for index in 1_024..<1_536 {
         #expect(abs(heard[index] - noise.samples[frame + index]) < 1e-4, "\(state)")
       }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct QueueTests {
   private let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
 
-  /// Consecutive pieces of the noise, in buffers of some lengths.
+  /// Consecutive pieces of the noise, in buffers of given lengths.
   private func pieces(_ lengths: [Int], in context: AudioContext) throws -> [SoundBuffer] {
     var start = 0
     return try lengths.map { length in

@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct ReadingRoomTests {
-  /// The rooms that a sound gets while it is read block by block; `nil` where it does not fit.
+  /// The capacities of a sound while it is read block by block; `nil` if it does not fit.
   private func rooms(for frameCount: Int, _ room: ReadingRoom) -> [Int]? {
     var rooms = [room.initial]
     var read = 0
@@ -33,7 +33,7 @@ import Testing
         let last = rooms[rooms.count - 1]
         let isRight =
           last >= frameCount && zip(rooms, rooms.dropFirst()).allSatisfy { $0 < $1 } && last <= limit
-          // Beyond what is trusted, four times what is there.
+          // Beyond the trusted count, the capacity is four times the read frames.
           && last <= max(1 << 20, 4 * frameCount) && rooms.count <= 20
         if !isRight { failures += 1 }
       }

@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct ResamplerTests {
-  /// How far a 4 kHz sine, played a quarter too slow, is from the sine that it should be: a level.
+  /// The error of a 4 kHz sine, played a quarter too slowly, as a level.
   private func error(of resampler: Resampler?) throws -> Decibels {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let tone = TestSignal.sine(frequency: 4_000, duration: .milliseconds(200), format: Scenes.mono, amplitude: 0.5)
@@ -14,7 +14,7 @@ import Testing
     source.pitch = 0.75
     source.play()
     let mix = offline.render(frameCount: 4_096).samples[1_024...]
-    // What is left when the 3 kHz, of 16 frames a period, are taken out.
+    // The error is the rest of the mix without its 3 kHz sine of 16 frames a period.
     let (sine, cosine) = mix.enumerated().reduce(into: (Float(0), Float(0))) { sums, sample in
       let phase = Float(sample.offset % 16) * .pi / 8
       sums.0 += sample.element * sin(phase)

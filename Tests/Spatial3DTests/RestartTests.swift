@@ -6,7 +6,8 @@ import Testing
 
 /// Deferred updates on one thread while contexts with other settings restart the device on another.
 ///
-/// The library's effects write to freed memory where a mix behind a restart leaves updates: a crash ends the process.
+/// If updates stay deferred from a restart to the next mix, the library's effects write to freed memory: a crash ends
+/// the process.
 @Suite(.timeLimit(.minutes(5))) struct RestartTests {
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `Updates may be deferred while contexts restart an output`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Mixes that begin or end inside the crossfade of a reverb, which OpenAL Soft 1.19 does not survive.
+/// Mixes that begin or end inside the crossfade of a reverb, which crashes OpenAL Soft 1.19.
 @Suite(.timeLimit(.minutes(5))) struct ReverbCrossfadeTests {
   private func wetNoise(in context: AudioContext) throws -> SoundSource {
     let noise = TestSignal.noise(duration: .milliseconds(200), format: Rooms.mono)
@@ -76,7 +76,7 @@ import Testing
     for start in 0..<24 {
       context.reverb = Reverb(start.isMultiple(of: 2) ? .mediumHall : .plate)
       let source = try SoundSource(playing: Scenes.silence(frames: 10, in: context), in: context)
-      // The next blocks of 20 ms take the change.
+      // The next blocks of 20 ms apply the change.
       source.play(at: (context.clock ?? .zero) + .microseconds(20_000 + start * 731))
       await source.waitUntilStopped()
     }
@@ -85,7 +85,7 @@ import Testing
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `A placeholder mixes rooms in blocks of any length`() async throws {
-    // 110 frames a block, which is no multiple of 4.
+    // A block has 110 frames, which is no multiple of 4.
     let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: MissingParts()))
     let context = try AudioContext(device: device, settings: OutputSettings(sampleRate: 11_025))
     let wet = try wetNoise(in: context)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Spatial3D
 
-/// The parametric equaliser behind a reverb, as it is calculated and as it is heard.
+/// The parametric equaliser behind a reverb: its calculation and its audible result.
 @Suite struct ReverbEqualizerTests {
-  /// Bands all over the range, and with them the frequencies at which they are looked at.
+  /// Bands over the whole range, and the frequencies at which the test measures them.
   private static let bands: [ParametricEqualizer] = [60, 250, 1_000, 4_000, 12_000].flatMap { frequency in
     [0.5, 1, 2, 4].flatMap { bandwidth in
       [-12, 9].map { ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, gain: $0) }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// How far one response is above another at a frequency, in decibels.
+  /// The difference between two responses at a frequency, in decibels.
   private func difference(_ flat: [Float], _ equalized: [Float], at frequency: Double) -> Double {
     level(at: frequency, of: equalized, rate: Rooms.rate) - level(at: frequency, of: flat, rate: Rooms.rate)
   }

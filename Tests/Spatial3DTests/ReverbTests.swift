@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Rooms as they are heard.
+/// Rooms in rendered mixes.
 @Suite struct ReverbTests {
   @Test func `No room is the default, and a room is heard only as far as a source is sent to it`() throws {
     func mix(_ reverb: Reverb?, send: Float) throws -> [Float] {
@@ -25,7 +25,7 @@ import Testing
     let room = RoomAcoustics(preset)
     let samples = try Rooms.response(of: Reverb(preset), seconds: room.decayTime / .seconds(1) + 0.3)
     let response = try PCMBuffer(samples: samples, format: Rooms.mono)
-    // At middle frequencies.
+    // The times are at middle frequencies.
     let times = try [500.0, 1_000].map { try response.reverberationTime(.t30, octaveBand: $0) / .seconds(1) }
     let measured = (times[0] + times[1]) / 2
     #expect(abs(.seconds(measured) / room.decayTime - 1) < 0.15, "\(measured)")
@@ -86,7 +86,7 @@ import Testing
       let unit = try EffectUnit(.echo(Effect.Echo()), in: context)
       source.effectSends = [EffectSend(to: unit, gain: 0.5)]
       if let level { context.reverb = Reverb(.mediumRoom, level: Decibels(level)) }
-      // Next to nothing of the room is heard, and the source is raised for it none the less.
+      // Next to nothing of the room is audible, but the context raises the source for it.
       source.reverbSendLevel = 1e-6
       return renderer.render(frameCount: 9_600)
     }
@@ -134,7 +134,7 @@ import Testing
     #expect(EFXPreset.allCases.count == EFXPreset.table.count)
     for preset in EFXPreset.allCases {
       let room = RoomAcoustics(preset)
-      // Pans of the published tables are up to a fifth longer than the library takes.
+      // Pans of the published tables are up to a fifth longer than the library's limit.
       var clamped = room.clamped
       (clamped.reflectionsPan, clamped.latePan) = (room.reflectionsPan, room.latePan)
       #expect(clamped == room, "\(preset)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Going from one room to another while sounds play.
+/// Changes between rooms while sounds play.
 @Suite struct RoomChangeTests {
   /// A playing, looping tone.
   private func tone(in context: AudioContext, send: Float) throws -> SoundSource {
@@ -26,7 +26,7 @@ import Testing
     [0.3, 1]
   )
   func `A change makes no step above those of the sound itself`(rooms: [Reverb?], send: Float) throws {
-    /// The largest step after each of some rooms was set, the tone's own beginning included.
+    /// The largest step after each change of the room, including the beginning of the tone.
     func steps(_ rooms: [Reverb?], send: Float) throws -> [Double] {
       var renderer = try OfflineRenderer(format: Rooms.mono)
       let source = try tone(in: renderer.context, send: send)
@@ -40,7 +40,7 @@ import Testing
     let alone = try steps([nil], send: 0)[0]
     func dry(_ room: Reverb?) -> Double { alone * (room == nil ? 1 : Double(DryWetLaw.dry(send))) }
     let wet = try rooms.map { try $0 == nil ? 0 : steps([$0], send: 1)[0] * Double(DryWetLaw.wet(send)) }
-    // At most all rooms so far ring, and the dry sound is the louder of two.
+    // The limit is the sum of all rooms so far plus the louder of two dry levels.
     for (index, step) in try steps(rooms, send: send).enumerated() where index > 0 {
       let most = max(dry(rooms[index]), dry(rooms[index - 1])) + wet[...index].reduce(0, +)
       #expect(step <= most * 1.0001)
@@ -60,7 +60,7 @@ import Testing
         _ = renderer.render(frameCount: 64)
       }
       let parts = (0..<6).map { _ in energy(of: renderer.render(.milliseconds(500)).channel(0)) }
-      // 60 dB in 5.5 seconds.
+      // The level falls by 60 dB in 5.5 seconds.
       #expect(abs(parts[1] - parts[5] - 2 * 60 / 5.5) < 3)
     }
   }

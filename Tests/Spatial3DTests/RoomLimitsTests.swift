@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Rooms that the library cannot compute with as they are.
+/// Rooms that the library cannot compute without a change of their values.
 @Suite struct RoomLimitsTests {
   /// A room of the default density, inside every range.
   private static let damped: RoomAcoustics = {

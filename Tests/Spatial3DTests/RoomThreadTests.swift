@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Rooms and effects from many threads at once, and while a mix goes on.
+/// Changes of rooms and effects on many threads at once, and during a mix.
 @Suite struct RoomThreadTests {
   @Test(arguments: [MissingParts(), MissingParts(threadContext: true), MissingParts(deferredUpdates: true)])
   func `Rooms, sends and effects may be set from any thread while others mix and drop them`(

@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import Spatial3D
 
-/// Rooms that tests listen to.
+/// Rooms for tests of their response.
 enum Rooms {
   static let rate = 48_000
   static let mono = PCMFormat.mono(sampleRate: rate)
 
-  /// What a room answers to an impulse, with nothing dry.
+  /// The response of a room to an impulse, without the direct sound.
   static func response(
     of reverb: Reverb,
     seconds: Double,
@@ -19,12 +19,12 @@ enum Rooms {
     return try response(in: &renderer, seconds: seconds)
   }
 
-  /// What a scene answers to an impulse that goes into its room alone.
+  /// The response of a scene to an impulse that goes only into its room.
   static func response(in renderer: inout OfflineRenderer, seconds: Double) throws -> [Float] {
     let impulse = TestSignal.impulse(duration: .milliseconds(10), format: mono)
     let source = try SoundSource(playing: SoundBuffer(impulse, in: renderer.context), in: renderer.context)
     source.reverbSendLevel = 1
-    // A reverb that was changed settles first.
+    // A changed reverb settles first.
     _ = renderer.render(.milliseconds(250))
     source.play()
     return renderer.render(frameCount: Int(seconds * Double(rate))).channel(0)

@@ -29,7 +29,7 @@ import Testing
       let before = own
       let changed = own.adopt(asked, of: other)
       #expect(changed.isSubset(of: asked))
-      // What was asked for is the other's, all else as before; and adopting once more changes nothing.
+      // The adopted properties are the other's, all others are unchanged, and a second adoption changes nothing.
       var again = own
       #expect(again.adopt(asked, of: other) == [])
       var back = own
@@ -96,7 +96,7 @@ import Testing
 }
 
 extension SourceValues {
-  /// Values of which each is one of two, so that some are the same.
+  /// Random values, each one of two, so that some of them are equal.
   fileprivate static func random(using generator: inout SplitMix64) -> SourceValues {
     func pick<Value>(_ one: Value, _ other: Value) -> Value { Bool.random(using: &generator) ? one : other }
     var values = SourceValues()

@@ -23,7 +23,7 @@ enum Scenes {
     try SoundBuffer(PCMBuffer(samples: [Int16](repeating: 0, count: frames), format: mono), in: context)
   }
 
-  /// The place at an azimuth in degrees, 0 ahead and positive right, as seen by an unrotated listener at the origin.
+  /// The position at an azimuth in degrees, 0 ahead and positive right, for an unrotated listener at the origin.
   static func place(azimuth: Float, distance: Float = 1) -> SIMD3<Float> {
     let radians = azimuth * .pi / 180
     return distance * SIMD3(sin(radians), 0, -cos(radians))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Sources that start at a frame of the mix, by the library's own delay where it has one, and without it.
+/// Sources that start at a frame of the mix, with the library's start delay and without it.
 @Suite struct ScheduledStartTests {
   @Test(arguments: StartScenes.libraries, [1, 2, 63, 64, 777, 1_023, 1_024, 1_025, 3_001, 50_000])
   func `A source starts at exactly the frame asked for`(missing: MissingParts, frame: Int) throws {
@@ -53,7 +53,7 @@ import Testing
     let mix = offline.render(frameCount: 4_000).samples
     #expect(mix[..<3_000].allSatisfy { $0 == 0 })
     #expect(abs(mix[3_000] - 0.001) < 1e-4)
-    // Half as fast: 1,000 frames on, it has come to the 500th.
+    // At half the speed, the sound is at its 500th frame after 1,000 frames.
     #expect(abs(mix[3_999] - 0.5) < 0.01)
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(paused.state == .playing)
     var mix = offline.render(frameCount: 4_096).samples
     #expect(mix[..<2_048].allSatisfy { $0 == 0 })
-    // A start in the middle of a sound is faded in.
+    // A start in the middle of a sound fades in.
     #expect(abs(mix[4_000] - Float(place + 4_000 - 2_048 + 1) / 1_000) < 2e-3)
     paused.rewind()
     _ = offline.render(frameCount: 2_048)
@@ -112,7 +112,7 @@ import Testing
     _ = offline.render(frameCount: 1_024)
     playing.play(at: try #require(offline.context.clock) + StartScenes.time(ofFrame: 3_000))
     mix = offline.render(frameCount: 4_000).samples
-    // What is cut off may fade out.
+    // A sound that is cut off may fade out.
     #expect(mix[1_024..<3_000].allSatisfy { $0 == 0 })
     #expect(abs(mix[3_000] - 0.001) < 1e-4)
   }
@@ -180,7 +180,7 @@ import Testing
     let workers = Workers(count: 2) { index in
       for _ in 0..<400 {
         if index == 0 {
-          // It plays or waits all the time.
+          // The source plays or waits at any time.
           source.play(at: .seconds(1_000_000))
           source.play()
         } else {
@@ -231,12 +231,12 @@ import Testing
     source.play(at: start)
     #expect(source.state == .playing)
     await source.waitUntilStopped()
-    // It lasts 100 ms, and began neither a mix too early nor never.
+    // The sound lasts 100 ms. It did begin, and not a mix too early.
     #expect(try #require(context.clock) >= start + .milliseconds(50))
 
     source.play(at: try #require(context.clock) + .milliseconds(20))
     source.pause()
-    // Its moment passes while another plays.
+    // The source's start time passes while another source plays.
     let other = try SoundSource(playing: sound, in: context)
     other.play()
     await other.waitUntilStopped()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Threads that call for a device while a context of it raises the number of sends of every source.
+/// Threads that make calls on a device while a context of it raises the number of sends of every source.
 @Suite(.timeLimit(.minutes(5))) struct SendLimitThreadTests {
   @Test func `Sources are created, played and dropped while contexts ask for more sends`() throws {
     let device = try AudioDevice.silent

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// A sound server that is killed while a scene plays, stays away and comes back.
+/// A sound server that is killed while a scene plays, and starts again later.
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
@@ -39,7 +39,7 @@ struct ServerLossTests {
       #expect(await events.next()?.kind == .deviceLost)
       #expect(source.state == .playing)
       #expect(music.state == .playing)
-      // New sounds too, and what is set meanwhile.
+      // New sounds play too, and property changes meanwhile apply.
       let once = try context.playOnce(Scenes.silence(frames: 9_600, in: context))
       await once.waitUntilStopped()
       source.position = [-3, 0, 0]
@@ -55,7 +55,7 @@ struct ServerLossTests {
       let frequency = try #require(mix.spectrum(ofChannel: 0).strongestFrequency)
       #expect(abs(frequency - 440) < 2)
       #expect(source.state == .playing)
-      // A sink of a server that was just started takes a second to play its first stream, whoever's that is.
+      // A sink of a server that just started takes a second to play its first stream, whichever client owns that.
       #expect(music.state == .playing)
     }
   }
@@ -78,7 +78,7 @@ struct ServerLossTests {
         _ = try recording.untilSound()
         counts.append([try openFiles(), try threads()])
       }
-      // The library may keep some from its first connection on.
+      // The library may keep some threads and descriptors from its first connection on.
       #expect(counts[5].x - counts[1].x <= 3)
       #expect(counts[5].y - counts[1].y <= 3)
       #expect(source.state == .playing)
@@ -115,12 +115,12 @@ struct ServerLossTests {
       try server.remove(sink: "headphones")
       #expect(await notifications.next()?.kind == .stateChanged(.paused))
       #expect(await events.next()?.kind == .outputChanged)
-      // From now on, but for what the server has in store.
+      // The recording starts now, but includes the frames that the server has stored.
       let speakers = try server.recording(of: "speakers")
       _ = try speakers.seconds(1)
       #expect(try speakers.seconds(0.2).level == .silence)
       #expect(source.state == .paused)
-      // OpenAL Soft 1.25 hears nothing of this server.
+      // OpenAL Soft 1.25 receives no events of this server.
       #expect(OutputWatch.all.hearing != .told)
     }
   }

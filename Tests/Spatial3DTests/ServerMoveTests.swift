@@ -6,7 +6,7 @@ import Testing
 
 /// Outputs of a sound server that come, go and become the default while a scene plays.
 ///
-/// Each is looked at once it was done: that this is found by asking, ServerLossTests waits for.
+/// The tests poll after each change; `ServerLossTests` waits for the regular polls.
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
@@ -54,9 +54,9 @@ struct ServerMoveTests {
       let speakers = try server.recording(of: "speakers")
       _ = try server.recording(of: "headphones").untilSound()
       if policy == .stay {
-        // Where it was opened as the default, a server may take what plays along when that changes.
+        // If the device was opened as the default, a server may move its streams with the default.
         try device.move(to: "headphones")
-        // Another that follows tells when the change was seen.
+        // A following context reports when the library has found the change.
         let other = try AudioContext()
         var events = other.events().makeAsyncIterator()
         try server.setDefault(sink: "speakers")
@@ -70,12 +70,12 @@ struct ServerMoveTests {
         var events = context.events().makeAsyncIterator()
         try server.setDefault(sink: "speakers")
         OutputWatch.all.look()
-        // A server may have moved what plays before.
+        // A server may have moved the stream before.
         #expect(await events.next()?.kind == .outputChanged)
         #expect(device.name == "speakers")
         _ = try speakers.untilSound()
         #expect(source.state == .playing)
-        // The server makes what is left the default.
+        // The server makes the remaining sink the default.
         try server.remove(sink: "speakers")
         OutputWatch.all.look()
         if policy == .pauseOnOutputLoss {
@@ -100,7 +100,7 @@ struct ServerMoveTests {
       let source = try Scenes.noise(in: context)
       var events = context.events().makeAsyncIterator()
       _ = try server.recording(of: "speakers").untilSound()
-      // Looked at after the other one.
+      // The context polls this device after the other one.
       let follower = try AudioContext()
       var changes = follower.events().makeAsyncIterator()
       try server.setDefault(sink: "headphones")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Spatial3D
 
-/// Outputs that are taken away, where the server rescues what plays there to another one.
+/// Outputs that disappear while the server moves their streams to another output.
 ///
-/// Looked at once it was done, as in ServerMoveTests.
+/// The tests poll after each change, as in `ServerMoveTests`.
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
@@ -32,7 +32,7 @@ struct ServerRescueTests {
       var events = context.events().makeAsyncIterator()
       let speakers = try server.recording(of: "speakers")
       _ = try server.recording(of: "headphones").untilSound()
-      // What was never there is not missed.
+      // The device does not miss an output that it never found.
       while device.outputChoice.withLock({ $0.seen }) != "headphones" { try await Task.sleep(for: .milliseconds(10)) }
       #expect(try speakers.seconds(0.1).level == .silence)
 
@@ -47,7 +47,7 @@ struct ServerRescueTests {
       case .stay:
         #expect(await events.next()?.kind == .deviceLost)
         #expect(source.state == .playing)
-        // From now on, but for what the server has in store.
+        // The recording starts now, but includes the frames that the server has stored.
         let later = try server.recording(of: "speakers")
         _ = try later.seconds(1)
         #expect(try later.seconds(0.2).level == .silence)

@@ -4,9 +4,9 @@ import Spatial3D
 import Spatial3DTesting
 import Testing
 
-/// A real sound server, which the library plays to through its PulseAudio backend, and of which a recording is measured.
+/// A real sound server: the library plays to it through its PulseAudio backend, and the tests measure a recording.
 ///
-/// Each test has a process and a server of its own: the library keeps its driver for the life of a process.
+/// Each test has a process and a server of its own, because the library keeps its driver for the life of a process.
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
@@ -65,12 +65,12 @@ struct ServerTests {
       var unit: EffectUnit? = try source.map { try EffectUnit(.echo(Effect.Echo()), in: $0.context) }
       source?.effectSends = unit.map { [EffectSend(to: $0, gain: 0.1)] } ?? []
       try recording.untilSound()
-      // Swift hides the function, as a child of a process with threads may do next to nothing.
+      // Swift hides `fork`, because the child of a process with threads may do next to nothing.
       guard let symbol = unsafe dlsym(nil, "fork") else {
         Issue.record("There is no fork.")
         return
       }
-      // The C function of that name and type.
+      // The symbol is the C function of that name and type.
       let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
       let child = fork()
       if child == 0 {
@@ -81,7 +81,7 @@ struct ServerTests {
       var status: Int32 = 1
       _ = unsafe waitpid(child, &status, 0)
       #expect(status == 0)
-      // More than was in store.
+      // One second is more than the server has stored.
       _ = try recording.seconds(1)
       #expect(try recording.seconds(0.5).level > -40)
       #expect(source?.state == .playing)

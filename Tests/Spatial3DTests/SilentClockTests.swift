@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// When a silent device mixes how much: arithmetic alone.
+/// The schedule of a silent device's blocks: arithmetic alone.
 @Suite struct SilentClockTests {
   private static let rates = [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000]
 
@@ -20,7 +20,7 @@ import Testing
       let frames = clock.takeDue(at: now, rate: rate)
       total += frames
       #expect(frames % block == 0)
-      // Never ahead, and less than a block behind.
+      // The total is never ahead, and less than a block behind.
       let elapsed = Double(now - start) / 1e9 * Double(rate)
       #expect(Double(total) <= elapsed)
       #expect(Double(total + block) > elapsed)
@@ -95,12 +95,12 @@ import Testing
       let frames = clock.takeBlock(at: now, rate: rate)
       #expect(frames == 0 || frames == block)
       total += frames
-      // Twice what it lasts.
+      // A block takes twice its own duration.
       now += frames > 0 ? 40_000_000 : 1_000_000
     }
-    // All the time at it, and not all of it was mixed.
+    // The device mixed all the time, and still lost some blocks.
     #expect(abs(Double(total) / Double(block) - Double(now) / 40_000_000) < 60)
-    // As soon as it is fast enough, no more than a second is to be caught up with.
+    // Once the device is fast enough, it has a second at most to catch up with.
     var late = 0
     while case let frames = clock.takeBlock(at: now, rate: rate), frames > 0 { late += frames }
     #expect((rate - 2 * block...rate).contains(late))
@@ -135,7 +135,7 @@ import Testing
 }
 
 extension SilentClock {
-  /// All blocks that are due.
+  /// The frames of all blocks that are due.
   fileprivate mutating func takeDue(at now: Int64, rate: Int) -> Int {
     var due = 0
     while case let frames = takeBlock(at: now, rate: rate), frames > 0 { due += frames }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Silent devices beside each other and beside outputs, and several contexts on one.
+/// Silent devices beside each other and beside outputs, and several contexts on one device.
 @Suite(.timeLimit(.minutes(5))) struct SilentContextsTests {
   private func silentDevice(forcing missing: MissingParts = MissingParts()) throws -> AudioDevice {
     AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
@@ -20,7 +20,7 @@ import Testing
     let now = try #require(contexts[0].clock)
     var started: [(moment: Duration, source: SoundSource)] = []
     for (step, index) in starting.enumerated() {
-      // They loop, as a test may have to wait for its thread.
+      // The sounds loop, because a test may have to wait for its thread.
       let buffer = try Scenes.silence(frames: 480_000, in: contexts[index])
       for frames in [4_801, 5_003] {
         let moment = now + Scenes.mono.duration(ofFrames: frames + 777 * step)
@@ -35,7 +35,7 @@ import Testing
     contexts[0].resume()
     await end.waitUntilStopped()
     contexts[0].suspend()
-    // One more mix may be under way.
+    // One more mix may be in progress.
     var (clock, frames): (Duration, [Int])
     repeat {
       clock = try #require(contexts[0].clock)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `A device without a context forgets what the last one asked for`() throws {
-    // Whoever looks at a context keeps it a little longer.
+    // A thread that polls an `AudioContext` would keep it alive a little longer.
     let device = try silentDevice()
     for asked in [nil, 11_025, nil, 11_025] {
       let context = try ContextHandle(on: device, settings: OutputSettings(sampleRate: asked))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `What a suspension cuts off is mixed afterwards`() throws {
-    // Without a context that is looked at, there is no thread that mixes too.
+    // Nothing polls a bare `ContextHandle`, so no other thread mixes.
     let device = try silentDevice()
     let handle = try ContextHandle(on: device, settings: OutputSettings())
     let silence = try #require(device.silence)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// A device that nobody hears.
+/// A device without an audible output.
 ///
 /// `LiveNotificationTests` and `LiveStreamTests` play on one too.
 @Suite(.timeLimit(.minutes(5))) struct SilentDeviceTests {
@@ -17,7 +17,7 @@ import Testing
     second.play()
     await second.waitUntilStopped()
     let (clock, elapsed) = (try #require(context.clock) - before, ContinuousClock.now - start)
-    // Never faster; how much later it is seen is the machine's.
+    // The clock is never faster than the system's; the delay of the reading depends on the machine.
     #expect(clock >= .seconds(1))
     #expect(elapsed >= clock - .milliseconds(40))
   }
@@ -43,7 +43,7 @@ import Testing
     let missing = MissingParts(startDelay: lacksDelay)
     let device = AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
     let context = try AudioContext(device: device)
-    // They loop, as a test may have to wait for its thread.
+    // The sounds loop, because a test may have to wait for its thread.
     let buffer = try Scenes.silence(frames: 480_000, in: context)
     context.suspend()
     let now = try #require(context.clock)
@@ -59,7 +59,7 @@ import Testing
     context.resume()
     await end.waitUntilStopped()
     context.suspend()
-    // One more mix may be under way, which a look at a place waits for.
+    // One more mix may be in progress; a reading of a position waits for it.
     _ = end.playbackFrame
     let clock = try #require(context.clock)
     for (moment, source) in zip(moments, sources) {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// In a process of its own, where nothing else opens and closes.
+  /// The test runs in a process of its own, in which nothing else opens and closes devices.
   @Test func `A hundred that come and go leave nothing open`() async {
     await #expect(processExitsWith: .success) {
       func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
@@ -118,7 +118,7 @@ import Testing
       let (files, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
       for _ in 0..<100 { try await come() }
       #expect(try count("/proc/self/fd") <= files)
-      // Each thread ends a moment after its device; some of Dispatch's own come and go.
+      // Each thread ends a moment after its device; some of Dispatch's own threads come and go.
       let deadline = ContinuousClock.now + .seconds(30)
       while try count("/proc/self/task") > threads + 2, ContinuousClock.now < deadline { await Task.yield() }
       #expect(try count("/proc/self/task") <= threads + 2)
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `Where there is no output, what is thrown names the ways out, and they work`() async {
     await #expect(processExitsWith: .success) {
-      // Before the first call to the library, which has no driver of this name.
+      // The variable is set before the first call to the library, which has no driver of this name.
       unsafe setenv("ALSOFT_DRIVERS", "none", 1)
       let error = #expect(throws: AudioError.self) { try AudioContext() }
       #expect(error?.code == .deviceUnavailable)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Spatial3D
 
-/// A reader that takes note of how it is used, and goes wrong as a test wants it to.
+/// A reader that records its use, and fails on request of a test.
 private struct NotingReader: PCMReader, ~Copyable {
   struct Broken: Error, CustomStringConvertible {
     var description: String { "drums.wav could not be read: the disk is gone." }
   }
 
-  /// What is noted, for after the reader is gone.
+  /// The record, which outlives the reader.
   final class Notes {
     var largestRequest = 0
     var reads = 0
@@ -58,7 +58,7 @@ private struct NotingReader: PCMReader, ~Copyable {
 }
 
 @Suite struct SoundReadingTests {
-  /// Noise of steps that 16 bits have.
+  /// Noise of values that 16 bits represent exactly.
   private static func steps(frames: Int, format: PCMFormat = Scenes.mono) throws -> PCMBuffer<Float> {
     var generator = SplitMix64(seed: 5)
     return try PCMBuffer(
@@ -68,7 +68,7 @@ private struct NotingReader: PCMReader, ~Copyable {
     )
   }
 
-  /// What a buffer sounds like.
+  /// The mix of a buffer.
   private func mix(
     forcing missing: MissingParts = MissingParts(),
     _ makeBuffer: (AudioContext) throws -> SoundBuffer
@@ -92,7 +92,7 @@ private struct NotingReader: PCMReader, ~Copyable {
     missing: MissingParts,
     format: PCMFormat
   ) throws {
-    // More than one piece of a megabyte, and no whole number of them.
+    // The samples fill more than one piece of a megabyte, and no whole number of them.
     let steps = try Self.steps(frames: 300_001, format: format)
     let copied = try mix { try SoundBuffer(steps, loopRange: 70..<300_000, in: $0) }
     let read = try mix(forcing: missing) {

@@ -9,7 +9,7 @@ import Testing
     MissingParts(), MissingParts(staticBuffers: true), MissingParts(staticBuffers: true, bufferMapping: true),
   ]
 
-  /// A buffer of one value that is written in place.
+  /// A buffer of one value, written in place.
   private func constant<Sample: PCMSample>(_ sample: Sample, frames: Int, in context: AudioContext) throws
     -> SoundBuffer
   {
@@ -100,7 +100,7 @@ import Testing
     let workers = Workers(count: 4) { thread in
       for index in 0..<100 {
         do {
-          // Of a size that the next buffer takes again, with MALLOC_MMAP_THRESHOLD_=4096 one that the system takes back.
+          // The next buffer reuses memory of this size. With MALLOC_MMAP_THRESHOLD_=4096, the system takes it back.
           let buffer = try constant(Float(0.01), frames: 2_000 + thread, in: context)
           let source = try SoundSource(playing: buffer, in: context)
           source.isLooping = index.isMultiple(of: 2)

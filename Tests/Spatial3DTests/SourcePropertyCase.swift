@@ -2,14 +2,14 @@ import Testing
 
 @testable import Spatial3D
 
-/// A settable property of a source: where it is public, where the library has it, and values to try.
+/// A settable property of a source: its public key path, its value in the library, and values to try.
 struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Sets each value in turn, and calls back with whether both sides hold it afterwards.
+  /// Sets each value in turn, and returns whether both sides hold it afterwards.
   let roundTrip: @Sendable (SoundSource, _ isDeferred: Bool) -> [Bool]
-  /// Sets values out of range, and says whether both sides hold the nearest in range.
+  /// Sets values out of range, and returns whether both sides hold the nearest in range.
   let clamp: @Sendable (SoundSource) -> [Bool]
-  /// Sets what is not finite, and says whether both sides kept their value.
+  /// Sets values that are not finite, and returns whether both sides kept their value.
   let refuse: @Sendable (SoundSource) -> [Bool]
   /// Whether there are values that are not finite.
   let canRefuse: Bool
@@ -26,7 +26,9 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     self.init(name, property, inLibrary: held, values, clamped, notFinite)
   }
 
-  /// The same for what the library does not tell: the scene's own value stands for it, and tests of its sound for the rest.
+  /// A case for a property that the library does not return.
+  ///
+  /// The scene's own value replaces the library's; tests of the sound cover the rest.
   init<Value: Equatable & Sendable>(
     _ name: String,
     _ property: any ReferenceWritableKeyPath<SoundSource, Value> & Sendable,

@@ -23,7 +23,7 @@ import Testing
         $0.position = place
         $0.spatialization = .always
       }
-      // The far ear of a library's panning is all but silent, and not the same for one channel and for several.
+      // The far ear of a library's panning is almost silent, and differs between one channel and several.
       for channel in 0..<2 where mono.level(ofChannel: channel) - mono.level > -15 {
         #expect(abs((placed.level(ofChannel: channel) - mono.level(ofChannel: channel)).rawValue) < 0.1, "\(place)")
       }
@@ -100,7 +100,7 @@ import Testing
   @Test func `Stereo angles turn a stereo sound that is not placed`() throws {
     func levels(_ angles: StereoAngles) throws -> (left: Decibels, right: Decibels) {
       var offline = try OfflineRenderer(format: Scenes.stereo)
-      // Noise on the left channel alone.
+      // The sound is noise on the left channel alone.
       let noise = TestSignal.noise(duration: .seconds(1), format: Scenes.mono).samples
       let sound = try PCMBuffer(samples: noise.flatMap { [$0, 0] }, format: Scenes.stereo)
       let source = try SoundSource(playing: SoundBuffer(sound, in: offline.context), in: offline.context)
@@ -127,7 +127,7 @@ import Testing
 
   @Test(arguments: [0, 1, 5, 10] as [Float])
   func `Air takes high frequencies with the distance, and leaves low ones`(factor: Float) throws {
-    /// How far a tone falls by the air of 40 metres beyond the reference distance.
+    /// The attenuation of a tone by 40 metres of air beyond the reference distance, in decibels.
     func loss(_ frequency: Double) throws -> Float {
       let levels = try [0, factor].map { factor in
         var offline = try OfflineRenderer(format: Scenes.mono)
@@ -141,7 +141,7 @@ import Testing
       }
       return (levels[0] - levels[1]).rawValue
     }
-    // The default of EAX reverb: a gain of 0.9943 a metre at 5 kHz.
+    // The default of EAX reverb is a gain of 0.9943 a metre at 5 kHz.
     #expect(abs(try loss(5_000) - 0.049_7 * 40 * factor) < 0.1 + 0.02 * factor)
     #expect(abs(try loss(100)) < 0.2)
   }

@@ -7,7 +7,7 @@ import TestSupport
 enum StartScenes {
   static let libraries = [MissingParts(), MissingParts(startDelay: true)]
 
-  /// A source of the samples 1, 2, 3 … in 1/1,000, which tell how far it is.
+  /// A source of the samples 1, 2, 3 … in 1/1,000, which give its position.
   static func ramp(
     frames: Int = 4_000,
     loopRange: Range<Int>? = nil,
@@ -20,7 +20,7 @@ enum StartScenes {
     return source
   }
 
-  /// The mix of many pieces, of lengths that no mix has.
+  /// A mix of many pieces of random lengths.
   static func render(_ frameCount: Int, _ offline: inout OfflineRenderer) -> [Float] {
     var generator = SplitMix64(seed: UInt64(frameCount))
     var mix: [Float] = []

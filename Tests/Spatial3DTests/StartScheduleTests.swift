@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct StartScheduleTests {
-  /// What a schedule does, the slow and obvious way.
+  /// A model of the schedule, written in the slow and obvious way.
   private struct Model {
     var frames: [Int: (frame: Int, state: SourceState, order: Int)] = [:]
     var asked = 0

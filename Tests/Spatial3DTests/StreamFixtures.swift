@@ -11,11 +11,11 @@ struct SampleReader: PCMReader, Sendable {
   let format: PCMFormat
   let samples: [Float]
   var knowsLength = true
-  /// How many frames a read delivers at most.
+  /// The largest number of frames that a read delivers.
   var blockLength = Int.max
   /// The frame at which reading fails.
   var failingFrame: Int?
-  /// What holds up reading.
+  /// The gate that delays reads.
   var gate: Gate?
   private var next = 0
 
@@ -46,15 +46,15 @@ struct SampleReader: PCMReader, Sendable {
   mutating func seek(toFrame frame: Int) throws(Broken) { next = min(max(frame, 0), frames) }
 }
 
-/// What a reader's reads wait at while it is closed.
+/// A gate that blocks a reader's reads while it is closed.
 final class Gate: Sendable {
-  /// How many reads may pass still; `nil` while it is open.
+  /// The number of reads that may still pass; `nil` while the gate is open.
   private let admitted = Lock<Int?>(nil)
   private let bell = Bell()
   private let arrival = Bell()
   private let passed = Lock(0)
 
-  /// How many reads were begun.
+  /// The number of reads that have begun.
   var count: Int { passed.withLock { $0 } }
 
   func close() { admitted.withLock { $0 = 0 } }
@@ -64,13 +64,13 @@ final class Gate: Sendable {
     bell.ring()
   }
 
-  /// Lets some more reads pass, while it is closed.
+  /// Lets a number of further reads pass while the gate is closed.
   func admit(_ count: Int) {
     admitted.withLock { $0 = $0.map { $0 + count } }
     bell.ring()
   }
 
-  /// Waits until a number of reads were begun.
+  /// Waits until a number of reads have begun.
   func waitForReads(_ count: Int) {
     while self.count < count { arrival.wait() }
   }

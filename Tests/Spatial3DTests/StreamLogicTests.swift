@@ -9,7 +9,7 @@ import Testing
       var random = SplitMix64(seed: UInt64(seed))
       let length = Int.random(in: 1...50, using: &random)
       var line = StreamLine()
-      // Frame by frame: where it is from, and whether a lap begins with it.
+      // The entry of each frame: its origin, and whether a lap begins with it.
       var flat: [(frame: Int, startsLap: Bool)] = []
       var chunks: [Int] = []
       var next = 0
@@ -81,7 +81,7 @@ import Testing
             turn = nil
             break
           }
-          // Nobody else asks meanwhile.
+          // A second thread gets no turn meanwhile.
           let other = stream.beginFilling(on: 2)
           #expect(other == nil)
           wanted = request.generation

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `A sine of whole periods is one sine for ten laps of a stream`() throws {
-    // 101 periods of 100 frames: the laps and the chunks of 50 ms do not fall together.
+    // The sound has 101 periods of 100 frames: the laps and the chunks of 50 ms do not coincide.
     let length = 10_100
     let sine = (0..<length).map { 0.5 * Float(sin(2 * .pi * Double($0 % 100) / 100)) }
     for blockLength in [Int.max, 1_234] {
@@ -78,7 +78,7 @@ import Testing
       #expect(elsewhere < 1e-6)
       for lap in 1..<10 {
         let seam = lap * length
-        // The same samples, through the same mixer.
+        // The laps have the same samples, mixed by the same mixer.
         #expect(deviation(seam - 100..<seam + 100) <= elsewhere, "lap \(lap)")
       }
     }
@@ -146,9 +146,9 @@ import Testing
     let journal = Journal()
     let token = source.keep(journal)
 
-    /// Whether what is heard next is the reader's from a frame on.
+    /// Expects that the next audible frames are the reader's from a frame on.
     func expectHeard(from frame: Int, _ comment: Comment) {
-      // OpenAL Soft 1.25 fades what was heard before over 64 frames.
+      // OpenAL Soft 1.25 fades the earlier sound over 64 frames.
       let heard = offline.render(frameCount: 3_000).samples
       let isSame = (128..<3_000).allSatisfy { abs(heard[$0] - reader.samples[frame + $0]) < 1e-5 }
       #expect(isSame, comment)
@@ -213,7 +213,7 @@ import Testing
     let journal = Journal()
     let token = source.keep(journal)
     source.play()
-    // The reader has come to its end by now.
+    // The reader has reached its end by now.
     _ = offline.render(frameCount: 29_000)
     source.isLooping = true
     #expect(source.isLooping)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// What reasons come to together, and what calls come to: arithmetic alone.
+/// The result of combined reasons and of kept calls: arithmetic alone.
 @Suite struct SuspensionLogicTests {
   private static let reasons: [SuspensionReason] = [.interruption, .background, .userPause, SuspensionReason("menu")]
 
@@ -35,7 +35,7 @@ import Testing
     #expect(SuspensionMode.allCases.sorted() == [.mute, .freeze, .queue])
   }
 
-  /// A source as OpenAL has it, in a world without time.
+  /// A source with OpenAL's states, in a world without time.
   private struct Model: Equatable {
     var state = SourceState.initial
     var frame = 0
@@ -59,7 +59,7 @@ import Testing
     private mutating func end(as end: SourceState) { (state, frame, start, time) = (end, 0, nil, nil) }
   }
 
-  /// Any call.
+  /// A random call.
   private func call(_ random: inout SplitMix64) -> KeptPlayback.Call {
     switch Int.random(in: 0..<9, using: &random) {
     case 0, 1: .play
@@ -85,7 +85,7 @@ import Testing
         for _ in 0..<Int.random(in: 0..<4, using: &random) { kept.note(call(&random), of: key, reference, now: now) }
       }
       keep()
-      // A thread has taken what was kept and told some of it when more is kept, and the output goes.
+      // A thread has taken the kept calls and made some of them. Then further calls are kept, and the output is lost.
       var inHand: [KeptPlayback.Call] = []
       if Bool.random(using: &random), let taken = kept.sources[key] {
         (kept.inHand, kept.sources) = (kept.sources, [:])
@@ -114,9 +114,9 @@ import Testing
     for _ in 0..<20_000 {
       var before = Model()
       for _ in 0..<Int.random(in: 0..<5, using: &random) { before.tell(call(&random)) }
-      // What waited for a time is another case: it is not kept.
+      // A source that waited for a time is another case: its wait is not kept.
       before.time = nil
-      // The library keeps where a source starts that does not play, and cannot be asked.
+      // The library keeps the start position of a source that does not play, but does not return it.
       before.start = nil
       var kept = KeptPlayback(state: before.state, frame: before.frame)
       var direct = before

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Spatial3D
 
-/// Reasons and modes of a suspension, by what is heard of them.
+/// Reasons and modes of a suspension, by their audible results.
 @Suite struct SuspensionModeTests {
-  /// Sources that play, are paused, were stopped and were never played.
+  /// One source each that plays, is paused, was stopped and was never played.
   private func sources(in offline: inout OfflineRenderer) throws -> [SoundSource] {
     let sources = try (0..<4).map { index in
       let source = try Scenes.noise(in: offline.context, at: [Float(index) - 1.5, 0, -1])
@@ -65,7 +65,7 @@ import Testing
     #expect(muted.context.listener.gain == 1)
     muted.context.resume(from: .interruption)
     let back = muted.render(frameCount: 20_480)
-    // The same sound at the same time.
+    // The mix has the same sound at the same time.
     let late = 2_048 * 2
     #expect(Array(back.samples[late...]) == Array(expected.samples[(40_960 - 20_480) * 2 + late..<40_960 * 2]))
     let mix = try PCMBuffer(samples: [before, out, silence, back].flatMap(\.samples), format: Scenes.stereo)
@@ -146,7 +146,7 @@ import Testing
         #expect(source.state == state)
         if state == .playing || state == .paused { #expect(source.playbackFrame == frame) }
       }
-      // What is faded when it ends or moves depends on the way there.
+      // The fade of a source that ends or moves depends on the calls before.
       _ = offline.render(frameCount: 2_048)
       return offline.render(frameCount: 8_192)
     }
@@ -249,7 +249,7 @@ import Testing
     context.suspend(.queue, for: .background)
     first.play()
     second.play()
-    // In the middle of what is told: offline, by the thread that tells it.
+    // The handler runs in the middle of the notifications: offline, on the thread that makes them.
     let token = first.observe(.state) { _ in
       let workers = Workers(count: 1) { _ in context.resume(from: .userPause) }
       while !workers.areDone { Thread.sleep(forTimeInterval: 0.001) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Time that goes on, and time that stands still.
+/// The clock while it runs, and while it stands still.
 @Suite struct SuspensionTests {
   @Test func `The clock counts what was rendered, to the frame`() throws {
     for sampleRate in [11_025, 44_100, 48_000, 192_000] {
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// The same with a mixer on a thread of its own.
+/// The same tests with a mixer on a thread of its own.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
 struct LiveSuspensionTests {
   /// Waits until a condition holds, which takes a few mixes.
@@ -100,7 +100,7 @@ struct LiveSuspensionTests {
     for _ in 1...3 {
       context.suspend()
       let before = try now()
-      // Another device's time tells that enough of it has gone by.
+      // Another device's clock shows that enough time has passed.
       let other = try AudioContext()
       try wait { try #require(other.clock) > .milliseconds(100) }
       #expect(try now() == before)

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Spatial3D
 
-/// Raised once by one thread, seen by others.
+/// A flag that one thread raises once and others read.
 final class Flag: Sendable {
   private let value = Atomic(false)
 
@@ -12,11 +12,11 @@ final class Flag: Sendable {
   func raise() { value.store(true, ordering: .releasing) }
 }
 
-/// Threads of their own at work, so that a test that mixes meanwhile holds up nothing that they need.
+/// Threads that work beside a test, which can mix meanwhile without delaying them.
 final class Workers: Sendable {
   private let atWork: Atomic<Int>
 
-  /// Whether all have ended.
+  /// Whether all threads have ended.
   var areDone: Bool { atWork.load(ordering: .acquiring) == 0 }
 
   init(count: Int, _ work: @escaping @Sendable (_ index: Int) -> Void) {
@@ -34,14 +34,14 @@ final class Workers: Sendable {
 final class Mixes: Sendable {
   private let all = Lock<Set<[Float]>>([])
 
-  /// How many mixes differ from each other.
+  /// The number of different mixes.
   var distinct: Int { all.withLock { $0.count } }
 
   func add(_ samples: [Float]) { all.withLock { _ = $0.insert(samples) } }
 }
 
-/// How many descriptors this process has open.
+/// The number of open descriptors of this process.
 func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
 
-/// How many threads this process has.
+/// The number of threads of this process.
 func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }

@@ -26,7 +26,7 @@ import Testing
       isDone.raise()
     }
     thread.start()
-    // Each is the other's opposite: together they are silent as long as neither is a frame ahead.
+    // The two sounds are opposites: together they are silent as long as neither is a frame ahead.
     var (mixes, loud) = (0, 0)
     var mix = PCMBuffer<Float>(format: offline.format)
     while !isDone.isRaised {

@@ -1,7 +1,7 @@
 import Spatial3D
 import Synchronization
 
-/// What a context has told.
+/// The diagnostics of a context.
 final class Told: Sendable {
   private let diagnostics = Mutex<[Diagnostic]>([])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Sources that wait for their start, and are paused, stopped, moved or scheduled again meanwhile.
+/// Sources that wait for their start while calls pause, stop, move or schedule them again.
 @Suite struct WaitingSourceTests {
   @Test(arguments: StartScenes.libraries, [false, true])
   func `A source that is played while it waits starts where it would have started`(
@@ -26,7 +26,7 @@ import Testing
     // A sound that starts in its middle fades in over the first mix.
     _ = offline.render(frameCount: 100)
     #expect(abs(offline.render(frameCount: 200).samples[100] - 0.701) < 1e-4)
-    // One that plays starts over.
+    // A source that already plays starts over.
     source.play()
     #expect(abs(offline.render(frameCount: 300).samples[200] - 0.201) < 1e-4)
   }
@@ -99,7 +99,7 @@ import Testing
     let context = offline.context
     let source = try StartScenes.ramp(in: context)
 
-    // Held over its frame, it starts when it is let go.
+    // The source is paused over its start frame, and starts when it resumes.
     source.play(at: StartScenes.time(ofFrame: 1_000))
     source.pause()
     #expect(source.state == .paused)
@@ -110,7 +110,7 @@ import Testing
     source.rewind()
     _ = offline.render(frameCount: 1_024)
 
-    // Held and let go before its frame, it waits on.
+    // The source is paused and resumed before its start frame, and waits on.
     source.play(at: StartScenes.time(ofFrame: 8_192))
     context.pause([source])
     context.play([source])
@@ -119,7 +119,7 @@ import Testing
     source.rewind()
     _ = offline.render(frameCount: 1_014)
 
-    // Played, it does not wait.
+    // After `play()`, the source does not wait.
     source.play(at: StartScenes.time(ofFrame: 1_000_000))
     source.play()
     #expect(abs(offline.render(frameCount: 1_024).samples[1] - 0.002) < 1e-4)

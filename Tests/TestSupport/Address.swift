@@ -1,4 +1,4 @@
-/// Where an array's elements stand in memory.
+/// The memory address of an array's elements.
 package func address(of samples: [Float]) -> UInt {
   unsafe samples.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
 }

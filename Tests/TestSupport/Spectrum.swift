@@ -2,7 +2,8 @@ import Glibc
 
 /// The level of one frequency in an impulse response, in decibels re the impulse.
 ///
-/// Not for steady tones: `level(at:)` of Spatial3DTesting hears those under a window, which a response may not have.
+/// The function is not for steady tones: `level(at:)` of Spatial3DTesting measures those under a window, which a
+/// response may not have.
 package func level(at frequency: Double, of response: [Float], rate: Int) -> Double {
   // Goertzel's algorithm; in unsafe memory, because a checked loop takes debug builds ten times as long.
   let step = 2 * cos(2 * .pi * frequency / Double(rate))
