@@ -1,7 +1,7 @@
 extension ChannelLayout {
-  /// How many channels sound from a source's place while it is always placed.
+  /// The number of channels that sound from a source's position while it is always placed.
   ///
-  /// The low-frequency channel goes to no place, and a B-Format is all around whatever happens.
+  /// The low-frequency channel has no position, and a B-Format is always all around the listener.
   var placedChannelCount: Int {
     switch self {
     case .bFormat2D, .bFormat3D: 1

@@ -1,7 +1,7 @@
 internal import PCM
 internal import Synchronization
 
-/// What there is to say of a sound of several channels, which is not placed unless a source asks for it.
+/// The data for a diagnostic about a sound of several channels, which is only placed on a source's request.
 final class FlatSound: Sendable {
   let name: String?
   let format: PCMFormat
@@ -16,6 +16,6 @@ final class FlatSound: Sendable {
     duration = format.duration(ofFrames: frameCount)
   }
 
-  /// Whether the game is to be told that a source of the sound has a place that is not heard: once.
+  /// Whether to report that a source of the sound has a position without effect: true once.
   func takeIsToBeTold() -> Bool { !wasTold.exchange(true, ordering: .relaxed) }
 }

@@ -1,15 +1,17 @@
-/// How much room to make for a sound that is read, in frames: for what arrives, and never for what a reader claims alone.
+/// The room to allocate for a sound that is read, in frames.
+///
+/// It follows the frames that arrive, and never only the count that a reader claims.
 struct ReadingRoom: Hashable, Sendable {
-  /// How many frames the reader says are left to read; `nil` where it does not say.
+  /// The remaining frames by the reader's own count; `nil` where it has none.
   let claim: Int?
 
   /// The most frames that a buffer holds.
   let limit: Int
 
-  /// How many frames are read at once: what is in memory besides the sound itself.
+  /// The frames of one read, which are in memory besides the sound itself.
   static let blockSize = 4_096
 
-  /// How many frames are made room for on the strength of a claim alone: less than half a minute.
+  /// The most frames that are allocated for a claim alone: less than half a minute.
   private static let trustedFrameCount = 1 << 20
 
   /// The room to begin with.
@@ -17,9 +19,9 @@ struct ReadingRoom: Hashable, Sendable {
     min(max(claim ?? 0, Self.blockSize), Self.trustedFrameCount, limit)
   }
 
-  /// The next room, once a number of frames has filled the last and more are there; `nil` where the limit is reached.
+  /// The next room, if more frames arrive than the last room holds; `nil` where the limit is reached.
   ///
-  /// The claim where it is near enough, so that a sound that is as long as it says never has too much.
+  /// A claim within four times the needed room is the next room: a sound with a correct claim never has excess memory.
   func next(after frameCount: Int, arriving count: Int) -> Int? {
     let (needed, overflow) = frameCount.addingReportingOverflow(count)
     guard !overflow, needed <= limit else { return nil }

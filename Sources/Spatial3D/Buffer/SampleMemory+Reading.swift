@@ -1,5 +1,5 @@
 extension SampleMemory {
-  /// All that a reader has left: one copy of it, and one block.
+  /// Reads all remaining samples of a reader, with the memory of one copy and one block.
   static func reading<Reader: PCMReader & ~Copyable>(
     _ reader: inout Reader,
     of format: PCMFormat
@@ -29,14 +29,14 @@ extension SampleMemory {
         for index in samples.indices { output.append(Sample(signal: samples[index])) }
       }
     }
-    // What was too much goes back; where it does not, it does no harm.
+    // The excess memory is freed; a failure to do so does no harm.
     _ = memory.resize(capacity: memory.count)
     return memory
   }
 }
 
 extension SampleMemory {
-  /// A loop range that a reader claims, if it lies within what came.
+  /// A loop range that a reader claims, if it lies within the read samples.
   func fitting(_ range: Range<Int>?, of format: PCMFormat) -> Range<Int>? {
     guard let range, !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count / format.channelCount else {
       return nil
@@ -53,7 +53,7 @@ extension SampleMemory {
 }
 
 extension PCMReader where Self: ~Copyable {
-  /// Reads a block; says whether there was one.
+  /// Reads a block; returns false at the end.
   fileprivate mutating func readBlock(into block: inout PCMBuffer<Float>) throws(AudioError) -> Bool {
     do throws(Failure) {
       _ = try read(into: &block, maxFrames: ReadingRoom.blockSize)

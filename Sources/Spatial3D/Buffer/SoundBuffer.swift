@@ -2,14 +2,14 @@
 ///
 /// Sources that play a buffer share it and keep it alive. Contexts on one device share buffers as well.
 ///
-/// Only a mono sound is placed in space. A stereo or surround sound is heard as it is. A B-Format sound is all around the
+/// Only a mono sound is placed in space. A stereo or surround sound plays unplaced. A B-Format sound is all around the
 /// listener, wherever its source is: turning the head turns it the other way, unless the source is
-/// ``SoundSource/isListenerRelative``. Without HRTF, OpenAL Soft 1.19 drops what a channel takes away from a speaker: such a
-/// sound is louder on the proper side, and up to 6 dB off.
+/// ``SoundSource/isListenerRelative``. Without HRTF, OpenAL Soft 1.19 drops the negative share of a channel in a
+/// speaker: such a sound is louder on the proper side, and up to 6 dB off.
 ///
 /// The OpenAL counterpart is a buffer, filled with `alBufferData`.
 public final class SoundBuffer: Sendable {
-  /// What the sound is called in messages, such as the path of its file; `nil` where it has no name.
+  /// The name of the sound in messages, such as the path of its file; `nil` where it has no name.
   public let name: String?
 
   /// The rate and the channels of the sound.
@@ -18,55 +18,55 @@ public final class SoundBuffer: Sendable {
   /// How many frames the sound has.
   public let frameCount: Int
 
-  /// The frames that repeat while a source is ``SoundSource/isLooping``; all of them, unless said otherwise.
+  /// The frames that repeat while a source is ``SoundSource/isLooping``; all of them by default.
   ///
-  /// What is before them is heard once, as an introduction. What is after them is heard once the source no longer loops.
+  /// Frames before them play once, as an introduction. Frames after them play once the source no longer loops.
   ///
   /// The OpenAL counterpart is `AL_LOOP_POINTS_SOFT`.
   public let loopRange: Range<Int>
 
-  /// How long the sound lasts when played at its own pitch, without repeats.
+  /// The duration of the sound at its own pitch, without repeats.
   public var duration: Duration { format.duration(ofFrames: frameCount) }
 
-  /// How many bytes the samples take: two for each of 16 bits, four for each `Float`.
+  /// The size of the samples in bytes: two for each 16-bit sample, four for each `Float`.
   public let byteCount: Int
 
-  /// Whether the library plays the memory that the buffer was made in, or a copy of its own.
+  /// Whether the library plays the buffer's own memory, or a copy of it.
   ///
-  /// Either way there is one copy once the buffer is made.
+  /// Either way there is one copy once the buffer is created.
   public var storage: Storage { borrowedAddress == 0 ? .copied : .borrowed }
 
-  /// Who owns the samples that are played; new ways may be added.
+  /// The owner of the samples; new ways may be added.
   public struct Storage: Hashable, Sendable, CustomStringConvertible {
     /// The way's name, such as `copied`.
     public let description: String
 
-    /// The library, which copied them.
+    /// The library owns the samples, which it has copied.
     public static let copied = Storage(description: "copied")
 
-    /// The buffer, which keeps them for the library to play in place.
+    /// The buffer owns the samples, and the library plays them in place.
     public static let borrowed = Storage(description: "borrowed")
   }
 
-  /// What tells 16-bit sounds, which do not go into one queue with others, from others.
+  /// The size of a sample: 16-bit sounds do not go into one queue with others.
   let bytesPerSample: Int
   private let handle: BufferHandle
   var context: AudioContext { handle.context }
   var id: UInt32 { handle.id }
-  /// 0 where the library has a copy.
+  /// The address of borrowed samples; 0 where the library has a copy.
   var borrowedAddress: UInt { handle.borrowed }
-  /// Of a sound of several channels.
+  /// The diagnostic's data for a sound of several channels.
   let flatSound: FlatSound?
 
   /// A buffer that holds a copy of samples.
   ///
-  /// 16-bit samples stay 16-bit. Without a loop range, of at least one frame, the whole sound loops. Messages call the sound
-  /// by its name.
+  /// 16-bit samples stay 16-bit. Without a loop range, which has at least one frame, the whole sound loops. Messages
+  /// refer to the sound by its name.
   ///
-  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout of discrete channels and for a rate below 1,000
-  ///   or above 768,000 Hz, `invalidSamples` for a sample that is not finite or beyond ±1,000,000 (full scale is ±1),
-  ///   `invalidLoopRange` for one that is not within the sound, `bufferTooLarge` above 2 GiB, `outOfMemory` where the library
-  ///   cannot store it.
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a layout of discrete channels and for a rate below
+  ///   1,000 or above 768,000 Hz, `invalidSamples` for a sample that is not finite or beyond ±1,000,000 (full scale is
+  ///   ±1), `invalidLoopRange` for a range outside the sound, `bufferTooLarge` above 2 GiB, `outOfMemory` where the
+  ///   library cannot store it.
   ///
   /// The OpenAL counterpart is `alBufferData`.
   public convenience init<Sample: PCMSample>(
@@ -84,8 +84,9 @@ public final class SoundBuffer: Sendable {
 
   /// A buffer that a closure fills, in the memory that the library plays where it can.
   ///
-  /// The closure gets room for `frameCount` whole frames and appends interleaved samples to it. The sound ends with the last
-  /// whole frame that it wrote. A library without `AL_EXT_STATIC_BUFFER` takes a copy of them: see ``storage``.
+  /// The closure gets room for `frameCount` whole frames and appends interleaved samples to it. The sound ends with the
+  /// last whole frame that the closure wrote. A library without `AL_EXT_STATIC_BUFFER` takes a copy of the samples: see
+  /// ``storage``.
   ///
   /// - Throws: ``AudioError`` as ``init(_:named:loopRange:in:)`` does.
   ///
@@ -108,23 +109,24 @@ public final class SoundBuffer: Sendable {
     try self.init(memory, format: format, named: name, loopRange: loopRange, in: context)
   }
 
-  /// A buffer of all that a reader has left, such as an `AudioFile` that was just opened.
+  /// A buffer of all remaining frames of a reader, such as a newly opened `AudioFile`.
   ///
-  /// Reads from where the reader stands. Takes the memory of one copy of the samples and at most a megabyte or two more; on
-  /// a library with neither `AL_EXT_STATIC_BUFFER` nor `AL_SOFTX_map_buffer`, of two. An asset of 16 bits, such as a 16-bit WAV
-  /// or FLAC file, stays 16-bit; any other becomes `Float`, unless a type is given. Reads on the calling thread: do it off the
-  /// one that draws. Without a loop range the reader's own is taken, where it lies within what was read.
+  /// The initializer reads from the reader's position, on the calling thread: call it off the thread that draws. It
+  /// takes the memory of one copy of the samples and at most a megabyte or two more; on a library with neither
+  /// `AL_EXT_STATIC_BUFFER` nor `AL_SOFTX_map_buffer`, of two copies. An asset of 16 bits, such as a 16-bit WAV or FLAC
+  /// file, stays 16-bit; any other becomes `Float`, unless a type is given. Without a loop range the buffer takes the
+  /// reader's own, if that lies within the read frames.
   ///
-  /// - Throws: ``AudioError`` with the code `readFailed` where the reader throws, and with its words; `invalidSamples` for a
-  ///   sample that is not finite or beyond ±1,000,000, as in a damaged file of `Float`; else as
-  ///   ``init(_:named:loopRange:in:)`` does.
+  /// - Throws: ``AudioError`` with the code `readFailed` and the reader's message if the reader throws;
+  ///   `invalidSamples` for a value that is not finite or beyond ±1,000,000, such as one from a damaged file of
+  ///   `Float`; else like ``init(_:named:loopRange:in:)``.
   public convenience init<Reader: PCMReader & ~Copyable>(
     reading reader: consuming Reader,
     as sampleType: (any PCMSample.Type)? = nil,
     loopRange: Range<Int>? = nil,
     in context: AudioContext
   ) throws(AudioError) {
-    // What cannot be played is not read.
+    // An unplayable format is refused before anything is read.
     let (format, name) = (reader.format, reader.name)
     let ownLoopRange = loopRange == nil ? reader.loopRange : nil
     try BufferHandle.checkPlayable(format)

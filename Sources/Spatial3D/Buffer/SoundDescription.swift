@@ -1,4 +1,4 @@
-/// What the library is told of a sound before its samples, checked to be something that it can hold.
+/// The library's description of a sound, checked against the library's limits.
 struct SoundDescription<Sample: PCMSample>: Hashable, Sendable {
   let format: PCMFormat
   let frameCount: Int
@@ -6,7 +6,7 @@ struct SoundDescription<Sample: PCMSample>: Hashable, Sendable {
 
   var byteCount: Int { frameCount * format.channelCount * MemoryLayout<Sample>.size }
 
-  /// Whether the whole sound loops, as it does by itself.
+  /// Whether the whole sound loops, which is the library's default.
   var isWholeLoop: Bool { loopRange == 0..<frameCount }
 
   /// The most frames that fit the library's sizes, which are 32-bit.

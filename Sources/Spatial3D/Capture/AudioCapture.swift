@@ -1,16 +1,16 @@
 public import PCM
 
-/// An input that sound is recorded from, such as a microphone.
+/// An audio input for recording, such as a microphone.
 ///
-/// The system records on its own from ``start()`` to ``stop()``, and keeps what it recorded until it is read. Read more often
-/// than the capture's memory lasts: what comes in while it is full is lost.
+/// The system records on its own from ``start()`` to ``stop()``, and keeps the recorded frames until they are read.
+/// Read more often than the capture's memory lasts: frames that arrive while it is full are lost.
 ///
 /// The OpenAL counterpart is a capture device (`ALC_EXT_CAPTURE`).
 public struct AudioCapture: ~Copyable, Sendable {
-  /// What the system calls the input.
+  /// The system's name of the input.
   public let name: String
 
-  /// The rate and the channels that are read; the library converts to them from what the input has.
+  /// The rate and the channels of the read frames; the library converts the input's own format to them.
   public let format: PCMFormat
 
   /// Whether the input is recorded: between ``start()`` and ``stop()``.
@@ -23,9 +23,9 @@ public struct AudioCapture: ~Copyable, Sendable {
   /// - Parameters:
   ///   - name: One of ``inputNames``; `nil` for the default input.
   ///   - format: Mono, stereo, quad or surround, at 8,000 to 192,000 Hz.
-  ///   - capacity: How much is kept until it is read. From 64 frames to 4,194,304, clamped.
-  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such input, none at all, or it would not
-  ///   open; `formatUnsupported` for any other format.
+  ///   - capacity: The memory for frames that are not read yet. From 64 frames to 4,194,304, clamped.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such input, none at all, or it would
+  ///   not open; `formatUnsupported` for any other format.
   ///
   /// The OpenAL counterpart is `alcCaptureOpenDevice`.
   public init(
@@ -50,7 +50,7 @@ public struct AudioCapture: ~Copyable, Sendable {
 
   /// Ends recording, until it starts again; does nothing while it does not record.
   ///
-  /// What was recorded can still be read. The OpenAL counterpart is `alcCaptureStop`.
+  /// Recorded frames can still be read. The OpenAL counterpart is `alcCaptureStop`.
   public mutating func stop() {
     guard isRecording else { return }
     isRecording = false
@@ -62,14 +62,15 @@ public struct AudioCapture: ~Copyable, Sendable {
   /// The OpenAL counterpart is `ALC_CAPTURE_SAMPLES`.
   public var availableFrameCount: Int { handle.availableFrameCount }
 
-  /// Whether the input is still there.
+  /// Whether the input is still connected.
   ///
-  /// One that is gone has to be opened anew. `true` where the library cannot say. The OpenAL counterpart is `ALC_CONNECTED`.
+  /// A lost input has to be opened anew. `true` where the library cannot report it. The OpenAL counterpart is
+  /// `ALC_CONNECTED`.
   public var isConnected: Bool { handle.isConnected }
 
-  /// Takes recorded frames into a buffer, in place of what it held, and returns how many; does not wait for any.
+  /// Replaces a buffer's contents with recorded frames, and returns their number; does not wait for any.
   ///
-  /// The buffer takes on ``format`` and keeps its memory, so that a loop over reads allocates once.
+  /// The buffer adopts ``format`` and keeps its memory: a loop over reads allocates once.
   ///
   /// The OpenAL counterpart is `alcCaptureSamples`.
   public mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int = 4_096) -> Int {
@@ -77,9 +78,9 @@ public struct AudioCapture: ~Copyable, Sendable {
     return buffer.frameCount
   }
 
-  /// The names of all inputs, as the system calls them.
+  /// The system's names of all inputs.
   ///
-  /// Asks the system anew each time, which takes a few milliseconds.
+  /// The getter asks the system anew each time, which takes a few milliseconds.
   ///
   /// The OpenAL counterpart is `ALC_CAPTURE_DEVICE_SPECIFIER`.
   public static var inputNames: [String] { CaptureHandle.inputNames }

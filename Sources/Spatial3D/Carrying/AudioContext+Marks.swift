@@ -1,31 +1,32 @@
-// Where sources are, for a library that forgets it when its device goes. Under the context's lock.
+// Positions of sources, for a library that forgets them when its device is lost. Everything here runs under the
+// context's lock.
 
-/// What is known of a source on a device that may go.
+/// The last known playback of a source on a device that may be lost.
 struct MarkedSource: Sendable {
   var sound: QueuedSound
   var isStream = false
-  /// Where it is; `nil` of one that neither plays nor is paused.
+  /// The position of the source; `nil` if it neither plays nor is paused.
   var mark: PlaybackMark?
-  /// Where it starts when it is played next, if it was told so on a device that was gone.
+  /// The frame of the next start, if it was set while the device was lost.
   var nextStart: Int?
 
   var course: PlaybackMark.Course { .init(frameCount: isStream ? Int.max / 2 : sound.frameCount) }
 }
 
 extension AudioContext {
-  /// Whether it has to be known where sources are.
+  /// Whether positions of sources have to be recorded.
   var needsMarks: Bool { device.survivesLoss && !handle.holdsSources }
 
-  /// Whether the device is gone, and the library has stopped what played on it and forgotten where.
+  /// Whether the device is lost, and the library has stopped its sources and forgotten their positions.
   var isLost: Bool { needsMarks && !device.handle.isStandIn && !handle.isConnected }
 
-  /// Notes where a source is, after something was done to it; returns whether the device is there to say it.
+  /// Records the position of a source after a call; returns false if the device is lost.
   @discardableResult
   func mark(_ key: SourceKey, _ id: UInt32, _ state: inout State) -> Bool {
     guard needsMarks, state.marks[key] != nil else { return true }
     let place = handle.place(id)
     let mark = mark(of: key, at: place, handle.state(id), state)
-    // After reading: the library says that the device is gone before it stops what played there.
+    // The check follows the read: the library reports the loss before it stops the sources.
     guard !isLost else { return false }
     state.marks[key]?.mark = mark
     if let mark, mark.isPlaying, state.watch.nextMarks == nil {
@@ -35,7 +36,9 @@ extension AudioContext {
     return true
   }
 
-  /// The mark of a source that was at a place, and played or not after that was read: one that ended in between is at no place.
+  /// The mark of a source from its position and its state, which is read after the position.
+  ///
+  /// A source that ended in between has no mark.
   private func mark(
     of key: SourceKey,
     at place: ContextHandle.Place,
@@ -44,14 +47,14 @@ extension AudioContext {
   ) -> PlaybackMark? {
     guard found == .playing || found == .paused else { return nil }
     var clock = place.clock ?? handle.clock ?? 0
-    // One that waits in the library plays from then on.
+    // A source that waits in the library plays from its start time on.
     if handle.canDelay, let start = state.watch.starts[key] {
       clock = max(clock, Int64(clamping: start.attoseconds / 1_000_000_000))
     }
     return PlaybackMark(frame: place.frame, clock: clock, isPlaying: found == .playing)
   }
 
-  /// The same after a call, or what a device that is gone would have done.
+  /// Records the position of a source after a call; on a lost device, the position that the call would have led to.
   func mark(_ source: SoundSource, after verb: ContextHandle.Verb, _ state: inout State) {
     guard needsMarks, isLost || !mark(source.key, source.id, &state) else { return }
     let clock = handle.clock ?? 0
@@ -68,7 +71,7 @@ extension AudioContext {
     if verb != .pause { state.marks[source.key]?.nextStart = nil }
   }
 
-  /// Moves a source on a device that is gone, which knows no places; returns whether it plays or is paused.
+  /// Moves the mark of a source on a lost device; returns whether the source plays or is paused.
   func markSeek(of key: SourceKey, to frame: Int, _ state: inout State) -> Bool {
     guard let mark = state.marks[key]?.mark else {
       state.marks[key]?.nextStart = frame
@@ -79,7 +82,7 @@ extension AudioContext {
     return true
   }
 
-  /// Notes the sound of a source that has got another one.
+  /// Records a source's new sound.
   func mark(_ source: SoundSource, playing sound: @autoclosure () -> QueuedSound, _ state: inout State) {
     guard needsMarks else { return }
     let sound = sound()
@@ -87,7 +90,7 @@ extension AudioContext {
     mark(source.key, source.id, &state)
   }
 
-  /// Notes where all are; returns after how many nanoseconds to do it again, `nil` where none plays.
+  /// Records all positions if this is due; returns the nanoseconds until the next time, `nil` where no source plays.
   func markAll(at now: Int64, _ state: inout State) -> Int64? {
     guard let next = state.watch.nextMarks else { return nil }
     guard next <= now else { return next - now }
@@ -97,7 +100,7 @@ extension AudioContext {
     return isAnyPlaying ? Self.markPeriod : nil
   }
 
-  /// Notes where all are; returns whether any plays, as far as can be said.
+  /// Records all positions; returns whether any source plays, and true on a lost device.
   @discardableResult
   func markAll(_ state: inout State) -> Bool {
     guard needsMarks else { return false }
@@ -110,17 +113,17 @@ extension AudioContext {
     let heard = zip(sources, readStates(sources)).filter { $1 == .playing || $1 == .paused }.map(\.0)
     let places = heard.map { handle.place($0.id) }
     let marks = zip(zip(heard, places), readStates(heard)).map { mark(of: $0.0.key, at: $0.1, $1, state) }
-    // As above.
+    // The check follows the read, as above.
     guard !isLost else { return true }
     for source in sources { state.marks[source.key]?.mark = nil }
     for (source, mark) in zip(heard, marks) { state.marks[source.key]?.mark = mark }
     return marks.contains { $0?.isPlaying == true }
   }
 
-  /// As long as a change of speed may be counted wrong when the device goes.
+  /// Nanoseconds between two records: for as long a change of speed may be miscounted after a loss.
   private static let markPeriod: Int64 = 100_000_000
 
-  /// Where a source is in its sound, on a device that is gone; `nil` of one that neither plays nor is paused.
+  /// The position of a source in its sound on a lost device; `nil` if it neither plays nor is paused.
   ///
   /// Takes the lock.
   func lostPlace(of source: SoundSource) -> (frame: Double, isPlaying: Bool)? {
@@ -130,12 +133,12 @@ extension AudioContext {
     }
   }
 
-  /// The same with what the library has ahead of the sound, under the lock.
+  /// The position on a lost device including the silence ahead of the sound, under the lock.
   func lostPlace(of key: SourceKey, at clock: Int64, _ state: State) -> (frame: Double, isPlaying: Bool)? {
     markedCourse(of: key, state)?.place(at: clock)
   }
 
-  /// Where a source was when that was noted, and how it went on from there; `nil` of one that neither played nor was paused.
+  /// The last mark of a source and its course from there; `nil` if it neither played nor was paused.
   func markedCourse(of key: SourceKey, _ state: State) -> MarkedCourse? {
     guard let source = state.marks[key], let mark = source.mark else { return nil }
     let values = state.scene.read(key) { $0 }

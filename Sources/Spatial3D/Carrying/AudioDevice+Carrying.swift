@@ -1,8 +1,8 @@
 extension AudioDevice {
-  /// Brings all contexts, with all that they play, to another device of the library; says whether that was possible.
+  /// Migrates all contexts, with all their playback, to another device of the library; returns whether it succeeded.
   ///
-  /// `make` opens it, and may take long; `isAsked`: because the program wants it. Called without a lock. With a number of turns, only
-  /// where the device was brought nowhere since there were so many.
+  /// `make` opens the new device, and may take long. `isAsked` is true where the program asked for the migration. With
+  /// `turns`, the migration only happens if the device has not moved since that count. Call this without a lock.
   func carry(
     keepsTime: Bool,
     isAsked: Bool = false,
@@ -11,18 +11,18 @@ extension AudioDevice {
   ) -> Bool {
     func carryOnce() -> Bool? {
       guard let next = make(handle) else { return false }
-      // What was there before is closed when this returns, and those who waited have gone on.
+      // The return closes the previous device, after the waiting threads have gone on.
       return switch carry(to: next, keepsTime: keepsTime, isAsked: isAsked, after: turns) {
       case .done: true
       case .refused: false
       case .changed: nil
       }
     }
-    // A context that comes or goes meanwhile lets it fail.
+    // The replacement fails if a context comes or goes meanwhile.
     for _ in 0..<4 {
       if let isDone = carryOnce() { return isDone }
     }
-    // So that none comes any more.
+    // This lock keeps new contexts away.
     return promisedSends.withLock { _ in
       while true {
         if let isDone = carryOnce() { return isDone }
@@ -38,10 +38,10 @@ extension AudioDevice {
   ) -> DeviceHandle.Swap {
     carrying.withLock { _ in
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return .refused }
-      // Who goes elsewhere by itself has not seen that the output was lost since, which may pause what plays.
+      // An automatic move has not taken the loss of the output into account, which may have to pause all sources.
       if turns != nil, next.name != nil, survivesLoss, !handle.isStandIn, !handle.isConnected { return .refused }
       let contexts = contexts.withLock { $0 }.compactMap(\.context)
-      // A server that hangs is waited for without a context's lock.
+      // Waiting for a stalled server happens without a context's lock.
       handle.stopTime()
       let outcome = carry(contexts[...], CarryingPlan(), next, isAsked: isAsked)
       handle.resumeAfterSwap(keepsTime: keepsTime)
@@ -50,7 +50,7 @@ extension AudioDevice {
     }
   }
 
-  /// Takes the contexts' locks one after the other; with all of them, swaps; then has each go on.
+  /// Takes the contexts' locks one after the other, replaces the device, then resumes each context.
   private func carry(
     _ contexts: ArraySlice<AudioContext>,
     _ plan: CarryingPlan,
@@ -81,7 +81,7 @@ extension AudioDevice {
   }
 }
 
-/// What is carried of all contexts of a device; of one thread.
+/// The migrated contexts of a device; used by one thread.
 private final class CarryingPlan {
   private(set) var contexts: [CarriedContext] = []
 

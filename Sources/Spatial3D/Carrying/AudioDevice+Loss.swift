@@ -1,17 +1,18 @@
 extension AudioDevice {
-  /// Where the device goes when outputs come, go and change.
+  /// The choice of the output when outputs come, go and change.
   ///
-  /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of one that was
-  /// opened by name. Of no effect on ``silent`` and offline devices.
+  /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of
+  /// one that was opened by name. The policy has no effect on ``silent`` and offline devices.
   ///
-  /// That another output has become the default, or that one was taken away from under what plays, is told by the system with
-  /// ``Capabilities/systemEvents``. Without them, and from the loss of an output on until the system tells of one again, it is found
-  /// within two seconds: a thread opens the output once more for a moment, which holds up no call of OpenAL Soft 1.19. Where that
-  /// takes longer than two milliseconds it is done less often, a thousandth of the time. Only outputs of a sound server are looked
-  /// for so: of those that OpenAL Soft reaches by itself (ALSA, OSS, JACK), there is no other.
+  /// With ``Capabilities/systemEvents`` the system reports a new default output, and the removal of an output in use.
+  /// Without them, the device detects both within two seconds, by polling. It also polls from the loss of an output
+  /// until the system reports one again. To poll, a thread opens the output once more for a moment, which holds up no
+  /// call of OpenAL Soft 1.19. If that takes longer than two milliseconds, the thread polls less often, for a
+  /// thousandth of the time. Only outputs of a sound server are polled: the outputs of OpenAL Soft's own backends
+  /// (ALSA, OSS, JACK) have no alternative.
   ///
-  /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`, whose one call back of a process this package
-  /// takes when it opens the first output.
+  /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`. The latter has one callback per
+  /// process, which this package takes when it opens the first output.
   public var policy: DevicePolicy {
     get { outputChoice.withLock { $0.policy } }
     set {
@@ -22,31 +23,33 @@ extension AudioDevice {
 
   /// Whether time goes on while there is no output.
   ///
-  /// `true`, the default: sounds go on unheard and end when they would have ended, loops and streams are where they would be, and
-  /// ``AudioContext/clock`` goes on, so that nothing that a game has timed by its sounds waits for a cable. `false`: everything
-  /// stays where it is, as after ``AudioContext/suspend(_:for:)``, until there is an output; a game that waits for a sound to end
-  /// waits as long. What is played meanwhile begins at once, or then.
+  /// `true`, the default: sounds go on inaudibly and end on time, loops and streams advance, and ``AudioContext/clock``
+  /// goes on. Nothing that a game times by its sounds waits for a cable. `false`: everything stands still until there
+  /// is an output, as after ``AudioContext/suspend(_:for:)``; a game that waits for a sound to end waits as long. A
+  /// sound that is played meanwhile begins at once with `true`, and with the output with `false`.
   ///
   /// There is no OpenAL counterpart.
   public var keepsTimeWithoutOutput: Bool {
     get { outputChoice.withLock { $0.keepsTime } }
     set {
       outputChoice.withLock { $0.keepsTime = newValue }
-      // Whoever looks for an output brings it about: a server that hangs would hold up this thread.
+      // The thread that looks for an output applies the change: a stalled server would block this thread.
       if !isOffline, silence == nil { keep() }
     }
   }
 
-  /// Goes to another output with all contexts, which play on there.
+  /// Moves all contexts to another output, with their playback.
   ///
-  /// With ``Capabilities/deviceReopening`` the library takes everything along; without, all of it is made anew there, which takes as
-  /// long as copying the sounds that are not ``SoundBuffer/Storage/borrowed``, and cuts off what still rings of a reverb. The
-  /// ``policy`` stays what it is: one that follows leaves the output when the default changes the next time. The rate of the mix is
-  /// kept where the output can have it.
+  /// With ``Capabilities/deviceReopening`` the library moves everything in place. Without it, the package creates all
+  /// objects anew on the output. This takes as long as copying the sounds that are not
+  /// ``SoundBuffer/Storage/borrowed``, and cuts off the tail of a reverb. The ``policy`` stays the same: unless
+  /// it is ``DevicePolicy/stay``, the device leaves the output at the next change of the default. The rate of the mix
+  /// stays the same where the output supports it.
   ///
   /// - Parameter name: One of ``outputNames``; `nil` for the default output.
-  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or it would not open; the device stays
-  ///   where it is then, and plays on. Also of a ``silent`` or an offline device, which has no output.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or it would not open:
+  ///   the device then stays on its output and plays on. Also on a ``silent`` or an offline device, which has no
+  ///   output.
   ///
   /// The OpenAL counterpart is `alcReopenDeviceSOFT`.
   public func move(to name: String?) throws(AudioError) {
@@ -59,21 +62,20 @@ extension AudioDevice {
 }
 
 extension AudioDevice {
-  /// Looks for an output from now on, where the one that there was is gone, or should be another.
+  /// Starts the search for an output, where the present one is lost or should be another.
   func keep(atOnce: Bool = true) { keeper.begin(for: self, atOnce: atOnce) }
 
-  /// Whether it is heard.
+  /// Whether the device is on a connected output.
   var isOnOutput: Bool { !handle.isStandIn && handle.isConnected }
 
-  /// Has something done about the output, where a look finds that there is something to do; returns whether to look again after a
-  /// time, without a reason.
+  /// Polls the output, and starts a search where the device has to move; returns whether to poll again after a time.
   func look(_ look: inout OutputLook) -> Bool {
     if handle.isStandIn {
-      // Who has lost it looks for another by itself, now if one may have come.
+      // A device on a placeholder searches by itself; a system event makes it search at once.
       keep(atOnce: look.isTold)
       return !keeper.isRunning
     }
-    // A loss is told otherwise.
+    // The poll of the contexts reports a loss.
     guard isOnOutput else { return false }
     let choice = outputChoice.withLock { $0 }
     let finding = look.finding(for: choice)
@@ -85,7 +87,7 @@ extension AudioDevice {
     return look.isAsked(of: choice.current)
   }
 
-  /// Has a stand-in take the place of an output that is gone; says whether there is one.
+  /// Replaces a lost output with a placeholder; returns whether the device is on one.
   func standIn() -> Bool {
     while !handle.isStandIn, !handle.isConnected {
       let choice = outputChoice.withLock { $0 }
@@ -95,22 +97,23 @@ extension AudioDevice {
         if choice.policy == .pauseOnOutputLoss { pauseAll() }
       }
       keep()
-      // Where it was brought elsewhere meanwhile, that may be gone again.
+      // If the device has moved meanwhile, its new output may be lost again.
       if isCarried || choice.turns == outputChoice.withLock({ $0.turns }) { return isCarried }
     }
     return handle.isStandIn
   }
 
-  /// Does what there is to do about the output; returns after how many nanoseconds to try again, `nil` where it is as it should be.
+  /// Moves the device where necessary; returns the nanoseconds until the next try, `nil` where the output is as it
+  /// should be.
   ///
-  /// By one thread, without a lock.
+  /// One thread calls it, without a lock.
   func findOutput(_ search: inout OutputSearch) -> Int64? {
     defer { noteConnections() }
-    // What a program moves or chooses meanwhile counts: nothing is done then by this.
+    // A move or a new policy by the program takes precedence: this snapshot is outdated then.
     let choice = outputChoice.withLock { $0 }
     if handle.isStandIn {
       carrying.withLock { _ in handle.keepTime(choice.keepsTime) }
-      // Before, so that a change that comes meanwhile is one.
+      // The read precedes the move, so that a later change of the default counts as a change.
       let isTold = OutputWatch.all.hearing == .told
       let listed = choice.wanted == nil && isTold ? Self.defaultOutputName : nil
       guard go(to: choice.wanted, after: choice.turns) else { return search.backoff.next() }
@@ -127,7 +130,7 @@ extension AudioDevice {
     case .stay:
       outputChoice.withLock { $0.note(finding, after: choice.turns) }
     case .leave:
-      // With nobody on an output, a server may go unseen.
+      // Without a device on an output, the restart of a server may go undetected.
       OutputWatch.all.doubt()
       return leave(choice, &search)
     case .move(let pausing):
@@ -136,18 +139,18 @@ extension AudioDevice {
       } else if choice.policy == .pauseOnOutputLoss, let wait = search.doubt(at: monotonicTime()) {
         return wait
       }
-      // Going there stops what plays, also where it would not open.
+      // The move stops playback, also where the output would not open.
       guard look.opensDefault(), go(to: nil, after: choice.turns) else { return search.backoff.next() }
       noteArrival(finding, after: choice)
     }
     return nil
   }
 
-  /// Goes to a stand-in: at once, because what plays must not be seen to have stopped.
+  /// Moves to a placeholder at once: sources must not appear to have stopped.
   private func leave(_ choice: OutputChoice, _ search: inout OutputSearch) -> Int64? {
     let isCarried = carry(keepsTime: choice.keepsTime, after: choice.turns) { NextOutput(standingInFor: $0) }
     if isCarried, choice.policy == .pauseOnOutputLoss { pauseOnce(choice, &search) }
-    // Where nothing can stand in, another output may still.
+    // Without a placeholder, the device may still move to another output.
     if !isCarried, go(to: choice.wanted, after: choice.turns) {
       noteArrival(OutputChoice.Finding(), after: choice)
       return nil
@@ -161,27 +164,26 @@ extension AudioDevice {
     pauseAll()
   }
 
-  /// Remembers the default output as it was before the device was brought to one, and has that looked at, unless something was chosen
-  /// meanwhile.
+  /// Stores the default output from before the move and polls it, unless the program has moved the device meanwhile.
   private func noteArrival(_ finding: OutputChoice.Finding, after choice: OutputChoice) {
     let names = finding.isListed ? Self.outputNames : []
     outputChoice.withLock { $0.noteArrival(finding, among: names, after: choice.turns + 1) }
     OutputWatch.all.look()
   }
 
-  /// Brings everything to an output; says whether that would open, and the device was brought nowhere else meanwhile.
+  /// Moves everything to an output; returns false if it would not open, or if the device has moved elsewhere meanwhile.
   ///
-  /// `isAsked`: by the program.
+  /// `isAsked` is true where the program asked for the move.
   private func go(to name: String?, isAsked: Bool = false, after turns: Int? = nil) -> Bool {
     let isReopened = carrying.withLock { _ -> Bool? in
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return false }
-      // Not by a library that cannot, or on a stand-in.
+      // Reopening fails without library support, and on a placeholder.
       guard let isReopened = handle.reopen(named: name) else { return nil }
       if isReopened {
         let current = handle.name
         outputChoice.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
         for context in livingContexts { context.noting { state in context.noteMove(&state) } }
-        // The other output may have another rate.
+        // The new output may have another rate.
         reloadEffects()
       }
       return isReopened
@@ -195,7 +197,7 @@ extension AudioDevice {
     for context in livingContexts { context.noting { state in context.pauseAll(&state) } }
   }
 
-  /// Has all contexts tell of what happened.
+  /// Updates the connection state of all contexts.
   private func noteConnections() {
     for context in livingContexts { context.noting { state in _ = context.noteConnection(&state) } }
     bell.ring()
@@ -205,27 +207,27 @@ extension AudioDevice {
 }
 
 extension AudioContext {
-  /// Tells that a stand-in has taken the output's place.
+  /// Reports that a placeholder has replaced the output.
   func noteDeparture(_ state: inout State) {
     guard state.watch.isConnected else { return }
     state.watch.isConnected = false
     post(.deviceLost, &state)
   }
 
-  /// Tells that there is an output again, or another one.
+  /// Reports a returned output, or a different one.
   func noteArrival(_ state: inout State) {
     let isBack = !state.watch.isConnected
     state.watch.isConnected = true
     post(isBack ? .deviceReturned : .outputChanged, &state)
   }
 
-  /// Tells that the output is another one, unless it is known to be gone again.
+  /// Reports a different output, unless a loss of it was already reported.
   fileprivate func noteMove(_ state: inout State) {
     state.mixLength = nil
     if state.watch.isConnected { post(.outputChanged, &state) }
   }
 
-  /// Pauses all that plays or waits to, because of the device.
+  /// Pauses all sources that play or wait, with the device as the cause.
   fileprivate func pauseAll(_ state: inout State) {
     performing(&state) { state in
       var ids: [UInt32] = []

@@ -1,4 +1,4 @@
-/// What a context's sources were doing, to be told to another device of the library.
+/// The playback of a context's sources, to be restored on another device of the library.
 struct CarriedContext: Sendable {
   let context: AudioContext
   var sources: [Source]
@@ -7,27 +7,29 @@ struct CarriedContext: Sendable {
     let key: SourceKey
     let id: UInt32
     var state = SourceState.initial
-    /// In 1 / 2^32 of a frame; where it starts, of one that neither plays nor is paused, and negative for its beginning.
+    /// The position in 1 / 2^32 of a frame.
+    ///
+    /// If the source neither plays nor is paused, this is its start frame; negative for its beginning.
     var fixedFrame: Int64 = -1
-    /// When it begins, of one that the library lets wait, on its clock.
+    /// The start time of a source that waits in the library, on the library's clock.
     var startTime: Int64?
-    /// What is left of it on a device that does not say any more; `nil` of one that neither plays nor is paused there.
+    /// The last mark of a source, for a lost device; `nil` if it neither plays nor is paused there.
     var marked: MarkedCourse?
   }
 
-  /// Reads what the library says.
+  /// Reads states and positions from the library.
   mutating func read() {
-    // Places first: of one that plays after its place was read, that is where it is.
+    // The positions are read first: they then fit each source that still plays.
     let places = sources.map { context.handle.fixedFrame($0.id) }
     var states: [UInt8] = []
     context.handle.readStates(of: sources.map(\.id), into: &states)
-    // Only now: it may have gone while those were waited for who were in the library.
+    // The check comes this late because the device may be lost during the wait for other threads in the library.
     let isLost = context.isLost
     let clock = context.handle.clock ?? 0
     for (index, number) in states.enumerated() {
       let found = SourceState(shimNumber: number)
       if isLost, let lost = sources[index].marked?.place(at: clock), found == .stopped || found == .paused {
-        // What is paused was not stopped by the loss.
+        // The loss does not stop a paused source.
         sources[index].state = lost.isPlaying && found == .stopped ? .playing : .paused
         sources[index].fixedFrame = Int64(saturating: lost.frame * 4_294_967_296)
       } else {
@@ -39,7 +41,7 @@ struct CarriedContext: Sendable {
 }
 
 extension AudioContext {
-  /// What is to be read of the library.
+  /// The sources to read from the library.
   func beginCarrying(_ state: State) -> CarriedContext {
     let clock = handle.clock ?? 0
     let sources = state.scene.sources.map { key, id, startFrame in
@@ -52,7 +54,7 @@ extension AudioContext {
       }
       if needsMarks {
         source.marked = markedCourse(of: key, state)
-        // What was played of a stream is at most what was there.
+        // A stream has played at most its queued frames.
         if let stream = state.watch.place(of: key).flatMap({ state.watch[$0].stream }) {
           source.marked?.lastFrame = Double(max(stream.state.withLock { $0.line.frameCount } - 1, 0))
         }
@@ -62,17 +64,17 @@ extension AudioContext {
     return CarriedContext(context: self, sources: sources)
   }
 
-  /// Hands all that the game has set and done to a library that knows nothing of it.
+  /// Applies all settings and calls of the game to a new device of the library.
   func endCarrying(_ carried: CarriedContext, _ state: inout State) {
     if state.scene.libraryDopplerFactor != 1 { handle.setDopplerFactor(state.scene.libraryDopplerFactor) }
     handle.reloadEffects(for: sampleRate)
     handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: state.scene)
-    // Brought to their states unheard, also where it mixes meanwhile: stopping a mixer and letting it go on at once is what a
-    // sound server may take a second for.
+    // The sources reach their states inaudibly, also while the device mixes: a sound server may need a second to stop
+    // and resume a mixer.
     for source in carried.sources where source.state == .stopped || source.state == .paused {
       handle.silence(source.id)
       if let time = source.startTime {
-        // Where it starts is what it is at then.
+        // The start frame is then the position of the source.
         if source.fixedFrame > 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
         handle.play([source.id], at: time)
       } else {
@@ -83,7 +85,7 @@ extension AudioContext {
     }
     for source in carried.sources {
       hand(source.key, &state.scene)
-      // Silence ahead of a queue is not repeated.
+      // The library must not repeat the silence ahead of a queue.
       if case .queue? = state.schedule.leadIns[source.key]?.place { handle.setLooping(false, source.id) }
       if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
@@ -94,22 +96,22 @@ extension AudioContext {
     state.mixLength = nil
     state.watch.nextLoop = nil
     state.watch.nextSweep = nil
-    // One that was told something of another place while the device was gone has nothing yet.
+    // A stream whose position was changed while the device was lost has no buffers yet.
     for stream in state.watch.streams { stream.bell.ring() }
   }
 
   private func hand(_ key: SourceKey, _ scene: inout Scene) {
     var fresh = SourceValues()
-    // The gains may be others than those that are set.
+    // The applied gains may differ from the set ones.
     var changed = scene.read(key) { values in fresh.adopt(.everything, of: values) }.union([.gain, .gainLimits])
     if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
-    // Where the paths go depends on the room as well.
+    // The routing depends on the room as well.
     if sendLimit > 0 { changed.formUnion(.routing) }
     handle.apply(changed, of: key, in: &scene)
   }
 }
 
 extension SourceProperties {
-  /// All that is handed over.
+  /// All properties.
   fileprivate static let everything = SourceProperties(rawValue: (1 << 24) - 1)
 }

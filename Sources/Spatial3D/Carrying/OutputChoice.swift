@@ -1,35 +1,36 @@
-/// Which output a device is on, and is to be on.
+/// The present and the wanted output of a device.
 ///
 /// Pure: no call and no lock.
 struct OutputChoice: Hashable, Sendable {
-  /// What was asked for; `nil` for the default output.
+  /// The requested name; `nil` for the default output.
   private(set) var name: String?
   private(set) var policy: DevicePolicy
   var keepsTime = true
   /// The output that the device is on, or was on last.
   private(set) var current: String
-  /// The default output when the device was last brought there, or might have been.
+  /// The default output at the device's last move there, or at the last chance of one.
   private(set) var known: KnownDefault
-  /// The output that was found to be there since the device is on it.
+  /// The output that a poll has found since the device is on it.
   ///
-  /// One that never was cannot be missed: what a system calls an output may differ from place to place, and it may not open twice.
+  /// An output that was never found cannot go missing: a system may use different names for it, and it may not open
+  /// twice.
   private(set) var seen: String?
-  /// How often the device went elsewhere, or was to.
+  /// The number of moves of the device, and of changes of its target.
   ///
-  /// What was found out before says nothing of what there is to do after.
+  /// A finding from before a move is outdated.
   private(set) var turns = 0
 
-  /// What is known of the default output.
+  /// The last known default output.
   enum KnownDefault: Hashable, Sendable {
-    /// What it was called, in the list of outputs or by opening it.
+    /// The name, from the list of outputs or from opening the default one.
     case found(String, isListed: Bool)
-    /// Nothing: whichever is found next is where a device may be or not, as the player has chosen.
+    /// No name: the device stays on its output, which the player has chosen, whichever default a poll finds next.
     case unknown
-    /// Nothing, and the device goes there.
+    /// No name, and the device moves to the default output.
     case wanted
   }
 
-  /// The choice of a device that was opened by name, or as the default output, and is on one now.
+  /// The choice of a device that was opened by name, or as the default output.
   init(name: String?, on current: String) {
     self.name = name
     self.current = current
@@ -37,9 +38,9 @@ struct OutputChoice: Hashable, Sendable {
     policy = name == nil ? .follow : .stay
   }
 
-  /// Takes another policy.
+  /// Adopts another policy.
   ///
-  /// A device that stayed and is to follow goes to the default output, whether that changed or not.
+  /// A device with the policy `stay` moves to the default output, whether the default has changed or not.
   mutating func adopt(_ new: DevicePolicy) {
     guard new != policy else { return }
     if policy == .stay { known = .wanted }
@@ -47,7 +48,9 @@ struct OutputChoice: Hashable, Sendable {
     turns += 1
   }
 
-  /// The device has come to an output, which was opened by name or as the default one; because a program asked for that, or by itself.
+  /// Stores an arrival at an output that was opened by name or as the default one.
+  ///
+  /// `isAsked` is true where the program asked for the move.
   mutating func arrive(on current: String, by name: String?, isAsked: Bool) {
     self.current = current
     seen = nil
@@ -55,47 +58,47 @@ struct OutputChoice: Hashable, Sendable {
     if name == nil {
       known = .found(current, isListed: false)
     } else if isAsked {
-      // A default that has changed before does not take it away again.
+      // An earlier change of the default does not move the device away again.
       known = .unknown
     }
     if isAsked { self.name = name }
   }
 
-  /// The device has left its output for a stand-in.
+  /// Stores a move to a placeholder.
   mutating func leave() { turns += 1 }
 
   /// The output to open where there is none: by name, or the default one.
   var wanted: String? {
     switch policy {
     case .follow, .pauseOnOutputLoss: nil
-    // One that was opened as the default output stays what that was.
+    // A device that was opened as the default output waits for the same output.
     case .stay: name ?? current
     }
   }
 
-  /// What there is to be found of outputs.
+  /// The result of a poll of the outputs.
   struct Finding: Hashable, Sendable {
-    /// `nil` where it was not looked for, or there is none.
+    /// The default output; `nil` where it was not polled, or there is none.
     var defaultName: String?
-    /// Whether that is its name in the list of outputs, and not by opening it.
+    /// Whether `defaultName` comes from the list of outputs, and not from opening it.
     var isListed = false
-    /// Whether the output that the device is on is there still; `nil` where that cannot be said.
+    /// Whether the device's output still exists; `nil` where that is unknown.
     var isThere: Bool?
   }
 
-  /// What to do about an output that plays.
+  /// The next step of a device on an output.
   enum Step: Hashable, Sendable {
     case stay
-    /// To the default output.
+    /// Move to the default output.
     case move(pausing: Bool)
-    /// What it plays is heard elsewhere, by the server's doing: that is a loss.
+    /// Move to a placeholder: the server has moved playback elsewhere, which counts as a loss.
     case leave
   }
 
-  /// What to do on the output, after a look at what there is.
+  /// The next step of a device on an output, after a poll.
   ///
-  /// Only a default that is another than before counts, as systems differ in what they call one, and only an output is missed that
-  /// was seen.
+  /// Only a changed default counts, because systems use different names for it. Only an output that a poll has found
+  /// can go missing.
   func step(for finding: Finding) -> Step {
     let isTakenAway = seen == current && finding.isThere == false
     guard policy != .stay, let other = finding.defaultName, other != current, isTakenAway || isNew(finding) else {
@@ -115,22 +118,22 @@ struct OutputChoice: Hashable, Sendable {
     }
   }
 
-  /// Remembers what was found where there is nothing to do, unless the device is elsewhere since.
+  /// Stores a finding that needs no step, unless the device has moved since.
   mutating func note(_ finding: Finding, after turns: Int) {
     guard turns == self.turns else { return }
     if let name = finding.defaultName { known = .found(name, isListed: finding.isListed) }
     if finding.isThere == true { seen = current }
   }
 
-  /// Remembers what the default output was called before the device was brought to one, unless that is another by now.
+  /// Stores the name of the default output from before a move, unless another output is the default by now.
   mutating func noteArrival(_ finding: Finding, among names: [String], after turns: Int) {
     guard let name = finding.defaultName else { return }
-    // Where the list has what was opened, that is the default; a system may call one otherwise there.
+    // If the list has the opened output, the default is that one; otherwise the system may list it under another name.
     let isSame = finding.isListed ? Self.areNamesakes(name, current) || !names.contains(current) : name == current
     if isSame { note(Finding(defaultName: name, isListed: finding.isListed), after: turns) }
   }
 
-  /// Whether outputs have one name but for the number that tells them apart, such as *USB Audio* and *USB Audio #2*.
+  /// Whether names of outputs differ only in their number, such as *USB Audio* and *USB Audio #2*.
   static func areNamesakes(_ one: String, _ other: String) -> Bool { withoutNumber(one) == withoutNumber(other) }
 
   private static func withoutNumber(_ name: String) -> Substring {

@@ -1,4 +1,4 @@
-/// Whether a thread looks for an output in place of one that is gone, and when it is to try again.
+/// The thread that reconnects a device to an output, and its schedule of tries.
 final class OutputKeeper: Sendable {
   private struct State: Sendable {
     var isRunning = false
@@ -9,11 +9,12 @@ final class OutputKeeper: Sendable {
   private let state = Lock(State())
   private let bell = Bell()
 
-  /// Whether there is a thread that keeps a device.
+  /// Whether the thread runs.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// Has a device kept by a thread of its own, for as long as its output is gone; one that waits for its next try tries at once where
-  /// there is a reason.
+  /// Starts a thread that tries to reconnect the device until it has an output.
+  ///
+  /// With `atOnce`, a thread that waits for its next try tries at once.
   func begin(for device: AudioDevice, atOnce: Bool) {
     let isFirst = state.withLock { state in
       if state.isRunning { state.isAskedAgain = true }
@@ -21,12 +22,12 @@ final class OutputKeeper: Sendable {
       return !state.isRunning
     }
     let reference = Reference(device)
-    // Tried again where somebody looks again.
+    // The next poll tries again.
     if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
     if atOnce, !isFirst { bell.ring() }
   }
 
-  /// The device is gone.
+  /// Ends the thread, because the device is gone.
   func end() {
     state.withLock { $0.isOver = true }
     bell.ring()
@@ -35,7 +36,7 @@ final class OutputKeeper: Sendable {
   private func run(_ reference: Reference) {
     var search = OutputSearch()
     while !state.withLock({ $0.isOver }) {
-      // Held for one try, no longer.
+      // The device is retained for one try, no longer.
       guard let wait = reference.device?.findOutput(&search) else {
         let isDone = state.withLock { state in
           defer { state.isAskedAgain = false }
@@ -56,18 +57,22 @@ final class OutputKeeper: Sendable {
   }
 }
 
-/// What is remembered from one try to find an output to the next.
+/// The state of a search for an output, from one try to the next.
 ///
 /// Pure: no call and no lock.
 struct OutputSearch: Hashable, Sendable {
   var backoff = Backoff()
-  /// After how many turns of the device all was paused, which is done once: a player may have it play on before there is an output.
+  /// The `turns` of the device at which all sources were paused.
+  ///
+  /// They are paused once: a player may resume them before there is an output.
   var pausedTurns: Int?
-  /// When a default output was first seen that is another, on the monotonic clock.
+  /// The time at which a changed default output was first found, on the monotonic clock.
   private var changeTime: Int64?
 
-  /// How long to wait until it is sure that the output was left and not taken away, where that makes a difference: a system tells of
-  /// another default output first; `nil` where it has been waited for.
+  /// The nanoseconds until it is certain whether the default has changed or the output was taken away; `nil` after that
+  /// time.
+  ///
+  /// A system reports a changed default output before the removal.
   mutating func doubt(at now: Int64) -> Int64? {
     let start = changeTime ?? now
     changeTime = start
@@ -76,7 +81,7 @@ struct OutputSearch: Hashable, Sendable {
   }
 }
 
-/// How long to wait before each try: twice as long as before the last, from 100 ms to 2 s.
+/// The time before each try: doubled each time, from 100 ms to 2 s.
 ///
 /// Pure: no call and no lock.
 struct Backoff: Hashable, Sendable {
@@ -85,7 +90,7 @@ struct Backoff: Hashable, Sendable {
 
   private var following = shortest
 
-  /// Nanoseconds to wait now.
+  /// Returns the nanoseconds to wait now.
   mutating func next() -> Int64 {
     defer { following = min(following * 2, Self.longest) }
     return following

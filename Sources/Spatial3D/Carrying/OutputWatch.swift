@@ -1,6 +1,6 @@
-/// Sees whether another output has become the default, and whether one was taken away, for all devices on outputs.
+/// Detects a changed default output and the removal of an output, for all devices on outputs.
 ///
-/// Where the library tells, its thread sleeps until then; else it asks at a calm rate.
+/// With system events, its thread sleeps until one comes; otherwise it polls at a low rate.
 final class OutputWatch: Sendable {
   static let all = OutputWatch()
 
@@ -15,13 +15,13 @@ final class OutputWatch: Sendable {
     var trust = OutputTrust()
   }
 
-  /// How the library tells.
+  /// The library's way of reporting changes.
   var hearing: OutputHearing { state.withLock { $0.trust.hearing } }
 
   private let state = Lock(State())
   private let bell = Bell()
 
-  /// Looks after a device from now on, for as long as it lives.
+  /// Polls for a device from now on, for as long as it lives.
   func watch(_ device: AudioDevice) {
     let reference = Reference(device)
     let isFirst = state.withLock { state in
@@ -33,22 +33,22 @@ final class OutputWatch: Sendable {
     bell.ring()
   }
 
-  /// Looks at once.
+  /// Polls at once.
   func look() { bell.ring() }
 
-  /// An output was lost, and perhaps its server with it, who has told the library of all others.
+  /// Stops trusting events after the loss of an output, because the server that sends them may be lost too.
   func doubt() {
     state.withLock { $0.trust.doubt(at: monotonicTime()) }
     bell.ring()
   }
 
   private func work() {
-    // The bell is never let go of.
+    // The library may keep the signal: it is never released.
     if bell.ringsForOutputs() { state.withLock { $0.trust.begin() } }
     var pace = OutputPace()
     while true {
       let references = state.withLock { $0.devices }
-      // Who is on an output knows whether the server is there.
+      // A device on an output proves that the server is there.
       if let time = Bell.outputsRang, references.contains(where: { $0.device?.isOnOutput == true }) {
         state.withLock { $0.trust.hear(at: time) }
       }
@@ -58,7 +58,7 @@ final class OutputWatch: Sendable {
       var gone: Set<ObjectIdentifier> = []
       var isNeeded = false
       for reference in references {
-        // Held for no longer than it takes to look.
+        // The device is retained for one poll, no longer.
         if let isAsked = reference.device?.look(&look) {
           isNeeded = isNeeded || isAsked
         } else {

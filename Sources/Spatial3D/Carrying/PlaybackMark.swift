@@ -1,20 +1,20 @@
-/// Where a source was at a moment: what is left of it on a device that is gone and does not say any more.
+/// The position of a source at a time, for use after the loss of its device.
 ///
 /// Pure: no call and no lock.
 struct PlaybackMark: Hashable, Sendable {
-  /// The frame of its buffer or queue, with what is between two of them.
+  /// The frame in its buffer or queue, with a fraction.
   var frame: Double
-  /// Nanoseconds that the mixer had mixed.
+  /// The mixer's clock at that time, in nanoseconds.
   var clock: Int64
   var isPlaying: Bool
 
-  /// What there is to play.
+  /// The length and the loop of a source's sound.
   struct Course: Hashable, Sendable {
     var frameCount: Int
-    /// What repeats; empty where nothing does.
+    /// The repeated frames; empty without a loop.
     var loopRange = 0..<0
 
-    /// The place some frames after another; `nil` behind the end.
+    /// The frame at a distance after another; `nil` behind the end.
     func frame(_ distance: Double, after start: Double) -> Double? {
       let place = start + max(distance, 0)
       if loopRange.isEmpty { return place < Double(frameCount) ? place : nil }
@@ -24,22 +24,22 @@ struct PlaybackMark: Hashable, Sendable {
     }
   }
 
-  /// Where the source is at a later moment, when it took so many frames of its sound in a second; `nil` where it has ended.
+  /// The frame at a later time, at a number of frames of the sound per second; `nil` after the end.
   func frame(at now: Int64, framesPerSecond: Double, on course: Course) -> Double? {
     guard isPlaying else { return frame }
     return course.frame(Double(now - clock) / 1e9 * framesPerSecond, after: frame)
   }
 }
 
-/// Where a source was at a moment, and how it goes on.
+/// The position of a source at a time, and its course from there.
 struct MarkedCourse: Hashable, Sendable {
   var mark: PlaybackMark
   var framesPerSecond: Double
   var course: PlaybackMark.Course
-  /// No place is behind this frame.
+  /// The limit of every position.
   var lastFrame = Double.infinity
 
-  /// Where it is at a later moment; `nil` of one that has ended.
+  /// The position at a later time; `nil` after the end.
   func place(at clock: Int64) -> (frame: Double, isPlaying: Bool)? {
     mark.frame(at: clock, framesPerSecond: framesPerSecond, on: course).map { (min($0, lastFrame), mark.isPlaying) }
   }

@@ -1,11 +1,12 @@
-// Names of other libraries, for those who type them first: each is unavailable, and the compiler says what to write instead.
-// "Coming from OpenAL and AVAudioEngine" in the documentation has all names; here are those that programs begin with.
+// Names of other libraries, for programmers who type them first: each is unavailable, and the compiler reports its
+// replacement. "Coming from OpenAL and AVAudioEngine" in the documentation has all names; these files have the names
+// that programs begin with.
 //
-// They stand in nobody's way, which Scripts/check-aliases makes sure of: a name from elsewhere, such as a C module of OpenAL or the
-// game itself, wins over an unavailable one. Completion offers none of them and the documentation lists none, so what each says
-// is all the documentation that it needs.
+// They do not get in the way, which Scripts/check-aliases verifies: a name from elsewhere, such as a C module of OpenAL
+// or the game itself, wins over an unavailable one. Completion offers none of them and the documentation lists none:
+// each one's message is all the documentation that it needs.
 //
-// Functions take whatever their C counterparts take, so that the compiler says that and nothing else.
+// Functions take any arguments of their C counterparts, so that the compiler reports the replacement and nothing else.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 

@@ -1,8 +1,8 @@
-// Names that AVAudioPlayerNode, AVAudioPlayer and AVAudio3DMixing have for the same: see OpenALTypes.swift.
+// Equivalents of names of AVAudioPlayerNode, AVAudioPlayer and AVAudio3DMixing: see OpenALTypes.swift.
 //
-// Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it; and
-// unwrapped, so that they read as if they were not. As any member does, one hides a global of its name in the game's extensions of
-// the type: therefore there are few, and none with as common a name as `buffer`.
+// Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it.
+// They are implicitly unwrapped, so that they read like non-optional ones. Like any member, each hides a global of its
+// name in the game's extensions of the type. There are therefore few, and none with a name as common as `buffer`.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals

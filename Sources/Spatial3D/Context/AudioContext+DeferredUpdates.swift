@@ -1,17 +1,19 @@
 extension AudioContext {
-  /// Runs a closure, and lets the next mix hear all that it set at once.
+  /// Runs a closure, and applies all changes that it makes in the same mix.
   ///
-  /// Inside, setting a property of the listener or of a source of this context only notes the value; the end hands over
-  /// everything that changed in one call, also when the closure throws. Wrap a game's frame in it: it is faster than
-  /// setting one by one, and no mix hears half a frame. (OpenAL Soft 1.25 has a race of its own: a few changes in a hundred
-  /// thousand, made while it mixes without pause, are torn between two sources. ``SoundSource/isLooping`` is not the library's to
-  /// defer, and may be heard a moment before the rest. Between a restart of the device, by a context with other settings or a change of
-  /// output, and the end of the next mix nothing is deferred, because the library would use memory that it has freed.)
+  /// Inside the closure, a setter of the listener or of a source of this context only stores the value. The end of the
+  /// closure applies all changed values in one call, also when the closure throws. Wrap a game's frame in it: one call
+  /// is faster than many, and no mix contains half a frame.
   ///
-  /// Calls may nest: the end of the outermost hands over. What is set inside is
-  /// this thread's own until then: other threads read what was before, and what they set is heard at once, or at the end of
-  /// their own call. (Of the listener, a part that ends as this thread found it is not handed over.) Playing, pausing and stopping are not deferred; a source that is played is up to date, and
-  /// so is the listener.
+  /// Calls may nest: the end of the outermost call applies the values. The stored values belong to this thread until
+  /// then. Other threads read the earlier values; their own changes are audible at once, or at the end of their own
+  /// call. A part of the listener that ends at its initial value is not applied. Playing, pausing and stopping are not
+  /// deferred: the source and the listener are up to date when the source is played.
+  ///
+  /// OpenAL Soft 1.25 has a race of its own: if it mixes without pause, it tears a few changes in a hundred thousand
+  /// between two sources. The library does not defer ``SoundSource/isLooping``, which may be audible a moment before
+  /// the rest. A change of output or a context with other settings restarts the device. From such a restart until the
+  /// end of the next mix nothing is deferred, because the library would use memory that it has freed.
   ///
   /// The OpenAL counterparts are `alDeferUpdatesSOFT` and `alProcessUpdatesSOFT`.
   public func withDeferredUpdates<Result: ~Copyable, Failure: Error>(

@@ -1,23 +1,23 @@
-// Starts at an exact frame on a real output whose library has no delay: by silence ahead of the sound. All of it under the
-// context's lock, unless it says otherwise.
+// Starts at an exact frame on a real output whose library has no start delay: silence plays ahead of the sound.
+// Everything here runs under the context's lock, unless its comment states otherwise.
 
 extension AudioContext {
-  /// Whether sources play silence before a start that was asked for.
+  /// Whether sources play silence ahead of a scheduled start.
   private var usesLeadIns: Bool { !handle.canDelay && !device.isOffline && device.silence == nil }
 
-  /// How much of the silence is asked for: long enough for a thread to be late, and for a source to be corrected.
+  /// The length of the silence, in frames: enough for a late thread and for the correction of a source.
   private func leadLength(_ state: inout State) -> Int { max(4 * framesPerMix(&state), sampleRate / 10) }
 
-  /// The copies of sounds that have loops of their own, with silence ahead.
+  /// Copies of sounds that have loops of their own, with silence ahead.
   ///
-  /// Made without the lock, as it takes a while for a long sound.
+  /// Runs without the lock, because copying a long sound takes a while.
   func copies(for sources: [SoundSource], at time: Duration) -> [SourceKey: SoundBuffer] {
     guard usesLeadIns else { return [:] }
     var copies: [SourceKey: SoundBuffer] = [:]
     for source in sources where source.stream == nil && !source.hasQueue {
       guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
       let length = state.withLock { state -> Int? in
-        // One that loops in a queue has to be told so in time.
+        // A source that loops in a queue needs its loop flag before the sound ends.
         let isShort = sound.duration < .seconds(1) && state.scene.read(source.key, \.isLooping)
         guard sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
         return silenceLength(of: source.key, playing: sound, until: time, &state)
@@ -27,7 +27,8 @@ extension AudioContext {
     return copies
   }
 
-  /// How many frames of silence a sound needs ahead; `nil` where it is too late, or it would be no silence but an age.
+  /// The frames of silence that a sound needs ahead; `nil` where it is too late, or the silence would exceed
+  /// `longestSilence`.
   private func silenceLength(
     of key: SourceKey,
     playing sound: SoundBuffer,
@@ -45,8 +46,10 @@ extension AudioContext {
 
   private static let longestSilence = 1 << 18
 
-  /// Has a source, which does not play, hold silence ahead of its sound; returns how many nanoseconds before the sound it is to
-  /// be started, `nil` for a source that can have none.
+  /// Puts silence ahead of the sound of a source that does not play.
+  ///
+  /// Returns how many nanoseconds before the sound the source has to start; `nil` for a source that cannot have
+  /// silence.
   func holdLeadIn(
     of source: SoundSource,
     until time: Duration,
@@ -74,7 +77,7 @@ extension AudioContext {
         buffer: silence,
         place: source.stream == nil ? .queue : .stream
       )
-      // The silence would be repeated.
+      // A looping source would repeat the silence.
       handle.setLooping(false, source.id)
       handle.hold([silence.id] + sounds.map(\.id), asQueue: true, on: source.id)
       source.stream?.prepend(silence: silence)
@@ -94,7 +97,7 @@ extension AudioContext {
     return pcm.flatMap { try? SoundBuffer($0, in: self) }
   }
 
-  /// Has a source hold its sound alone again, for which one that plays or is paused is stopped or rewound.
+  /// Removes the silence ahead of a source's sound; stops or rewinds the source if it plays or is paused.
   func endLeadIn(of source: SoundSource, by verb: ContextHandle.Verb = .rewind, _ state: inout State) {
     guard let leadIn = state.schedule.takeLeadIn(of: source.key) else { return }
     let now = handle.state(source.id)
@@ -117,7 +120,7 @@ extension AudioContext {
       removeSilence(of: source.key, id: source.id, &state)
       return handle.seek(source.id, to: frame)
     }
-    // It waits on without silence, which was for a start at the beginning.
+    // The source waits on without silence, which only fits a start at the beginning.
     endLeadIn(of: source, &state)
     if isHeld {
       state.schedule.add(source.key, id: source.id, time: leadIn.time)
@@ -126,13 +129,13 @@ extension AudioContext {
     handle.seek(source.id, to: frame)
   }
 
-  /// How many buffers of a queue have been played, without silence ahead of them.
+  /// The number of played buffers of a queue, without the silence ahead of them.
   func playedBufferCount(of key: SourceKey, id: UInt32, _ state: State) -> Int {
     let count = handle.processedBuffers(id)
-    // A device that is gone calls all of them played.
+    // A lost device reports all of them as played.
     if isLost { return 0 }
     guard state.schedule.leadIns[key] != nil else { return count }
-    // The library does not loop as long as there is silence.
+    // The library does not loop while the queue has silence.
     return state.scene.read(key, \.isLooping) ? 0 : max(count - 1, 0)
   }
 }
@@ -140,7 +143,7 @@ extension AudioContext {
 // MARK: - While they play
 
 extension AudioContext {
-  /// Starts a source whose time has come in its silence; returns false where it has none.
+  /// Starts a source in its silence when its time has come; returns false where it has no silence.
   func beginLeadIn(of due: StartSchedule.Due, _ state: inout State) -> Bool {
     guard due.startsInSilence, let leadIn = state.schedule.leadIns[due.key] else { return false }
     state.schedule.beginLeadIn(of: due)
@@ -148,14 +151,15 @@ extension AudioContext {
     return true
   }
 
-  /// Has those that play silence end it at their frames, and what is over taken from them; returns after how many frames to look
-  /// again, `nil` for none.
+  /// Aligns the silence of playing sources, and removes silence that has been played.
+  ///
+  /// Returns after how many frames to poll again; `nil` for no poll.
   func lookAfterLeadIns(_ state: inout State) -> Int? {
     var wait: Int?
     for (key, id) in state.schedule.led {
       guard let leadIn = state.schedule.leadIns[key] else { continue }
       let now = handle.state(id)
-      // One that is held waits for a call, and one that seems to have ended with its device plays on elsewhere.
+      // A paused source waits for a call. A source that seems to have ended on a lost device plays on elsewhere.
       if now == .paused || (now != .playing && isLost) { continue }
       if now == .playing {
         correct(leadIn, of: key, id, isNew: false, &state)
@@ -174,41 +178,42 @@ extension AudioContext {
       changingSchedule(&state) { state in
         switch leadIn.place {
         case .queue: removeSilence(of: key, id: id, &state)
-        // It goes with whatever else the stream has played.
+        // The stream removes the silence with its other played buffers.
         case .stream: break
         case .copy(let sound):
           _ = state.schedule.takeLeadIn(of: key)
           handle.hold([sound.id], asQueue: false, on: id)
         }
       }
-      // A stream that was not asked for more yet, or a queue that the library is slow with.
+      // A stream was not polled for more yet, or the library has not processed the queue yet.
       if state.schedule.led[key] != nil { wait = min(wait ?? .max, framesPerMix(&state)) }
     }
     return wait
   }
 
-  /// Takes the silence, which was played, from the head of a queue.
+  /// Unqueues the played silence from the head of a queue.
   func removeSilence(of key: SourceKey, id: UInt32, _ state: inout State) {
     guard case .queue? = state.schedule.leadIns[key]?.place, state.schedule.state(of: key) == nil else { return }
     changingSchedule(&state) { state in
-      // It may have been told to loop meanwhile, and nothing of a queue that loops counts as played.
+      // The game may have set the source to loop meanwhile, and the library counts no buffer of a looping queue as
+      // played.
       handle.setLooping(false, id)
       guard handle.processedBuffers(id) > 0, !isLost else { return }
       let hasEnded = handle.state(id) == .stopped
       handle.unqueue(1, from: id)
-      // Where it was is counted without it, too, in case that its device goes before it is looked at again.
+      // The mark excludes the silence too, in case the device is lost before the next poll.
       state.marks[key]?.mark?.frame -= Double(state.schedule.silence(of: key))
       _ = state.schedule.takeLeadIn(of: key)
       guard state.scene.read(key, \.isLooping) else { return }
       handle.setLooping(true, id)
-      // It came to its end before anybody looked: it goes on, late, as it was to loop.
+      // The source ended before this poll: it goes on, late, because it is to loop.
       if hasEnded, handle.isConnected { handle.perform(.play, id) }
     }
   }
 
-  /// Brings a source to the place in its silence from which the sound begins at its moment.
+  /// Moves a source to the frame of its silence from which the sound begins at its scheduled time.
   ///
-  /// The mixer may have begun another mix before it saw that, so that it is looked at again.
+  /// The mixer may have begun another mix before the move took effect: the position is checked again.
   private func correct(_ leadIn: LeadIn, of key: SourceKey, _ id: UInt32, isNew: Bool, _ state: inout State) {
     let framesPerMix = framesPerMix(&state)
     let step = step(of: key, playing: leadIn.buffer, state)
@@ -228,7 +233,7 @@ extension AudioContext {
 
   private static let corrections = 4
 
-  /// How many frames of a buffer the mixer takes for one of the mix, when a source plays it.
+  /// How many frames of a buffer the mixer consumes per frame of the mix, when a source plays it.
   private func step(of key: SourceKey, playing buffer: SoundBuffer, _ state: State) -> Double {
     let sound = QueuedSound([buffer], isQueue: false)
     let values = state.scene.read(key) { $0 }

@@ -1,14 +1,14 @@
 extension AudioContext {
-  /// Plays a sound once, from a place, without a source to look after.
+  /// Plays a sound once at a position, without a source to keep.
   ///
-  /// The context keeps the source until it ends, by itself or by a call, and lives for as long: a context that was dropped
-  /// falls silent after its last sound. A renderer that is dropped drops them.
+  /// The context keeps the source until it ends, by itself or by a call. The source keeps the context alive for as
+  /// long: a dropped context falls silent after its last sound. A dropped renderer drops its one-shots.
   ///
   /// - Parameters:
   ///   - buffer: The sound.
-  ///   - position: Where it is, as ``SoundSource/position``.
-  ///   - gain: How loud it is, as ``SoundSource/gain``.
-  /// - Returns: The source, for what else is to be set or observed.
+  ///   - position: Its position, as ``SoundSource/position``.
+  ///   - gain: Its gain, as ``SoundSource/gain``.
+  /// - Returns: The source, for further settings or for observation.
   /// - Throws: ``AudioError`` as ``SoundSource/init(playing:in:)`` does.
   @discardableResult
   public func playOnce(
@@ -29,7 +29,7 @@ extension AudioContext {
     return source
   }
 
-  /// Gives up a one-shot that has ended; does nothing for any other source.
+  /// Releases a one-shot that has ended; does nothing for any other source.
   func dropOneShot(_ source: ObjectIdentifier) {
     let dropped = state.withLock { $0.oneShots.remove(source) }
     withExtendedLifetime(dropped) {}

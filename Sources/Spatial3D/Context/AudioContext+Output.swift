@@ -1,7 +1,7 @@
 extension AudioContext {
-  /// What the output granted of ``settings``, as it is now.
+  /// The output's present values for what ``settings`` asked.
   ///
-  /// The contexts of a device share its output. Asks the library, which may wait for a mix to end.
+  /// The contexts of a device share its output. The getter asks the library, which may wait for a mix to end.
   public var output: GrantedOutput {
     handle.output(askedFor: settings, sendLimit: sendLimit)
   }
@@ -11,8 +11,8 @@ extension AudioContext {
   /// The OpenAL counterpart is `ALC_FREQUENCY`.
   public var sampleRate: Int { handle.sampleRate }
 
-  /// What the loaded library offers.
+  /// The capabilities of the loaded library.
   ///
-  /// Asks the library for some thirty names: keep the value where it is needed often.
+  /// The getter asks the library for some thirty names: keep the value if you need it often.
   public var capabilities: Capabilities { handle.capabilities }
 }

@@ -1,7 +1,7 @@
 extension AudioContext {
-  /// How distance becomes gain, for all sources without a model of their own.
+  /// The attenuation by distance of all sources without a model of their own.
   ///
-  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Default: ``DistanceModel/inverseClamped``.
+  /// A change is audible at once, also inside ``withDeferredUpdates(_:)``. Default: ``DistanceModel/inverseClamped``.
   ///
   /// The OpenAL counterpart is `alDistanceModel`.
   public var distanceModel: DistanceModel {
@@ -14,10 +14,10 @@ extension AudioContext {
     }
   }
 
-  /// How strong the Doppler effect is: a factor of all velocities.
+  /// The strength of the Doppler effect: a factor of all velocities.
   ///
-  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: 0 (none) to 10⁹, clamped; a value that is not finite
-  /// changes nothing. Default: 1.
+  /// A change is audible at once, also inside ``withDeferredUpdates(_:)``. Range: 0 (none) to 10⁹, clamped; a value
+  /// that is not finite changes nothing. Default: 1.
   ///
   /// The OpenAL counterpart is `alDopplerFactor`.
   public var dopplerFactor: Float {
@@ -33,10 +33,11 @@ extension AudioContext {
     }
   }
 
-  /// How fast sound travels, in metres per second; for the Doppler effect alone, nothing is delayed by it.
+  /// The speed of sound, in metres per second.
   ///
-  /// Heard at once, also inside ``withDeferredUpdates(_:)``. Range: 0.001 to 10⁹, clamped; a value that is not finite
-  /// changes nothing. Default: 343.3, as in air at 20 °C.
+  /// It affects only the Doppler effect: it delays no sound. A change is audible at once, also inside
+  /// ``withDeferredUpdates(_:)``. Range: 0.001 to 10⁹, clamped; a value that is not finite changes nothing. Default:
+  /// 343.3, as in air at 20 °C.
   ///
   /// The OpenAL counterpart is `alSpeedOfSound`.
   public var speedOfSound: Float {
@@ -58,7 +59,7 @@ extension AudioContext {
   }
 }
 
-/// Properties of a whole context that were complained about.
+/// Properties of a whole context for which a diagnostic was reported.
 struct PhysicsProperties: OptionSet, Sendable {
   let rawValue: UInt8
 

@@ -1,8 +1,8 @@
 extension AudioContext {
   /// Plays sources so that all start at the same frame of the mix.
   ///
-  /// Each as ``SoundSource/play()``, which by itself starts a source at whichever mix comes next. Sources of another context
-  /// are left alone.
+  /// Each source starts as with ``SoundSource/play()``, which by itself starts a source at whichever mix comes next.
+  /// Sources of another context are left alone.
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
@@ -47,7 +47,7 @@ extension AudioContext {
 
   /// Starts sources of this context at the next mix, all at its first frame.
   ///
-  /// Those that wait for a moment wait on if they are held, unless their waits are to end.
+  /// A paused source that waits for a scheduled start waits on, unless `endingWaits` is set.
   func start(_ sources: [SoundSource], endingWaits: Bool = false, _ state: inout State) {
     let clock = handle.clock
     let waiting = Set(sources.filter { waitsInLibrary($0, state) }.map(\.id))
@@ -63,19 +63,19 @@ extension AudioContext {
     }
   }
 
-  /// Runs a closure that calls the library for sources, and changes those that wait.
+  /// Runs a closure that calls the library for sources, and adjusts the scheduled sources.
   ///
-  /// With hidden steps, no reader sees a state between two calls.
+  /// With `hidesSteps`, no reader gets a state from between two calls.
   func performing(_ state: inout State, hidesSteps: Bool = false, _ body: (inout State) -> Void) {
     if state.schedule.isEmpty, !hidesSteps { body(&state) } else { changingSchedule(&state, body) }
   }
 
-  /// Those of this context that are to be told now.
+  /// The sources of this context to which the call applies now.
   func own(_ sources: [SoundSource], unlessKept call: KeptPlayback.Call) -> [SoundSource] {
     sources.filter { $0.context === self && !keeps(call, of: $0) }
   }
 
-  /// Hands over what the calling thread has set of a source and of the listener in a batch.
+  /// Applies the calling thread's batched values of a source and of the listener.
   func handOverBatch(of source: SoundSource, _ state: inout State) {
     guard let batch = unsafe Batch.ofThread(for: self) else { return }
     // The batch is this thread's own, and open.
@@ -87,9 +87,9 @@ extension AudioContext {
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
   }
 
-  /// Hands over what a source must have before it starts, and returns whether there is anything to start.
+  /// Applies the values that a source must have before it starts, and returns whether there is anything to start.
   ///
-  /// One that waits in the library starts where it would have started, and not at its beginning.
+  /// A source that waits in the library starts at the frame where it would have started, and not at its beginning.
   func prepareToPlay(_ source: SoundSource, at clock: Int64?, waits: Bool, _ state: inout State) -> Bool {
     handOverBatch(of: source, &state)
     guard !resumesWaiting(source, &state) else { return false }
@@ -100,8 +100,9 @@ extension AudioContext {
       return true
     }
     let now = handle.state(source.id)
-    // Nothing was mixed since the source started from its beginning: it stands there. OpenAL Soft 1.25 would keep one more
-    // voice, some 10 KB, for each of these restarts, as it does for each seek, and each stop and start, between two mixes.
+    // Nothing was mixed since the source started from its beginning: it is still there. OpenAL Soft 1.25 would keep one
+    // more voice, some 10 KB, for each such restart. It does so for each seek, and for each stop and start, between two
+    // mixes.
     if now == .playing, state.scene.startClock(of: source.key) == clock { return false }
     if now != .paused { state.scene.noteStart(at: clock, of: source.key) }
     return true

@@ -1,19 +1,21 @@
 internal import Synchronization
 
 extension AudioContext {
-  /// Plays sources from a moment of the ``clock`` on: all of them, and to the frame.
+  /// Plays sources at a time of the ``clock``, all of them at the same frame.
   ///
-  /// Each as ``SoundSource/play()``, and it counts as playing while it waits. A source that plays falls silent until then,
-  /// and one that is paused goes on from where it is. Playing a source that waits starts it at once, from where it would have started; pausing holds it, and it
-  /// waits on when it is played again; stopping and rewinding end its wait. A moment that has passed is now, and so is any for a
-  /// source without a sound, and where there is no clock. Sources of another context are left alone.
+  /// Each source starts as with ``SoundSource/play()``, and counts as playing while it waits. A source that plays falls
+  /// silent until then; a paused source resumes at its position. Playing a waiting source starts it at once, at the
+  /// frame where it would have started. Pausing holds it, and it waits on when it is played again. Stopping and
+  /// rewinding end its wait. A source starts at once if the time has passed, if it has no sound, or if there is no
+  /// clock. Sources of another context are left alone.
   ///
-  /// The moment is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a silent device cut
-  /// their mixes there: a gain that was changed just before glides over fewer frames. On a real output the source plays silence
-  /// ahead of its sound, from a tenth of a second before: ask for the moment that long before, and leave the pitch alone in the
-  /// last mix. A sound with a loop range, and one shorter than a second that loops, is copied by this call, until it has ended.
-  /// What is asked for later, a queue shorter than a second that loops, and a source that does not start at its beginning start
-  /// with the mix that is nearest.
+  /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
+  /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
+  /// the source plays silence ahead of its sound, beginning a tenth of a second before: call this at least that long
+  /// before the time, and do not change the pitch in the last mix. This call copies a sound with a loop range, and a
+  /// looping sound shorter than a second; the copy lasts until the sound has ended. Three kinds of starts get
+  /// the nearest mix instead: those of a later call, of a looping queue under a second, and of a source not at its
+  /// beginning.
   ///
   /// ```swift
   /// let beat = (context.clock ?? .zero) + .milliseconds(500)
@@ -25,13 +27,13 @@ extension AudioContext {
     perform(own(sources, unlessKept: .playAt(time)), at: time)
   }
 
-  /// Plays sources of this context from a moment on.
+  /// Plays sources of this context at a time.
   func perform(_ own: [SoundSource], at time: Duration) {
     let copies = copies(for: own, at: time)
     noting { state in
       changingSchedule(&state) { state in
         guard let clock = handle.clock, time > .nanoseconds(clock) else { return start(own, endingWaits: true, &state) }
-        // What has no sound stops at once, and does not wait for one.
+        // A source without a sound stops at once, and does not wait for one.
         start(own.filter { $0.frameCount == 0 && $0.stream == nil }, &state)
         let waiting = own.filter { $0.frameCount > 0 || $0.stream != nil }
         noting(.play, of: waiting, &state) { ids, state in
@@ -59,7 +61,7 @@ extension AudioContext {
       if !handle.canDelay {
         schedule(source, at: time, startFrame: startFrame, copy: copies[source.key], &state)
       } else if handle.state(source.id) == .paused {
-        // The library would go on at once.
+        // The library would resume it at once.
         putBack(source)
       }
     }
@@ -71,11 +73,11 @@ extension AudioContext {
     }
   }
 
-  /// Takes a source out of what waits, so that it can start now.
+  /// Takes a source out of the schedule, so that it can start now.
   func endWait(of source: SoundSource, _ state: inout State) {
     state.schedule.remove(source.key)
     if !goesOn(source, state) { endLeadIn(of: source, &state) }
-    // One that the library held while it waited would wait on.
+    // A waiting source that the library has paused would wait on.
     if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
   }
 
@@ -92,7 +94,7 @@ extension AudioContext {
     return time > .nanoseconds(clock) && handle.state(source.id) == .playing
   }
 
-  /// Has a source that is paused, or waits, start from where it is, instead of going on.
+  /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
   func putBack(_ source: SoundSource) {
     let frame = handle.frame(source.id)
     handle.perform(.rewind, source.id)
@@ -120,7 +122,7 @@ extension AudioContext {
     var lead: Int64?
     if !isPaused {
       endLeadIn(of: source, &state)
-      // Nothing of a queue counts as played from now on.
+      // No buffer of the queue counts as played from now on.
       let before = handle.state(source.id)
       if startFrame == nil || before != .initial { handle.perform(.rewind, source.id) }
       if let startFrame { handle.seek(source.id, to: startFrame) }
@@ -137,12 +139,13 @@ extension AudioContext {
     )
   }
 
-  /// The frame that a source which is held while it waits starts at, where one was asked for.
+  /// The requested start frame of a source that is paused while it waits.
   private func heldStartFrame(of key: SourceKey, _ state: State) -> Int? {
     state.schedule.state(of: key) == .paused ? state.schedule.startFrame(of: key) : nil
   }
 
-  /// Runs a closure that changes the schedule and the library together, for those who read both without the lock.
+  /// Runs a closure that changes the schedule and the library together, so that lock-free readers of both get a
+  /// consistent state.
   func changingSchedule<Result>(_ state: inout State, _ body: (inout State) -> Result) -> Result {
     guard !state.isChangingSchedule else { return body(&state) }
     state.isChangingSchedule = true
@@ -155,7 +158,7 @@ extension AudioContext {
     return body(&state)
   }
 
-  /// What a source without a stream is doing, by the schedule or else by the library.
+  /// The state of a source without a stream, from the schedule or else from the library.
   func currentState(of source: SoundSource) -> SourceState {
     let now = reading {
       handle.state(source.id)
@@ -163,7 +166,7 @@ extension AudioContext {
       $0.schedule.state(of: source.key) ?? handle.state(source.id)
     }
     guard now == .stopped, needsMarks else { return now }
-    // What a device that is gone had stopped plays on elsewhere, soon, or does already.
+    // A source that a lost device has stopped plays on elsewhere, soon or already.
     return state.withLock { state in
       guard isLost, let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state) else {
         return state.schedule.state(of: source.key) ?? handle.state(source.id)
@@ -172,18 +175,18 @@ extension AudioContext {
     }
   }
 
-  /// Where a source without a stream is in its sound.
+  /// The frame of a source without a stream in its sound.
   func currentFrame(of source: SoundSource) -> Int {
     let frame = reading {
       handle.frame(source.id)
     } scheduled: {
       max(handle.frame(source.id) - $0.schedule.silence(of: source.key), 0)
     }
-    // Asked afterwards: a device that was gone says 0.
+    // Checked after the read: a lost device reports 0.
     return isLost ? lostPlace(of: source).map { Int(saturating: $0.frame) } ?? 0 : frame
   }
 
-  /// The same, and how long it takes until what is mixed now is heard, of one moment.
+  /// The frame of a source without a stream, and the latency of the same moment's mix.
   func currentFrameAndLatency(of source: SoundSource) -> (frame: Int, latency: Duration) {
     let now = reading {
       handle.frameAndLatency(source.id)
@@ -194,7 +197,7 @@ extension AudioContext {
     return isLost ? (lostPlace(of: source).map { Int(saturating: $0.frame) } ?? 0, .zero) : now
   }
 
-  /// Reads the library, and does it under the lock where there is a schedule, or was one meanwhile.
+  /// Reads the library; reads under the lock where the schedule is not empty or was not meanwhile.
   func reading<Value: Sendable>(_ body: () -> Value, scheduled: (State) -> Value) -> Value {
     let before = scheduleMark.load(ordering: .sequentiallyConsistent)
     if before & 1 == 0 {
@@ -204,18 +207,18 @@ extension AudioContext {
     return state.withLock { scheduled($0) }
   }
 
-  /// Ends the wait of a source that is to be played; returns whether it was held, and waits on instead.
+  /// Ends the wait of a source before it plays; returns whether it was paused, and waits on instead.
   func resumesWaiting(_ source: SoundSource, _ state: inout State) -> Bool {
     guard !state.schedule.isEmpty else { return false }
     if !device.isOffline { device.bell.ring() }
     if state.schedule.resume(source.key) { return true }
     state.schedule.remove(source.key)
-    // One that is paused goes on, also in its silence.
+    // A paused source resumes, also in its silence.
     if handle.state(source.id) != .paused { endLeadIn(of: source, &state) }
     return false
   }
 
-  /// Lets a source that waits do what it is told, other than to play.
+  /// Applies a call other than play to a source that waits.
   func adjustSchedule(_ verb: ContextHandle.Verb, _ source: SoundSource, _ state: inout State) {
     switch verb {
     case .play: break
@@ -231,17 +234,19 @@ extension AudioContext {
     }
   }
 
-  /// Has the library play a source that was never played, because it stops no other: its queue then counts as played.
+  /// Plays and stops a source that was never played, without a sound: its queue then counts as played.
+  ///
+  /// The library ignores a stop of a source that was never played.
   private func startUnheard(_ source: SoundSource, _ state: inout State) {
     guard handle.state(source.id) == .initial else { return }
     handle.silence(source.id)
     handle.perform(.play, source.id)
-    // Before its gain is back: a mix in between would play it.
+    // The stop precedes the gain: a mix in between would play the source.
     handle.perform(.stop, source.id)
     handle.apply([.gain, .gainLimits], of: source.key, in: &state.scene)
   }
 
-  /// Starts what is due; returns how many frames there are until the next start, `nil` for none.
+  /// Starts the sources that are due; returns how many frames there are until the next start, `nil` for none.
   func startWaitingSources(tolerance: Int = 0, _ state: inout State) -> Int? {
     guard state.schedule.nextTime != nil else { return nil }
     let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
@@ -256,11 +261,11 @@ extension AudioContext {
     return state.schedule.nextTime.map { mixFrame(at: .nanoseconds($0)) - now }
   }
 
-  /// The same on a real output, with the mix that is nearest; returns after how many nanoseconds to look again.
+  /// Starts due sources on a real output, with the nearest mix; returns after how many nanoseconds to poll again.
   func waitForStarts(_ state: inout State) -> Int64? {
     let rate = sampleRate
     guard !state.schedule.isEmpty, !device.isSuspended, rate > 0 else { return nil }
-    // What seems to have stopped there plays on elsewhere, soon.
+    // A source that a lost device has stopped plays on elsewhere soon.
     guard !isLost else { return Self.lossPeriod }
     let framesPerMix = framesPerMix(&state)
     let untilStart = startWaitingSources(tolerance: framesPerMix / 2, &state)
@@ -268,12 +273,13 @@ extension AudioContext {
     guard let frames = [untilStart.map { $0 - framesPerMix / 2 }, untilLook].compactMap(\.self).min() else {
       return nil
     }
-    // Seldom enough that a clock that stands still costs little, and once a second, because no two clocks go alike.
+    // The period is long enough that a clock at a standstill costs little. It is at most a second, because two clocks
+    // drift apart.
     let wait = min(max(frames, framesPerMix / 4), rate)
     return Int64(wait) * 1_000_000_000 / Int64(rate)
   }
 
-  /// Nanoseconds until it is looked again whether anything stands in for a device that is gone.
+  /// Nanoseconds between polls for a replacement of a lost device.
   private static let lossPeriod: Int64 = 10_000_000
 
   /// How many frames a real output mixes at once.

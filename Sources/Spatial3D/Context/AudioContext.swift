@@ -1,63 +1,64 @@
 internal import Synchronization
 
-/// A scene that is heard: one listener, and the sources around it.
+/// An audible scene: one listener, and the sources around it.
 ///
 /// Every method and property may be used from any thread. Several contexts work side by side, on one device or on many.
-/// Sources and buffers keep their context alive; it ends, and falls silent, when the last of them and the last reference to
-/// it are gone.
+/// Sources and buffers keep their context alive; it ends, and falls silent, when the last of them and the last
+/// reference to it are gone.
 ///
-/// The OpenAL counterpart is `ALCcontext`, together with its listener. There is no current context to look after.
+/// The OpenAL counterpart is `ALCcontext`, together with its listener. The package has no current context.
 public final class AudioContext: Sendable {
-  /// The output that the context is heard on.
+  /// The output of the context.
   public let device: AudioDevice
 
-  /// What was asked of the output; ``output`` tells what was granted.
+  /// The settings that the context was created with; ``output`` has the granted ones.
   public let settings: OutputSettings
 
   let handle: ContextHandle
-  /// Where those wait that have notifications to hand over.
+  /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any Deliveries
   /// How many effects a source may feed, as granted when the context was created.
   let sendLimit: Int
-  /// How many frames of a sound the mixer takes for one of the mix, at most.
+  /// How many frames of a sound the mixer consumes per frame of the mix, at most.
   let stepLimit: Double
 
-  /// Whether the library adds up the channels of a sound that it places; before 1.22 it took their mean.
+  /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
   let addsUpChannels: Bool
   let state = Lock(State())
-  /// Odd while the schedule has a source or is changed, and another number after each change: for those who need not take the
-  /// lock to know that it has none.
+  /// Odd while the schedule has a source or is changed, and another number after each change.
+  ///
+  /// A lock-free reader detects an empty schedule by it.
   let scheduleMark = Atomic<UInt64>(0)
-  /// Whether sources are told later what they are told now; written under the lock.
+  /// Whether calls for sources are postponed; written under the lock.
   let keepsCalls = Atomic(false)
-  /// Whether it was told that a gain is limited.
+  /// Whether a limited gain was reported.
   let hasToldOfLimit = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
-  /// What the lock guards: also the order in which changes reach the library.
+  /// The values under the lock, which also orders the changes for the library.
   struct State: Sendable {
     var scene = Scene()
-    /// Sources that wait for their moment, where the library cannot.
+    /// Sources that wait for their start time, where the library has no start delay.
     var schedule = StartSchedule()
     /// Whether a call changes the schedule, and the library with it.
     var isChangingSchedule = false
-    /// How many frames a real output mixes at once, as far as somebody had to know, at a rate of the mix.
+    /// How many frames a real output mixes at once at a rate of the mix; `nil` until it is first read.
     var mixLength: (rate: Int, frames: Int)?
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
-    /// The sources that somebody observes.
+    /// The observed sources.
     var watch = Watch()
-    /// The sources that nobody else keeps, until they end.
+    /// The sources that only the context keeps, until they end.
     var oneShots = OneShots()
-    /// Where sources are, while the library may forget it.
+    /// Positions of sources, while a lost device may forget them.
     var marks: [SourceKey: MarkedSource] = [:]
     /// How many frames of an offline context were mixed.
     var renderedFrames = 0
-    /// What sources were told that they are to be told later.
+    /// Calls for sources that are postponed.
     var kept = KeptCalls()
   }
 
-  /// A closure by itself would be wrapped once more each time that the lock hands it out.
+  /// The struct avoids one more wrapper each time that the lock returns the closure.
   private struct DiagnosticHandler: Sendable {
     var call: (@Sendable (Diagnostic) -> Void)?
   }
@@ -66,10 +67,11 @@ public final class AudioContext: Sendable {
   ///
   /// - Parameters:
   ///   - device: An open device, or ``AudioDevice/silent``; `nil` opens the default output.
-  ///   - settings: What is asked of the output. Settings that ask for something start the device anew: the sounds of its
-  ///     other contexts have a gap, and get what the newest context was granted.
-  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the device
-  ///   refuses, `formatUnsupported` for a layout that no output has, `hrtfUnavailable` for an HRTF by an unknown name.
+  ///   - settings: The request to the output. Settings other than the defaults restart the device: the sounds of its
+  ///     other contexts have a gap, and all contexts get what the output grants the newest.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the
+  ///   device refuses, `formatUnsupported` for a layout that no output has, `hrtfUnavailable` for an HRTF by an unknown
+  ///   name.
   ///
   /// The OpenAL counterpart is `alcCreateContext`.
   public convenience init(
@@ -106,10 +108,10 @@ public final class AudioContext: Sendable {
     if device.isOffline { deliveries.deliver() }
   }
 
-  /// Who hears the scene.
+  /// The listener of the scene.
   ///
-  /// Setting it hands over only what differs. Setting one of its parts reads and writes all of it: let one thread move the
-  /// listener. A part that is not usable, such as a position that is not finite, keeps its value and is told to
+  /// The setter applies only the parts that differ. Setting one part reads and writes the whole listener: let one
+  /// thread move it. An unusable part, such as a position that is not finite, keeps its value and is reported to
   /// ``onDiagnostic`` once.
   public var listener: Listener {
     get {
@@ -135,26 +137,26 @@ public final class AudioContext: Sendable {
     }
   }
 
-  /// What is called with each ``Diagnostic``; `nil`, the default, writes them to standard error.
+  /// The handler of each ``Diagnostic``; `nil`, the default, writes them to standard error.
   ///
-  /// Called on the thread that caused it, which may be any, and without a lock held. A handler that holds its context, or
-  /// a source of it, keeps both alive.
+  /// The context calls it on the thread of the cause, which may be any, and without a lock held. A handler that holds
+  /// its context, or a source of it, keeps both alive.
   public var onDiagnostic: (@Sendable (Diagnostic) -> Void)? {
     get { diagnosticHandler.withLock { $0 }.call }
     set {
-      // The old handler goes after the lock, because what it held may report in turn.
+      // The old handler is released after the lock, because what it held may report in turn.
       var handler = DiagnosticHandler(call: newValue)
       diagnosticHandler.withLock { swap(&$0, &handler) }
     }
   }
 
-  /// What brings the sum of a placed sound's channels to their mean, where the library does not.
+  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
   func channelFactor(of format: PCMFormat?) -> Float {
     guard addsUpChannels, let format else { return 1 }
     return 1 / Float(format.layout.placedChannelCount)
   }
 
-  /// Tells that a sound is not heard from where its source is: of each sound once.
+  /// Reports that a sound is not audible from its source's position, once for each sound.
   func report(unplaced sound: FlatSound) {
     if sound.takeIsToBeTold() { report(.notPlaced(sound)) }
   }

@@ -1,17 +1,17 @@
-/// What the loaded OpenAL library offers, and so what of this package works on this machine.
+/// The optional parts of the loaded OpenAL library, and with them the parts of this package that work on this machine.
 ///
-/// The package is built against OpenAL Soft 1.19.1 and looks for everything newer when it runs. Nothing is faked: what a
-/// library lacks is told here, by an error, or by a value that says what was granted.
+/// The package is built against OpenAL Soft 1.19.1 and checks for everything newer when it runs. Nothing is faked: a
+/// missing part shows here, in an error, or in a value that reports what was granted.
 public struct Capabilities: Hashable, Sendable {
   // MARK: The library
 
   /// OpenAL's version, and the library's own, such as `"1.1 ALSOFT 1.19.1"` (`AL_VERSION`).
   public let version: String
 
-  /// Who made the library (`AL_VENDOR`).
+  /// The vendor of the library (`AL_VENDOR`).
   public let vendor: String
 
-  /// What the library calls its mixer (`AL_RENDERER`).
+  /// The library's name of its mixer (`AL_RENDERER`).
   public let renderer: String
 
   // MARK: Contexts
@@ -42,7 +42,7 @@ public struct Capabilities: Hashable, Sendable {
 
   /// Sounds can be placed for headphones.
   ///
-  /// Without it, ``GrantedOutput/hrtf`` says that it was refused. The OpenAL counterpart is `ALC_SOFT_HRTF`.
+  /// Without it, ``GrantedOutput/hrtf`` is `refused`. The OpenAL counterpart is `ALC_SOFT_HRTF`.
   public let hrtf: Bool
 
   /// The limiter can be chosen.
@@ -52,8 +52,8 @@ public struct Capabilities: Hashable, Sendable {
 
   /// The loudspeakers of a device can be chosen.
   ///
-  /// Without it, ``OutputSettings/layout`` is not looked at, and ``GrantedOutput/layout`` is `nil`. The OpenAL
-  /// counterpart is `ALC_SOFT_output_mode`.
+  /// Without it, ``OutputSettings/layout`` is ignored, and ``GrantedOutput/layout`` is `nil`. The OpenAL counterpart is
+  /// `ALC_SOFT_output_mode`.
   public let outputMode: Bool
 
   /// Mixing can be stopped and resumed.
@@ -67,20 +67,23 @@ public struct Capabilities: Hashable, Sendable {
   /// `ALC_SOFT_device_clock`.
   public let deviceClock: Bool
 
-  /// What plays can be taken to another output in place.
+  /// The library can move playback to another output in place.
   ///
-  /// Without it, ``AudioDevice/move(to:)`` and ``DevicePolicy/follow`` have all of it made anew there, with a short gap. After a loss
-  /// that is done with every version: see <doc:DeviceLoss>. The OpenAL counterpart is `ALC_SOFT_reopen_device`.
+  /// Without it, ``AudioDevice/move(to:)`` and ``DevicePolicy/follow`` create all objects anew there, with a short gap.
+  /// After a loss the package does that with every version: see <doc:DeviceLoss>. The OpenAL counterpart is
+  /// `ALC_SOFT_reopen_device`.
   public let deviceReopening: Bool
 
-  /// The loss of a device can be told.
+  /// The library reports the loss of a device.
   ///
-  /// Without it, a lost device is silent and nothing says so; with it, what plays goes on, see <doc:DeviceLoss>. The OpenAL counterpart is `ALC_EXT_disconnect`.
+  /// Without it, a lost device is silent without a report. With it, playback goes on: see <doc:DeviceLoss>. The OpenAL
+  /// counterpart is `ALC_EXT_disconnect`.
   public let disconnection: Bool
 
-  /// The system tells of devices that come, go and become the default.
+  /// The system reports devices that come, go and become the default.
   ///
-  /// Without it, a device looks for it each two seconds, as ``AudioDevice/policy`` says. The OpenAL counterpart is `ALC_SOFT_system_events`.
+  /// Without it, a device polls for them every two seconds, as described at ``AudioDevice/policy``. The OpenAL
+  /// counterpart is `ALC_SOFT_system_events`.
   public let systemEvents: Bool
 
   /// Input can be recorded.
@@ -90,27 +93,27 @@ public struct Capabilities: Hashable, Sendable {
 
   // MARK: Sources
 
-  /// The library tells when a source ends or a buffer was played.
+  /// The library reports the end of a source and each played buffer.
   ///
-  /// Without it, sources that play and are observed are looked at each 5 ms, and notifications are the same. The OpenAL counterpart is `AL_SOFT_events`, or `AL_SOFTX_events` before
-  /// 1.22.
+  /// Without it, the package polls observed sources that play every 5 ms, and notifications are the same. The OpenAL
+  /// counterpart is `AL_SOFT_events`, or `AL_SOFTX_events` before 1.22.
   public let events: Bool
 
   /// A source can start at an exact time of the ``AudioContext/clock``.
   ///
-  /// Without it, ``AudioContext/play(_:at:)`` is as exact: an ``OfflineRenderer`` cuts its mix there, and on a real output
-  /// the source plays silence ahead of its sound, from a copy of it. What cannot have silence, as is said there, starts with the
-  /// mix that is nearest. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
+  /// Without it, ``AudioContext/play(_:at:)`` is as exact. An ``OfflineRenderer`` cuts its mix at the time, and on a
+  /// real output the source plays silence ahead of its sound, from a copy of it. A source that cannot have silence, as
+  /// described there, starts with the nearest mix. The OpenAL counterpart is `AL_SOFT_source_start_delay`.
   public let startDelay: Bool
 
   /// Each source can have a distance model of its own.
   ///
-  /// Without it, all have that of the context. The OpenAL counterpart is `AL_EXT_source_distance_model`.
+  /// Without it, all sources have the model of the context. The OpenAL counterpart is `AL_EXT_source_distance_model`.
   public let sourceDistanceModel: Bool
 
   /// Any sound can be placed or not placed in space.
   ///
-  /// Without it, mono sounds are and others are not. The OpenAL counterpart is `AL_SOFT_source_spatialize`.
+  /// Without it, mono sounds are placed and others are not. The OpenAL counterpart is `AL_SOFT_source_spatialize`.
   public let sourceSpatialization: Bool
 
   /// A source can have a size.
@@ -118,7 +121,7 @@ public struct Capabilities: Hashable, Sendable {
   /// Without it, every source is a point. The OpenAL counterpart is `AL_EXT_SOURCE_RADIUS`.
   public let sourceRadius: Bool
 
-  /// What is heard now can be told from what is mixed now.
+  /// The library reports the audible frame of a sound besides the mixed frame.
   ///
   /// Without it, positions in a sound are ahead of the ear by the output's latency. The OpenAL counterpart is
   /// `AL_SOFT_source_latency`.
@@ -163,36 +166,36 @@ public struct Capabilities: Hashable, Sendable {
 
   /// A part of a sound can loop.
   ///
-  /// Without it, all of it does. The OpenAL counterpart is `AL_SOFT_loop_points`.
+  /// Without it, the whole sound loops. The OpenAL counterpart is `AL_SOFT_loop_points`.
   public let loopPoints: Bool
 
-  /// A sound can stay in the memory of who made it.
+  /// A sound can stay in the caller's memory.
   ///
   /// Without it, the library keeps a copy. The OpenAL counterpart is `AL_EXT_STATIC_BUFFER`.
   public let staticBuffers: Bool
 
   /// A sound can be written in the library's own memory.
   ///
-  /// Without it, it is made elsewhere and copied. The OpenAL counterpart is `AL_SOFTX_map_buffer`.
+  /// Without it, it is written elsewhere and copied. The OpenAL counterpart is `AL_SOFTX_map_buffer`.
   public let mappedBuffers: Bool
 
   // MARK: Effects
 
-  /// There are reverbs, other effects and filters.
+  /// The library has reverbs, other effects and filters.
   ///
-  /// Without it, every sound is dry. How many effects a source may feed is told by
-  /// ``GrantedOutput/auxiliarySendLimit``. The OpenAL counterpart is `ALC_EXT_EFX`.
+  /// Without it, every sound is dry. ``GrantedOutput/auxiliarySendLimit`` is the number of effects that a source may
+  /// feed. The OpenAL counterpart is `ALC_EXT_EFX`.
   public let effects: Bool
 
   /// One effect can feed another.
   ///
-  /// Without it, each goes to the mix. The OpenAL counterpart is `AL_SOFT_effect_target`.
+  /// Without it, each effect feeds the mix. The OpenAL counterpart is `AL_SOFT_effect_target`.
   public let effectTarget: Bool
 
   /// A filter glides when it changes.
   ///
-  /// Without it, each change of ``SoundSource/occlusion`` and ``SoundSource/obstruction`` clicks in low notes, where a mix begins:
-  /// half a decibel, near 0 dB, by a twentieth of the note's amplitude. Move a door over many frames, or set them before the
-  /// source starts. OpenAL Soft 1.25 has it, and has no name for it.
+  /// Without it, each change of ``SoundSource/occlusion`` and ``SoundSource/obstruction`` clicks in low notes at the
+  /// start of a mix: half a decibel, near 0 dB, by a twentieth of the note's amplitude. Move a door over many frames,
+  /// or set them before the source starts. OpenAL Soft 1.25 has it, without a name for it.
   public let filterInterpolation: Bool
 }

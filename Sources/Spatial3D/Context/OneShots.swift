@@ -1,4 +1,4 @@
-/// The sources of a context that the context itself keeps, until they end.
+/// The sources that only their context keeps, until they end.
 struct OneShots: Sendable {
   private var kept: [ObjectIdentifier: Kept] = [:]
 
@@ -11,10 +11,10 @@ struct OneShots: Sendable {
     kept[ObjectIdentifier(source)] = Kept(source: source, token: token)
   }
 
-  /// Gives up a source; what is returned is to be released without a lock.
+  /// Removes a source; the caller releases the result without a lock.
   mutating func remove(_ source: ObjectIdentifier) -> (any Sendable)? { kept.removeValue(forKey: source) }
 
-  /// Gives up all of them; what is returned is to be released without a lock.
+  /// Removes all sources; the caller releases the result without a lock.
   mutating func removeAll() -> any Sendable {
     defer { kept = [:] }
     return Array(kept.values)

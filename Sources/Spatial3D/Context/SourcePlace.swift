@@ -1,21 +1,22 @@
-/// One source's place in a scene: what a game has set of it, and what the library is to be told.
+/// One source's slot in a scene: the values that a game has set, and the factors for the library.
 struct SourcePlace: Sendable {
   /// The library's name of the source.
   var id: UInt32
-  /// What all gains are multiplied with on their way while the sound is always placed: it brings the sum of its channels to
-  /// their mean, where the library does not.
+  /// A factor of all gains while the sound is always placed.
+  ///
+  /// It turns the sum of the sound's channels into their mean, where the library does not.
   var channelFactor: Float
-  /// What all gains are multiplied with on their way while the room is to get more than a source could send it.
+  /// A factor of all gains while the room gets more than a source could send it.
   var boost: Float = 1
-  /// Tells a source from those that had its place before; 0 where there is none now.
+  /// Distinguishes a source from earlier ones in its slot; 0 for an empty slot.
   var generation: UInt64
-  /// Whether the sound is one that has to be asked for to be placed, and nobody was told that it is not.
+  /// Whether the sound is only placed on request, and no diagnostic was reported about that.
   var hasFlatSound = false
   var wasToldUnplaced = false
   var values = SourceValues()
   var complaints: SourceProperties = []
   var startClock: Int64 = -1
-  /// The frame that was asked for of one that does not play, to start at when it is played next; negative for none.
+  /// The requested frame of the next start of a source that does not play; negative for none.
   var startFrame: Int32 = -1
   var effectSends = EffectSends()
 
@@ -25,9 +26,9 @@ struct SourcePlace: Sendable {
     self.channelFactor = channelFactor
   }
 
-  /// What the library is to be told where some properties changed: a change of placing goes to the gains as well.
+  /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well.
   ///
-  /// Under the exponent model a change of gain goes to the attenuation as well, which is none for a silent source.
+  /// Under the exponent model a change of gain updates the attenuation as well, because a silent source has none.
   @inline(__always)
   func told(_ properties: SourceProperties, under model: DistanceModel) -> SourceProperties {
     var told = properties
@@ -36,13 +37,13 @@ struct SourcePlace: Sendable {
     return told
   }
 
-  /// Whether the source has a place and its sound, without anybody having said so, is not heard from there.
+  /// Whether the source has a position, and its sound is not audible from there without a choice by the game.
   @inline(__always)
   var isUnplaced: Bool {
     hasFlatSound && values.spatialization == .automatic && values.position != .zero && !values.usesDirectChannels
   }
 
-  /// What all gains are multiplied with now.
+  /// The present factor of all gains.
   @inline(__always)
   var gainFactor: Float { values.spatialization == .always ? channelFactor * boost : boost }
 }

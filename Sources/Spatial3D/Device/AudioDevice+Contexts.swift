@@ -1,4 +1,4 @@
-/// A context that may be gone.
+/// A weak reference to a context.
 ///
 /// A weak property by itself would keep the context for a moment whenever it is copied.
 final class ContextReference: Sendable {
@@ -12,13 +12,13 @@ final class ContextReference: Sendable {
 }
 
 extension AudioDevice {
-  /// Counts a new context among those of the device, suspended with the others.
+  /// Adds a new context to the device, and suspends it if the others are suspended.
   func join(_ context: AudioContext) {
     contexts.withLock { $0.append(ContextReference(context)) }
     context.settleSuspension()
   }
 
-  /// A context ends.
+  /// Removes a context that ends.
   func leave(_ context: AudioContext) {
     let id = ObjectIdentifier(context)
     contexts.withLock { $0.removeAll { $0.id == id } }
@@ -32,10 +32,10 @@ extension AudioDevice {
     return nil
   }
 
-  /// The rate of the mix that contexts of the device have, in hertz; 0 without one.
+  /// The rate of the mix of the device's contexts, in hertz; 0 without a context.
   var presentRate: Int { contexts.withLock { $0.isEmpty } ? 0 : handle.sampleRate }
 
-  /// Gives the effects of all contexts the limits of the rate of the mix, or of a lower one that a context asks for.
+  /// Limits the effects of all contexts for the rate of the mix, or for a lower rate that a context asks for.
   func reloadEffects() {
     for reference in contexts.withLock({ $0 }) {
       guard let context = reference.context else { continue }

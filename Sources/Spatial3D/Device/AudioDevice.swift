@@ -1,36 +1,40 @@
 internal import Synchronization
 
-/// An output that sound is heard on.
+/// An audio output.
 ///
-/// An open device may carry several contexts, which share its sound buffers. It closes when the last of them and the last
-/// reference to it are gone.
+/// An open device may have several contexts, which share its sound buffers. It closes when the last of them and the
+/// last reference to it are gone.
 ///
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
-  /// What the system calls the output; the last one that there was, while there is none.
+  /// The system's name of the output; the name of the last output while there is none.
   public var name: String { outputChoice.withLock { $0.current } }
 
-  /// Whether an offline renderer is all that listens.
+  /// Whether the device belongs to an offline renderer.
   let isOffline: Bool
 
-  /// What a silent device mixes by; `nil` for any other.
+  /// The mixing thread of a silent device; `nil` for any other.
   let silence: Silence?
 
   let handle: DeviceHandle
-  /// Whether sources go on when the output is lost: the library has what can stand in for it.
+  /// Whether sources go on after the loss of the output: the library has a placeholder device.
   let survivesLoss: Bool
   let outputChoice: Lock<OutputChoice>
   /// The contexts of the device, of which some may be gone.
   let contexts = Lock<[ContextReference]>([])
-  /// Held by who brings them to another output, which may wait for a server; taken before every other lock but that of sends.
+  /// Held during a migration of the contexts to another output, which may wait for a server.
+  ///
+  /// Lock order: before every other lock except `promisedSends`.
   let carrying = Lock(())
   let keeper = OutputKeeper()
-  /// As many sends as a context of the device counts on, at most; held while another is created, which may not lower them.
+  /// The highest send limit that a context of the device was granted.
+  ///
+  /// Held while another context is created, which may not lower the limit.
   let promisedSends = Lock(0)
-  /// The rate of the mix, in hertz, that a context which is being created asks for; the largest number where none is.
+  /// The rate of the mix, in hertz, that a context asks for while it is created; the largest number at other times.
   let pendingRate = Atomic(Int.max)
   let heldSuspensions: Lock<Suspensions>
-  /// Whether the library was told to stop time; held by who tells it, which may wait for a server.
+  /// Whether the library has stopped time; held during the library's call, which may wait for a server.
   let stopping = Lock(false)
 
   /// Opens an output by name, or the default one.
@@ -63,25 +67,27 @@ public final class AudioDevice: Sendable {
     if !handle.isInherited { keeper.end() }
   }
 
-  /// The names of the data that sounds can be placed for headphones with, the default first, for ``OutputSettings/hrtf``.
+  /// The names of the HRTF data sets for ``OutputSettings/hrtf``, the default first.
   ///
-  /// Empty where the library lacks `ALC_SOFT_HRTF`. Looks for files anew each time. Not all data fits every sample rate.
+  /// Empty where the library lacks `ALC_SOFT_HRTF`. The getter looks for files anew each time. Not every data set fits
+  /// every sample rate.
   ///
   /// The OpenAL counterpart is `ALC_HRTF_SPECIFIER_SOFT`.
   public var hrtfNames: [String] { handle.hrtfNames }
 
-  /// The names of all outputs, as the system calls them.
+  /// The system's names of all outputs.
   ///
-  /// Asks the system anew each time, which takes a few milliseconds.
+  /// The getter asks the system anew each time, which takes a few milliseconds.
   ///
   /// The OpenAL counterpart is `ALC_ALL_DEVICES_SPECIFIER`.
   public static var outputNames: [String] { DeviceHandle.outputNames }
 
   /// The name of the default output; `nil` where there is none.
   ///
-  /// Asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
+  /// The getter asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is
+  /// `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
 
-  /// Rung for the thread that looks at the device's contexts.
+  /// The signal for the thread that polls the device's contexts.
   var bell: Bell { silence?.bell ?? Lookout.all.bell }
 }

@@ -1,23 +1,24 @@
-/// What a device does when outputs come, go and change.
+/// The behaviour of a device when outputs come, go and change.
 ///
-/// Whatever it is, an output that is lost is waited for, and what plays goes on: see ``AudioDevice/keepsTimeWithoutOutput``.
-/// The policy says where it goes on.
+/// Under every policy a device reconnects after the loss of its output, and playback goes on: see
+/// ``AudioDevice/keepsTimeWithoutOutput``. The policy decides on which output it goes on.
 public enum DevicePolicy: Hashable, Sendable, CaseIterable {
-  /// On the default output of the system, whichever that is: where another becomes it, the device goes there.
+  /// The device plays on the system's default output, and moves when the default changes.
   ///
-  /// What a player expects who plugs in headphones.
+  /// This suits a player who plugs in headphones.
   case follow
 
-  /// On the output that the device was opened on or moved to, and no other: it is waited for.
+  /// The device plays on the output that it was opened on or moved to, and waits for it after a loss.
   ///
-  /// What a player expects who has chosen an output in the game's settings. Open the device by name, or ``AudioDevice/move(to:)`` it
-  /// there: PulseAudio takes what was opened as the default along when that changes, and this is not seen. Where a sound server moves
-  /// what plays to another output by itself, the device leaves that one as soon as it is seen.
+  /// This suits a player who has chosen an output in the game's settings. Open the device by name, or
+  /// ``AudioDevice/move(to:)`` it there. PulseAudio moves a device that was opened as the default along with the
+  /// default, and the package cannot detect that. If a sound server moves playback to another output by itself, the
+  /// device leaves that output as soon as it detects the move.
   case stay
 
-  /// As ``follow``, and where the output is lost or was taken away, all that plays is paused first.
+  /// The device moves as with ``follow``, and pauses all sources first if the output was lost or taken away.
   ///
-  /// What a player expects whose headphones were pulled out. Sources that are observed tell that they are
-  /// ``SourceState/paused`` by the device; resuming them is the game's.
+  /// This suits a player whose headphones were pulled out. Observed sources report ``SourceState/paused`` with the
+  /// device as the cause; the game resumes them.
   case pauseOnOutputLoss
 }

@@ -1,13 +1,13 @@
 public import PCM
 
-/// What an output granted, rather than what ``OutputSettings`` asked for.
+/// The granted values of an output, as opposed to the requested ``OutputSettings``.
 ///
-/// A snapshot: read ``AudioContext/output`` again after something changed.
+/// A snapshot: read ``AudioContext/output`` again after a change.
 public struct GrantedOutput: Hashable, Sendable {
   /// Frames per second of the mix, in hertz (`ALC_FREQUENCY`).
   public let sampleRate: Int
 
-  /// The loudspeakers that are mixed for; `nil` where the library does not tell, as OpenAL Soft before 1.23.
+  /// The loudspeakers of the mix; `nil` where the library does not report them, as OpenAL Soft before 1.23.
   ///
   /// The OpenAL counterparts are `ALC_OUTPUT_MODE_SOFT` and `ALC_FORMAT_CHANNELS_SOFT`.
   public let layout: ChannelLayout?
@@ -15,13 +15,16 @@ public struct GrantedOutput: Hashable, Sendable {
   /// Whether sounds are placed for headphones, and if not, why (`ALC_HRTF_STATUS_SOFT`).
   public let hrtf: HRTFStatus
 
-  /// Whether a mix that is too loud is turned down; `nil` where the library does not tell (`ALC_OUTPUT_LIMITER_SOFT`).
+  /// Whether a limiter turns down a mix that is too loud; `nil` where the library does not report it
+  /// (`ALC_OUTPUT_LIMITER_SOFT`).
   public let isLimited: Bool?
 
   /// How many sources a context may have (`ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES` together).
   public let sourceLimit: Int
 
-  /// How many effects one source may feed at a time, as granted when the context was created (`ALC_MAX_AUXILIARY_SENDS`).
+  /// How many effects one source may feed at a time (`ALC_MAX_AUXILIARY_SENDS`).
+  ///
+  /// The value is from the creation of the context.
   public let auxiliarySendLimit: Int
 
   /// How many times a second the device mixes; `nil` offline, where the caller decides (`ALC_REFRESH`).
@@ -32,18 +35,18 @@ public struct GrantedOutput: Hashable, Sendable {
 ///
 /// The OpenAL counterpart is `ALC_HRTF_STATUS_SOFT`.
 public enum HRTFStatus: Hashable, Sendable {
-  /// Nobody asked for it.
+  /// No setting and no configuration asked for it.
   case off
 
   /// On, with data of a name, for a reason.
   case on(name: String, Reason)
 
-  /// Asked for and not granted.
+  /// Requested and not granted.
   ///
-  /// OpenAL Soft 1.19 then mixes a stereo mix for headphones in its simple way, with crossfeed.
+  /// OpenAL Soft 1.19 then renders a stereo mix for headphones in its simple way, with crossfeed.
   case refused(Refusal)
 
-  /// Why it is on; new reasons may be added.
+  /// The reason for an HRTF that is on; new reasons may be added.
   public struct Reason: Hashable, Sendable, CustomStringConvertible {
     /// The reason in words, such as `"as requested"`.
     public let description: String
@@ -54,11 +57,11 @@ public enum HRTFStatus: Hashable, Sendable {
     /// The user's configuration insists (`ALC_HRTF_REQUIRED_SOFT`).
     public static let userConfiguration = Reason(description: "as the user's configuration says")
 
-    /// The system knows of headphones (`ALC_HRTF_HEADPHONES_DETECTED_SOFT`).
+    /// The system has detected headphones (`ALC_HRTF_HEADPHONES_DETECTED_SOFT`).
     public static let headphones = Reason(description: "for headphones")
   }
 
-  /// Why it was not granted; new reasons may be added.
+  /// The reason for a refused HRTF; new reasons may be added.
   public struct Refusal: Hashable, Sendable, CustomStringConvertible {
     /// The reason in words, such as `"the user's configuration forbids it"`.
     public let description: String

@@ -1,16 +1,17 @@
 public import PCM
 
-/// What is asked of an output when a context is created on it.
+/// The request to an output when a context is created on it.
 ///
-/// The defaults ask for nothing and take what the device has. A library or a device that cannot do what is asked does what
-/// it can; ``AudioContext/output`` tells what was granted.
+/// The defaults request nothing and accept the device's own values. A library or a device that cannot grant a value
+/// comes as close as it can; ``AudioContext/output`` has the granted values.
 ///
 /// The OpenAL counterpart is the attribute list of `alcCreateContext`.
 public struct OutputSettings: Hashable, Sendable {
   /// Frames per second of the mix, in hertz.
   ///
-  /// Range: 8,000 to 192,000, clamped; before OpenAL Soft 1.25.2 from 11,025, also where the rate of the device itself is lower.
-  /// Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format instead. The OpenAL counterpart is `ALC_FREQUENCY`.
+  /// Range: 8,000 to 192,000, clamped; before OpenAL Soft 1.25.2 from 11,025, also where the rate of the device itself
+  /// is lower. Default: `nil`, the device's own. An ``OfflineRenderer`` has the rate of its format instead. The OpenAL
+  /// counterpart is `ALC_FREQUENCY`.
   public var sampleRate: Int?
 
   /// The loudspeakers to mix for: mono, stereo, quad or 5.1 to 7.1 surround.
@@ -31,16 +32,18 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// How many sources a context may have.
   ///
-  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
+  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. The OpenAL counterparts are
+  /// `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
   public var sourceLimit: Int?
 
   /// How many effects one source may feed at a time.
   ///
-  /// Range: 0 to 16, clamped; OpenAL Soft 1.25 grants at most 6. Default: `nil`, 2. The contexts of a device share the number: one
-  /// that asks for fewer than an earlier one got is granted as many. The OpenAL counterpart is `ALC_MAX_AUXILIARY_SENDS`.
+  /// Range: 0 to 16, clamped; OpenAL Soft 1.25 grants at most 6. Default: `nil`, 2. The contexts of a device share the
+  /// number: a context that asks for fewer sends gets the number of the earlier ones. The OpenAL counterpart is
+  /// `ALC_MAX_AUXILIARY_SENDS`.
   public var auxiliarySendLimit: Int?
 
-  /// Settings that ask for some things and leave the rest to the device.
+  /// Settings that request some values and leave the rest to the device.
   public init(
     sampleRate: Int? = nil,
     layout: ChannelLayout? = nil,
@@ -61,11 +64,13 @@ public struct OutputSettings: Hashable, Sendable {
 extension OutputSettings {
   /// Whether sounds are placed for headphones, by the head-related transfer function (HRTF) of a measured head.
   ///
-  /// Only a stereo mix can be. OpenAL Soft 1.19 has data for mixes of 44,100 and 48,000 Hz alone: it sets a device to the
-  /// rate of the data, and refuses an ``OfflineRenderer`` of another. OpenAL Soft 1.25.2 resamples the data to any other rate when a context is
-  /// created: up to 13 seconds for rates that share few factors with it, such as 48,001 Hz.
+  /// Only a stereo mix can have an HRTF. OpenAL Soft 1.19 has data for mixes of 44,100 and 48,000 Hz alone: it sets a
+  /// device to the rate of the data, and refuses an ``OfflineRenderer`` of another. OpenAL Soft 1.25.2 resamples the
+  /// data to any other rate when a context is created. This takes up to 13 seconds for rates that share few factors
+  /// with the data's rate, such as 48,001 Hz.
   public enum HRTF: Hashable, Sendable {
-    /// On where the system knows of headphones or the user's configuration says so; off in an ``OfflineRenderer``.
+    /// On where the system has detected headphones or the user's configuration asks for it; off in an
+    /// ``OfflineRenderer``.
     case automatic
 
     /// Off, unless the user's configuration insists.
@@ -80,11 +85,12 @@ extension OutputSettings {
 
   /// Whether a mix that is too loud is turned down for a moment.
   public enum Limiter: Hashable, Sendable {
-    /// The library's choice: off in an ``OfflineRenderer``; on a device OpenAL Soft 1.19 limits, and later versions limit
-    /// where the device takes integers.
+    /// The library's choice: off in an ``OfflineRenderer``.
+    ///
+    /// On a device, OpenAL Soft 1.19 limits always. Later versions limit where the device takes integers.
     case automatic
 
-    /// Off: what is beyond full scale is cut off by the device, and kept as it is offline.
+    /// Off: a device clips the mix at full scale; offline the mix stays as it is.
     case off
 
     /// On: no sample is beyond full scale, and the mix is late by a millisecond.

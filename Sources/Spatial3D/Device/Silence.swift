@@ -1,16 +1,16 @@
-/// What stands in for the sound card of a silent device: a thread that mixes by the clock while there is a context, and looks at
-/// all contexts after each block.
+/// The replacement for the sound card of a silent device.
 ///
-/// A thread of its own, because mixing takes what it takes, and no output is to wait for it. Nobody hears it.
+/// A thread mixes by the clock while there is a context, and polls all contexts after each block. Each device has a
+/// thread of its own: no output has to wait for a long mix. The mix is not audible.
 final class Silence: Sendable {
   private struct State: Sendable {
     var clock = SilentClock()
-    /// Those of the library.
+    /// The number of contexts in the library.
     var contextCount = 0
     var isSuspended = false
-    /// What the newest context asked for.
+    /// The settings of the newest context.
     var settings = OutputSettings()
-    /// Those that are looked at; there is a thread while there are any.
+    /// The polled contexts; the thread runs while there are any.
     var contexts: [WatchedContext] = []
     var lastNumber = 0
     var isAtWork = false
@@ -26,19 +26,19 @@ final class Silence: Sendable {
     case never
   }
 
-  /// What a context gets that asks for none, where there is no other.
+  /// The rate of a context without a requested one, where there is no other context.
   private static let sampleRate = 48_000
 
-  /// Nanoseconds for others to come by the device between two blocks, also when it is late.
+  /// Nanoseconds between two blocks in which other threads can use the device, also when it is late.
   private static let leastRest: Int64 = 1_000_000
 
   let bell = Bell()
   private let state = Lock(State())
 
-  /// The loudspeakers that the newest context asked for.
+  /// The requested loudspeakers of the newest context.
   var layout: ChannelLayout? { state.withLock { $0.settings.layout } }
 
-  /// Settings with what the other contexts have where they ask for nothing, because the library wants to be asked for all.
+  /// Fills the defaults of settings with the values of the other contexts, because the library needs all values.
   func complete(_ settings: OutputSettings, presentRate: Int) -> OutputSettings {
     let present = state.withLock { $0.contextCount > 0 ? $0.settings : nil }
     var settings = settings
@@ -50,7 +50,7 @@ final class Silence: Sendable {
     return settings
   }
 
-  /// Time goes on for a context that got complete settings.
+  /// Starts time for a context that got complete settings.
   func join(_ settings: OutputSettings) {
     state.withLock { state in
       state.settings = settings
@@ -59,7 +59,7 @@ final class Silence: Sendable {
     }
   }
 
-  /// A context has ended.
+  /// Removes a context that has ended.
   func leave() {
     state.withLock { state in
       state.contextCount -= 1
@@ -76,7 +76,7 @@ final class Silence: Sendable {
     bell.ring()
   }
 
-  /// Looks after a context from now on, for as long as it lives.
+  /// Polls a context from now on, for as long as it lives.
   func watch(_ context: AudioContext) {
     let isFirst = state.withLock { state in
       defer { state.isAtWork = true }
@@ -85,7 +85,7 @@ final class Silence: Sendable {
       return !state.isAtWork
     }
     if isFirst, !startThread({ self.work() }) {
-      // Tried again by the next context.
+      // The next context tries again.
       state.withLock { $0.isAtWork = false }
     }
   }
@@ -101,7 +101,7 @@ final class Silence: Sendable {
   }
 
   private func workOnce() -> Next {
-    // Held for a block, no longer: whoever drops a context ends it.
+    // The array keeps the contexts for one block, no longer: the last release of a context ends it.
     var contexts: [AudioContext] = []
     var gone: Set<Int> = []
     for watched in state.withLock({ $0.contexts }) {
@@ -114,25 +114,25 @@ final class Silence: Sendable {
     }
     guard let device = contexts.first?.device else { return isOver ? .never : .after(nanoseconds: 0) }
     mix(on: device, at: monotonicTime()) {
-      // Up to the next frame that a source of any of them waits for, where the library does not.
+      // The mix ends at the next start of a waiting source, where the library has no start delay.
       contexts.compactMap { context in context.state.withLock { context.startWaitingSources(&$0) } }.min()
     }
     let looks = contexts.compactMap { $0.look(at: monotonicTime()) }
-    // While time goes on, there is a look after each block.
+    // While time goes on, each block is followed by a poll.
     if let block = state.withLock({ $0.clock.wait(at: monotonicTime()) }) { return .after(nanoseconds: block) }
     return looks.min().map { .after(nanoseconds: $0) } ?? .whenRung
   }
 
-  /// Mixes a block of a device, if one is due, in pieces that end where a closure says.
+  /// Mixes a block of a device, if one is due, in pieces that end at the starts which a closure returns.
   ///
-  /// By one thread at a time, while there is a context.
+  /// Only one thread calls it at a time, while there is a context.
   func mix(on device: AudioDevice, at now: Int64, untilNextStart: () -> Int?) {
     var left = state.withLock { $0.clock.takeBlock(at: now, rate: device.handle.sampleRate) }
     while left > 0 {
       let frameCount = min(left, max(untilNextStart() ?? left, 1))
       let mixed = device.handle.discard(frameCount: frameCount)
       left -= mixed
-      // Time stands still, and goes on there.
+      // The device is suspended, and continues at this frame.
       if mixed < frameCount { break }
     }
     if left > 0 { state.withLock { $0.clock.giveBack(left) } }

@@ -1,34 +1,34 @@
-/// When a silent device mixes how many frames: whole blocks, at the rate of the system's clock.
+/// The schedule of a silent device's mix: whole blocks, at the rate of the system's clock.
 ///
 /// All times are nanoseconds of a clock that is never set back.
 struct SilentClock: Sendable {
-  /// How many blocks a second of the mix has.
+  /// The number of blocks in a second of the mix.
   static let blocksPerSecond = 50
 
   private var rate = 0
-  /// When the first of the frames was due that are counted.
+  /// The time at which the first counted frame was due.
   private var start: Int64?
-  /// How many frames were taken since then; less than a second's.
+  /// The number of frames taken since `start`; less than a second's.
   private var taken = 0
-  /// For how long it had run when it was held.
+  /// The running time until the clock was held.
   private var held: Int64 = 0
 
-  /// Lets it run, from where it was held.
+  /// Runs the clock, from the time at which it was held.
   mutating func run(at now: Int64) {
     if start == nil { start = now - held }
   }
 
-  /// Holds it, to the nanosecond.
+  /// Holds the clock, to the nanosecond.
   mutating func hold(at now: Int64) {
     guard let start else { return }
     held = now - start
     self.start = nil
   }
 
-  /// How many frames of a block are due, which then were taken: all or none.
+  /// Takes the frames of a block that is due: all or none.
   ///
-  /// Of what is late by more than a second, the oldest is left out: a process that was stopped for an hour does not mix an hour, and
-  /// one that mixes more slowly than time goes by is not later and later. A change of the rate counts from now on.
+  /// If the clock is late by more than a second, it skips the oldest frames. A process that was stopped for an hour
+  /// does not mix an hour, and a slow process is late by a second at most. A change of the rate counts from now on.
   mutating func takeBlock(at now: Int64, rate: Int) -> Int {
     guard let start, rate > 0 else { return 0 }
     guard rate == self.rate else {
@@ -49,10 +49,10 @@ struct SilentClock: Sendable {
     return block
   }
 
-  /// Puts frames back that were taken last and not mixed: they are due still.
+  /// Returns frames that were taken last and not mixed: they are still due.
   mutating func giveBack(_ frames: Int) { taken -= frames }
 
-  /// After how long the next frames are due; `nil` while it is held.
+  /// The time until the next frames are due; `nil` while the clock is held.
   func wait(at now: Int64) -> Int64? {
     guard let start, rate > 0 else { return nil }
     let next = taken + max(rate / Self.blocksPerSecond, 1)

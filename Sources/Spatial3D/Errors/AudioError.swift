@@ -1,17 +1,17 @@
-/// Why an output, an input, a context, a buffer, a source or a renderer could not be had.
+/// The reason why an output, an input, a context, a buffer, a source or a renderer could not be created.
 ///
-/// Only initializers throw it; once a thing exists, its methods and properties cannot fail.
+/// Only initializers throw it; once an object exists, its methods and properties cannot fail.
 public struct AudioError: Error, Hashable, Sendable {
-  /// What went wrong, to switch over.
+  /// The kind of failure, to switch over.
   public let code: Code
 
-  /// What was attempted, such as `"open an audio device"`.
+  /// The attempted operation, such as `"open an audio device"`.
   public let operation: String
 
-  /// What went wrong in a sentence, with the name or the numbers in it and what to do.
+  /// A sentence about the failure, with its name or numbers and a remedy.
   public let message: String
 
-  /// What the library answered, if it did, for a log.
+  /// The library's own error, if there was one, for a log.
   public let underlying: LibraryError?
 
   /// The kinds of failure; new ones may be added.
@@ -36,19 +36,19 @@ public struct AudioError: Error, Hashable, Sendable {
     /// The samples are more than one buffer can hold.
     public static let bufferTooLarge = Code(name: "bufferTooLarge")
 
-    /// What was to be read failed to deliver; the message says why.
+    /// The reader or the file failed to deliver; the message has the reason.
     public static let readFailed = Code(name: "readFailed")
 
-    /// The frames to loop are none, or not all of them frames of the sound.
+    /// The loop range is empty, or not within the sound.
     public static let invalidLoopRange = Code(name: "invalidLoopRange")
 
-    /// A buffer was used on another device than the one that holds it.
+    /// A buffer was used on another device than its own.
     public static let wrongDevice = Code(name: "wrongDevice")
 
-    /// A source that plays a buffer of its own was asked to play a queue.
+    /// A source with a buffer of its own was asked to play a queue.
     public static let sourceHasBuffer = Code(name: "sourceHasBuffer")
 
-    /// A buffer differs in its format from those that are in the queue.
+    /// A buffer differs in its format from the queued ones.
     public static let formatMismatch = Code(name: "formatMismatch")
 
     /// All sources that a context can have are in use.
@@ -57,7 +57,7 @@ public struct AudioError: Error, Hashable, Sendable {
     /// All effects that a device can have are in use.
     public static let effectLimitReached = Code(name: "effectLimitReached")
 
-    /// A value that is not finite was given to something that has to have it.
+    /// A required value is not finite.
     public static let valueNotUsable = Code(name: "valueNotUsable")
 
     /// The library could not allocate memory.
@@ -72,7 +72,7 @@ public struct AudioError: Error, Hashable, Sendable {
 }
 
 extension AudioError: CustomStringConvertible {
-  /// A sentence that says what was attempted, why it failed and what to do.
+  /// A sentence with the operation, the reason of the failure and a remedy.
   public var description: String { "Could not \(operation): \(message)" }
 }
 

@@ -1,11 +1,11 @@
-/// Something that a game did and that cannot be heard as it was meant.
+/// A report about a game's action whose result is not audible as intended.
 ///
-/// Setters never throw. What they cannot accept is told once, to ``AudioContext/onDiagnostic``.
+/// Setters never throw. The context reports unusable values once, to ``AudioContext/onDiagnostic``.
 public struct Diagnostic: Hashable, Sendable {
-  /// What happened, to switch over.
+  /// The kind of diagnostic, to switch over.
   public let code: Code
 
-  /// What happened in a sentence, with the values in it.
+  /// A sentence about the cause, with its values.
   public let message: String
 
   /// The kinds of diagnostics; new ones may be added.
@@ -15,28 +15,28 @@ public struct Diagnostic: Hashable, Sendable {
     /// A property was set to a value that is not finite, or to a direction without a length, and kept its value.
     public static let valueNotUsable = Code(name: "valueNotUsable")
 
-    /// A source has a place, and its sound has several channels, which are heard as they are wherever it is.
+    /// A source has a position, and its sound has several channels, which play unplaced.
     public static let soundNotPlaced = Code(name: "soundNotPlaced")
 
-    /// A source was given a gain above 1, which its ``SoundSource/gainLimits`` allow only to make up for distance.
+    /// A gain above 1 was set, which the source's ``SoundSource/gainLimits`` allow only to make up for distance.
     public static let gainLimited = Code(name: "gainLimited")
 
-    /// A reverb was set that the library has no room for; the scene is dry.
+    /// A reverb was set, and the library has no room for it; the scene is dry.
     public static let reverbUnavailable = Code(name: "reverbUnavailable")
 
-    /// A unit was to have an effect that the library has no room for; it keeps the one that it has.
+    /// An effect was set on a unit, and the library has no room for it; the unit keeps its effect.
     public static let effectUnavailable = Code(name: "effectUnavailable")
 
-    /// A unit was to have an effect whose values the library cannot compute with at the mix's rate; it has the nearest
-    /// ones.
+    /// An effect was set with values that the library cannot compute at the mix's rate; the unit has the nearest
+    /// values.
     ///
     /// A rate that changes later limits the values without a report.
     public static let effectLimited = Code(name: "effectLimited")
 
-    /// A source was to feed more effects than the output grants, or one of another context.
+    /// A source was set to feed more effects than the output grants, or one of another context.
     public static let sendsLeftOut = Code(name: "sendsLeftOut")
 
-    /// The reader of a stream could not deliver; the message says why, in the reader's words.
+    /// The reader of a stream could not deliver; the message has the reader's reason.
     public static let streamFailed = Code(name: "streamFailed")
   }
 }
@@ -61,7 +61,7 @@ extension Diagnostic {
     )
   }
 
-  /// A sound of several channels does not come from where its source is.
+  /// A sound of several channels is not audible from its source's position.
   static func notPlaced(_ sound: FlatSound) -> Diagnostic {
     let name = sound.name.map { "\"\($0)\"" } ?? "A sound of \(sound.duration)"
     return Diagnostic(
@@ -72,7 +72,7 @@ extension Diagnostic {
     )
   }
 
-  /// A gain is not heard up close.
+  /// A gain is limited close to the listener.
   static func gainLimited(_ gain: Float, of owner: String) -> Diagnostic {
     Diagnostic(
       code: .gainLimited,
@@ -82,17 +82,17 @@ extension Diagnostic {
     )
   }
 
-  /// A reverb could not be had.
+  /// A reverb could not be created.
   static func reverbUnavailable(_ error: AudioError) -> Diagnostic {
     Diagnostic(code: .reverbUnavailable, message: "The scene stays dry: \(error)")
   }
 
-  /// An effect could not be had.
+  /// An effect could not be created.
   static func effectUnavailable(_ error: AudioError) -> Diagnostic {
     Diagnostic(code: .effectUnavailable, message: "The unit keeps its effect: \(error)")
   }
 
-  /// An effect has other values than it was given.
+  /// An effect has other values than the set ones.
   static func effectLimited(_ change: EffectLimits.Change, rate: Int) -> Diagnostic {
     let (asked, used) = ("\(change.asked)\(change.unit)", "\(change.used)\(change.unit)")
     return Diagnostic(
@@ -103,7 +103,7 @@ extension Diagnostic {
     )
   }
 
-  /// Some effects are not fed.
+  /// A source does not feed some of its effects.
   static func sendsLeftOut(_ count: Int, limit: Int) -> Diagnostic {
     Diagnostic(
       code: .sendsLeftOut,

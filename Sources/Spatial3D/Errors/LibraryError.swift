@@ -1,9 +1,9 @@
-/// What OpenAL itself answered when an operation failed.
+/// OpenAL's own error of a failed operation.
 public struct LibraryError: Error, Hashable, Sendable {
-  /// The library's number for it, as in `alGetError` and `alcGetError`.
+  /// The library's number of the error, as in `alGetError` and `alcGetError`.
   public let code: Int
 
-  /// Which part of OpenAL answered: `alGetError` and `alcGetError` use the same numbers for different things.
+  /// The part of OpenAL that reported it: `alGetError` and `alcGetError` use the same numbers for different errors.
   let part: Part
 
   enum Part: Sendable {

@@ -1,18 +1,18 @@
 internal import CSpatial3DShim
 
-/// What one thread sets of one context inside `withDeferredUpdates`, until the end of the outermost call.
+/// The changes of one thread to one context inside `withDeferredUpdates`, until the end of the outermost call.
 ///
-/// Only its thread touches it, without a lock: others see nothing of it before it is handed over. Its thread finds it by a
-/// thread-local pointer, so that setting a property in a batch is a matter of a few nanoseconds.
+/// Only its thread uses it, without a lock: other threads have no access before the changes are applied. Its thread
+/// finds it by a thread-local pointer: setting a property in a batch takes a few nanoseconds.
 ///
-/// Sendable because it goes from one thread to another through the lock of its context alone, while it is closed.
+/// It is Sendable because it moves between threads only while it is closed, through the lock of its context.
 @safe final class Batch: @unchecked Sendable {
-  /// What is set of one source.
+  /// The changes to one source.
   struct Staged {
-    /// 0 where nothing is.
+    /// The generation of the source; 0 without a change.
     var generation: UInt64 = 0
     var properties: SourceProperties = []
-    /// The slot that something was set of before this one was first; one of the negative ends.
+    /// The slot that was first changed before this one, or one of the negative markers below.
     var next = Staged.isNotListed
     var values = SourceValues()
 
@@ -20,17 +20,17 @@ internal import CSpatial3DShim
     fileprivate static let isNotListed: Int32 = -2
   }
 
-  /// What setters touch: in memory of its own, which has no exclusivity to check.
+  /// The data that setters use, in memory of its own, which has no exclusivity checks.
   @safe struct Storage {
     /// The context, by its address alone.
     fileprivate var context: UnsafeRawPointer?
     /// The batch of another context that the thread has open around this one.
     fileprivate var outer: UnsafeMutablePointer<Storage>?
-    /// By slot; all are initialised.
+    /// The changes by slot; all are initialised.
     fileprivate var staged: UnsafeMutableBufferPointer<Staged>
-    /// The slot that something was set of last for the first time: the head of their list.
+    /// The slot that was first changed last: the head of the list of slots.
     fileprivate var head = Batch.Staged.isLast
-    /// Sounds that were found not to be heard from where their sources are.
+    /// Sounds that are not audible from the positions of their sources.
     fileprivate var unplaced: [FlatSound] = []
     fileprivate var listener: Listener?
     fileprivate var listenerChanges: ListenerProperties = []
@@ -46,7 +46,7 @@ internal import CSpatial3DShim
   }
 
   deinit {
-    // Both are this batch's own, and no thread has it open any more: an open batch is held by the call that opened it.
+    // Both are this batch's own, and no thread has it open any more: the call that opened a batch retains it.
     unsafe storage.pointee.staged.deallocate()
     unsafe storage.deinitialize(count: 1)
     unsafe storage.deallocate()
@@ -56,10 +56,10 @@ internal import CSpatial3DShim
 // MARK: - Opening and closing
 
 extension Batch {
-  /// Makes the batch the calling thread's, until it is closed on the same thread.
+  /// Opens the batch for the calling thread, which has to close it.
   func open(for context: AudioContext) {
     unsafe storage.pointee.context = UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque())
-    // Whatever the pointer of the thread is, an open batch of this thread set it.
+    // The pointer of the thread was set by an open batch of this thread.
     unsafe storage.pointee.outer = s3d_batch_of_thread()?.assumingMemoryBound(to: Storage.self)
     unsafe s3d_set_batch_of_thread(storage)
   }
@@ -93,7 +93,7 @@ extension Batch.Storage {
     if unsafe staged[key.slot].generation != key.generation {
       unsafe staged[key.slot].generation = key.generation
       unsafe staged[key.slot].properties = []
-      // One that another source had before in the same batch is in the list.
+      // The list already has the slot if another source had it before in the same batch.
       if unsafe staged[key.slot].next == Batch.Staged.isNotListed {
         unsafe staged[key.slot].next = head
         head = Int32(truncatingIfNeeded: key.slot)
@@ -116,7 +116,7 @@ extension Batch.Storage {
 
   private mutating func grow(toHold slot: Int) {
     let larger = UnsafeMutableBufferPointer<Batch.Staged>.allocate(capacity: max(64, 2 * slot))
-    // The elements have no destructors, so that the old memory is given back as it is.
+    // The elements have no destructors: the old memory is freed as it is.
     let count = unsafe larger.moveInitialize(fromContentsOf: staged)
     unsafe larger[count...].initialize(repeating: Batch.Staged())
     unsafe staged.deallocate()
@@ -130,10 +130,10 @@ extension Batch.Storage {
     return unplaced
   }
 
-  /// The listener as this thread has set it; `nil` where it has not.
+  /// The listener with this thread's changes; `nil` without a change.
   var stagedListener: Listener? { listener }
 
-  /// Takes over what is usable of a listener; returns what is not.
+  /// Adopts the usable parts of a listener; returns the unusable ones.
   mutating func stage(_ newValue: Listener, over base: Listener) -> ListenerProperties {
     var merged = listener ?? base
     let (changed, unusable) = merged.adopt(newValue)
@@ -146,14 +146,14 @@ extension Batch.Storage {
 // MARK: - Looking ahead
 
 extension Batch.Storage {
-  /// What a scene will be, but for its sources.
+  /// The scene after these changes, except for its sources.
   func scene(after scene: Scene) -> Scene {
     var next = scene
     if let listener { _ = next.adopt(listenerChanges, of: listener) }
     return next
   }
 
-  /// Brings what was set of a source into its values.
+  /// Applies the changes of a source to its values.
   func bring(_ key: SourceKey, into values: inout SourceValues) {
     guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return }
     // The slot is in bounds.
@@ -164,7 +164,7 @@ extension Batch.Storage {
 // MARK: - Handing over
 
 extension Batch.Storage {
-  /// Brings what was set of one source into the scene, and returns what differed; forgets it.
+  /// Moves the changes of one source into the scene, and returns the properties that differed.
   mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceProperties {
     guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return [] }
     // The slot is in bounds.
@@ -172,7 +172,7 @@ extension Batch.Storage {
     return unsafe scene.adopt(staged[key.slot].properties, of: staged[key.slot].values, for: key)
   }
 
-  /// Brings what was set of the listener into the scene, and returns what differed; forgets it.
+  /// Moves the changes of the listener into the scene, and returns the parts that differed.
   mutating func takeListener(into scene: inout Scene) -> ListenerProperties {
     guard let listener else { return [] }
     defer {
@@ -182,7 +182,7 @@ extension Batch.Storage {
     return scene.adopt(listenerChanges, of: listener)
   }
 
-  /// Brings what was set of all sources into the scene, and hands what differed to a closure; forgets it.
+  /// Moves the changes of all sources into the scene, and passes the properties that differed to a closure.
   @inline(__always)
   mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, inout SourcePlace) -> Void) {
     let staged = unsafe staged
@@ -204,7 +204,7 @@ extension Batch.Storage {
 }
 
 extension Batch {
-  /// Runs a closure on what the batch holds, once it is closed.
+  /// Runs a closure on the storage of a closed batch.
   func withStorage<Result>(_ body: (inout Storage) -> Result) -> Result {
     // The batch is closed: no thread finds the storage by its pointer.
     unsafe body(&storage.pointee)

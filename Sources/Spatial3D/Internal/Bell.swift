@@ -1,14 +1,14 @@
 internal import CSpatial3DShim
 
-/// What one thread waits for and any thread rings, the library's too; it takes no lock.
+/// A signal that one thread waits for and any thread sends, also a thread of the library; it takes no lock.
 ///
-/// The pointer is set once and freed in `deinit` alone, when nobody waits any more, as waiting holds the bell: that is why it
-/// is `Sendable`.
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone. A waiting thread retains the signal,
+/// so that no thread waits by then.
 @safe final class Bell: @unchecked Sendable {
   let pointer: OpaquePointer
 
   init() {
-    // A few bytes; where there are none, nothing of a program goes on.
+    // A semaphore takes a few bytes; a program that cannot get them cannot go on.
     guard let bell = unsafe s3d_semaphore_create() else { fatalError("There is no memory for a semaphore.") }
     unsafe pointer = bell
   }
@@ -19,45 +19,46 @@ internal import CSpatial3DShim
 
   func ring() { unsafe s3d_semaphore_signal(pointer) }
 
-  /// Waits for a ring, at most for a time, or for ever.
+  /// Waits for the signal, at most for a time, or for ever.
   ///
-  /// All rings since the last wait are one.
+  /// All signals since the last wait count as one.
   func wait(atMost nanoseconds: Int64? = nil) {
     _ = unsafe s3d_semaphore_wait(pointer, nanoseconds.map { max($0, 0) } ?? -1)
   }
 
-  /// Has the library ring when outputs come, go, or become the default; `false` where it does not tell.
+  /// Subscribes the signal to outputs that come, go, or become the default; `false` where the library does not report
+  /// them.
   ///
-  /// Once for a process. The bell is to be kept for ever.
+  /// Call this once per process, and never release the signal.
   func ringsForOutputs() -> Bool { unsafe s3d_subscribe_to_output_events(pointer) }
 
-  /// When the library rang for outputs last, on the monotonic clock.
+  /// The time of the library's last signal about outputs, on the monotonic clock.
   static var outputsRang: Int64? {
     let time = s3d_time_of_last_output_event()
     return time == 0 ? nil : time
   }
 
-  /// The same for one of several waiters: each ring wakes one of them.
+  /// Waits as one of several threads: each signal wakes one of them.
   func waitForOne() { unsafe s3d_semaphore_take(pointer) }
 }
 
-/// Nanoseconds since some moment.
+/// Nanoseconds since an arbitrary start.
 func monotonicTime() -> Int64 { s3d_monotonic_time() }
 
-/// What tells the calling thread from the others that there are.
+/// A number that is different for each running thread.
 func thisThread() -> UInt { s3d_this_thread() }
 
-/// Runs a closure on a thread of its own; `false` where there is none to be had.
+/// Runs a closure on a thread of its own; returns `false` where the system starts none.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Start: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
-  // Retained for the thread, which releases it; or here where there is none.
+  // The thread releases it; this function does if there is no thread.
   let start = unsafe Unmanaged.passRetained(Start(body))
   let isStarted = unsafe s3d_thread_start(
     { argument in
-      // The shim hands over the argument as it got it, once.
+      // The shim passes the argument on unchanged, once.
       guard let argument = unsafe argument else { return }
       unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
     },

@@ -1,16 +1,17 @@
 internal import CSpatial3DShim
 
-/// The one owner of a buffer of the library, and of the samples that the library plays in place; deletes both, in this order.
+/// The one owner of a buffer of the library, and of the samples that the library plays in place; deletes both, in this
+/// order.
 ///
-/// What it holds is set once and freed in `deinit` alone. Nobody writes to borrowed samples: that is why the handle is
-/// `Sendable`.
+/// It is `Sendable` because its contents are set once and freed in `deinit` alone, and no code writes to borrowed
+/// samples.
 @safe struct BufferHandle: ~Copyable, @unchecked Sendable {
   let context: AudioContext
   private let buffer: s3d_buffer
 
   var id: UInt32 { buffer.id }
 
-  /// Where the samples are that the library plays in place; 0 where it has a copy.
+  /// The address of the samples that the library plays in place; 0 where it has a copy.
   var borrowed: UInt { buffer.borrowed }
 
   /// A buffer with a copy of samples.
@@ -28,14 +29,14 @@ internal import CSpatial3DShim
     }
   }
 
-  /// A buffer that plays samples where they are, if the library can; else their memory becomes the library's copy.
+  /// A buffer that plays samples in place, if the library supports it; otherwise it has the library's copy of them.
   init<Sample: PCMSample>(
     _ sound: SoundDescription<Sample>,
     owning samples: consuming SampleMemory<Sample>,
     in context: AudioContext
   ) throws(AudioError) {
     self.context = context
-    // Given away once: where the description is refused before the shim is called, nobody else frees it.
+    // The shim takes the memory once it is called; this function frees it if the description is refused before that.
     let given = unsafe samples.release()
     var isTaken = false
     defer { if !isTaken { unsafe SampleMemory<Sample>.free(given) } }
@@ -51,7 +52,7 @@ internal import CSpatial3DShim
     buffer = try Self.creating(after: silence, of: sound)
   }
 
-  /// Throws where the library has no name for a layout, or a rate is out of range.
+  /// Throws where the library does not support a layout, or a rate is out of range.
   static func checkPlayable(_ format: PCMFormat) throws(AudioError) {
     guard s3d_layout(format.layout) != nil, Ranges.bufferRate.contains(format.sampleRate) else {
       throw .unplayable(format)
@@ -63,7 +64,7 @@ internal import CSpatial3DShim
     let byteCount = sound.byteCount + silence * bytesPerFrame
     guard let layout = s3d_layout(sound.format.layout) else { throw .unplayable(sound.format) }
     guard byteCount <= Int32.max else { throw .tooLarge(silence + sound.frameCount, sound.format) }
-    // All of it fits, because the byte count does.
+    // The numbers fit, because the byte count does.
     var description = s3d_sound(
       layout: layout,
       sample: sound.bytesPerSample == MemoryLayout<Int16>.size ? S3D_INT16 : S3D_FLOAT32,
@@ -80,7 +81,7 @@ internal import CSpatial3DShim
       s3d_buffer(),
       failure: { _ in (.notInLibrary, "the loaded OpenAL library does not let its samples be read.") },
       { created in
-        // The shim reads the other's samples before it returns: who calls holds the sound.
+        // The shim reads the other buffer's samples before it returns, and the caller retains that buffer.
         unsafe s3d_buffer_create_after_silence(
           sound.context.handle.pointer,
           &description,
@@ -98,7 +99,7 @@ internal import CSpatial3DShim
 }
 
 extension SoundDescription {
-  /// Calls a function of the shim that creates a buffer, and throws what it answered.
+  /// Calls a function of the shim that creates a buffer, and throws its error.
   fileprivate func creating(_ create: (inout s3d_sound, inout s3d_buffer) -> s3d_error) throws(AudioError) -> s3d_buffer
   {
     guard let layout = s3d_layout(format.layout) else { throw .unplayable(format) }
@@ -126,7 +127,7 @@ extension SoundDescription {
 
 extension s3d_sound {
   fileprivate init<Sample>(_ sound: SoundDescription<Sample>, layout: s3d_layout) {
-    // The description has checked that all of it fits.
+    // The description has checked that the numbers fit.
     self.init(
       layout: layout,
       sample: Sample.self == Int16.self ? S3D_INT16 : S3D_FLOAT32,

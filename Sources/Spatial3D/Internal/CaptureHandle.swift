@@ -2,8 +2,8 @@ internal import CSpatial3DShim
 
 /// The one owner of an open input of the library; closes it.
 ///
-/// The pointer is set once and freed in `deinit` alone, and every function that takes it may be called from any thread:
-/// that is why the handle is `Sendable`.
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
+/// that takes it.
 @safe struct CaptureHandle: ~Copyable, @unchecked Sendable {
   private let pointer: OpaquePointer
 
@@ -54,13 +54,13 @@ internal import CSpatial3DShim
 
   func stop() { unsafe s3d_capture_stop(pointer) }
 
-  /// Takes frames that are available, in place of what a buffer held.
+  /// Replaces the contents of a buffer with available frames.
   func read(frameCount: Int, format: PCMFormat, into buffer: inout PCMBuffer<Float>) {
     buffer.removeAll(adopting: format)
     guard frameCount > 0 else { return }
     buffer.append(frames: frameCount) { span in
-      // The span has room for exactly the available frames asked for, of the channels that the input was opened with. Only
-      // the owner reads, so they are still available, and the shim writes all of them.
+      // The span has room for exactly the requested frames, of the channels that the input was opened with. Only the
+      // owner reads: the frames are still available, and the shim writes all of them.
       unsafe span.withUnsafeMutableBufferPointer { room, initializedCount in
         guard let samples = room.baseAddress else { return }
         let count = frameCount * format.channelCount
@@ -76,7 +76,7 @@ internal import CSpatial3DShim
   static var defaultInputName: String? { unsafe takeName(s3d_copy_default_input_name()) }
 }
 
-/// What to say of an input that would not open.
+/// The message about an input that would not open.
 private func refusal(_ name: String?, _ format: PCMFormat) -> String {
   let failed = name.map { "the input \"\($0)\"" } ?? "the default input"
   return "\(failed) would not open as \(format). Connect one or start the sound server. \(knownInputs())"

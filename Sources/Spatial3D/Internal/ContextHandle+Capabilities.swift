@@ -39,7 +39,7 @@ extension ContextHandle {
       mappedBuffers: has.mapped_buffers,
       effects: has.effects,
       effectTarget: has.effect_target,
-      // No extension says so: 1.25.0 is the first.
+      // No extension reports it: 1.25.0 is the first version with it.
       filterInterpolation: isAtLeast(1, 25)
     )
   }
@@ -49,7 +49,7 @@ extension ContextHandle {
     LibraryVersion(unsafe string(S3D_VERSION, of: context))
   }
 
-  /// Whether the library is OpenAL Soft of a version or a later one.
+  /// Whether the library is OpenAL Soft of at least a version.
   func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
     version.map { $0 >= LibraryVersion(major, minor, 0) } ?? false
   }

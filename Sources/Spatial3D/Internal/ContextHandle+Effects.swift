@@ -1,14 +1,14 @@
 internal import CSpatial3DShim
 
 extension ContextHandle {
-  /// How many effects a source may feed; 0 where there are none.
+  /// How many effects a source may feed; 0 without effects.
   var sendLimit: Int {
     var output = s3d_output()
     unsafe s3d_device_read_output(device.handle.pointer, &output)
     return hasEffects ? Int(output.send_limit) : 0
   }
 
-  /// Whether there are effects.
+  /// Whether the library has effects.
   var hasEffects: Bool { effectCapabilities.effects }
 
   /// Whether one effect can feed another.
@@ -20,7 +20,7 @@ extension ContextHandle {
     return has
   }
 
-  /// A new slot of the library, without an effect.
+  /// Creates an effect slot of the library, without an effect.
   func createEffectSlot(_ operation: String) throws(AudioError) -> UInt32 {
     try creating(
       operation,
@@ -36,31 +36,31 @@ extension ContextHandle {
     ).id
   }
 
-  /// Gives a slot back that nothing feeds any more.
+  /// Destroys a slot that nothing feeds any more.
   func destroyEffectSlot(_ slot: UInt32) {
     volume.withLock { $0.slotGains[slot] = nil }
     loaded.withLock { $0.effects[slot] = nil }
     unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot))
   }
 
-  /// Hands an effect to a slot, inside the library's ranges and limits.
+  /// Loads an effect into a slot, inside the library's ranges and limits.
   func handOver(_ effect: EffectParameters, to slot: UInt32) {
-    // The shim reads as many values as the kind has, which is how many there are, before it returns.
+    // The shim reads as many values as the kind has before it returns, and the array has that many.
     unsafe s3d_effect_slot_load(pointer, s3d_effect_slot(id: slot), s3d_effect_kind(effect.kind), effect.values)
   }
 
-  /// Takes the effect out of a slot.
+  /// Removes the effect from a slot.
   func clear(_ slot: UInt32) {
     loaded.withLock { $0.effects[slot] = nil }
     unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot))
   }
 
-  /// Lets a slot feed another; `nil` is the mix.
+  /// Sets the slot that a slot feeds; `nil` is the mix.
   func setTarget(_ target: UInt32?, of slot: UInt32) {
     unsafe s3d_effect_slot_set_target(pointer, s3d_effect_slot(id: slot), s3d_effect_slot(id: target ?? 0))
   }
 
-  /// Lets a slot feed equalisers one after the other, and the last of them the mix; takes the effect out of those left over.
+  /// Routes a slot through equalisers one after the other into the mix; clears the remaining slots.
   ///
   /// There are as many slots as stages, or more.
   func chain(_ slot: UInt32, _ equalizers: [UInt32], _ stages: [Effect.Equalizer]) {
@@ -75,7 +75,7 @@ extension ContextHandle {
     for slot in equalizers.dropFirst(stages.count) { clear(slot) }
   }
 
-  /// Hands over where a source's paths go, inside a transaction.
+  /// Applies the routing of a source, inside a transaction.
   func route(_ id: UInt32, _ routing: SourceRouting) {
     let source = s3d_source(id: id)
     unsafe s3d_transaction_direct(pointer, source, s3d_filter(routing.direct))

@@ -1,29 +1,29 @@
 internal import CSpatial3DShim
 
 extension ContextHandle {
-  /// Where a source is in its buffer or its queue.
+  /// The position of a source in its buffer or its queue.
   struct Place: Sendable {
-    /// In frames, with what is between two of them.
+    /// The frame, with a fraction.
     var frame: Double
-    /// Nanoseconds mixed at that moment; `nil` where the library cannot say.
+    /// Nanoseconds mixed at that time; `nil` where the library cannot report them.
     var clock: Int64?
   }
 
-  /// Lets the library ring a bell; says whether it can.
+  /// Subscribes a signal to the library's events; returns whether the library has them.
   ///
-  /// Once for a context. The bell outlives it.
+  /// Call this once per context. The signal must outlive the context.
   func listen(_ bell: Bell) -> Bool { unsafe s3d_context_subscribe(pointer, bell.pointer) }
 
-  /// While `false`, the library rings for its device alone.
+  /// Enables signals about sources; without them, the library only signals events of its device.
   func wantHints(_ areWanted: Bool) { unsafe s3d_context_enable_hints(pointer, areWanted) }
 
-  /// Takes the names of sources that something may have happened to, and whether there were others.
+  /// Takes the names of sources that may have changed, and returns whether the list was incomplete.
   ///
-  /// For one thread at a time.
+  /// Only one thread may call it at a time.
   func takeHints(into ids: inout [UInt32]) -> Bool {
     var wereLost = false
     ids.removeAll(keepingCapacity: true)
-    // The shim writes at most the capacity, and says how many it wrote.
+    // The shim writes at most the capacity, and returns how many it wrote.
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.hintsAtOnce) { room in
       let count = unsafe s3d_context_take_hints(pointer, room.baseAddress, Int32(room.count), &wereLost)
       for index in 0..<Int(count) { unsafe ids.append(room[index]) }
@@ -37,10 +37,10 @@ extension ContextHandle {
 
   var isConnected: Bool { device.handle.isConnected }
 
-  /// Has the device seem gone, for tests.
+  /// Simulates the loss of the device, for tests.
   func forceUnplugged(_ isUnplugged: Bool) { device.forceUnplugged(isUnplugged) }
 
-  /// The states of many sources, put in place of what was there.
+  /// Reads the states of many sources, and replaces the array's contents with them.
   func readStates(of ids: [UInt32], into states: inout [UInt8]) {
     states.removeAll(keepingCapacity: true)
     guard !ids.isEmpty else { return }
@@ -54,17 +54,17 @@ extension ContextHandle {
     return Place(frame: Double(place.fixed_frame) / 4_294_967_296, clock: place.clock < 0 ? nil : place.clock)
   }
 
-  /// Where a source is, in 1 / 2^32 of a frame.
+  /// The position of a source, in 1 / 2^32 of a frame.
   func fixedFrame(_ id: UInt32) -> Int64 { unsafe s3d_source_read_position(pointer, s3d_source(id: id)).fixed_frame }
 }
 
 extension AudioDevice {
-  /// Has it seem gone, for tests.
+  /// Simulates the loss of the device, for tests.
   func forceUnplugged(_ isUnplugged: Bool) { unsafe s3d_device_force_unplugged(handle.pointer, isUnplugged) }
 }
 
 extension SourceState {
-  /// The state that the shim has a number for.
+  /// The state for a number of the shim.
   init(shimNumber: UInt8) {
     switch s3d_state(rawValue: UInt32(shimNumber)) {
     case S3D_PLAYING: self = .playing

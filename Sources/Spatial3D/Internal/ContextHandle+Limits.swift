@@ -1,10 +1,10 @@
 internal import CSpatial3DShim
 internal import Synchronization
 
-/// The effects in the library's slots, as they were set, and the rates of the mix that they were limited for.
+/// The effects in the library's slots, as they were set, and the rates of the mix at which they were limited.
 struct LoadedEffects: Sendable {
   var effects: [UInt32: LoadedEffect] = [:]
-  /// In hertz.
+  /// The rates by slot, in hertz.
   var rates: [UInt32: Double] = [:]
 }
 
@@ -15,8 +15,8 @@ enum LoadedEffect: Equatable, Sendable {
 
   /// The effect within limits.
   ///
-  /// A room takes up to 400 steps, so a plan limits it outside of locks; only a change of the rate limits it under the
-  /// context's lock.
+  /// A room takes up to 400 steps. A plan therefore limits it outside of locks; only a change of the rate limits it
+  /// under the context's lock.
   func limited(_ limits: EffectLimits) -> LimitedEffect {
     switch self {
     case .room(let room):
@@ -28,11 +28,11 @@ enum LoadedEffect: Equatable, Sendable {
   }
 }
 
-/// The content of a slot with the values that the library computes with.
+/// The content of a slot with the values for the library's computations.
 struct LimitedEffect: Equatable, Sendable {
   let effect: LoadedEffect
   let limits: EffectLimits
-  /// `nil` of a reverb, which is loaded as a room.
+  /// The limited values; `nil` of a reverb, which is loaded as a room.
   let values: EffectParameters?
   let changes: [EffectLimits.Change]
 }
@@ -41,7 +41,7 @@ extension ContextHandle {
   /// The rate of the mix, in hertz, or a lower one that the device is about to have.
   var effectRate: Int { min(sampleRate, device.pendingRate.load(ordering: .sequentiallyConsistent)) }
 
-  /// The limits at that rate.
+  /// The limits at `effectRate`.
   var effectLimits: EffectLimits { EffectLimits(version: version, rate: Double(effectRate)) }
 
   /// Loads an effect other than a reverb, and returns which of its values differ.
@@ -63,7 +63,7 @@ extension ContextHandle {
     return effect.changes
   }
 
-  /// Loads the effects again that were loaded for another rate.
+  /// Loads all effects again that were loaded for another rate.
   func reloadEffects(for rate: Int) {
     let limits = EffectLimits(version: version, rate: Double(rate))
     let effects = loaded.withLock { loaded in

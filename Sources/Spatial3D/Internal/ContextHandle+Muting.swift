@@ -1,14 +1,14 @@
 internal import CSpatial3DShim
 
-/// How loud the library's listener and effect slots are, and whether they are kept at nothing.
+/// The gains of the library's listener and effect slots, and whether they are muted.
 struct Volume: Sendable {
   var isMuted = false
-  /// Of those that were given one.
+  /// The gains of slots that were given one.
   var slotGains: [UInt32: Float] = [:]
 }
 
 extension ContextHandle {
-  /// Fades all that is mixed out, what still sounds of effects too, or back in.
+  /// Fades the whole mix out, including the tails of effects, or back in.
   func setMuted(_ isMuted: Bool, listenerGain: Float) {
     let slotGains = volume.withLock { volume -> [UInt32: Float]? in
       guard volume.isMuted != isMuted else { return nil }
@@ -26,7 +26,7 @@ extension ContextHandle {
     }
   }
 
-  /// What the library is told of a listener.
+  /// The update for the shim from a listener.
   func update(of listener: Listener, changes: ListenerProperties) -> s3d_listener_update {
     var update = s3d_listener_update(listener, changes: changes)
     if changes.contains(.gain), volume.withLock({ $0.isMuted }) { update.gain = 0 }

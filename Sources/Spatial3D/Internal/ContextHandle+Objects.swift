@@ -1,10 +1,10 @@
 internal import CSpatial3DShim
 
 extension ContextHandle {
-  /// What the library answers for want of memory, and of sources.
+  /// The library's error for lack of memory, and of sources.
   static let outOfMemory: s3d_error = 0xA005
 
-  /// A new source of the library that holds a buffer.
+  /// Creates a source of the library with a buffer.
   func createSource(buffer: UInt32, sourceCount: Int) throws(AudioError) -> UInt32 {
     try creating(
       "create a source",

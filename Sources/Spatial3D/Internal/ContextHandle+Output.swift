@@ -3,7 +3,9 @@ internal import CSpatial3DShim
 extension ContextHandle {
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(device.handle.pointer)) }
 
-  /// How often the device mixes in a second; `nil` where it mixes when it is asked to, or cannot say.
+  /// How often the device mixes per second.
+  ///
+  /// `nil` where it mixes on request, or the library cannot report it.
   var refreshRate: Int? {
     var output = s3d_output()
     unsafe s3d_device_read_output(device.handle.pointer, &output)
@@ -11,7 +13,7 @@ extension ContextHandle {
     return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
   }
 
-  /// What the device grants now, to one who asked for settings and got a number of sends.
+  /// The device's present output, for a context's requested settings and granted sends.
   func output(askedFor settings: OutputSettings, sendLimit: Int) -> GrantedOutput {
     var output = s3d_output()
     unsafe s3d_device_read_output(device.handle.pointer, &output)
@@ -37,7 +39,7 @@ extension HRTFStatus {
     case (S3D_HRTF_FOR_HEADPHONES, let name?): self = .on(name: name, .headphones)
     case (S3D_HRTF_FORBIDDEN_BY_USER, _): self = .refused(.userConfiguration)
     case (S3D_HRTF_NOT_IN_LIBRARY, _) where wasRequested: self = .refused(.notInLibrary)
-    // OpenAL Soft 1.25 says of a layout that is not stereo that nobody asked.
+    // OpenAL Soft 1.25 reports for a layout other than stereo that no HRTF was requested.
     case _ where wasRequested: self = .refused(.format)
     default: self = .off
     }
@@ -45,9 +47,9 @@ extension HRTFStatus {
 }
 
 extension s3d_settings {
-  /// The settings as the shim takes them, within the library's ranges.
+  /// The settings for the shim, within the library's ranges.
   ///
-  /// Throws where a named HRTF does not exist, or the layout is no output's.
+  /// Throws where a named HRTF does not exist, or no output has the layout.
   init(_ settings: OutputSettings, on device: AudioDevice) throws(AudioError) {
     self.init()
     if let rate = settings.sampleRate { sample_rate = Int32(rate.clamped(to: Ranges.mixRate)) }
@@ -97,7 +99,7 @@ extension s3d_settings {
 }
 
 extension ChannelLayout {
-  /// Those that a device may have.
+  /// The layouts that a device may have.
   static let loudspeakers = [mono, stereo, quad, surround51, surround61, surround71]
 
   /// The order of an ambisonic layout.

@@ -1,7 +1,7 @@
 internal import CSpatial3DShim
 
 extension ContextHandle {
-  /// What is done to sources, all at the same frame of the mix.
+  /// A call for sources, which applies to all of them at the same frame of the mix.
   enum Verb {
     case play
     case pause
@@ -11,7 +11,7 @@ extension ContextHandle {
 
   func perform(_ verb: Verb, _ ids: [UInt32]) {
     guard !ids.isEmpty else { return }
-    // A handle of the shim is its number alone, and the shim reads them before it returns.
+    // A handle of the shim is only its number, and the shim reads the handles before it returns.
     unsafe ids.withUnsafeBytes { bytes in
       let sources = unsafe bytes.bindMemory(to: s3d_source.self)
       let count = Int32(ids.count)
@@ -24,7 +24,7 @@ extension ContextHandle {
     }
   }
 
-  /// The same for one source, without an array.
+  /// Performs a call for one source, without an array.
   func perform(_ verb: Verb, _ id: UInt32) {
     var source = s3d_source(id: id)
     switch verb {
@@ -35,13 +35,13 @@ extension ContextHandle {
     }
   }
 
-  /// Whether the library lets sources wait for a time of the clock.
+  /// Whether the library can delay starts until a time of the clock.
   var canDelay: Bool { unsafe s3d_context_can_delay(pointer) }
 
-  /// Plays sources, none of them paused, from a time of the clock on.
+  /// Plays sources, none of them paused, at a time of the clock.
   func play(_ ids: [UInt32], at nanoseconds: Int64) {
     guard !ids.isEmpty else { return }
-    // A handle of the shim is its number alone, and the shim reads them before it returns.
+    // A handle of the shim is only its number, and the shim reads the handles before it returns.
     unsafe ids.withUnsafeBytes { bytes in
       let sources = unsafe bytes.bindMemory(to: s3d_source.self)
       unsafe s3d_sources_play_at(pointer, sources.baseAddress, Int32(ids.count), nanoseconds)
@@ -73,26 +73,26 @@ extension ContextHandle {
 
   func unqueue(_ count: Int, from id: UInt32) { unsafe s3d_source_unqueue(pointer, s3d_source(id: id), Int32(count)) }
 
-  /// Takes all buffers from a source's queue, played or not, and puts it back to its first state.
+  /// Removes all buffers from a source's queue, played or not, and resets the source to its initial state.
   func clearQueue(_ id: UInt32) { unsafe s3d_source_clear_queue(pointer, s3d_source(id: id)) }
 
-  /// Has a source that does not play hold other buffers.
+  /// Replaces the buffers of a source that does not play.
   func hold(_ buffers: [UInt32], asQueue: Bool, on id: UInt32) {
     guard asQueue || buffers.count == 1 else { return }
-    // The shim reads the array before it returns, and one element of it at least where it is no queue.
+    // The shim reads the array before it returns. It reads one element where this is no queue, and the array has one.
     unsafe s3d_source_set_buffers(pointer, s3d_source(id: id), buffers, Int32(buffers.count), asQueue)
   }
 
-  /// Plays a source from a frame, or a part of one, of what it holds.
+  /// Plays a source from a frame of its buffers; the frame may have a fraction.
   func restart(_ id: UInt32, at frame: Double) { unsafe s3d_source_restart(pointer, s3d_source(id: id), Float(frame)) }
 
-  /// Lets a source loop, or not, whatever the scene says.
+  /// Sets whether a source loops, regardless of the scene.
   func setLooping(_ isLooping: Bool, _ id: UInt32) {
     var update = s3d_source_update()
     update.source = s3d_source(id: id)
     update.changed = SourceProperties.looping.rawValue
     update.is_looping = isLooping
-    // The shim reads the update before it returns, and no details of this property.
+    // The shim reads the update before it returns. It reads no details for this property.
     unsafe s3d_source_apply(pointer, &update, nil)
   }
 

@@ -6,7 +6,7 @@ extension ContextHandle {
     return (0..<count).map { Resampler(name: resamplerName(at: $0), index: $0) }
   }
 
-  /// The place of the library's default; negative where there is no choice.
+  /// The index of the library's default; negative where there is no choice.
   var defaultResampler: Int32 { unsafe s3d_context_default_resampler(pointer) }
 
   func resampler(at index: Int32) -> Resampler? {

@@ -1,7 +1,7 @@
 internal import CSpatial3DShim
 
 extension ContextHandle {
-  /// Hands over properties of a source.
+  /// Applies properties of a source.
   func apply(_ properties: SourceProperties, of key: SourceKey, in scene: inout Scene) {
     guard properties.isDisjoint(with: .routing) else { return apply(properties, of: [key], in: &scene) }
     let distanceModel = scene.distanceModel
@@ -11,14 +11,14 @@ extension ContextHandle {
     }
   }
 
-  /// Hands over parts of the listener.
+  /// Applies parts of the listener.
   func apply(_ parts: ListenerProperties, ofListenerIn scene: Scene) {
     var update = update(of: scene.listener, changes: parts)
     // The shim reads the update before it returns.
     unsafe s3d_listener_apply(pointer, &update)
   }
 
-  /// Hands over properties of several sources, so that one mix hears all of it or nothing.
+  /// Applies properties of several sources in the same mix.
   func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: inout Scene) {
     guard !keys.isEmpty else { return }
     let transaction = unsafe s3d_transaction_begin(pointer)
@@ -29,9 +29,9 @@ extension ContextHandle {
     unsafe s3d_transaction_end(pointer, transaction)
   }
 
-  /// Hands over all that a batch holds and that differs, so that one mix hears all of it or nothing.
+  /// Applies all changes of a batch in the same mix.
   ///
-  /// Returns the sounds that are not heard from where their sources are.
+  /// Returns the sounds that are not audible from the positions of their sources.
   func apply(_ batch: inout Batch.Storage, to scene: inout Scene) -> [FlatSound] {
     var unplaced: [SourceKey] = []
     var transaction: s3d_transaction?
@@ -53,7 +53,7 @@ extension ContextHandle {
     return batch.takeUnplaced() + unplaced.compactMap { scene.takeUnplacedSound(of: $0) }
   }
 
-  /// Hands over properties of a source inside a transaction.
+  /// Applies properties of a source inside a transaction.
   @inline(__always)
   private func transact(
     _ properties: SourceProperties,
@@ -74,7 +74,7 @@ extension ContextHandle {
     unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
   }
 
-  /// Runs a closure with what the shim is told of a source, whose model of distance is the scene's where it has none.
+  /// Runs a closure with the update for the shim; a source without a distance model has the scene's.
   @inline(__always)
   private func withUpdate(
     _ properties: SourceProperties,

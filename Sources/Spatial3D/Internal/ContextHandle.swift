@@ -1,16 +1,16 @@
 internal import CSpatial3DShim
 internal import Synchronization
 
-/// The one owner of a context of the library; destroys it before it lets go of the device.
+/// The one owner of a context of the library; destroys it before it releases the device.
 ///
-/// The pointer is set once and freed in `deinit` alone, and every function that takes it may be called from any thread
-/// (`render` from one at a time, which its caller ensures): that is why the handle is `Sendable`.
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
+/// that takes it. The exception is `render`: its caller ensures that one thread calls it at a time.
 @safe struct ContextHandle: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
   let device: AudioDevice
   /// The version of the library; `nil` where it is not OpenAL Soft.
   let version: LibraryVersion?
-  /// Of a context that is rendered.
+  /// The format of a rendered context.
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
   let loaded = Lock(LoadedEffects())
@@ -19,7 +19,7 @@ internal import Synchronization
     do {
       unsafe pointer = try unsafe Self.create(on: device, settings)
     } catch {
-      // An output that has just gone takes no context, and what stands in for it does.
+      // A lost output refuses a context, and its placeholder accepts one.
       guard error.code == .contextUnavailable, device.survivesLoss, device.standIn() else { throw error }
       unsafe pointer = try unsafe Self.create(on: device, settings)
     }
@@ -39,7 +39,7 @@ internal import Synchronization
       {
         asked.sample_rate = EffectLimits.lowestStableRate
       }
-      // Settings restart the device. No effect may be mixed at a rate that its filters are unstable at.
+      // Settings restart the device. The library must not mix an effect at a rate at which its filters are unstable.
       let before = device.handle.sampleRate
       let isLowered = asked.sample_rate > 0 && asked.sample_rate < before
       if isLowered {
@@ -130,27 +130,27 @@ internal import Synchronization
     unsafe s3d_context_destroy(pointer)
   }
 
-  /// Nanoseconds mixed so far; `nil` where the library cannot say.
+  /// Nanoseconds mixed so far; `nil` where the library cannot report them.
   var clock: Int64? {
     let nanoseconds = unsafe s3d_context_clock(pointer)
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
-  /// As of its device.
+  /// Whether the device is inherited by a forked child.
   var isInherited: Bool { device.handle.isInherited }
 
   func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
 
-  /// Nanoseconds from the mix to the ear; `nil` where the library cannot say.
+  /// Nanoseconds from the mix to the ear; `nil` where the library cannot report them.
   var latency: Int64? {
     let nanoseconds = unsafe s3d_context_latency(pointer)
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
-  /// Mixes the next frames behind those that a buffer holds.
+  /// Mixes the next frames and appends them to a buffer.
   func render(frameCount: Int, format: PCMFormat, appendingTo buffer: inout PCMBuffer<Float>) {
     buffer.append(frames: frameCount) { span in
-      // The span has room for exactly the frames asked for, of the channel count that the context was created with, and
+      // The span has room for exactly the requested frames, of the channel count that the context was created with, and
       // the shim writes all of them.
       unsafe span.withUnsafeMutableBufferPointer { room, initializedCount in
         guard let samples = room.baseAddress else { return }
@@ -163,7 +163,7 @@ internal import Synchronization
 }
 
 extension AudioError {
-  /// An output that has one rate, which is too low.
+  /// The error of an output whose only rate is too low.
   fileprivate static func unstableRate(of device: AudioDevice) -> AudioError {
     AudioError(
       code: .contextUnavailable,

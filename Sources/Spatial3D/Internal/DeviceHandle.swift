@@ -2,8 +2,8 @@ internal import CSpatial3DShim
 
 /// The one owner of an open device of the library; closes it.
 ///
-/// The pointer is set once and freed in `deinit` alone, and every function that takes it may be called from any thread:
-/// that is why the handle is `Sendable`.
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
+/// that takes it.
 @safe struct DeviceHandle: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -49,17 +49,19 @@ internal import CSpatial3DShim
     unsafe s3d_device_close(pointer)
   }
 
-  /// Throws where the system knows no output by a name.
+  /// Throws where no output of the system has a name.
   static func checkKnown(_ name: String?, _ operation: String) throws(AudioError) {
     // The library takes an empty name, and some of its own, for the default output.
     guard let name, !outputNames.contains(name) else { return }
     throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
   }
 
-  /// Whether this is a forked child, which may not touch what is its parent's, nor wait for threads that it lacks.
+  /// Whether this process is a forked child.
+  ///
+  /// A child may not touch its parent's devices, nor wait for threads that it lacks.
   var isInherited: Bool { unsafe s3d_device_is_inherited(pointer) }
 
-  /// What the system calls the device.
+  /// The system's name of the device.
   var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
 
   var hrtfNames: [String] { unsafe takeNames(s3d_device_copy_hrtf_names(pointer)) }
@@ -67,10 +69,10 @@ internal import CSpatial3DShim
   /// The name of the HRTF that is on.
   var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
 
-  /// Whether the output is there.
+  /// Whether the output is connected.
   var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
 
-  /// Whether the library has a device that nobody hears.
+  /// Whether the library has an inaudible placeholder device.
   var canStandIn: Bool { unsafe s3d_device_can_open_placeholder(pointer) }
 
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
@@ -79,7 +81,7 @@ internal import CSpatial3DShim
 
   func resume() { unsafe s3d_device_resume(pointer) }
 
-  /// Mixes the next frames of a silent device; returns how many, which are fewer where it is suspended meanwhile.
+  /// Mixes the next frames of a silent device; returns how many, which are fewer if it is suspended meanwhile.
   func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
 
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
@@ -88,7 +90,9 @@ internal import CSpatial3DShim
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
 
-  /// What the system calls an output, or the default one, by opening it for a moment; `nil` where it does not open.
+  /// The system's name of an output, or of the default one; `nil` where it does not open.
+  ///
+  /// The call opens the output for a moment.
   static func openedName(of name: String?) -> String? {
     // The shim copies the name before it returns.
     guard let name else { return unsafe takeName(s3d_copy_name_of_output(nil)) }
@@ -97,19 +101,19 @@ internal import CSpatial3DShim
 }
 
 extension AudioError {
-  /// An output that the system knows and that would not open.
+  /// The error of a listed output that would not open.
   static func noOutput(named name: String?, _ operation: String) -> AudioError {
     AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name), underlying: nil)
   }
 }
 
-/// What to say of a name that no output has.
+/// The message about a name that no output has.
 private func unknownName(_ name: String) -> String {
   let shown = name.count > 100 ? "\(name.prefix(100))…" : name
   return "there is no output named \"\(shown)\". \(knownOutputs())"
 }
 
-/// What to say of an output that the system knows and that would not open.
+/// The message about a listed output that would not open.
 private func refusal(_ name: String?) -> String {
   let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
   let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"

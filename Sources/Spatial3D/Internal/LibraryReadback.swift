@@ -1,6 +1,6 @@
 internal import CSpatial3DShim
 
-// What the library itself holds, for tests: the other end of a round trip, and what is freed.
+// The library's own values, for tests: the other end of a round trip, and the freed objects.
 
 extension SoundSource {
   var libraryValues: SourceValues {
@@ -62,15 +62,15 @@ extension AudioContext {
 }
 
 extension AudioDevice {
-  /// Where the library has the device.
+  /// The address of the device in the library.
   var libraryAddress: UInt { unsafe s3d_device_address(handle.pointer) }
 }
 
 extension AudioContext {
-  /// Where the library has the context.
+  /// The address of the context in the library.
   var libraryAddress: UInt { unsafe s3d_context_address(handle.pointer) }
 
-  /// Whether the library takes several values at once now.
+  /// Whether the library defers updates now.
   var libraryDefersUpdates: Bool {
     state.withLock { _ in
       let transaction = unsafe s3d_transaction_begin(handle.pointer)
@@ -87,13 +87,13 @@ extension AudioContext {
 extension SoundBuffer {
   /// Overwrites the samples that the library plays in place, if it does.
   func silenceBorrowedSamples() {
-    // The samples live as long as the buffer, and there are `byteCount` bytes of them; the test renders on this thread.
+    // The samples live as long as the buffer, and have `byteCount` bytes; the test renders on this thread.
     guard let samples = unsafe UnsafeMutableRawPointer(bitPattern: borrowedAddress) else { return }
     unsafe samples.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
   }
 }
 
-/// What the library has as a whole.
+/// The objects of the whole library.
 enum LibraryObjects {
   static func hasDevice(at address: UInt) -> Bool { s3d_library_has_device(address) }
 

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A value that one thread at a time may use.
 ///
-/// A `Mutex` whose hand-over the thread sanitizer sees too: threads that had to wait for one get it from the kernel, behind
-/// the sanitizer's back. The two atomic accesses are plain loads and stores on common processors.
+/// The lock is a `Mutex` with a hand-over that the thread sanitizer detects. A waiting thread gets a `Mutex` from the
+/// kernel, which the sanitizer does not observe. The two atomic accesses are plain loads and stores on common
+/// processors.
 package struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)

@@ -1,6 +1,6 @@
 internal import CSpatial3DShim
 
-/// What tests take away from the library, so that one machine covers what others lack.
+/// Parts of the library that tests disable, so that one machine covers libraries without them.
 struct MissingParts: Sendable {
   var threadContext = false
   var deferredUpdates = false
@@ -26,7 +26,9 @@ struct MissingParts: Sendable {
   /// The n-th source, buffer or effect slot of a context that fails, counted from 1.
   var failingCreation = 0
 
-  /// Does without the system's barrier on all threads, in the whole process, which has opened no device yet.
+  /// Disables the system's barrier on all threads, in the whole process.
+  ///
+  /// Call this before the process opens a device.
   static func withoutBarrier() { s3d_force_no_barrier() }
 
   var force: s3d_force {

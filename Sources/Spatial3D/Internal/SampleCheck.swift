@@ -1,16 +1,16 @@
 /// Finds samples that no mix can take.
 ///
-/// It reads the samples where they are. A cast of a generic array to `[Float]` copies the array, sample by sample, wherever the
-/// function around it is not specialised: in every call from another module.
+/// It reads the samples in place. A cast of a generic array to `[Float]` copies the array, sample by sample, unless the
+/// surrounding function is specialised. A call from another module is never specialised.
 @safe enum SampleCheck {
   /// The first sample that is not finite or beyond the limit; `nil` where all are usable, as every `Int16` is.
   static func firstUnusable<Sample: PCMSample>(in samples: [Sample]) -> (index: Int, value: Float)? {
     guard Sample.self == Float.self else { return nil }
-    // The array keeps its samples in place until the closure returns, and they are of the type that was asked about.
+    // The array keeps its samples in place until the closure returns, and the guard has checked their type.
     return unsafe samples.withUnsafeBytes { unsafe firstUnusable(in: $0.assumingMemoryBound(to: Float.self)) }
   }
 
-  /// The same for samples in memory that the caller holds.
+  /// The first unusable sample in memory that the caller holds.
   static func firstUnusable(in samples: UnsafeBufferPointer<Float>) -> (index: Int, value: Float)? {
     for index in samples.indices {
       // The index is one of the samples'.

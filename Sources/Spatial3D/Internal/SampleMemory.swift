@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Samples that are gathered in memory of their own, which can be given away without a copy.
+/// Samples in memory of their own, which can be given away without a copy.
 ///
-/// An array's memory is the array's: nothing outside may read it once a closure has returned. This is malloc's.
+/// The memory of an array cannot: no other code may read it once a closure has returned. This memory comes from malloc.
 @safe struct SampleMemory<Sample: PCMSample>: ~Copyable {
-  /// Room for `capacity` samples, of which the first `count` are there; nobody else has the address.
+  /// Room for `capacity` samples, of which the first `count` are initialised; no other code has the address.
   private var start: UnsafeMutableRawPointer
   private(set) var count = 0
   private(set) var capacity: Int
 
-  /// Room for a number of samples; `nil` where there is not so much memory.
+  /// Room for a number of samples; `nil` where the allocation fails.
   init?(capacity: Int) {
     guard let start = unsafe malloc(Self.byteCount(capacity)) else { return nil }
     unsafe self.start = unsafe start
@@ -20,7 +20,7 @@ internal import Glibc
     unsafe Glibc.free(start)
   }
 
-  /// Makes the room another size, of at least the samples that are there; says whether there was so much memory.
+  /// Resizes the room, to the present samples at least; returns whether the allocation succeeded.
   mutating func resize(capacity: Int) -> Bool {
     precondition(capacity >= count)
     guard let moved = unsafe realloc(start, Self.byteCount(capacity)) else { return false }
@@ -29,12 +29,12 @@ internal import Glibc
     return true
   }
 
-  /// Appends samples that a closure writes into the room that is left.
+  /// Appends samples that a closure writes into the remaining room.
   mutating func append<Failure: Error>(
     writing body: (inout OutputSpan<Sample>) throws(Failure) -> Void
   ) throws(Failure) {
-    // The room is ours, aligned by malloc for any sample, and large enough by what was allocated. No sample needs to be
-    // destroyed, so that a closure that throws leaves nothing behind.
+    // The room belongs to this value, is aligned by malloc for any sample, and fits the allocation. No sample needs to
+    // be destroyed: a closure that throws leaves nothing behind.
     let room = unsafe UnsafeMutableBufferPointer(
       start: start.assumingMemoryBound(to: Sample.self) + count,
       count: capacity - count
@@ -62,6 +62,6 @@ internal import Glibc
 
   static func free(_ released: UnsafeMutableRawPointer) { unsafe Glibc.free(released) }
 
-  /// At least one, because malloc may answer nothing with nothing.
+  /// At least one byte, because malloc may return no pointer for zero bytes.
   private static func byteCount(_ sampleCount: Int) -> Int { max(sampleCount * MemoryLayout<Sample>.size, 1) }
 }

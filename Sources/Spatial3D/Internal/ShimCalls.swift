@@ -2,7 +2,7 @@ internal import CSpatial3DShim
 
 internal import Glibc
 
-/// Calls a function of the shim that creates something, and throws what it answered.
+/// Calls a function of the shim that creates something, and throws its error.
 func creating<Created>(
   _ operation: String,
   _ part: LibraryError.Part,
@@ -18,17 +18,17 @@ func creating<Created>(
   throw AudioError(code: code, operation: operation, message: message, underlying: underlying)
 }
 
-/// The same for something that the shim hands out as a pointer.
+/// Calls a function of the shim that creates an object behind a pointer, and throws its error.
 func creatingPointer(
   _ operation: String,
   failure: (s3d_error) -> (code: AudioError.Code, message: String),
   _ create: (inout OpaquePointer?) -> s3d_error
 ) throws(AudioError) -> OpaquePointer {
-  // Where the shim reports success it has set the pointer.
+  // The shim has set the pointer if it reports success.
   unsafe try creating(operation, .device, nil, failure: failure, create).unsafelyUnwrapped
 }
 
-/// The strings of a run of strings that ends in an empty one; frees it.
+/// Converts a run of strings that ends in an empty one; frees it.
 func takeNames(_ run: UnsafeMutablePointer<CChar>?) -> [String] {
   // The run is the caller's own copy, zero-terminated twice, and is read before it is freed.
   guard let run = unsafe run else { return [] }
@@ -42,7 +42,7 @@ func takeNames(_ run: UnsafeMutablePointer<CChar>?) -> [String] {
   return names
 }
 
-/// A string of the shim's; frees it.
+/// Converts a string of the shim; frees it.
 func takeName(_ name: UnsafeMutablePointer<CChar>?) -> String? {
   // The string is the caller's own copy, zero-terminated, and is read before it is freed.
   guard let name = unsafe name else { return nil }
@@ -51,7 +51,7 @@ func takeName(_ name: UnsafeMutablePointer<CChar>?) -> String? {
 }
 
 extension s3d_layout {
-  /// The layout that the library knows by another name; `nil` where it knows none.
+  /// The library's constant for a layout; `nil` where it has none.
   init?(_ layout: ChannelLayout) {
     switch layout {
     case .mono: self = S3D_MONO
@@ -67,7 +67,7 @@ extension s3d_layout {
   }
 }
 
-/// Tells the user of a program without a handler for diagnostics.
+/// Logs a line to standard error, for programs without a handler for diagnostics.
 func logToStandardError(_ line: String) {
   // The shim reads the string before it returns.
   unsafe line.withCString { unsafe s3d_log($0) }

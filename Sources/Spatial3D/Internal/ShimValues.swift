@@ -3,11 +3,11 @@ internal import CSpatial3DShim
 extension s3d_source_details {
   init(_ values: SourceValues, gainFactor: Float, distanceModel: DistanceModel) {
     let attenuation = values.attenuation
-    // Nearer than its reference distance, the exponent model's factor may be infinite. The library multiplies it with the
-    // gain and the cone, and plays what is not a number then with its largest gain.
+    // Nearer than its reference distance, the exponent model's factor may be infinite. The library multiplies it with
+    // the gain and the cone. If the product is not a number, it plays the source with its largest gain.
     let isSilent = distanceModel == .exponent && values.gain < Ranges.silentGain
     let leastOuterGain = distanceModel == .exponent ? Ranges.silentGain : 0
-    // OpenAL Soft 1.25 amplifies what goes into a room without bounds where the linear model's distances are reversed.
+    // If the linear model's distances are reversed, OpenAL Soft 1.25 amplifies the input of a room without bounds.
     let maximumDistance =
       distanceModel == .linear
       ? max(attenuation.maximumDistance, attenuation.referenceDistance) : attenuation.maximumDistance
