@@ -57,7 +57,7 @@ extension StreamState {
       isReplacing = true
       return Order()
     case .initial, .stopped:
-      // Where there is nothing, as after a failure, the reader tries again.
+      // If the queue is empty, for example after a failure, the reader tries again.
       if isEnded, line.chunkCount == 0 { go(to: 0) }
       return Order(verb: isReady ? .play : nil)
     }
@@ -136,7 +136,7 @@ extension StreamState {
   ///
   /// Returns `nil` and ends the turn if the queue is full or the reader is at its end.
   mutating func nextRequest(queueLength: Int) -> Request? {
-    // A reader that had come to its end goes on where the stream loops by now.
+    // A reader at its end continues if the stream loops now.
     if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
     guard !isEnded, isReplacing || line.frameCount < queueLength else {
       filling = nil
