@@ -1,6 +1,6 @@
 /// The thread that polls the mixers of all contexts on outputs.
 ///
-/// It sleeps until the library sends an event, an observed sound is due, or a call adds a context. Without a context it
+/// It sleeps until the library sends an event, an observed sound is due, or a call signals new work. Without work it
 /// sleeps forever. It runs no code of the program.
 final class Lookout: Sendable {
   static let all = Lookout()

@@ -14,9 +14,9 @@ public struct Reverb: Hashable, Sendable {
 
   /// The level of the reverb of all sources.
   ///
-  /// Range: -40 to 40 dB, clamped. Default: 0, the room's own gains. Apple's rooms reach the full range. Of Creative
-  /// Labs', three of the 113 end at 37 to 39.8 dB, and ``ReverbResolution/level`` reports that. A change of the level
-  /// alone is smooth, and may be frequent. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
+  /// Range: -40 to 40 dB, clamped. Default: 0, the room's own gains. Apple's rooms reach the full range. Three of the
+  /// 113 rooms of Creative Labs end at 37 to 39.8 dB, and ``ReverbResolution/level`` reports that. A change of the
+  /// level alone is smooth, and may be frequent. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
   public var level: Decibels
 
   /// The equaliser behind the reverb; `nil`, the default, is none.

@@ -257,7 +257,7 @@ extension AudioContext {
     for stream in streams { stream.fill(afterOthers: true) }
   }
 
-  /// The number of the reader's frames that fill a stream's queue: 400 ms at the rate of the output and of the reader.
+  /// The number of the reader's frames that fill a stream's queue: at least 400 ms, both of the reader and audible.
   func queueLength(of stream: Stream, _ place: Int, _ state: State) -> Int {
     let sampleRate = stream.format.sampleRate
     let speed = step(of: place, state) * Double(self.sampleRate) / Double(max(sampleRate, 1))

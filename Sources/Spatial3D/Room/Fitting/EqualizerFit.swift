@@ -113,7 +113,7 @@ private struct Candidate {
 
   /// A least-squares fit that takes each band's shape at 6 dB, and repeats the fit on the remainder.
   ///
-  /// Without bands, the levels stay empty.
+  /// Without bands, it only calculates the error.
   init(of wanted: ParametricEqualizer, bands: [EqualizerFit.Band?] = [], rate: Double) {
     self.bands = bands
     levels = [Double](repeating: 0, count: bands.count)
