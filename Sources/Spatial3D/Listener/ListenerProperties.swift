@@ -1,4 +1,4 @@
-/// Parts of a listener: which of them changed, or were complained about.
+/// A set of properties of a listener: the ones that changed, or that a diagnostic reported.
 struct ListenerProperties: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -10,9 +10,9 @@ struct ListenerProperties: OptionSet, Sendable {
 }
 
 extension Listener {
-  /// Takes over what is usable of another listener, clamped to its range.
+  /// Copies the usable properties of another listener, clamped to their ranges.
   ///
-  /// Returns which parts changed, and which were not usable and kept their value.
+  /// Returns the properties that changed, and the unusable ones, which kept their values.
   mutating func adopt(_ other: Listener) -> (changed: ListenerProperties, unusable: ListenerProperties) {
     var changed: ListenerProperties = []
     var unusable: ListenerProperties = []

@@ -1,4 +1,4 @@
-/// Which way a listener faces: two directions of length 1 at a right angle.
+/// The orientation of a listener: two directions of length 1 at a right angle.
 ///
 /// The coordinates are right-handed. An unrotated listener looks along -z, with +y up and +x to the right.
 ///
@@ -18,10 +18,10 @@ public struct Orientation: Hashable, Sendable {
 
   /// An orientation from a direction ahead and a rough direction up, of any length.
   ///
-  /// `up` is turned to a right angle with `forward`. Where it cannot be, because the two are parallel or `up` has no
-  /// length, the head tilts from level: looking straight up puts the top of the head backwards, looking straight down
-  /// forwards. A `forward` without a length or with a component that is not finite cannot be used: a listener who is given
-  /// such an orientation keeps the one that it had.
+  /// `up` is turned to a right angle with `forward`. If the two are parallel or `up` has no length, the head tilts from
+  /// level: looking straight up turns the top of the head backwards, looking straight down turns it forwards. A
+  /// `forward` without a length or with a component that is not finite is unusable: a listener that receives such an
+  /// orientation keeps its previous one.
   public init(forward: SIMD3<Float>, up: SIMD3<Float>) {
     guard let ahead = normalized(forward) else {
       self.forward = .zero
@@ -36,7 +36,7 @@ public struct Orientation: Hashable, Sendable {
   var isUsable: Bool { forward != .zero }
 }
 
-/// The up of a head that tilted from level towards a direction of length 1.
+/// The up direction of a head that tilted from level towards a direction of length 1.
 private func levelUp(facing forward: SIMD3<Float>) -> SIMD3<Float> {
   let straightUp: SIMD3<Float> = [0, 1, 0]
   let backOfTheHead: SIMD3<Float> = [0, 0, forward.y > 0 ? 1 : -1]
@@ -44,21 +44,21 @@ private func levelUp(facing forward: SIMD3<Float>) -> SIMD3<Float> {
   return perpendicular(of: straightUp, to: forward) ?? perpendicular(of: backOfTheHead, to: forward) ?? straightUp
 }
 
-/// The part of a vector at a right angle to a direction of length 1, scaled to length 1; `nil` where too little is left.
+/// The part of a vector at a right angle to a direction of length 1, scaled to length 1; `nil` if it is too short.
 private func perpendicular(of vector: SIMD3<Float>, to direction: SIMD3<Float>) -> SIMD3<Float>? {
   guard let unit = normalized(vector) else { return nil }
   let rest = unit - direction * dot(unit, direction)
-  // Below this, what is left of a vector of length 1 is mostly rounding.
+  // Below this, the remainder of a vector of length 1 is mostly rounding.
   guard dot(rest, rest) > 1e-8, let once = normalized(rest) else { return nil }
-  // Once more, because the first pass leaves an error as large as the rest is small.
+  // A second pass, because the first one leaves a large error if the remainder is small.
   return normalized(once - direction * dot(once, direction))
 }
 
-/// A vector scaled to length 1; `nil` where it has no length or is not finite.
+/// A vector scaled to length 1; `nil` if it has no length or is not finite.
 private func normalized(_ vector: SIMD3<Float>) -> SIMD3<Float>? {
   let largest = max(abs(vector.x), abs(vector.y), abs(vector.z))
   guard vector.isFinite, largest > 0 else { return nil }
-  // Scaled by its largest component first, so that no square overflows or vanishes.
+  // Scaled by its largest component first, to keep the squares from an overflow or underflow.
   let scaled = vector / largest
   return scaled / dot(scaled, scaled).squareRoot()
 }

@@ -1,48 +1,48 @@
 import Glibc
 
-/// A place as a listener hears it: a direction in two angles, and how far away.
+/// A position relative to a listener: a direction in two angles, and a distance.
 ///
 /// ```swift
 /// drone.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
 /// ```
 ///
-/// A source that is relative to the listener takes it without one: `SIMD3(PolarPosition(azimuth: -30))`.
+/// For a source that is relative to the listener, use: `SIMD3(PolarPosition(azimuth: -30))`.
 ///
 /// The angles are those of Apple's 3D mixer (`k3DMixerParam_Azimuth`, `k3DMixerParam_Elevation`,
 /// `k3DMixerParam_Distance`). The Audio Definition Model counts azimuth the other way, positive to the left.
 public struct PolarPosition: Hashable, Sendable {
   /// The angle from straight ahead on the level of the ears, in degrees: positive right, negative left, ±180 behind.
   ///
-  /// Any angle is allowed, and means the same as one a whole turn away. Conversions give -180 to 180.
+  /// Any angle is allowed, and is equivalent to one a whole turn away. Conversions give -180 to 180.
   public var azimuth: Float
 
   /// The angle over the level of the ears, in degrees: 90 is straight up, -90 straight down.
   ///
-  /// Conversions give -90 to 90. An angle beyond goes on over the top: 100 is 80 on the other side.
+  /// Conversions give -90 to 90. An angle beyond continues over the top: 100 is 80 on the other side.
   public var elevation: Float
 
-  /// How far away, in metres.
+  /// The distance, in metres.
   ///
   /// Conversions give no negative distance. A negative one lies on the opposite side.
   public var distance: Float
 
-  /// A place in a direction; 1 m straight ahead, unless said otherwise.
+  /// A position in a direction; by default 1 m straight ahead.
   public init(azimuth: Float = 0, elevation: Float = 0, distance: Float = 1) {
     self.azimuth = azimuth
     self.elevation = elevation
     self.distance = distance
   }
 
-  /// The direction and distance of a place, for an unrotated listener at the origin.
+  /// The direction and distance of a position, for an unrotated listener at the origin.
   ///
-  /// The azimuth is 0 straight up and straight down, where less than a millionth of the distance points anywhere else; at the
-  /// head itself all three are 0. Exactly behind it is 180. A place with a component that is not finite gives angles or a
-  /// distance that are not.
+  /// The azimuth is 0 straight up and straight down, which includes a horizontal part below a millionth of the
+  /// distance. At the head itself all three are 0. Exactly behind it the azimuth is 180. A component that is not finite
+  /// gives angles or a distance that are not finite.
   public init(_ position: SIMD3<Float>) {
     self.init(right: Double(position.x), up: Double(position.y), ahead: -Double(position.z))
   }
 
-  /// The direction and distance of a place, from how far it lies along each of the listener's axes.
+  /// The direction and distance of a position, from its coordinates along the listener's axes.
   init(right: Double, up: Double, ahead: Double) {
     let horizontal = (right * right + ahead * ahead).squareRoot()
     let distance = (horizontal * horizontal + up * up).squareRoot()
@@ -50,12 +50,12 @@ public struct PolarPosition: Hashable, Sendable {
     let isVertical = horizontal < distance * 1e-6
     azimuth = isVertical ? 0 : Float(atan2(right + 0, ahead + 0) * 180 / .pi)
     elevation = Float(atan2(up + 0, horizontal) * 180 / .pi)
-    // A finite place has a finite distance: the diagonal of the largest numbers is longer than any.
+    // A finite position has a finite distance: the diagonal of the largest numbers exceeds the range.
     let longest = Double(Float.greatestFiniteMagnitude)
     self.distance = distance.isFinite ? Float(min(distance, longest)) : Float(distance)
   }
 
-  /// How far the place lies along each of the listener's axes.
+  /// The coordinates of the position along the listener's axes.
   var components: (right: Double, up: Double, ahead: Double) {
     let (sinAzimuth, cosAzimuth) = sineAndCosine(ofDegrees: Double(azimuth))
     let (sinElevation, cosElevation) = sineAndCosine(ofDegrees: Double(elevation))
@@ -65,14 +65,14 @@ public struct PolarPosition: Hashable, Sendable {
 }
 
 extension SIMD3<Float> {
-  /// The place that lies in a direction and distance from an unrotated listener at the origin.
+  /// The position in a direction and distance from an unrotated listener at the origin.
   public init(_ position: PolarPosition) {
     let (right, up, ahead) = position.components
     self.init(Float(right), Float(up), -Float(ahead))
   }
 }
 
-/// Exact at every multiple of 90 degrees, where radians are not.
+/// The sine and cosine, exact at every multiple of 90 degrees, unlike those of radians.
 private func sineAndCosine(ofDegrees degrees: Double) -> (sine: Double, cosine: Double) {
   let turn = degrees.remainder(dividingBy: 360)
   let rest = turn.remainder(dividingBy: 90)

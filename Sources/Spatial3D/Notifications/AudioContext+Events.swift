@@ -1,7 +1,7 @@
 extension AudioContext {
-  /// What happens to the context's output from now on, to be taken in a loop.
+  /// Returns a sequence of the events of the context's output from now on, for a loop.
   ///
-  /// Of more than 64 events that nobody takes, the oldest of each kind are left out.
+  /// If more than 64 events are pending, the oldest of each kind are dropped.
   ///
   /// ```swift
   /// for await event in context.events() {
@@ -21,10 +21,10 @@ extension AudioContext {
     return ContextEvents(token: NotificationToken(subscription, in: self), subscription: subscription)
   }
 
-  /// Calls a closure with what happens to the context's output from now on, until the token is released.
+  /// Calls a closure with each event of the context's output from now on, until the token is released.
   ///
-  /// It is called as ``SoundSource/observe(_:_:)`` says of its own: with one event after the other, on a thread of this package's.
-  /// What it does not take in time is collected as ``events()`` says.
+  /// The closure runs like that of ``SoundSource/observe(_:_:)``: with one event after the other, on a thread of this
+  /// package. Pending events are bounded like those of ``events()``.
   ///
   /// The OpenAL counterpart is `ALC_EXT_disconnect`.
   public func observe(_ handler: @escaping @Sendable (ContextEvent) -> Void) -> NotificationToken {

@@ -1,18 +1,19 @@
 extension AudioContext {
-  /// How often all that play are looked at where the library rings: for what it forgot to ring for.
+  /// The period of the poll of all playing sources if the library sends events; it catches events that the library
+  /// dropped.
   private static let sweepPeriod: Int64 = 100_000_000
-  /// And where it does not ring.
+  /// The same period if the library sends no events.
   private static let sweepPeriodWithoutHints: Int64 = 5_000_000
-  /// How often the device is looked at where the library does not ring.
+  /// The period of the poll of the device's connection if the library sends no events.
   private static let connectionPeriod: Int64 = 1_000_000_000
-  /// Loops are not told more often than this.
+  /// The shortest period between two notifications of a loop.
   private static let loopPeriod: Int64 = 10_000_000
-  /// From so many hints on, all are looked at: OpenAL Soft 1.19 has room for 63 events and drops others.
+  /// The number of hints from which on all sources are polled: OpenAL Soft 1.19 holds 63 events and drops others.
   private static let manyHints = 32
 
-  /// Notes what the mixer has done; returns after how many nanoseconds to look again, `nil` for never.
+  /// Notes the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
   ///
-  /// By one thread at a time, on a context that is heard.
+  /// For an audible context only. One thread at a time calls it.
   func look(at now: Int64) -> Int64? {
     let (wait, isConnected) = lookAtSources(at: now)
     if !isConnected, device.survivesLoss, !device.handle.isStandIn { device.keep(atOnce: false) }
@@ -31,12 +32,12 @@ extension AudioContext {
         if isDue { noteConnection(&state) }
       } else {
         for index in state.watch.hints.indices {
-          // A hint may be of a source that nobody observes, or that is gone.
+          // The source of a hint may be unobserved, or released.
           guard let place = state.watch.place(ofID: state.watch.hints[index]) else { continue }
           note(place, handle.state(state.watch[place].id), &state)
         }
       }
-      // Who mixes a silent device starts them.
+      // For a silent device, the thread that mixes it starts the sources.
       let starts = device.silence == nil ? waitForStarts(&state) : nil
       let loops = waitForLoops(at: now, &state)
       let waits = [starts, loops, waitForSweep(at: now, &state), markAll(at: now, &state)]
@@ -44,7 +45,7 @@ extension AudioContext {
     }
   }
 
-  /// Looks at all that play.
+  /// Polls all playing sources.
   private func sweep(_ state: inout State) {
     var states: [UInt8] = []
     swap(&states, &state.watch.states)
@@ -52,14 +53,14 @@ extension AudioContext {
     let places = state.watch.playing
     for (place, number) in zip(places, states) {
       let found = SourceState(shimNumber: number)
-      // Most play on, and have no queue.
+      // Most sources still play, and have no queue.
       if found == .playing, state.watch[place].hasOnlyState { continue }
       note(place, found, &state)
     }
     swap(&states, &state.watch.states)
   }
 
-  /// Notes what was found of one that plays, as far as was told.
+  /// Notes the polled state of a playing source, and posts the changes.
   private func note(_ place: Int, _ found: SourceState, _ state: inout State) {
     if let stream = state.watch[place].stream { return noteStream(stream, place, found, &state) }
     let finding = finding(place, state.schedule.state(of: state.watch[place].key) ?? found, state)
@@ -71,7 +72,7 @@ extension AudioContext {
 
   private func waitForSweep(at now: Int64, _ state: inout State) -> Int64? {
     let hasHints = state.watch.hasHints ?? false
-    // Nothing happens to what does not play, and to nothing while time stands still.
+    // A source that does not play does not change; no source changes while time is suspended.
     guard state.watch.isPlaying, !device.isSuspended else {
       state.watch.nextSweep = nil
       guard !hasHints else { return nil }
@@ -83,7 +84,7 @@ extension AudioContext {
     return next - now
   }
 
-  /// Counts the loops that are due; returns when the next one is.
+  /// Counts the loops that are due; returns the nanoseconds until the next one.
   private func waitForLoops(at now: Int64, _ state: inout State) -> Int64? {
     guard !device.isSuspended else { return nil }
     if let next = state.watch.nextLoop, next > now { return next == .max ? nil : next - now }
@@ -99,7 +100,7 @@ extension AudioContext {
         let step = step(of: place, state)
         let mixRate = Double(sampleRate)
         guard step > 0, mixRate > 0 else { continue }
-        // The next start over, and no later than half of that after it, so that it is one and not two.
+        // The next start over, plus at most half of that time: the poll counts one loop then, not two.
         let left = max(Double(loop.range.upperBound) - state.watch[place].loops.place, 1)
         let seconds = min(left / step / mixRate, 3_600)
         state.watch[place].loopDue = now + max(Int64(saturating: seconds * 1e9), Self.loopPeriod)

@@ -1,7 +1,9 @@
-// What is set while a source loops, and makes it faster or slower: until then it is counted by what was. Under the context's lock.
+// Changes that make a looping source faster or slower: the loops before are counted with the old values.
+//
+// Under the context's lock.
 
 extension AudioContext {
-  /// Notes that a property of a source is about to be set, by a closure which returns whether it changes.
+  /// Prepares the change of a source's property by a closure that returns whether the value changes.
   @inline(__always)
   func willChange(
     _ properties: SourceProperties,
@@ -15,7 +17,7 @@ extension AudioContext {
     if body(&values) { willChange(place, to: values, in: state.scene, &state) }
   }
 
-  /// Changes what the sources have in common.
+  /// Changes the properties that all sources share.
   func changingScene<Result>(_ state: inout State, _ change: (inout Scene) -> Result) -> Result {
     if state.watch.isPlaying {
       var next = state.scene
@@ -25,13 +27,13 @@ extension AudioContext {
     return change(&state.scene)
   }
 
-  /// Notes that a batch is about to be handed over.
+  /// Prepares the handover of a batch.
   func willHandOver(_ batch: Batch.Storage, _ state: inout State) {
     guard state.watch.isPlaying else { return }
     willChange(to: batch.scene(after: state.scene), &state) { key, values in batch.bring(key, into: &values) }
   }
 
-  /// Notes that the listener of a batch is about to be handed over.
+  /// Prepares the handover of a batch's listener.
   func willHandOverListener(of batch: Batch.Storage, _ state: inout State) {
     if state.watch.isPlaying { willChange(to: batch.scene(after: state.scene), &state) }
   }
@@ -41,7 +43,7 @@ extension AudioContext {
     _ state: inout State,
     _ change: (SourceKey, inout SourceValues) -> Void = { _, _ in }
   ) {
-    // Offline, each piece is counted by what was set when it was mixed.
+    // Offline, each rendered piece is counted with the values at the time of its mix.
     guard !device.isOffline else { return }
     for place in state.watch.playing where state.watch[place].countsLoops {
       let key = state.watch[place].key
@@ -64,7 +66,7 @@ extension AudioContext {
 }
 
 extension SourceProperties {
-  /// Those that may change how fast a source comes around.
+  /// The properties that may change the speed of a loop.
   fileprivate static let pace: SourceProperties = [
     .pitch, .looping, .position, .velocity, .listenerRelative, .dopplerFactor, .spatialization,
   ]

@@ -1,15 +1,15 @@
-// What brings the library's state and what was told of it together. All of it under the context's lock.
+// Compares the library's state with the posted one, and posts the difference. All of it runs under the context's lock.
 
 extension AudioContext {
-  /// Frames mixed so far.
+  /// The number of frames mixed since the context began.
   func mixedFrames(_ state: State) -> Int {
     if device.isOffline { return state.renderedFrames }
     guard let clock = handle.clock else { return 0 }
-    // Exact up to a hundred days.
+    // The result is exact for a hundred days.
     return Int(saturating: (Double(clock) * Double(sampleRate) / 1e9).rounded())
   }
 
-  /// Runs a closure on the state under the lock, and then hands over what came of it that is this thread's to hand over.
+  /// Runs a closure under the lock, and then delivers the notifications that this thread has to deliver.
   @inline(__always)
   func noting<Result: Sendable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -22,9 +22,9 @@ extension AudioContext {
 // MARK: - Calls
 
 extension AudioContext {
-  /// Does something to sources, and notes what came of it for those that are observed.
+  /// Performs a verb on sources, and posts the changes of the observed ones.
   ///
-  /// The closure is told for which of them the library has to do it: a stream that has nothing yet plays when it has.
+  /// The closure receives the ids of the sources to perform it on: a stream with an empty queue plays once it has data.
   func noting(
     _ verb: ContextHandle.Verb,
     of sources: [SoundSource],
@@ -54,7 +54,7 @@ extension AudioContext {
     }
   }
 
-  /// The same for one source without a stream, without an array.
+  /// The variant for one source without a stream; it allocates no array.
   func noting(
     _ verb: ContextHandle.Verb,
     of source: SoundSource,
@@ -69,7 +69,7 @@ extension AudioContext {
     note(verb, place, &state)
   }
 
-  /// Forgets when a source was to begin, unless it is held, or waits on.
+  /// Forgets the scheduled start of a source, except on a pause and on the resume of a paused source.
   func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
     guard verb != .pause else { return }
     let isHeld =
@@ -77,7 +77,7 @@ extension AudioContext {
     if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
   }
 
-  /// Notes when sources begin that were told to play.
+  /// Notes the scheduled start of sources.
   func noteStart(of sources: [SoundSource], at time: Duration, _ state: inout State) {
     for source in sources {
       state.watch.starts[source.key] = time
@@ -85,14 +85,14 @@ extension AudioContext {
     }
   }
 
-  /// Counts from when a source begins that was told to play later.
+  /// Counts from the scheduled start of a source.
   func noteStart(_ place: Int, _ state: inout State) {
     guard let time = state.watch.starts[state.watch[place].key] else { return }
     state.watch[place].startFrame = mixFrame(at: time)
     state.watch[place].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
   }
 
-  /// What a source does by the library, or by what it waits for.
+  /// The state of a source: that of its scheduled start, or the library's.
   func currentState(of place: Int, _ state: State) -> SourceState {
     let key = state.watch[place].key
     return state.schedule.state(of: key) ?? handle.state(state.watch[place].id)
@@ -103,7 +103,7 @@ extension AudioContext {
     if verb == .play, state.watch[place].countsLoops, !state.watch[place].isPlaying {
       state.watch[place].loopClock = handle.clock
     }
-    // Before the mixer can end it.
+    // The request comes first, because the mixer may end the source at once.
     if verb == .play, !state.watch.isPlaying { handle.wantHints(true) }
   }
 
@@ -116,18 +116,18 @@ extension AudioContext {
       verb == .play
       ? state.watch[place].tracker.played(hasFrames: hasFrames, then: finding)
       : state.watch[place].tracker.found(finding)
-    // What ended a source that was to be played or paused was not the call, unless there was nothing to play.
+    // A source that ended at a play or pause was not ended by the call, unless its sound is empty.
     let isByCall = verb == .stop || verb == .rewind || finding.state != .stopped || (verb == .play && !hasFrames)
     post(changes, of: place, at: nil, by: isByCall ? .call : nil, before: .call, &state)
     settle(place, &state)
-    // Those that go on were counted up to a place, from which it goes on.
+    // The loops of a source that continues were counted up to its position, and the count continues there.
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(place, &state) }
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
     if !device.isOffline, state.watch[place].countsLoops { device.bell.ring() }
   }
 
-  /// Notes what the mixer has done to a source until now, before something is done to it.
+  /// Notes the work of the mixer on a source until now, ahead of a change to the source.
   func catchUp(_ place: Int, _ state: inout State) {
     if let stream = state.watch[place].stream {
       return noteStream(stream, place, handle.state(state.watch[place].id), &state)
@@ -137,7 +137,7 @@ extension AudioContext {
     post(state.watch[place].tracker.found(finding), of: place, at: nil, by: nil, &state)
   }
 
-  /// Does something to a source's queue or position, and notes what came of it.
+  /// Changes a source's queue or position, and posts the result.
   func changing<Result, Failure: Error>(
     _ source: SoundSource,
     _ state: inout State,
@@ -146,11 +146,11 @@ extension AudioContext {
     defer { mark(source, playing: QueuedSound(source.buffers, isQueue: source.hasQueue), &state) }
     guard let place = state.watch.place(of: source.key) else { return try body(&state) }
     catchUp(place, &state)
-    // Also where it throws: what was caught up with has to be settled.
+    // A throwing body has to be settled too, because `catchUp` has posted changes.
     defer {
       state.watch[place].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
       let changes = state.watch[place].tracker.found(finding(place, currentState(of: place, state), state))
-      // A queue or a place that is changed ends nothing: that was the mixer or the device.
+      // A change of the queue or the position does not end a source: the mixer or the device did.
       post(changes, of: place, at: nil, by: changes.after == nil ? .call : nil, &state)
       settle(place, &state)
       beginCounting(place, &state)
@@ -158,7 +158,7 @@ extension AudioContext {
     return try body(&state)
   }
 
-  /// Notes that buffers were taken from the head of a queue, and tells of those that have ended since it was looked at.
+  /// Notes that buffers were unqueued, and posts the ones that ended since the last poll.
   func noteUnqueued(_ count: Int, from key: SourceKey, _ state: inout State) {
     guard let place = state.watch.place(of: key) else { return }
     post(state.watch[place].tracker.unqueued(count), of: place, at: nil, by: nil, &state)
@@ -168,10 +168,10 @@ extension AudioContext {
 // MARK: - Looking at the library
 
 extension AudioContext {
-  /// What the library says of a source, of which the state is known.
+  /// The library's queue count of a source, together with its polled state.
   func finding(_ place: Int, _ found: SourceState, _ state: State) -> SourceTracker.Finding {
     let source = state.watch[place]
-    // It plays on elsewhere, soon.
+    // A lost device stops its sources; they resume on the next one.
     if found == .stopped, isLost {
       let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state)
       if let lost { return .init(state: lost.isPlaying ? .playing : .paused, processed: nil) }
@@ -181,10 +181,10 @@ extension AudioContext {
     return .init(state: found, processed: playedBufferCount(of: source.key, id: source.id, state))
   }
 
-  /// Tells what changed.
+  /// Posts changes.
   ///
-  /// Without a frame, now. Without a cause it was the mixer or the device, whichever it was; of two states, the first has a
-  /// cause of its own.
+  /// Without a frame, the frame is the current one. Without a cause, the cause is the mixer or the device. If there are
+  /// two states, the first one has a cause of its own.
   func post(
     _ changes: SourceTracker.Changes,
     of place: Int,
@@ -208,7 +208,7 @@ extension AudioContext {
     if let after = changes.after { post(.stateChanged(after), after, cause) }
   }
 
-  /// Has the playing sources be those that play, and the library ring while there are any.
+  /// Updates the list of playing sources, and requests events from the library while there are any.
   func settle(_ place: Int, _ state: inout State) {
     let isFirst = state.watch.updatePlaying(place)
     guard !device.isOffline else { return }
@@ -222,17 +222,17 @@ extension AudioContext {
     }
   }
 
-  /// Has the library ring, from the first time on that somebody wants to know.
+  /// Requests events from the library, on the first subscription.
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
     state.watch.hasHints = handle.listen(device.bell)
     if device.silence == nil { Lookout.all.watch(self) }
   }
 
-  /// Whether the device is gone, and what it played has ended with it.
+  /// Whether the device is gone and its sources have ended with it.
   func endedWithDevice(_ state: inout State) -> Bool { !noteConnection(&state) && !device.survivesLoss }
 
-  /// Tells of the device where it went or came back; returns whether it is there.
+  /// Posts the loss or the return of the device; returns whether it is connected.
   @discardableResult
   func noteConnection(_ state: inout State) -> Bool {
     let isConnected = handle.isConnected
@@ -242,7 +242,7 @@ extension AudioContext {
     return isConnected
   }
 
-  /// Tells of something that happened to the output.
+  /// Posts an event of the output.
   func post(_ kind: ContextEvent.Kind, _ state: inout State) {
     let event = ContextEvent(kind: kind, framePosition: mixedFrames(state))
     for subscription in state.watch.eventSubscriptions where subscription.post(event) {
@@ -254,13 +254,13 @@ extension AudioContext {
 // MARK: - Loops
 
 extension AudioContext {
-  /// How many frames of a source's sound the mixer takes for one of the mix.
+  /// The number of frames of a source's sound that the mixer takes for one of the mix.
   func step(of place: Int, _ state: State) -> Double {
     let source = state.watch[place]
     return step(of: source, state.scene.read(source.key) { $0 }, in: state.scene)
   }
 
-  /// The same by values and in a scene that may be to come.
+  /// The step for given values and a given scene, which may be future ones.
   func step(of source: WatchedSource, _ values: SourceValues, in scene: Scene) -> Double {
     scene.step(
       of: values,
@@ -276,14 +276,14 @@ extension AudioContext {
     return LoopCounter.Loop(range: source.sound.loopRange, isOn: state.scene.read(source.key, \.isLooping))
   }
 
-  /// Where a source is in its sound.
+  /// The position of a source in its sound.
   private func soundPlace(of place: Int, _ state: State) -> ContextHandle.Place {
     var found = handle.place(state.watch[place].id)
     found.frame = max(found.frame - Double(state.schedule.silence(of: state.watch[place].key)), 0)
     return found
   }
 
-  /// Counts on from where the source is now.
+  /// Counts loops from the current position of the source on.
   func beginCounting(_ place: Int, _ state: inout State) {
     guard state.watch[place].countsLoops else { return }
     let now = soundPlace(of: place, state)
@@ -294,11 +294,11 @@ extension AudioContext {
     if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
   }
 
-  /// Tells how often a source started over since it was last counted.
+  /// Posts the number of loops of a source since the last count.
   func countLoops(_ place: Int, _ state: inout State) {
     guard state.watch[place].countsLoops, let clock = state.watch[place].loopClock else { return }
     let now = soundPlace(of: place, state)
-    // It does not play before its time.
+    // A source does not play before its start.
     if let moment = now.clock, moment < clock { return }
     let before = state.watch[place].loops.place
     let loop = loop(of: place, state)
@@ -306,17 +306,17 @@ extension AudioContext {
     switch state.watch[place].tracker.state {
     case .playing where !device.isOffline:
       let seconds = Double((now.clock ?? monotonicTime()) - clock) / 1e9
-      // What has ended by itself does not loop.
+      // A source that ended by itself does not loop.
       guard now.frame > 0 || handle.state(state.watch[place].id) != .stopped else { return }
       let advance = seconds * Double(sampleRate) * step(of: place, state)
       laps = state.watch[place].loops.advance(by: advance, to: now.frame, in: loop)
-    // A mix that was under way at the pause goes on to its end, and OpenAL Soft 1.25 then fades out over 64 frames.
+    // A mix that is under way at the pause runs to its end; OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
       let step = step(of: place, state)
       let mix = device.isOffline ? 0 : Double(framesPerMix(&state)) * step
       let ways = [64 * step, mix, mix + 64 * step]
       laps = state.watch[place].loops.advance(byOneOf: ways, to: now.frame, in: loop)
-    // Offline, a mix counts what it plays.
+    // Offline, each mix counts its own loops.
     default: return
     }
     state.watch[place].loopClock = now.clock ?? monotonicTime()
@@ -325,9 +325,9 @@ extension AudioContext {
     postLoops(laps, place, &state)
   }
 
-  /// Tells how often a source started over while it was played or paused, between the last count and now.
+  /// Posts the number of loops of a source during a play or pause call, between the last count and now.
   ///
-  /// The mixer goes on meanwhile.
+  /// The mixer continues meanwhile.
   private func countLoops(over verb: ContextHandle.Verb, _ place: Int, _ state: inout State) {
     guard verb == .play || verb == .pause, !device.isOffline, state.watch[place].countsLoops else { return }
     let now = soundPlace(of: place, state)
@@ -336,7 +336,7 @@ extension AudioContext {
     if let clock = now.clock, let before = state.watch[place].loopClock {
       mixed = Double(clock - before) / 1e9 * Double(sampleRate) * step
     }
-    // One that does not go on from a pause starts from the beginning.
+    // A source that does not resume from a pause starts from the beginning.
     if verb == .play, state.watch[place].tracker.state != .paused { state.watch[place].loops.place = 0 }
     let loop = loop(of: place, state)
     let laps = state.watch[place].loops.advance(byPartOf: mixed, or: 64 * step, to: now.frame, in: loop)

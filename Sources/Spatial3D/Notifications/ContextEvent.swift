@@ -1,27 +1,27 @@
-/// What happened to the output that a context is heard on.
+/// An event of the output that plays a context.
 ///
 /// The OpenAL counterpart is `ALC_EXT_disconnect`.
 public struct ContextEvent: Hashable, Sendable {
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
 
-  /// When it was noted: the frame of the context's mix, counted from its first.
+  /// The time of the poll that found it: a frame of the context's mix, counted from its first.
   public let framePosition: Int
 
   /// The kinds of events; new ones may be added.
   public struct Kind: Hashable, Sendable {
     private let name: String
 
-    /// The output is gone, and is looked for.
+    /// The output is gone, and the package searches for another.
     ///
-    /// What plays goes on unheard, or waits: see ``AudioDevice/keepsTimeWithoutOutput``. Where the library has nothing that can
-    /// stand in for an output, as without ``Capabilities/offlineRendering``, it has stopped.
+    /// Playing sources continue silently, or wait: see ``AudioDevice/keepsTimeWithoutOutput``. They stop if the library
+    /// has no placeholder device for an output, for example without ``Capabilities/offlineRendering``.
     public static let deviceLost = Kind(name: "deviceLost")
 
-    /// There is an output again, and what plays is heard on it.
+    /// There is an output again, and playing sources are audible on it.
     public static let deviceReturned = Kind(name: "deviceReturned")
 
-    /// The context is heard on another output: see ``AudioDevice/name``.
+    /// The context plays on another output: see ``AudioDevice/name``.
     public static let outputChanged = Kind(name: "outputChanged")
   }
 }

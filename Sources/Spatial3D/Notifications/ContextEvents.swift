@@ -1,21 +1,22 @@
-/// What happens to the output of a context, as it happens.
+/// The events of a context's output, in order.
 ///
-/// Events are collected from the moment that the sequence was asked for, and for as long as it or an iterator is kept. One
-/// loop takes them; two loops share them. The sequence ends with the context, and where its task is cancelled.
+/// Events are collected from the call that returned the sequence on, for as long as the sequence or an iterator is
+/// kept. Two loops over one sequence share the events. The sequence ends with the context, and when its task is
+/// cancelled.
 public struct ContextEvents: AsyncSequence, Sendable {
   /// An event.
   public typealias Element = ContextEvent
 
-  /// Nothing is thrown.
+  /// The sequence throws no errors.
   public typealias Failure = Never
 
   let token: NotificationToken
   let subscription: Subscription<ContextEvent>
 
-  /// An iterator over what was not taken yet.
+  /// An iterator over the pending events.
   public func makeAsyncIterator() -> Iterator { Iterator(token: token, subscription: subscription) }
 
-  /// Takes one event after the other.
+  /// An iterator that takes one event after the other.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     let token: NotificationToken
     let subscription: Subscription<ContextEvent>

@@ -1,21 +1,21 @@
-/// What has notifications to hand over.
+/// A store of pending notifications.
 protocol Deliverable: AnyObject, Sendable {
-  /// Hands over one notification, without a lock; says whether there are more.
+  /// Delivers one notification; returns whether there are more.
   ///
-  /// By one thread at a time, which whoever put the notification in saw to.
+  /// Called without a lock, by one thread at a time. The caller of `schedule(_:)` has to ensure that.
   func deliver() -> Bool
 }
 
-/// Where those wait that have notifications to hand over, first come, first served.
+/// A first-in, first-out line of stores with pending notifications.
 protocol Deliveries: AnyObject, Sendable {
-  /// Puts somebody in the line; may be called with locks held.
+  /// Appends a store to the line; may be called with locks held.
   func schedule(_ deliverable: any Deliverable)
 
-  /// Hands over what the calling thread has to, which is nothing where others do it; without a lock.
+  /// Delivers the notifications that the calling thread has to deliver, none if other threads do it; without a lock.
   func deliver()
 }
 
-/// Those that wait, in their order.
+/// The waiting stores, in order.
 private struct Line: Sendable {
   private var members: [any Deliverable] = []
   private var head = 0
@@ -28,7 +28,7 @@ private struct Line: Sendable {
     guard !isEmpty else { return nil }
     head += 1
     defer {
-      // Not for each of thousands.
+      // The array shrinks only now and then, because the line may hold thousands.
       if head == members.count || head == 64 {
         members.removeFirst(head)
         head = 0
@@ -38,9 +38,10 @@ private struct Line: Sendable {
   }
 }
 
-/// The line of an offline context: whoever renders or calls hands over, before the call returns.
+/// The line of an offline context: the thread that renders or calls delivers, before the call returns.
 ///
-/// What a handler causes is handed over inside the call that caused it, except to handlers that are at work.
+/// Notifications that a handler causes are delivered inside the call that caused them, except to handlers that are
+/// running.
 final class CallerDeliveries: Deliveries {
   private let line = Lock(Line())
 
@@ -53,23 +54,23 @@ final class CallerDeliveries: Deliveries {
   }
 }
 
-/// The line of all contexts on devices, and the threads that hand over.
+/// The line of all contexts on devices, and the threads that deliver.
 ///
-/// One thread, parked while there is nothing to do. A handler that blocks keeps it; then the next in the line gets another
-/// after 20 ms. Threads that are not needed any more end.
+/// Usually one thread is enough; it is parked while the line is empty. If a handler blocks it, another thread starts
+/// after 20 ms and serves the rest of the line. Surplus threads end.
 final class ThreadDeliveries: Deliveries {
   static let all = ThreadDeliveries()
 
-  /// How long the line may stand still before another thread is started.
+  /// The nanoseconds without progress after which another thread starts.
   static let patience: Int64 = 20_000_000
 
   private struct State: Sendable {
     var line = Line()
     var threads = 0
     var parked = 0
-    /// Deliveries that were begun.
+    /// The number of deliveries that were begun.
     var begun: UInt64 = 0
-    /// What `begun` was when the line was last looked after, and when that was.
+    /// The value of `begun` at the last poll of the line, and the time of that poll.
     var lastBegun: UInt64 = 0
     var stuckSince: Int64?
   }
@@ -87,13 +88,14 @@ final class ThreadDeliveries: Deliveries {
       }
       return state.threads == 0
     }
-    // All at work: who watches over the devices looks after the line in a while.
+    // If all threads are busy, the lookout polls the line later.
     if isAlone { start() } else { Lookout.all.watchDeliveries() }
   }
 
   func deliver() {}
 
-  /// Starts another thread where the line stands still; returns how long it may go on like that, `nil` where nobody waits.
+  /// Starts another thread if the line makes no progress; returns the nanoseconds until the next poll, `nil` for an
+  /// empty line.
   func lookAfter(at now: Int64) -> Int64? {
     let (wait, isStuck): (Int64?, Bool) = state.withLock { state in
       guard !state.line.isEmpty, state.parked == 0 else {
@@ -115,7 +117,7 @@ final class ThreadDeliveries: Deliveries {
 
   private func start() {
     state.withLock { $0.threads += 1 }
-    // Where there is no thread to be had, the lookout tries again.
+    // If the system has no thread left, the lookout tries again.
     guard !startThread({ self.work() }) else { return }
     state.withLock { $0.threads -= 1 }
     Lookout.all.watchDeliveries()
@@ -128,7 +130,7 @@ final class ThreadDeliveries: Deliveries {
           state.begun += 1
           return (next, false)
         }
-        // One stays.
+        // One thread stays.
         guard state.threads == 1 || state.parked == 0 else {
           state.threads -= 1
           return (nil, true)

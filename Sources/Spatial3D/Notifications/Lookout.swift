@@ -1,7 +1,7 @@
-/// The thread that sees what mixers have done, for all contexts on outputs.
+/// The thread that polls the mixers of all contexts on outputs.
 ///
-/// It sleeps until the library hints at something, a sound that is observed is due, or a call says that there is something to
-/// watch; with nothing to watch, for ever. It runs no code of the program's.
+/// It sleeps until the library sends an event, an observed sound is due, or a call signals new work. Without work it
+/// sleeps forever. It runs no code of the program.
 final class Lookout: Sendable {
   static let all = Lookout()
 
@@ -14,7 +14,7 @@ final class Lookout: Sendable {
   let bell = Bell()
   private let state = Lock(State())
 
-  /// Looks after a context from now on, for as long as it lives.
+  /// Polls a context from now on, for as long as it lives.
   func watch(_ context: AudioContext) {
     state.withLock { state in
       state.lastNumber += 1
@@ -23,7 +23,7 @@ final class Lookout: Sendable {
     run()
   }
 
-  /// Looks after the deliveries once, in a while.
+  /// Polls the deliveries once, after a while.
   func watchDeliveries() { run() }
 
   private func run() {
@@ -32,7 +32,7 @@ final class Lookout: Sendable {
       return !state.isRunning
     }
     if isFirst, !startThread({ self.work() }) {
-      // Tried again by the next who has something to watch.
+      // The next call that adds a context tries again.
       state.withLock { $0.isRunning = false }
     }
     bell.ring()
@@ -43,7 +43,7 @@ final class Lookout: Sendable {
       let contexts = state.withLock { $0.contexts }
       var wait: Int64?
       for watched in contexts {
-        // Held for the length of one look, no longer: whoever drops a context ends it.
+        // The strong reference lasts for one poll only: the release of the last one ends the context.
         let (isGone, next) = watched.context.map { (false, $0.look(at: monotonicTime())) } ?? (true, nil)
         if isGone { state.withLock { $0.contexts.removeAll { $0.number == watched.number } } }
         if let next { wait = min(wait ?? next, next) }
@@ -54,9 +54,9 @@ final class Lookout: Sendable {
   }
 }
 
-/// A context that a thread of the module's own looks at.
+/// A context that a thread of this module polls.
 struct WatchedContext: Sendable {
   let number: Int
-  /// Not to be followed under a lock: whoever lets go of it last ends it.
+  /// Do not load it under a lock: the release of the last reference ends the context.
   weak let context: AudioContext?
 }

@@ -1,20 +1,20 @@
-/// How often a source started over between two places, by how far it must have come.
+/// Counts how often a source started over between two positions.
 ///
-/// A place tells where in a loop a source is and not how often it came by. That is the number with which the way between the
-/// two places is nearest to what pitch and time say. Pure: no call and no lock.
+/// A position in a loop does not contain the number of laps. The counter takes the number that brings the distance
+/// between the two positions nearest to the distance by pitch and time. Pure: no call and no lock.
 struct LoopCounter: Sendable {
-  /// What repeats: frames of a sound or a queue.
+  /// The range that repeats, in frames of a sound or a queue.
   struct Loop: Hashable, Sendable {
     var range: Range<Int>
     var isOn: Bool
   }
 
-  /// The place after which nothing was counted yet, in frames.
+  /// The position up to which laps were counted, in frames.
   var place: Double
 
-  /// How often the source started over on its way to a place; goes on from there.
+  /// Returns the number of laps on the way to a position; the next count begins there.
   ///
-  /// How far it came is known to less than half a loop.
+  /// The distance has to be exact to less than half a loop.
   mutating func advance(by advance: Double, to newPlace: Double, in loop: Loop) -> Int {
     defer { place = newPlace }
     guard loop.isOn, !loop.range.isEmpty else { return 0 }
@@ -24,17 +24,17 @@ struct LoopCounter: Sendable {
 }
 
 extension LoopCounter {
-  /// The same over a call, of which it is not known how much of what was mixed came before it.
+  /// Counts laps over a call, if only a part of the mixed frames came before it, and the size of the part is unknown.
   ///
-  /// The mixer takes equal steps. Mostly there is none or one meanwhile; the way is the likeliest that leads to the place: all,
-  /// nothing, something known, or so many of at most eight steps.
+  /// The mixer takes equal steps, and usually makes none or one during the call. The counter takes the likeliest
+  /// distance that leads to the position: none, all, a known one, or a number of at most eight steps.
   mutating func advance(byPartOf mixed: Double, or known: Double, to newPlace: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
     guard loop.isOn, length > 0 else {
       place = newPlace
       return 0
     }
-    /// Whether a way leads to the place.
+    /// Whether a distance leads to the position.
     func fits(_ way: Double) -> Bool {
       let beside = place + way - newPlace
       return abs(beside - (beside / length).rounded() * length) < 1
@@ -46,7 +46,7 @@ extension LoopCounter {
 }
 
 extension LoopCounter {
-  /// The same over the end of playing, where the way is one of few, and the one that leads nearest to the place.
+  /// Counts laps over the end of playing: takes the distance from a short list that leads nearest to the position.
   mutating func advance(byOneOf ways: [Double], to newPlace: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
     func miss(_ way: Double) -> Double {
@@ -58,12 +58,12 @@ extension LoopCounter {
   }
 }
 
-/// When a source that is at a place comes to another.
+/// The time until a source at one position reaches another.
 enum Arrival {
-  /// How many frames of the mix it takes until a frame is the next to be mixed.
+  /// The number of frames of the mix until a frame is the next one to be mixed.
   static func frames(from place: Double, to frame: Double, step: Double) -> Int {
     guard step > 0, step.isFinite, frame > place else { return 0 }
-    // A place of fixed point is a little before or after what it means.
+    // A fixed-point position is a little before or after the exact one.
     let frames = ((frame - place) / step - 1e-6).rounded(.up)
     return Int(saturating: frames)
   }

@@ -1,7 +1,8 @@
-/// An observation that goes on for as long as its token is kept.
+/// An observation that lasts for as long as its token is kept.
 ///
-/// Releasing it ends the observation, as ``cancel()`` does. It keeps neither the source nor the context alive. The closure is
-/// kept, with all that it holds, until then: let it hold its source or context weakly, or use ``SourceNotification/source``.
+/// Releasing the token ends the observation, like ``cancel()``. The token keeps neither the source nor the context
+/// alive. The closure and its captures are kept until then: capture the source or context weakly, or use
+/// ``SourceNotification/source``.
 public final class NotificationToken: Sendable {
   private let observation: Observation
   private weak let context: AudioContext?
@@ -22,15 +23,15 @@ public final class NotificationToken: Sendable {
   }
 
   deinit {
-    // A forked child lacks the threads that may have the context's lock.
+    // A forked child lacks the threads that may hold the context's lock.
     if let context, context.handle.isInherited { return }
     cancel()
   }
 
-  /// Ends the observation: the closure is not called any more, also not with what was pending.
+  /// Ends the observation: the closure is not called any more, and pending notifications are dropped.
   ///
-  /// A call that another thread has already taken up goes on, and may even begin after this returns. May be called from the
-  /// closure itself, and twice.
+  /// A call that another thread has already taken up continues, and may even begin after this returns. The closure may
+  /// call this itself. A second call has no effect.
   ///
   /// OpenAL: `alSourceRemoveNotification` of Apple's extension.
   public func cancel() {

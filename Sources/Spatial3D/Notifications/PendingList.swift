@@ -1,8 +1,8 @@
-/// What was not taken yet, in bounded memory.
+/// The pending notifications, in bounded memory.
 ///
 /// Pure: no call and no lock.
 struct PendingList<Element: Coalescing>: Sendable {
-  /// How many are kept one by one.
+  /// The number of notifications that are kept separately.
   static var limit: Int { 64 }
 
   private var elements: [Element] = []
@@ -10,10 +10,10 @@ struct PendingList<Element: Coalescing>: Sendable {
   var isEmpty: Bool { elements.isEmpty }
   var count: Int { elements.count }
 
-  /// Appends what happened last.
+  /// Appends the latest notification.
   ///
-  /// A count joins one right before it. With more than 64 pending, the oldest that was followed by another of its kind goes:
-  /// a count into that other one, a state for good.
+  /// A count is added to a count right before it. With more than 64 pending, the oldest one that has a later one of its
+  /// kind is removed: a count is added to the later one, a state is dropped.
   mutating func append(_ next: Element) {
     if let last = elements.last, last.isCount, let sum = last.joined(with: next) {
       elements[elements.count - 1] = sum
@@ -31,20 +31,20 @@ struct PendingList<Element: Coalescing>: Sendable {
     }
   }
 
-  /// Takes the oldest.
+  /// Removes and returns the oldest.
   mutating func popFirst() -> Element? { elements.isEmpty ? nil : elements.removeFirst() }
 
   mutating func removeAll() { elements = [] }
 }
 
-/// What can stand for several of its kind.
+/// A notification that can represent several of its kind.
 ///
-/// There are fewer kinds than a list has room for.
+/// There are fewer kinds than the limit of a list.
 protocol Coalescing: Sendable {
-  /// Whether two in a row are as good as their sum.
+  /// Whether the sum of two adjacent ones can replace them.
   var isCount: Bool { get }
 
-  /// One that stands for this and a later one; `nil` where they are of different kinds.
+  /// Returns a notification that represents this and a later one; `nil` for different kinds.
   func joined(with later: Self) -> Self?
 }
 

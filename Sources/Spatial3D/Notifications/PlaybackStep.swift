@@ -1,5 +1,5 @@
 extension Scene {
-  /// How many frames of a sound the mixer takes for one of the mix: pitch, rates and the Doppler effect together.
+  /// The number of frames of a sound that the mixer takes for one of the mix, by pitch, rates and the Doppler effect.
   func step(of values: SourceValues, soundRate: Int, mixRate: Int, isPlaced: Bool, limit: Double) -> Double {
     guard soundRate > 0, mixRate > 0 else { return 0 }
     let shift = isPlaced ? dopplerShift(of: values) : 1
@@ -11,7 +11,7 @@ extension Scene {
   func dopplerShift(of values: SourceValues) -> Double {
     let factor = libraryDopplerFactor * values.dopplerFactor
     guard factor > 0 else { return 1 }
-    // What is relative to the listener moves with it, on top of its own velocity, and both are seen from the head.
+    // A source relative to the listener moves with it, on top of its own velocity. Both are in the head's coordinates.
     let isRelative = values.isListenerRelative
     let way = isRelative ? -values.position : listener.position - values.position
     let distance = (way * way).sum().squareRoot()
@@ -27,7 +27,7 @@ extension Scene {
 }
 
 extension SIMD3<Float> {
-  /// A direction of the scene in a listener's own coordinates.
+  /// Converts a direction of the scene to a listener's own coordinates.
   fileprivate func seen(by head: Orientation) -> SIMD3<Float> {
     [(self * head.right).sum(), (self * head.up).sum(), -(self * head.forward).sum()]
   }

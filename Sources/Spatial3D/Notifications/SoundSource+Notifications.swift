@@ -1,10 +1,10 @@
 extension SoundSource {
-  /// What happens to the source from now on, to be taken in a loop.
+  /// Returns a sequence of the source's notifications from now on, for a loop.
   ///
-  /// Everything from this call on is in it, in order, whenever the loop begins: state changes with none missing and none
-  /// twice, and exact counts. It is collected while nobody takes it: two counts in a row become one, and of more than 64
-  /// pending the oldest are joined, a count with the next of its kind, and a state that was followed by another is left out;
-  /// ``SourceNotification/sequence`` shows that. The sequence does not keep the source alive.
+  /// It contains all notifications since this call, in order, even if the loop begins later: each state change once,
+  /// and exact counts. Pending notifications are bounded: two adjacent counts become one, and with more than 64 pending
+  /// the oldest are joined. A count is added to the next of its kind, and a state with a later state is dropped;
+  /// ``SourceNotification/sequence`` shows the gap. The sequence does not keep the source alive.
   ///
   /// ```swift
   /// for await notification in music.notifications(.loop) {
@@ -22,14 +22,17 @@ extension SoundSource {
     )
   }
 
-  /// Calls a closure with what happens to the source from now on, all kinds unless said otherwise, until the token is released.
+  /// Calls a closure with each notification of the source from now on, until the token is released.
   ///
-  /// The closure is called with one notification after the other, in order, on a thread of this package's; on an
-  /// ``OfflineRenderer``'s context on the thread that rendered, called, or released a source or the context, before that call
-  /// returns; where several threads call that context, one of them calls the closures of all. It may do anything, to this source, to others, to the context and to the token, and may block: others are
-  /// held up by each block for at most about 20 ms, after which another thread calls them. Handlers share one thread until then, so
-  /// that one which is slow but not that slow delays all. What it does not take in time is collected as ``notifications(_:)``
-  /// says.
+  /// By default the closure receives all kinds. It is called with one notification after the other, in order, on a
+  /// thread of this package. On an ``OfflineRenderer``'s context, it is called on the thread that rendered, called, or
+  /// released a source or the context, before that call returns. If several threads call that context, one of them
+  /// calls the closures of all.
+  ///
+  /// The closure may do anything, to this source, to others, to the context and to the token. It may block: each block
+  /// delays other handlers by at most about 20 ms, after which another thread calls them. Handlers share one thread
+  /// until then, and a handler that is slow but stays below that limit delays all. Pending notifications are bounded
+  /// like those of ``notifications(_:)``.
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func observe(
@@ -41,9 +44,9 @@ extension SoundSource {
     return NotificationToken(subscription, of: key, in: context)
   }
 
-  /// Waits until the source neither plays nor is paused; returns at once where it does not.
+  /// Waits until the source neither plays nor is paused; returns at once if it is neither.
   ///
-  /// Returns too when the task is cancelled.
+  /// Returns also when the task is cancelled.
   public func waitUntilStopped() async {
     let subscription = Subscription<SourceNotification>()
     let state = context.subscribe(subscription, to: .state, of: self)
@@ -57,7 +60,7 @@ extension SoundSource {
 }
 
 extension AudioContext {
-  /// Adds a subscriber, who is told what happens from now on; returns the state now.
+  /// Adds a subscriber to the notifications from now on; returns the current state.
   func subscribe(
     _ subscription: Subscription<SourceNotification>,
     to kinds: SourceNotification.Kinds,
@@ -68,7 +71,7 @@ extension AudioContext {
       catchUp(place, &state)
       let old = state.watch[place].kinds
       state.watch[place].add(WatchedSource.Subscriber(kinds: kinds, subscription: subscription))
-      // What is in the queue already, and where it is, is nobody's news.
+      // The buffers and the position that the queue already has are not posted.
       if !old.contains(.buffersProcessed) {
         state.watch[place].tracker.forgetProcessed()
         let finding = finding(place, state.watch[place].tracker.state, state)
@@ -81,7 +84,7 @@ extension AudioContext {
     }
   }
 
-  /// The place of a source among those that are watched, which it is from now on.
+  /// Returns the index of a source among the watched ones, after adding it if it is new.
   func watch(_ source: SoundSource, _ state: inout State) -> Int {
     if let place = state.watch.place(of: source.key) { return place }
     var watched = WatchedSource(
@@ -95,14 +98,14 @@ extension AudioContext {
       listen(&state)
       handle.wantHints(true)
       device.bell.ring()
-      // It may have ended before the library was asked to ring.
+      // The source may have ended before the library was asked for events.
       catchUp(place, &state)
     }
     return place
   }
 
   func unsubscribe(_ subscription: Subscription<SourceNotification>, from key: SourceKey) {
-    // Kept until the lock is free: what a handler holds may go with it.
+    // Kept until the lock is free, because the captures of a handler may be released with it.
     let gone: WatchedSource? = state.withLock { state in
       guard let place = state.watch.place(of: key), state.watch[place].key == key else { return nil }
       let before = state.watch[place]
@@ -115,7 +118,7 @@ extension AudioContext {
     withExtendedLifetime(gone) {}
   }
 
-  /// The source is being released: tells that it has stopped, and that nothing follows.
+  /// Posts the stop of a source that is being released, and finishes its subscriptions.
   func endWatching(_ key: SourceKey, _ state: inout State) {
     state.watch.starts[key] = nil
     guard let place = state.watch.place(of: key) else { return }

@@ -1,57 +1,59 @@
-/// What happened to a source: its state changed, buffers of its queue were played, it looped, or its stream ran dry.
+/// An event of a source: a change of state, played buffers of its queue, a loop, or an underrun of its stream.
 ///
-/// The OpenAL counterpart is a call of the procedure of Apple's Source Notifications extension (`alSourceAddNotification`).
+/// The OpenAL counterpart is a call of the procedure of Apple's Source Notifications extension
+/// (`alSourceAddNotification`).
 public struct SourceNotification: Sendable {
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
 
-  /// The source; `nil` once it is gone, as a notification does not keep it alive.
+  /// The source; `nil` once it is released, because a notification does not keep it alive.
   public var source: SoundSource? { reference.source }
 
   let reference: SourceReference
 
-  /// What the source was doing right after it happened; it may have changed since.
+  /// The state of the source right after the event; it may have changed since.
   public let state: SourceState
 
   /// The number of the notification among all of this observation, from 1 on.
   ///
-  /// Each call of ``SoundSource/observe(_:_:)`` and ``SoundSource/notifications(_:)`` counts for itself, and only the kinds that
-  /// it asked for. A number that is missing was joined with a later one, or left out, because it was not taken in time.
+  /// Each call of ``SoundSource/observe(_:_:)`` and ``SoundSource/notifications(_:)`` has its own count, of the kinds
+  /// that it asked for. A gap shows that pending notifications were joined or dropped.
   public let sequence: UInt64
 
-  /// When it happened: the frame of the context's mix, counted from its first.
+  /// The time of the event: a frame of the context's mix, counted from its first.
   ///
-  /// Offline, exact: a sound that ends has no sample at or after it. For a sound that the mixer resamples, exact to the
-  /// rounding of the library's pitch (1 / 4,096 in OpenAL Soft 1.19). On a device, the mix in which it was noted; 0 where the
-  /// library has no clock.
+  /// Offline it is exact: a sound that ends has no sample at or after it. For a sound that the mixer resamples, it is
+  /// exact to the rounding of the library's pitch (1 / 4,096 in OpenAL Soft 1.19). On a device it is the mix that the
+  /// poll fell into, or 0 if the library has no clock.
   public let framePosition: Int
 
-  /// What brought it about.
+  /// The cause of the event.
   public let cause: Cause
 
-  /// The kinds of notifications, with what they count.
+  /// The kinds of notifications, with their counts.
   public enum Kind: Hashable, Sendable {
-    /// The state is another one.
+    /// The state changed.
     case stateChanged(SourceState)
 
-    /// So many more buffers at the head of the queue are done with: played to their end, or left by a stop.
+    /// The number of further buffers at the head of the queue that are done: played to their end, or left by a stop.
     ///
-    /// ``SoundSource/stop()`` is done with all that are left, and tells them with the state
-    /// ``SourceState/stopped`` and before the change to it. A buffer that is queued on a source which has stopped is done
-    /// with at once, unheard, by OpenAL's rule: see ``SoundSource/queue(_:)``. Not while the queue loops, and not of a stream.
+    /// ``SoundSource/stop()`` finishes all buffers that are left; their notification has the state
+    /// ``SourceState/stopped`` and comes before that of the change. A buffer that is queued on a stopped source is done
+    /// at once, unplayed, by OpenAL's rule: see ``SoundSource/queue(_:)``. A looping queue and a stream do not send
+    /// this kind.
     case buffersProcessed(Int)
 
-    /// The sound, the whole queue or the stream started over so many times.
+    /// The number of times that the sound, the whole queue or the stream started over.
     ///
-    /// Exact offline. On a device, the count between two looks is the one that place, time and speed make the likeliest: it may
-    /// be wrong where a loop is shorter than a mix and the source's pitch or Doppler shift changes while it plays.
+    /// The count is exact offline. On a device, it is the likeliest one by position, time and speed between two polls.
+    /// It may be wrong if the source's pitch or Doppler shift changes while it plays a loop that is shorter than a mix.
     case looped(Int)
 
-    /// A stream had nothing to play: its reader was too slow. It goes on where it was as soon as there is more.
+    /// The stream had an underrun: its reader was too slow. The stream continues with the next frame once there is one.
     case starved
   }
 
-  /// What can bring about a notification; new causes may be added.
+  /// The causes of notifications; new ones may be added.
   public struct Cause: Hashable, Sendable {
     private let name: String
 
@@ -64,16 +66,16 @@ public struct SourceNotification: Sendable {
     /// The loss of the device.
     public static let device = Cause(name: "device")
 
-    /// The reader of a stream, which could not deliver; ``AudioContext/onDiagnostic`` was told why.
+    /// The failure of a stream's reader; ``AudioContext/onDiagnostic`` reports the error.
     public static let reader = Cause(name: "reader")
   }
 
-  /// A choice of kinds.
+  /// A set of kinds.
   public struct Kinds: OptionSet, Hashable, Sendable {
     /// A bit for each kind.
     public let rawValue: UInt8
 
-    /// The kinds of some bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Changes of state.
@@ -81,28 +83,28 @@ public struct SourceNotification: Sendable {
     /// OpenAL: `AL_SOURCE_STATE` of Apple's extension.
     public static let state = Kinds(rawValue: 1 << 0)
 
-    /// Buffers of a queue that were played.
+    /// Played buffers of a queue.
     ///
     /// OpenAL: `AL_BUFFERS_PROCESSED` of Apple's extension.
     public static let buffersProcessed = Kinds(rawValue: 1 << 1)
 
-    /// Starting over.
+    /// Loops.
     ///
     /// OpenAL: `AL_QUEUE_HAS_LOOPED` of Apple's extension.
     public static let loop = Kinds(rawValue: 1 << 2)
 
-    /// A stream that ran dry.
+    /// Underruns of a stream.
     public static let starved = Kinds(rawValue: 1 << 3)
 
-    /// All of them.
+    /// All kinds.
     public static let all: Kinds = [.state, .buffersProcessed, .loop, .starved]
   }
 }
 
-/// A source that may be gone.
+/// A weak reference to a source.
 ///
-/// A weak property by itself would keep the source for a moment whenever it is copied, and whoever lets go of it last ends it:
-/// which must not happen under the context's lock.
+/// Each copy of a plain weak property would keep the source alive for a moment. The release of the last reference ends
+/// the source, and that must not happen under the context's lock.
 final class SourceReference: Sendable {
   weak let source: SoundSource?
 
@@ -110,7 +112,7 @@ final class SourceReference: Sendable {
 }
 
 extension SourceNotification.Kind {
-  /// The choice that the kind belongs to.
+  /// The set that contains the kind.
   var choice: SourceNotification.Kinds {
     switch self {
     case .stateChanged: .state

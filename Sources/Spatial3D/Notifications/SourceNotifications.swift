@@ -1,22 +1,22 @@
-/// The notifications of a source, as they happen.
+/// The notifications of a source, in order.
 ///
-/// They are collected from the moment that the sequence was asked for, and for as long as it or an iterator is kept. One
-/// loop takes them; two loops share them. The sequence ends when the source is released, after what was pending, and where
-/// its task is cancelled.
+/// They are collected from the call that returned the sequence on, for as long as the sequence or an iterator is kept.
+/// Two loops over one sequence share the notifications. The sequence ends when the source is released, after the
+/// pending ones, and when its task is cancelled.
 public struct SourceNotifications: AsyncSequence, Sendable {
   /// A notification.
   public typealias Element = SourceNotification
 
-  /// Nothing is thrown.
+  /// The sequence throws no errors.
   public typealias Failure = Never
 
   let token: NotificationToken
   let subscription: Subscription<SourceNotification>
 
-  /// An iterator over what was not taken yet.
+  /// An iterator over the pending notifications.
   public func makeAsyncIterator() -> Iterator { Iterator(token: token, subscription: subscription) }
 
-  /// Takes one notification after the other.
+  /// An iterator that takes one notification after the other.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     let token: NotificationToken
     let subscription: Subscription<SourceNotification>

@@ -1,10 +1,10 @@
-/// What was told of one source's state and queue, and what has to be told next.
+/// The posted state and queue count of a source, and the changes to post next.
 ///
-/// The library's state is the truth; what is found there is compared with what was told last. Pure: no call and no lock.
+/// The library's state is authoritative; each poll is compared with the last posted state. Pure: no call and no lock.
 struct SourceTracker: Sendable {
-  /// The state that was told last.
+  /// The state that was posted last.
   private(set) var state: SourceState
-  /// How many buffers at the head of the queue were told as played and are still in it.
+  /// The number of buffers at the head of the queue that were posted as played and are still in it.
   private(set) var processed: Int
 
   init(state: SourceState, processed: Int) {
@@ -12,14 +12,14 @@ struct SourceTracker: Sendable {
     self.processed = processed
   }
 
-  /// What the library says of a source.
+  /// The library's report on a source.
   struct Finding: Hashable, Sendable {
     var state: SourceState
-    /// `nil` where the library does not say, as while the queue loops.
+    /// `nil` if the library does not report it, for example while the queue loops.
     var processed: Int?
   }
 
-  /// What is to be told, in this order.
+  /// The changes to post, in this order.
   struct Changes: Hashable, Sendable {
     var before: SourceState?
     var processed = 0
@@ -28,34 +28,34 @@ struct SourceTracker: Sendable {
     var isEmpty: Bool { before == nil && processed == 0 && after == nil }
   }
 
-  /// Something was found without a call: what the mixer did since the last time.
+  /// Notes a poll without a call, and returns the mixer's changes since the last one.
   mutating func found(_ finding: Finding) -> Changes {
     Changes(processed: take(finding.processed), after: move(to: finding.state))
   }
 
-  /// The source was played, and right after that something was found.
+  /// Notes a play call and the poll right after it.
   ///
-  /// What the mixer did before was found before.
-  /// Whatever has frames plays, if only so shortly that the mixer has ended it by now.
+  /// The caller noted the earlier work of the mixer before. A sound with frames counts as playing, even if the mixer
+  /// has ended it by now.
   mutating func played(hasFrames: Bool, then finding: Finding) -> Changes {
-    // A queue that does not go on from a pause starts from its first buffer.
+    // A queue that does not resume from a pause starts from its first buffer.
     if state != .paused { processed = 0 }
     let before = hasFrames ? move(to: .playing) : nil
     return Changes(before: before, processed: take(finding.processed), after: move(to: finding.state))
   }
 
-  /// Buffers were taken from the head of the queue; those that ended after the last look are still to be told.
+  /// Notes unqueued buffers; returns the ones that ended after the last poll.
   mutating func unqueued(_ count: Int) -> Changes {
     defer { processed = max(processed - count, 0) }
     return Changes(processed: max(count - processed, 0))
   }
 
-  /// What was played until now is nobody's news.
+  /// Excludes the buffers that were played until now from later counts.
   mutating func forgetProcessed() { processed = 0 }
 
   private mutating func take(_ found: Int?) -> Int {
     guard let found else { return 0 }
-    // Fewer than before: the queue was moved back, or starts over. What is played again counts again.
+    // A lower count means that the queue was moved back or starts over. Buffers that play again count again.
     defer { processed = found }
     return max(found - processed, 0)
   }

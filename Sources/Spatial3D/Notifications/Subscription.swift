@@ -1,7 +1,7 @@
-/// One subscriber's notifications on their way: the storage under every face.
+/// The storage of one subscriber's pending notifications, shared by all kinds of subscriptions.
 ///
-/// Notifications are put in under the context's lock, in order, and handed over without any lock: to a closure, one after the
-/// other, or to whoever awaits them.
+/// Notifications are appended under the context's lock, in order, and delivered without a lock: to a closure, one after
+/// the other, or to tasks that await them.
 final class Subscription<Element: Coalescing>: Deliverable {
   typealias Handler = @Sendable (Element) -> Void
 
@@ -10,15 +10,15 @@ final class Subscription<Element: Coalescing>: Deliverable {
     var handler: HandlerBox?
     var waiting: [Waiter] = []
     var lastTicket = 0
-    /// Whether somebody is about to hand over, or does.
+    /// Whether a delivery is scheduled or under way.
     var isScheduled = false
-    /// Nothing comes any more.
+    /// Whether no more notifications are accepted.
     var isFinished = false
-    /// And nothing is to be handed over any more.
+    /// Whether pending notifications are no longer delivered.
     var isCancelled = false
   }
 
-  /// A closure by itself would be wrapped once more each time that the lock hands it out.
+  /// The box avoids a further wrapper around the closure each time that the lock returns it.
   fileprivate struct HandlerBox: Sendable {
     let call: Handler
   }
@@ -38,7 +38,7 @@ final class Subscription<Element: Coalescing>: Deliverable {
 // MARK: - Putting in
 
 extension Subscription {
-  /// Puts a notification in; says whether somebody has to hand over now.
+  /// Appends a notification; returns whether the caller has to schedule a delivery.
   func post(_ element: Element) -> Bool {
     state.withLock { state in
       guard !state.isFinished else { return false }
@@ -47,7 +47,7 @@ extension Subscription {
     }
   }
 
-  /// The last notification is in; says whether somebody has to hand over now.
+  /// Accepts no more notifications; returns whether the caller has to schedule a delivery.
   func finish() -> Bool {
     state.withLock { state in
       state.isFinished = true
@@ -55,7 +55,7 @@ extension Subscription {
     }
   }
 
-  /// Nothing more is wanted.
+  /// Ends the subscription and drops the pending notifications.
   ///
   /// A closure that runs on another thread ends a little later.
   func cancel() {
@@ -70,13 +70,13 @@ extension Subscription {
       return (state.handler, state.waiting)
     }
     for waiter in waiting { waiter.continuation.resume(returning: nil) }
-    // What the closure holds goes here, without a lock.
+    // The captures of the closure are released here, without a lock.
     withExtendedLifetime(handler) {}
   }
 }
 
 extension Subscription.State {
-  /// Whether there is something to hand over that nobody is about to.
+  /// Returns whether there is something to deliver and no delivery is scheduled.
   mutating func claim() -> Bool {
     guard !isScheduled, canHandOver else { return false }
     isScheduled = true
@@ -92,14 +92,14 @@ extension Subscription.State {
 // MARK: - Handing over
 
 extension Subscription {
-  /// What one delivery does.
+  /// The work of one delivery.
   private enum Delivery {
     case call(HandlerBox, Element)
     case resume(Waiter, Element?)
   }
 
   func deliver() -> Bool {
-    // One at a time: others have their turn in between.
+    // One notification per turn: other subscriptions are served in between.
     let delivery: Delivery? = state.withLock { state in
       if let handler = state.handler {
         return state.pending.popFirst().map { .call(handler, $0) }
@@ -118,9 +118,9 @@ extension Subscription {
     }
   }
 
-  /// The next notification; `nil` once there will be none.
+  /// The next notification; `nil` at the end.
   ///
-  /// `nil` too where the task is cancelled meanwhile, which ends nothing for others.
+  /// A cancelled task receives `nil` too; the subscription then continues for others.
   func next() async -> Element? {
     let ticket = state.withLock { state in
       state.lastTicket += 1

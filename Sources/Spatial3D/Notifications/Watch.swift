@@ -1,34 +1,34 @@
-/// The sources of a context that somebody observes.
+/// The observed sources of a context.
 ///
-/// What the context's lock guards. Looking at the library is others' work.
+/// The context's lock guards it. It does not call the library.
 struct Watch: Sendable {
   private(set) var sources: [WatchedSource?] = []
   private var free: [Int] = []
-  /// Where a source is, by its slot in the scene.
+  /// The index of a source in `sources`, by its slot in the scene.
   private var places: [Int: Int] = [:]
   private var placesByID: [UInt32: Int] = [:]
 
-  /// Those that play, and their names in the library, side by side.
+  /// The playing sources and their OpenAL names, in parallel arrays.
   private(set) var playing: [Int] = []
   private(set) var playingIDs: [UInt32] = []
 
-  /// Who is told of the device.
+  /// The subscribers to the events of the output.
   var eventSubscriptions: [Subscription<ContextEvent>] = []
   var isConnected = true
-  /// Whether the library rings; `nil` before it was asked to.
+  /// Whether the library sends events; `nil` before the first request.
   var hasHints: Bool?
-  /// When loops are counted again, on the monotonic clock; `nil` where that has to be found out anew.
+  /// The next count of loops, on the monotonic clock; `nil` if it has to be computed again.
   var nextLoop: Int64?
-  /// When all that play are looked at again, on the monotonic clock.
+  /// The next poll of all playing sources, on the monotonic clock.
   var nextSweep: Int64?
 
-  /// When sources begin that were told to play later, observed or not, on the library's clock.
+  /// The scheduled starts of sources, observed or not, on the library's clock.
   var starts: [SourceKey: Duration] = [:]
 
-  /// When it is noted again where sources are, on the monotonic clock; `nil` while none plays or nobody needs to know.
+  /// The next update of the marks, on the monotonic clock; `nil` while no source plays or no marks are needed.
   var nextMarks: Int64?
 
-  // Kept for their memory.
+  // These arrays are kept for their memory.
   var hints: [UInt32] = []
   var states: [UInt8] = []
 
@@ -45,7 +45,8 @@ struct Watch: Sendable {
 
   subscript(place: Int) -> WatchedSource {
     _read {
-      // Trapping where there is none, and in place: a copy would be a reference or two of each source and look.
+      // This traps on a free index, and yields in place: a copy would retain a reference or two for each source and
+      // poll.
       // swift-format-ignore: NeverForceUnwrap
       yield sources[place]!
     }
@@ -73,7 +74,7 @@ struct Watch: Sendable {
     free.append(place)
   }
 
-  /// Brings the list of those that play up to date with what was told of one; says whether it is the first.
+  /// Updates the list of playing sources after a change of one; returns whether it is the first in the list.
   @discardableResult
   mutating func updatePlaying(_ place: Int) -> Bool {
     guard self[place].isPlaying else {

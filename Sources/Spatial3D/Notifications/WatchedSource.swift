@@ -1,31 +1,31 @@
-/// A source that somebody observes, or that is streamed: what is known of it, and who is told.
+/// An observed or streamed source: its last known state and its subscribers.
 struct WatchedSource: Sendable {
   let key: SourceKey
   let id: UInt32
   let hasQueue: Bool
   let stream: Stream?
-  /// Not to be followed under a lock.
+  /// Do not load it under a lock.
   let reference: SourceReference
 
   var tracker: SourceTracker
   var loops = LoopCounter(place: 0)
-  /// The library's clock at the place that loops are counted from; `nil` where nothing is counted from there.
+  /// The library's clock at the position that loops are counted from; `nil` if no loops are counted.
   var loopClock: Int64?
-  /// When it begins to play, of the frames that the clock has counted; `nil` where it does, or did.
+  /// The scheduled start, in frames of the clock; `nil` if the source has started.
   var startFrame: Int?
-  /// When to look for loops again, on the monotonic clock.
+  /// The next count of loops, on the monotonic clock.
   var loopDue: Int64?
   var sound = QueuedSound()
-  /// Where it is among those that play.
+  /// The index among the playing sources.
   var playingPlace: Int?
   private(set) var subscribers: [Subscriber] = []
-  /// What any of them observes.
+  /// The union of the kinds that the subscribers observe.
   private(set) var kinds: SourceNotification.Kinds = []
 
   struct Subscriber: Sendable {
     let kinds: SourceNotification.Kinds
     let subscription: Subscription<SourceNotification>
-    /// The number of the last notification that it was told.
+    /// The number of the last notification that it received.
     fileprivate(set) var sequence: UInt64 = 0
   }
 
@@ -38,15 +38,15 @@ struct WatchedSource: Sendable {
     tracker = SourceTracker(state: state, processed: processed)
   }
 
-  /// Whether anybody is told, or the stream is fed.
+  /// Whether it has a subscriber or a stream.
   var isNeeded: Bool { !subscribers.isEmpty || stream != nil }
 
-  /// Whether the mixer can do something with it that has to be told.
+  /// Whether the mixer can change its state.
   var isPlaying: Bool { tracker.state == .playing }
 
   var countsLoops: Bool { kinds.contains(.loop) && stream == nil }
 
-  /// Whether there is nothing to be found of it but its state.
+  /// Whether a poll finds nothing but its state.
   var hasOnlyState: Bool { stream == nil && !(hasQueue && kinds.contains(.buffersProcessed)) }
 
   mutating func add(_ subscriber: Subscriber) {
@@ -59,7 +59,7 @@ struct WatchedSource: Sendable {
     kinds = subscribers.reduce([]) { $0.union($1.kinds) }
   }
 
-  /// Tells those who observe a kind.
+  /// Posts to the subscribers of a kind.
   mutating func post(_ notice: Notice, over deliveries: any Deliveries) {
     guard kinds.contains(notice.kind.choice) else { return }
     for index in subscribers.indices where subscribers[index].kinds.contains(notice.kind.choice) {
@@ -77,14 +77,14 @@ struct WatchedSource: Sendable {
     }
   }
 
-  /// Tells all that nothing follows.
+  /// Ends all subscriptions.
   func finish(over deliveries: any Deliveries) {
     for subscriber in subscribers where subscriber.subscription.finish() {
       deliveries.schedule(subscriber.subscription)
     }
   }
 
-  /// What is to be told, without the source that it is about.
+  /// A notification without its source.
   struct Notice: Sendable {
     var kind: SourceNotification.Kind
     var state: SourceState
@@ -93,13 +93,13 @@ struct WatchedSource: Sendable {
   }
 }
 
-/// The lengths of what a source plays.
+/// The lengths of the buffers of a source.
 struct QueuedSound: Hashable, Sendable {
   var sampleRate = 0
   /// Frames of each buffer, in order.
   var lengths: [Int] = []
   var isMono = false
-  /// What repeats while the source loops.
+  /// The range that repeats while the source loops.
   var loopRange = 0..<0
 
   init() {}
@@ -109,11 +109,11 @@ struct QueuedSound: Hashable, Sendable {
     sampleRate = first.format.sampleRate
     isMono = first.format.layout == .mono
     lengths = buffers.map(\.frameCount)
-    // A queue repeats as a whole, whatever the buffers' own ranges are.
+    // A queue repeats as a whole; the loop ranges of its buffers have no effect.
     loopRange = isQueue ? 0..<frameCount : first.loopRange
   }
 
-  /// Whether the library places the sound, and shifts it by the Doppler effect.
+  /// Whether the library gives the sound a position, and applies the Doppler effect.
   func isPlaced(_ spatialization: Spatialization) -> Bool {
     spatialization == .always || (isMono && spatialization == .automatic)
   }

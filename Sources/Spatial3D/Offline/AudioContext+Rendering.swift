@@ -1,17 +1,19 @@
 extension AudioContext {
-  /// The longest piece that is mixed at once, after which what happened in it is told: a mix of OpenAL Soft 1.25.
+  /// The longest piece that is mixed at once: a mix of OpenAL Soft 1.25.
+  ///
+  /// The events in a piece are posted after it.
   static let framesPerPiece = 1_024
 
-  /// Mixes the next frames into a buffer, in place of what it held, and tells what happened meanwhile.
+  /// Replaces the content of a buffer by the next frames of the mix, and posts the events in them.
   func render(frameCount: Int, format: PCMFormat, into buffer: inout PCMBuffer<Float>) {
     buffer.removeAll(adopting: format)
     buffer.reserveCapacity(frames: frameCount)
     var left = max(frameCount, 0)
     while left > 0 {
-      // Up to the next frame that a source waits for, where the library does not.
+      // A piece ends at the next scheduled start, if the library does not schedule starts.
       let untilStart = state.withLock { startWaitingSources(&$0) } ?? left
       let limit = device.isSuspended ? left : min(left, untilStart)
-      // What a handler has changed counts: it may be the first to observe something.
+      // A handler may have added the first observer.
       if state.withLock({ $0.watch.isEmpty }) {
         handle.render(frameCount: limit, format: format, appendingTo: &buffer)
         state.withLock { $0.renderedFrames += limit }
@@ -32,18 +34,18 @@ extension AudioContext {
         return limit
       }
       var frames = min(limit, framesInStreams(state))
-      // A piece begins where a source begins to play.
+      // A piece begins at the frame where a source begins to play.
       let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
       var playing: [Int] = []
       for place in state.watch.playing {
-        // A start that was put off: nothing of it is mixed before.
+        // A source with a scheduled start has no frame in the mix before it.
         if let start = state.watch[place].startFrame, start > now {
           frames = min(frames, start - now)
         } else {
           playing.append(place)
         }
       }
-      // Those that play before are all that can change.
+      // Only the sources that already play can change.
       for place in playing {
         state.watch[place].loops.place = handle.place(state.watch[place].id).frame
       }
@@ -56,8 +58,9 @@ extension AudioContext {
     }
   }
 
-  /// What a piece that was just mixed did to sources that played, in the order of the mix, and of those at one frame in the
-  /// order in which they began to play.
+  /// The events of the sources in the piece that was just mixed, in the order of the mix.
+  ///
+  /// Events at one frame are in the order in which their sources began to play.
   private func whatHappened(
     to playing: [Int],
     in frames: Int,
@@ -71,7 +74,7 @@ extension AudioContext {
       let now = state.schedule.state(of: state.watch[place].key) ?? SourceState(shimNumber: number)
       let from = state.watch[place].loops.place
       let step = step(of: place, state)
-      /// The frame of the mix at which the source came to one of its own.
+      /// The frame of the mix at which the source reached one of its own frames.
       func arrival(at frame: Int) -> Int {
         start + min(max(Arrival.frames(from: from, to: Double(frame), step: step), 1), frames)
       }

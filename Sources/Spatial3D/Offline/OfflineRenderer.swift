@@ -1,8 +1,9 @@
-/// A scene that is not heard but rendered, without a sound card: as fast as the machine can, the same each time.
+/// A context that renders into memory, without a sound card: at the full speed of the machine, with the same result
+/// each time.
 ///
-/// Build the scene in ``context`` as in any other, and take the mix a piece at a time. What is set between two pieces is
-/// heard in the second: from its first frame on, a gain gliding to its new value over up to 1,024 frames. Samples are not
-/// limited: a loud scene goes beyond ±1. A user's OpenAL Soft configuration files apply, as they do to what is heard.
+/// Build the scene in ``context`` and render the mix in pieces. A change between two pieces is audible in the second
+/// one from its first frame on; a gain reaches its new value over up to 1,024 frames. Samples are not limited: a loud
+/// scene goes beyond ±1. The user's OpenAL Soft configuration files apply, like on an output.
 ///
 /// ```swift
 /// var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
@@ -13,7 +14,7 @@
 ///
 /// The OpenAL counterpart is `ALC_SOFT_loopback`.
 public struct OfflineRenderer: ~Copyable, Sendable {
-  /// The scene that is rendered.
+  /// The context that is rendered.
   public let context: AudioContext
 
   /// The rate and the channels of the mix.
@@ -24,10 +25,10 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - format: Mono, stereo, quad, surround or Ambisonics, at 8,000 to 192,000 Hz; before OpenAL Soft 1.25.2
   ///     from 11,025.
-  ///   - settings: What else is asked; the format stands in place of their rate and layout. An automatic HRTF is off, so
-  ///     that a mix does not depend on the machine.
-  /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `hrtfUnavailable` for an HRTF by an
-  ///   unknown name, `notInLibrary` where the OpenAL library is not OpenAL Soft.
+  ///   - settings: Further settings; `format` replaces their rate and layout. An automatic HRTF is off, and the mix
+  ///     does not depend on the machine.
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `hrtfUnavailable` for an HRTF by
+  ///   an unknown name, `notInLibrary` if the OpenAL library is not OpenAL Soft.
   public init(format: PCMFormat, settings: OutputSettings = OutputSettings()) throws(AudioError) {
     try self.init(format: format, settings: settings, forcing: MissingParts())
   }
@@ -44,23 +45,23 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   }
 
   deinit {
-    // Nothing brings them to their end any more.
+    // No later mix ends them.
     context.dropOneShots()
   }
 
-  /// The next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
+  /// Renders the next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
   ///
-  /// What it returns may be left alone, to let time pass.
+  /// Ignore the result to let time pass.
   ///
-  /// Traps, as an array does, where the piece does not fit memory.
+  /// Traps if the piece does not fit in memory.
   @discardableResult
   public mutating func render(_ duration: Duration) -> PCMBuffer<Float> {
     render(frameCount: format.frameCount(in: duration))
   }
 
-  /// The next frames of the mix; none for a count of 0 or below.
+  /// Renders the next frames of the mix; none for a count of 0 or below.
   ///
-  /// Traps, as an array does, where the frames do not fit memory.
+  /// Traps if the frames do not fit in memory.
   @discardableResult
   public mutating func render(frameCount: Int) -> PCMBuffer<Float> {
     var mix = PCMBuffer<Float>(format: format)
@@ -68,10 +69,9 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     return mix
   }
 
-  /// Puts the next frames of the mix into a buffer, in place of what it held.
+  /// Replaces the content of a buffer by the next frames of the mix.
   ///
-  /// The buffer keeps its memory, so that a loop over pieces allocates once. Traps, as an array does, where the frames do
-  /// not fit memory.
+  /// The buffer keeps its memory: a loop over pieces allocates once. Traps if the frames do not fit in memory.
   public mutating func render(into mix: inout PCMBuffer<Float>, frameCount: Int) {
     context.render(frameCount: frameCount, format: format, into: &mix)
   }

@@ -1,11 +1,12 @@
 extension AudioContext {
-  /// The room that the scene plays in; `nil`, the default, is none.
+  /// The room of the context; `nil`, the default, is none.
   ///
-  /// A source is heard in it as far as its ``SoundSource/reverbSendLevel`` says. Sounds go over from an old room to a new one
-  /// without a click, within one mix, and what the old one still has rings out: up to four rooms sound at once. A fifth cuts off
-  /// one of them, of two the one that would be silent sooner. The change is heard at once, also inside ``withDeferredUpdates(_:)``. An equaliser
-  /// other than the old one may take some milliseconds to fit. A value that is not finite changes nothing. Without
-  /// ``Capabilities/effects`` nothing is heard of it. A room that has rung out costs processor time until the next change.
+  /// The ``SoundSource/reverbSendLevel`` of a source sets its share of the room. Sounds cross over from an old room to
+  /// a new one without a click, within one mix, and the tail of the old room rings out: up to four rooms sound at once.
+  /// A fifth cuts off one of them, of two the one that would be silent sooner. The change is audible at once, also
+  /// inside ``withDeferredUpdates(_:)``. A changed equaliser may take some milliseconds to fit. A value that is not
+  /// finite changes nothing. Without ``Capabilities/effects`` the reverb is silent. A room that has rung out costs
+  /// processor time until the next change.
   ///
   /// Apple's counterparts are `ALC_ASA_REVERB_ON` and its like.
   public var reverb: Reverb? {
@@ -24,7 +25,7 @@ extension AudioContext {
     }
   }
 
-  /// What the loaded library made of the ``reverb``; `nil` while there is none, or where there are no effects.
+  /// The actual reverb of the loaded library; `nil` without a ``reverb``, or if the library has no effects.
   public var reverbResolution: ReverbResolution? {
     let room = state.withLock { $0.scene.room }
     return room.resolution(handle.effectLimits)
@@ -33,7 +34,7 @@ extension AudioContext {
   private func set(_ reverb: Reverb) {
     let isDone = state.withLock { state in
       let room = state.scene.room
-      // One that there were no slots for is tried again.
+      // A reverb that found no free slots is tried again.
       guard let slot = room.slot, let plan = room.plan else { return false }
       guard let old = room.reverb, old.room == reverb.room, old.equalizer == reverb.equalizer else { return false }
       if old.level != reverb.level { handle.setGain(plan.slotGain(reverb.level), of: slot) }
@@ -42,7 +43,7 @@ extension AudioContext {
       return true
     }
     guard !isDone else { return }
-    // Takes its time: outside the lock.
+    // The fit takes long and runs outside the lock.
     let plan = ReverbPlan(for: reverb, canChain: handle.canChainEffects, limits: handle.effectLimits)
     let error = state.withLock { state -> AudioError? in
       let clock = handle.clock
@@ -62,7 +63,7 @@ extension AudioContext {
     if let error, error.code != .notInLibrary { report(.reverbUnavailable(error)) }
   }
 
-  /// Puts a room and its equalisers into the slots of a place that nothing is fed into.
+  /// Loads a room and its equalisers into the slots of a unit that no source feeds.
   private func fill(_ place: Int, with plan: ReverbPlan, _ level: Decibels, _ state: inout State) throws(AudioError) {
     let operation = "set the reverb"
     var unit: RoomSlots.Unit
@@ -81,14 +82,14 @@ extension AudioContext {
     handle.chain(unit.slot, unit.equalizers, plan.stages)
   }
 
-  /// Takes those rooms out of their slots that have rung out.
+  /// Clears the slots of rooms that have rung out.
   private func clearSilentRooms(at clock: Int64?, _ state: inout State) {
     for unit in state.scene.room.takeSilent(at: clock) {
       for slot in [unit.slot] + unit.equalizers { handle.clear(slot) }
     }
   }
 
-  /// Hands over which slots sources feed.
+  /// Applies the slots of the room to the sources.
   private func routeRoom(_ state: inout State) {
     let sources = state.scene.sources { $0.values.reverbSendLevel > 0 }
     handle.apply(.reverbSendLevel, of: sources, in: &state.scene)

@@ -7,17 +7,17 @@ public struct ParametricEqualizer: Hashable, Sendable {
   /// Range: 10 to 20,000, clamped. Default: 800.
   public var frequency: Float
 
-  /// How wide the band is between the frequencies with half of the decibels, in octaves.
+  /// The width of the band between the frequencies with half of the decibels, in octaves.
   ///
   /// Range: 0.05 to 4, clamped. Default: 3.
   public var bandwidth: Float
 
-  /// How much the middle is raised, or lowered.
+  /// The gain in the middle of the band.
   ///
   /// Range: -18 to 18 dB, clamped. Default: 0.
   public var gain: Decibels
 
-  /// A band; of no effect unless it is given a gain.
+  /// A band; without a gain it has no effect.
   public init(frequency: Float = 800, bandwidth: Float = 3, gain: Decibels = 0) {
     self.frequency = frequency
     self.bandwidth = bandwidth

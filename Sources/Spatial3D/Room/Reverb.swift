@@ -1,4 +1,4 @@
-/// The room that a scene plays in.
+/// The room of a context.
 ///
 /// ```swift
 /// context.reverb = Reverb(.cathedral, level: -6, equalizer: .init(frequency: 1_200, bandwidth: 1.5, gain: -3))
@@ -7,19 +7,19 @@
 /// monster.obstruction = -6  // behind a pillar: of direct sound alone
 /// ```
 ///
-/// What the loaded library makes of it is told by ``AudioContext/reverbResolution``.
+/// ``AudioContext/reverbResolution`` reports the actual result of the loaded library.
 public struct Reverb: Hashable, Sendable {
-  /// How the room sounds.
+  /// The acoustics of the room.
   public var room: RoomAcoustics
 
-  /// How loud the reverb of all sources is.
+  /// The level of the reverb of all sources.
   ///
-  /// Range: -40 to 40 dB, clamped. Default: 0, as the room's own gains are. Apple's rooms reach all of it. Of Creative Labs',
-  /// three of the 113 end at 37 to 39.8 dB, as ``ReverbResolution/level`` tells. Changing the level alone is a glide, and as often
-  /// as you like. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
+  /// Range: -40 to 40 dB, clamped. Default: 0, the room's own gains. Apple's rooms reach the full range. Three of the
+  /// 113 rooms of Creative Labs end at 37 to 39.8 dB, and ``ReverbResolution/level`` reports that. A change of the
+  /// level alone is smooth, and may be frequent. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
   public var level: Decibels
 
-  /// What the reverb goes through; `nil`, the default, leaves it as it is.
+  /// The equaliser behind the reverb; `nil`, the default, is none.
   public var equalizer: ParametricEqualizer?
 
   /// One of Apple's rooms.

@@ -1,16 +1,16 @@
-/// What the loaded library made of a ``Reverb``.
+/// The actual result of the loaded library for a ``Reverb``.
 public struct ReverbResolution: Hashable, Sendable {
-  /// The level that the reverb has; below the one asked for where the library's gains end.
+  /// The actual level; below the level that was set if the library's gains end earlier.
   public let level: Decibels
 
-  /// How well the equaliser is met.
+  /// The accuracy of the equaliser.
   public let equalizer: EqualizerAccuracy
 
-  /// The acoustics that the library has, to compare with those of ``Reverb/room``.
+  /// The acoustics in the library, for a comparison with ``Reverb/room``.
   ///
-  /// A value differs where the library cannot compute with the one that was set, and is the nearest with which it can:
+  /// A value differs if the library cannot compute with the one that was set. It is then the nearest possible value:
   ///
-  /// - OpenAL Soft 1.19 ends the process where high or low frequencies decay in less than about 0.12 seconds and middle
+  /// - OpenAL Soft 1.19 ends the process if high or low frequencies decay in less than about 0.12 seconds and middle
   ///   ones in more than 0.5. They decay more slowly, by a higher ratio or a higher
   ///   ``RoomAcoustics/airAbsorptionGain``.
   /// - With every version, a band with a decay ratio of 2 never decays. A ratio above 1.9 is 1.9.
@@ -20,19 +20,19 @@ public struct ReverbResolution: Hashable, Sendable {
   public let room: RoomAcoustics
 }
 
-/// How well the band of a ``ParametricEqualizer`` is met.
+/// The accuracy of the band of a ``ParametricEqualizer``.
 ///
-/// The largest error is that of any frequency from 20 to 20,000 Hz and below 0.45 of the mix's rate, by calculation. A narrow
-/// band that the library's filters do not reach is hardly made at all, rather than a wider one: then the error is about its gain.
+/// The largest error is the calculated one over 20 to 20,000 Hz and below 0.45 of the mix's rate. A narrow band out of
+/// the reach of the library's filters is mostly left out, not widened: the error is then close to its gain.
 public enum EqualizerAccuracy: Hashable, Sendable {
-  /// As asked: also where none was asked for.
+  /// Exact; also without an equaliser.
   ///
   /// OpenAL Soft 1.21 and later, 200 to 8,000 Hz and below 0.45 of the mix's rate, up to an octave wide.
   case exact
 
-  /// By several filters that come close.
+  /// Several filters that approximate the band.
   case approximate(largestError: Decibels)
 
-  /// By what comes nearest at frequencies that the library's filters do not reach.
+  /// The nearest result for frequencies out of the reach of the library's filters.
   case clamped(largestError: Decibels)
 }

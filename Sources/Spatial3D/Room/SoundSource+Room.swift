@@ -1,8 +1,8 @@
 extension SoundSource {
-  /// How much of the source is heard in the scene's ``AudioContext/reverb``: 0 is dry, 1 is wet, with nothing direct left.
+  /// The share of the source in the ``AudioContext/reverb``: 0 is dry, 1 is wet without direct sound.
   ///
-  /// In between, dry and wet have together the same power. Of no effect while the scene has no reverb. Range: 0 to 1, clamped.
-  /// Default: 0. Little is enough: a fifth puts a sound into the room.
+  /// In between, dry and wet together keep the same power. The level has no effect while the context has no reverb.
+  /// Range: 0 to 1, clamped. Default: 0. A low level is enough: 0.2 puts a sound into the room.
   ///
   /// Apple's counterpart is `ALC_ASA_REVERB_SEND_LEVEL`.
   public var reverbSendLevel: Float {
@@ -12,12 +12,12 @@ extension SoundSource {
     }
   }
 
-  /// How much a wall or a closed door muffles the source, in the direct sound and in the room: the level at 5 kHz.
+  /// The muffling by a wall or a closed door, of the direct sound and of the room: the level at 5 kHz.
   ///
-  /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, of no cost.
+  /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, which costs nothing.
   ///
-  /// Set it each frame as a door moves. Without ``Capabilities/filterInterpolation`` the filter changes at once where a mix
-  /// begins: it does not click in noise, and does in low notes, the more the larger the change.
+  /// It may change each frame, for example while a door moves. Without ``Capabilities/filterInterpolation`` the filter
+  /// changes abruptly at the beginning of a mix: this clicks in low notes, louder for larger changes, but not in noise.
   ///
   /// Apple's counterpart is `ALC_ASA_OCCLUSION`.
   public var occlusion: Decibels {
@@ -25,9 +25,10 @@ extension SoundSource {
     set { set(.occlusion, "occlusion", to: newValue) { replace(&$0.occlusion, with: $1) } }
   }
 
-  /// How much a thing in between muffles the direct sound, and not the room: the level at 5 kHz.
+  /// The muffling by an obstacle, of the direct sound but not of the room: the level at 5 kHz.
   ///
-  /// Adds to ``occlusion``; otherwise as it. Low frequencies go around. Range: -100 to 0 dB, clamped. Default: 0, of no cost.
+  /// It adds to ``occlusion``, but low frequencies go around the obstacle. Range: -100 to 0 dB, clamped. Default: 0,
+  /// which costs nothing.
   ///
   /// Apple's counterpart is `ALC_ASA_OBSTRUCTION`.
   public var obstruction: Decibels {
@@ -35,10 +36,10 @@ extension SoundSource {
     set { set(.obstruction, "obstruction", to: newValue) { replace(&$0.obstruction, with: $1) } }
   }
 
-  /// How steeply the source's sound in rooms and effects fades with distance: 1 as the direct sound does.
+  /// The steepness of the source's fading in rooms and effects with distance: 1 is that of the direct sound.
   ///
-  /// Range: 0 to 1, clamped, which is what OpenAL Soft 1.25 takes; ``RoomAcoustics/roomRolloff`` goes further. Default: 0, by
-  /// which it fades as the room's own acoustics say. The OpenAL counterpart is `AL_ROOM_ROLLOFF_FACTOR`.
+  /// Range: 0 to 1, clamped, the range of OpenAL Soft 1.25; ``RoomAcoustics/roomRolloff`` has a wider one. Default: 0,
+  /// which leaves the fading to the room's acoustics. The OpenAL counterpart is `AL_ROOM_ROLLOFF_FACTOR`.
   public var roomRolloff: Float {
     get { read(.roomRolloff) { $0.roomRolloff } }
     set { set(.roomRolloff, "roomRolloff", to: newValue, in: 0...1) { replace(&$0.roomRolloff, with: $1) } }
@@ -50,7 +51,7 @@ extension SoundSource {
     to level: Decibels,
     _ body: (inout SourceValues, Decibels) -> Bool
   ) {
-    // A level of silence is meant: the lowest that there is.
+    // Silence is valid, and is clamped to the lowest level.
     guard level.rawValue.isFinite || level == .silence else {
       return complain(about: property, name, value: "\(level)")
     }
@@ -59,10 +60,11 @@ extension SoundSource {
 
   /// The effects that the source feeds beside the room, each unit once.
   ///
-  /// Up to ``GrantedOutput/auxiliarySendLimit``; those beyond it, and units of another context, are not heard, which
-  /// ``AudioContext/onDiagnostic`` is told once. The scene's ``AudioContext/reverb`` has two of that number, or what is left of
-  /// them: with one left, sounds go over to a new room at once, and with none they are not in it. It is heard at once, also inside
-  /// ``AudioContext/withDeferredUpdates(_:)``. A level that is not finite leaves all as it was. Default: none.
+  /// Up to ``GrantedOutput/auxiliarySendLimit`` sends are audible. Further ones, and units of another context, are
+  /// silent, and ``AudioContext/onDiagnostic`` reports that once. The context's ``AudioContext/reverb`` uses two sends,
+  /// or the ones that are left: with one left, sounds switch to a new room at once, and with none they are not in it. A
+  /// change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not finite leaves
+  /// all sends unchanged. Default: none.
   ///
   /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
   public var effectSends: [EffectSend] {
@@ -78,7 +80,7 @@ extension SoundSource {
         let muffling = send.muffling.clamped(to: -100...0)
         heard.append(EffectSend(to: send.unit, gain: send.gain.clamped(to: 0...1), muffling: muffling))
       }
-      // The old units go after the lock, which their end takes.
+      // The old units are released after the lock, because their deinitializers take it.
       var held = heard
       context.state.withLock { state in
         heldSends.withLock { swap(&$0, &held) }

@@ -1,6 +1,7 @@
-/// How a source's loudness depends on the side it shows: full inside a cone around its direction, less outside another.
+/// The dependence of a source's loudness on the side that faces the listener.
 ///
-/// Between the two the gain goes over evenly. Only a source with a ``SoundSource/direction`` has a cone.
+/// Inside a cone around its direction the source has its full gain, outside a second cone it has a lower one. Between
+/// the two cones the gain changes evenly. Only a source with a ``SoundSource/direction`` has a cone.
 ///
 /// The OpenAL counterparts are `AL_CONE_INNER_ANGLE`, `AL_CONE_OUTER_ANGLE`, `AL_CONE_OUTER_GAIN` and
 /// `AL_CONE_OUTER_GAINHF`.
@@ -25,7 +26,7 @@ public struct Cone: Hashable, Sendable {
   /// Range: 0 to 1, clamped. Default: 1.
   public var outerHighFrequencyGain: Float
 
-  /// A cone; of no effect unless said otherwise.
+  /// A cone; the defaults have no effect.
   public init(
     innerAngle: Float = 360,
     outerAngle: Float = 360,

@@ -1,4 +1,4 @@
-/// How a source fades with distance.
+/// The fading of a source with distance.
 public struct DistanceAttenuation: Hashable, Sendable {
   /// The distance, in metres, at which the source has its own gain.
   ///
@@ -6,22 +6,23 @@ public struct DistanceAttenuation: Hashable, Sendable {
   /// counterpart is `AL_REFERENCE_DISTANCE`.
   public var referenceDistance: Float
 
-  /// The distance, in metres, beyond which the clamped models attenuate no further, and at which the linear ones end.
+  /// The distance, in metres, beyond which the clamped models attenuate no further.
   ///
-  /// Range: 0, and 10⁻⁹ and up, clamped. Default: without end. The OpenAL counterpart is `AL_MAX_DISTANCE`.
+  /// The linear models end there. Range: 0, and 10⁻⁹ and up, clamped. Default: unlimited. The OpenAL counterpart is
+  /// `AL_MAX_DISTANCE`.
   public var maximumDistance: Float
 
-  /// How steeply the source fades: 1 as in nature, 0 not at all.
+  /// The steepness of the fading: 1 is natural, 0 turns it off.
   ///
   /// Range: 0 to 10⁹, clamped. Default: 1. The OpenAL counterpart is `AL_ROLLOFF_FACTOR`.
   public var rolloffFactor: Float
 
-  /// How distance becomes gain; `nil`, the default, is the context's ``AudioContext/distanceModel``.
+  /// The model that turns distance into gain; `nil`, the default, is the context's ``AudioContext/distanceModel``.
   ///
   /// The OpenAL counterpart is `AL_EXT_source_distance_model`.
   public var model: DistanceModel?
 
-  /// An attenuation; OpenAL's own unless said otherwise.
+  /// An attenuation; the defaults are OpenAL's own.
   public init(
     referenceDistance: Float = 1,
     maximumDistance: Float = .greatestFiniteMagnitude,
@@ -36,7 +37,7 @@ public struct DistanceAttenuation: Hashable, Sendable {
 }
 
 extension DistanceAttenuation: Clampable {
-  /// A maximum distance without end is meant.
+  /// An infinite maximum distance is valid.
   var isFinite: Bool {
     referenceDistance.isFinite && rolloffFactor.isFinite && (maximumDistance.isFinite || maximumDistance == .infinity)
   }
@@ -50,6 +51,6 @@ extension DistanceAttenuation: Clampable {
     )
   }
 
-  /// No distance, or one that can be divided by.
+  /// Returns 0, or a distance that is large enough to divide by.
   private static func distance(_ value: Float) -> Float { value > 0 ? max(value, Ranges.shortestDistance) : 0 }
 }

@@ -1,8 +1,8 @@
-/// How distance becomes gain.
+/// The formula that turns distance into gain.
 ///
-/// With d the distance, r the reference distance, m the maximum distance and f the rolloff factor of a source's
-/// ``DistanceAttenuation``. In a clamped model d is first brought into r…m. The result is limited by the source's
-/// ``SoundSource/gainLimits``.
+/// In the formulas, d is the distance, r the reference distance, m the maximum distance and f the rolloff factor of a
+/// source's ``DistanceAttenuation``. A clamped model first clamps d to r…m. The source's ``SoundSource/gainLimits``
+/// limit the result.
 ///
 /// The OpenAL counterparts are the values of `alDistanceModel`.
 public enum DistanceModel: Hashable, Sendable, CaseIterable {

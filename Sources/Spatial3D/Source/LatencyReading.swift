@@ -1,7 +1,7 @@
-/// The latency of an output, and when it was read, beside the frame of a source that was read before.
+/// A latency of the output and its clock, next to the clock of a source's frame that was read before.
 ///
-/// The library reads a frame and the latency together only under two of its locks, which other calls take in the opposite
-/// order. Each is read with the clock of its moment instead. Pure: no call and no lock.
+/// The library reads a frame and the latency together only under two of its locks, and other calls take these in the
+/// opposite order. The two readings are therefore separate calls, each with its own clock. Pure: no call and no lock.
 struct LatencyReading: Equatable, Sendable {
   /// The clock of the mix that the frame belongs to, in nanoseconds.
   var frameClock: Int64
@@ -12,7 +12,6 @@ struct LatencyReading: Equatable, Sendable {
 
   /// Nanoseconds from the reading of the latency until the frame is audible.
   ///
-  /// The output played as much of its stored mixes between the two clocks as the later clock is ahead. A frame that is
-  /// audible already has no latency.
+  /// Between the two clocks the output played stored mixes of that duration. An audible frame has no latency.
   var latencyOfFrame: Int64 { max(latency - (latencyClock - frameClock), 0) }
 }

@@ -1,36 +1,36 @@
-/// Silence that a source plays ahead of its sound, so that the sound begins at a moment of the clock: for libraries that start
-/// a source with a mix alone.
+/// Silence ahead of a sound, for libraries that start a source only at the beginning of a mix.
 ///
-/// As much of the silence is played as is left until that moment. Pure, but that it keeps the silence.
+/// The source plays the silence first, and the sound begins at a moment of the clock. The silence that is played equals
+/// the time left until that moment. Pure, except that it keeps the silence alive.
 struct LeadIn: Sendable {
-  /// Where the silence is.
+  /// The container of the silence.
   enum Place: Sendable {
-    /// The first of a queue, of the program's or of the sound alone; it goes when it has been played.
+    /// The first buffer of a queue: the program's queue, or a queue of one sound. It is unqueued after it was played.
     case queue
-    /// The first of what a stream has queued, which goes as the rest of it does.
+    /// The first buffer in a stream's queue. It is unqueued like the others.
     case stream
-    /// In a copy of the sound, whose loop is behind it.
+    /// In a copy of the sound; the loop lies behind the silence.
     case copy(of: SoundBuffer)
   }
 
-  /// Nanoseconds of the clock at which the sound is to begin.
+  /// The moment at which the sound begins, in nanoseconds of the clock.
   let time: Int64
-  /// How many frames the silence has.
+  /// The length of the silence, in frames.
   let length: Int
   /// The silence, or the copy.
   let buffer: SoundBuffer
   let place: Place
 
-  /// Where in the silence the source is to be instead of where it is, with some frames of the mix left; `nil` where it is right
-  /// or it is too late to say.
+  /// The frame of the silence to move the source to, `left` frames of the mix before the sound begins.
   ///
-  /// The frame is `nil` of one that does not play yet; a step is how many of its frames the mixer takes for one of the mix.
+  /// Returns `nil` if the position is correct or if it is too late for a correction. `frame` is `nil` for a source that
+  /// does not play yet. `step` is the number of the source's frames for one frame of the mix.
   func correction(of frame: Double?, left: Int, step: Double, framesPerMix: Int) -> Double? {
     let wanted = min(max(Double(length) - Double(left) * step, 0), Double(length))
     guard let frame else { return wanted }
-    // One that was held over its moment has waited enough.
+    // A source that was paused over its moment starts its sound at once.
     if left <= 0, Double(length) - frame > Double(framesPerMix) * step { return wanted }
-    // Older libraries fade in what starts in the middle, and that has to be over before the sound begins.
+    // Older libraries fade in a source that starts inside a sound. The fade has to end before the sound begins.
     guard left >= framesPerMix, abs(frame - wanted) >= step / 2, step > 0 else { return nil }
     return wanted
   }

@@ -1,14 +1,14 @@
-/// A way to play a sound at another rate than its own, as the library has it: dearer ones let fewer false tones through.
+/// A method of the library to play a sound at another rate; costlier methods produce less aliasing.
 ///
-/// ``AudioContext/resamplers`` lists them; all contexts of a program have the same. OpenAL Soft 1.19 has point, linear and
-/// cubic resampling and two band-limited ones, 1.25 has ten.
+/// ``AudioContext/resamplers`` lists them; all contexts of a program have the same. OpenAL Soft 1.19 has point, linear
+/// and cubic resampling and two band-limited ones, 1.25 has ten.
 ///
 /// The OpenAL counterpart is `AL_SOFT_source_resampler`.
 public struct Resampler: Hashable, Sendable {
-  /// What the library calls it, such as `Linear` (`AL_RESAMPLER_NAME_SOFT`).
+  /// The library's name for it, such as `Linear` (`AL_RESAMPLER_NAME_SOFT`).
   public let name: String
 
-  /// Its place in the library's list.
+  /// The index in the library's list.
   let index: Int32
 }
 
@@ -18,12 +18,12 @@ extension Resampler: CustomStringConvertible {
 }
 
 extension AudioContext {
-  /// The resamplers that the library has, in its own order, roughly from the cheapest to the best.
+  /// The resamplers of the library, in its own order, roughly from the cheapest to the best.
   ///
-  /// None without ``Capabilities/sourceResampler``. The OpenAL counterpart is `AL_NUM_RESAMPLERS_SOFT`.
+  /// Empty without ``Capabilities/sourceResampler``. The OpenAL counterpart is `AL_NUM_RESAMPLERS_SOFT`.
   public var resamplers: [Resampler] { handle.resamplers }
 
-  /// The resampler of sources that were given none; `nil` where the library has no choice.
+  /// The resampler of sources without one of their own; `nil` if the library offers no choice.
   ///
   /// The OpenAL counterpart is `AL_DEFAULT_RESAMPLER_SOFT`.
   public var defaultResampler: Resampler? { handle.resampler(at: handle.defaultResampler) }

@@ -1,19 +1,19 @@
 extension SoundSource {
-  /// What the source is doing.
+  /// The current state of the source.
   ///
   /// The OpenAL counterpart is `AL_SOURCE_STATE`.
   public var state: SourceState { context.kept(of: self)?.state ?? ownState }
 
-  /// What the source is doing, whatever it will be told.
+  /// The current state of the source, without the calls that a suspended context still holds back.
   var ownState: SourceState {
     guard let stream else { return context.currentState(of: self) }
     return read(stream) { stream, _ in stream.state }
   }
 
-  /// Plays from the beginning, or from where the source was paused.
+  /// Plays from the beginning, or from the paused position.
   ///
-  /// A source that plays already starts anew. Heard from the next mix on; what was set before of the source and of the
-  /// listener, also inside ``AudioContext/withDeferredUpdates(_:)``, is heard from the first frame.
+  /// A source that already plays starts again. The change is audible from the next mix on. Earlier changes to the
+  /// source and the listener, also inside ``AudioContext/withDeferredUpdates(_:)``, are audible from the first frame.
   ///
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
@@ -33,28 +33,29 @@ extension SoundSource {
     }
   }
 
-  /// Plays from a moment of the context's ``AudioContext/clock`` on, to the frame.
+  /// Plays from a moment of the context's ``AudioContext/clock`` on, exact to the frame.
   ///
-  /// What that means, and on which libraries, is said at ``AudioContext/play(_:at:)``, which starts several at once.
+  /// ``AudioContext/play(_:at:)`` starts several sources at once; its documentation lists the details and the
+  /// libraries.
   ///
   /// The OpenAL counterpart is `alSourcePlayAtTimeSOFT`.
   public func play(at time: Duration) { context.play([self], at: time) }
 
-  /// Holds a playing source at its position; a source that does not play stays as it is.
+  /// Pauses a playing source at its position; a source that does not play stays unchanged.
   ///
   /// The OpenAL counterpart is `alSourcePause`.
   public func pause() {
     if !context.keeps(.pause, of: self) { perform(.pause) }
   }
 
-  /// Ends a playing or paused source; a source that was never played stays as it is.
+  /// Ends a playing or paused source; a source that was never played stays unchanged.
   ///
   /// The OpenAL counterpart is `alSourceStop`.
   public func stop() {
     if !context.keeps(.stop, of: self) { perform(.stop) }
   }
 
-  /// Ends the source and puts it back to ``SourceState/initial``, at its beginning.
+  /// Ends the source and resets it to ``SourceState/initial``, at its beginning.
   ///
   /// The OpenAL counterpart is `alSourceRewind`.
   public func rewind() {

@@ -1,22 +1,22 @@
 extension SoundSource {
   /// The frame of the sound, or of the whole queue, that is mixed next, counted from 0.
   ///
-  /// Setting it moves a playing or paused source there; any other starts there when it is played next. A frame out of the
-  /// sound is taken as its nearest end. Reads 0 for a source that neither plays nor is paused. Reading may wait for a mix to
-  /// end, tens of microseconds: do not read it of hundreds of sources each frame.
+  /// The setter moves a playing or paused source there; any other source starts there at the next ``play()``. A frame
+  /// outside the sound becomes its nearest end. The value is 0 for a source that neither plays nor is paused. The
+  /// getter may wait for a mix to end, tens of microseconds: avoid reading it for hundreds of sources each frame.
   ///
   /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
   public var playbackFrame: Int {
     get { context.kept(of: self).map { $0.frame } ?? ownPlaybackFrame }
     set {
       let last = max(frameCount - 1, 0)
-      // How long a stream is, its reader may not know.
+      // The reader of a stream may not know its length.
       let frame = stream == nil ? min(max(newValue, 0), last) : max(newValue, 0)
       if !context.keeps(.seek(frame), of: self) { seek(to: newValue) }
     }
   }
 
-  /// The frame that is mixed next, whatever the source will be told.
+  /// The frame that is mixed next, without the calls that a suspended context still holds back.
   var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? context.currentFrame(of: self) }
 
   func seek(to newValue: Int) {
@@ -40,7 +40,7 @@ extension SoundSource {
     }
   }
 
-  /// How far into the sound the source is, at the sound's own pitch: ``playbackFrame`` as a time.
+  /// The position in the sound, at the sound's own pitch: ``playbackFrame`` in seconds.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`.
   public var playbackTime: Duration {
@@ -48,16 +48,16 @@ extension SoundSource {
     set { if let format { playbackFrame = format.frameCount(in: newValue) } }
   }
 
-  /// How far into the sound that is which comes out of the speaker now: ``playbackTime`` less what the device has in store.
+  /// The position in the sound that the speaker plays now: ``playbackTime`` minus the output latency.
   ///
-  /// At the beginning of the sound, where nothing of it is out yet, 0. Offline, and where the library cannot say, the same
-  /// as ``playbackTime``. A sound that loops is taken as if it did not.
+  /// The value is 0 until the beginning of the sound is audible. It equals ``playbackTime`` offline, and if the library
+  /// does not report a latency. A loop is ignored.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {
     guard let format else { return .zero }
     var (frame, latency) = context.currentFrameAndLatency(of: self)
-    // What the library has, which a value in a batch is not yet.
+    // The pitch that the library has; a batch does not hand over its value yet.
     let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
     if let stream { frame = playbackFrame(of: stream) }
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)

@@ -1,13 +1,14 @@
 internal import Synchronization
 
 extension SoundSource {
-  /// How loud the source is before distance: a linear factor.
+  /// The loudness of the source before distance attenuation: a linear factor.
   ///
   /// Range: 0 (silence) to 16 (24 dB), clamped. Default: 1.
   ///
-  /// A gain above 1 makes up for distance and no more, because gain and distance together are kept in ``gainLimits``, which
-  /// end at 1: the source carries farther, and is as loud as before up close. Set ``gainLimits`` to `0...4` first if a gain of 4
-  /// is to be louder there, too. Where they were left at 1, ``AudioContext/onDiagnostic`` is told so, once for each context.
+  /// A gain above 1 only makes up for distance: ``gainLimits`` limit the product of gain and attenuation, and end at 1
+  /// by default. The source is audible from farther away, but not louder up close. To make it louder there with a gain
+  /// of 4, set ``gainLimits`` to `0...4` first. If the limit is 1, ``AudioContext/onDiagnostic`` reports it, once for
+  /// each context.
   ///
   /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Float {
@@ -18,7 +19,7 @@ extension SoundSource {
     }
   }
 
-  /// What gain, distance and cone together are kept in: linear factors.
+  /// The limits of gain, distance and cone together: linear factors.
   ///
   /// Range: 0 to 16, clamped. Default: 0 to 1, which is OpenAL's: nothing is amplified.
   ///
@@ -28,7 +29,7 @@ extension SoundSource {
     set { set(.gainLimits, "gainLimits", to: newValue) { replace(&$0.gainLimits, with: $1) } }
   }
 
-  /// How fast the sound plays, and with that how high: a factor of its sample rate.
+  /// The speed of the sound, and with it the pitch: a factor of its sample rate.
   ///
   /// 2 is an octave up, 0.5 an octave down. Range: 0.001 to 10, clamped. Default: 1. OpenAL Soft 1.25 plays at most ten
   /// frames of a sound for one of the mix, Doppler effect included: a sound at twice the mix's rate goes up to 5.
@@ -39,9 +40,10 @@ extension SoundSource {
     set { set(.pitch, "pitch", to: newValue, in: Ranges.pitch) { replace(&$0.pitch, with: $1) } }
   }
 
-  /// How the sound is played at another rate than its own; `nil`, the default, is ``AudioContext/defaultResampler``.
+  /// The resampler for a sound at another rate; `nil`, the default, is ``AudioContext/defaultResampler``.
   ///
-  /// One of ``AudioContext/resamplers``: a cheap one for a hundred footsteps, a dear one for a violin.
+  /// The value is one of ``AudioContext/resamplers``: a cheap one suits a hundred footsteps, a costly one suits a
+  /// violin.
   ///
   /// The OpenAL counterpart is `AL_SOURCE_RESAMPLER_SOFT`.
   public var resampler: Resampler? {
@@ -63,21 +65,21 @@ extension SoundSource {
 }
 
 extension SoundSource {
-  /// Runs a closure on the source's values, to read a property.
+  /// Runs a closure on the source's values to read a property.
   @inline(__always)
   func read<Value: Sendable>(_ property: SourceProperties, _ body: (SourceValues) -> Value) -> Value {
-    // The batch is this thread's own, and open.
+    // The batch belongs to this thread and is open.
     if let batch = unsafe Batch.ofThread(for: context), let value = unsafe batch.pointee.read(property, of: key, body) {
       return value
     }
     return context.state.withLock { $0.scene.read(key, body) }
   }
 
-  /// Runs a closure on the values, which returns whether it changed the property, and hands the change over.
+  /// Runs a closure that changes the property and returns whether it did, and hands the change over.
   @inline(__always)
   func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
     if let batch = unsafe Batch.ofThread(for: context) {
-      // The batch is this thread's own, and open.
+      // The batch belongs to this thread and is open.
       unsafe batch.pointee.stage(property, of: key, body)
       return
     }
@@ -90,7 +92,7 @@ extension SoundSource {
     if let unplaced { context.report(unplaced: unplaced) }
   }
 
-  /// The same for a number with a range.
+  /// Sets a number that has a range.
   @inline(__always)
   func set(
     _ property: SourceProperties,
@@ -103,7 +105,7 @@ extension SoundSource {
     change(property) { body(&$0, value.clamped(to: range)) }
   }
 
-  /// The same for several numbers.
+  /// Sets a value of several numbers.
   @inline(__always)
   func set<Value: Clampable>(
     _ property: SourceProperties,
@@ -120,20 +122,20 @@ extension SoundSource {
     context.report(.unusable("\(name)", of: inWords, value: value))
   }
 
-  /// A gain above OpenAL's own limit is not heard as such: told once a context, as everybody expects otherwise.
+  /// Reports a gain above OpenAL's own limit, once for each context, because the limit is easy to miss.
   private func tellOfLimit(above gain: Float) {
     guard !context.hasToldOfLimit.load(ordering: .relaxed), gainLimits.upperBound == 1 else { return }
     guard !context.hasToldOfLimit.exchange(true, ordering: .relaxed) else { return }
     context.report(.gainLimited(gain.clamped(to: Ranges.gain), of: inWords))
   }
 
-  /// The source in a diagnostic.
+  /// The description of the source in a diagnostic.
   private var inWords: String {
     format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"
   }
 }
 
-/// Puts a value in another's place, and returns whether they differ.
+/// Replaces a value, and returns whether the two differ.
 @inline(__always)
 func replace<Value: Equatable>(_ old: inout Value, with new: Value) -> Bool {
   guard old != new else { return false }

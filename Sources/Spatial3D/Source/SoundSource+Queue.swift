@@ -1,15 +1,17 @@
 extension SoundSource {
-  /// Appends buffers to the queue, to be heard one after the other without a gap.
+  /// Appends buffers to the queue; they play one after the other without a gap.
   ///
-  /// All buffers of a queue have one format and one type of sample. A source that has played its queue to the end has
-  /// stopped: play it again after giving it more. While it ``isLooping`` the whole queue repeats.
+  /// All buffers of a queue have one format and one type of sample. A source that has played its queue to the end
+  /// stops: call ``play()`` after you append more. While it ``isLooping`` the whole queue repeats.
   ///
-  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueuePlayed()`` takes that buffer
-  /// unheard, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after queueing plays it. A
-  /// source on which ``rewind()`` was called before counts nothing as played, and a later ``play()`` plays all of its queue.
+  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueuePlayed()`` then takes
+  /// that buffer unplayed, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after
+  /// queueing plays it. After ``rewind()`` a source counts nothing as played, and a later ``play()`` plays all of its
+  /// queue.
   ///
-  /// - Throws: ``AudioError`` with the code `sourceHasBuffer` for a source that was created with a buffer, `formatMismatch`
-  ///   for a buffer that differs from those in the queue, `wrongDevice` for one of another device. No buffer is appended then.
+  /// - Throws: ``AudioError`` with the code `sourceHasBuffer` for a source that was created with a buffer,
+  ///   `formatMismatch` for a buffer that differs from those in the queue, `wrongDevice` for one of another device. No
+  ///   buffer is appended then.
   ///
   /// The OpenAL counterpart is `alSourceQueueBuffers`.
   public func queue(_ buffers: [SoundBuffer]) throws(AudioError) {
@@ -49,9 +51,10 @@ extension SoundSource {
     if let unplaced { context.report(unplaced: unplaced) }
   }
 
-  /// How many buffers at the head of the queue have been played to their end; 0 while the queue loops.
+  /// The number of buffers at the head of the queue that were played to their end; 0 while the queue loops.
   ///
-  /// All buffers of a source that has stopped, also those that were queued after it stopped: see ``queue(_:)``.
+  /// For a source that has stopped it counts all buffers, also those that were queued after it stopped: see
+  /// ``queue(_:)``.
   ///
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
   public var playedBufferCount: Int {
@@ -61,14 +64,14 @@ extension SoundSource {
     } scheduled: {
       context.playedBufferCount(of: key, id: id, $0)
     }
-    // A device that is gone calls all of them played.
+    // The library reports all buffers of a lost device as played.
     return context.isLost ? 0 : count
   }
 
-  /// Takes the buffers that have been played to their end from the queue, and returns them in their order.
+  /// Takes the buffers that were played to their end from the queue, and returns them in their order.
   ///
-  /// All buffers of a source that has stopped, also those that were queued after it stopped and that nobody has heard: see
-  /// ``queue(_:)``. None while the queue loops, and none of a source with a buffer of its own.
+  /// A source that has stopped returns all buffers, also those that were queued after it stopped and were never
+  /// audible: see ``queue(_:)``. The result is empty while the queue loops, and for a source with a buffer of its own.
   ///
   /// The OpenAL counterpart is `alSourceUnqueueBuffers`.
   public func unqueuePlayed() -> [SoundBuffer] {
@@ -78,7 +81,7 @@ extension SoundSource {
     }
   }
 
-  /// Takes what the library says has been played, which may be more than it said a moment ago.
+  /// Takes the buffers that the library reports as played; the number may have grown since the last poll.
   func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
     guard !context.isLost else { return [] }
     if !state.schedule.leadIns.isEmpty { context.removeSilence(of: key, id: id, &state) }

@@ -1,33 +1,33 @@
-/// A sound at a place: a buffer or a queue of them, where it is, how it moves, and whether it plays.
+/// A sound at a position: it plays a buffer, a queue of buffers or a stream.
 ///
-/// Dropping a source stops it: keep it, in a property or a collection, for as long as it should be heard. It may be used
-/// from any thread, and keeps its buffers and its context alive.
+/// Releasing a source stops it: keep it, in a property or a collection, for the time that it is to be audible. It may
+/// be used from any thread, and keeps its buffers and its context alive.
 ///
-/// Setting a property never fails: a value out of its range becomes the nearest in it, and one that is not finite leaves the
-/// property as it was, which ``AudioContext/onDiagnostic`` is told once for each property and source.
+/// Setting a property never fails. A value out of its range becomes the nearest in it. A value that is not finite
+/// leaves the property unchanged, and ``AudioContext/onDiagnostic`` reports it once for each property and source.
 ///
 /// The OpenAL counterpart is a source.
 public final class SoundSource: Sendable {
-  /// The scene that the source belongs to.
+  /// The context that the source belongs to.
   public let context: AudioContext
 
   let id: UInt32
-  /// The source's place in the context's scene.
+  /// The source's slot in the context's scene.
   let key: SourceKey
-  /// Whether the source plays a queue, and no buffer of its own.
+  /// Whether the source plays a queue, and has no buffer of its own.
   let hasQueue: Bool
-  /// What feeds the source, where it is streamed.
+  /// The stream that feeds the source; `nil` for a source of buffers.
   let stream: Stream?
-  /// What the library plays, in order.
+  /// The buffers that the library plays, in order.
   ///
-  /// Its lock is taken after the context's where both are.
+  /// Lock order: the context's lock first, then this one.
   let heldBuffers: Lock<[SoundBuffer]>
-  /// The effects that the source feeds; its lock as that of the buffers.
+  /// The effects that the source feeds; the same lock order.
   let heldSends = Lock<[EffectSend]>([])
 
   /// A source that plays a buffer, at the origin and not yet playing.
   ///
-  /// - Throws: ``AudioError`` with the code `wrongDevice` for a buffer of another device, `sourceLimitReached` where the
+  /// - Throws: ``AudioError`` with the code `wrongDevice` for a buffer of another device, `sourceLimitReached` if the
   ///   context has no source left (256 by default).
   ///
   /// The OpenAL counterparts are `alGenSources` and `AL_BUFFER`.
@@ -36,9 +36,9 @@ public final class SoundSource: Sendable {
     try self.init(buffer, context)
   }
 
-  /// A source with an empty queue, at the origin and not yet playing: give it buffers with ``queue(_:)``.
+  /// A source with an empty queue, at the origin and not yet playing: append buffers with ``queue(_:)``.
   ///
-  /// - Throws: ``AudioError`` with the code `sourceLimitReached` where the context has no source left (256 by default).
+  /// - Throws: ``AudioError`` with the code `sourceLimitReached` if the context has no source left (256 by default).
   ///
   /// The OpenAL counterpart is `alGenSources`.
   public convenience init(in context: AudioContext) throws(AudioError) {
@@ -63,7 +63,7 @@ public final class SoundSource: Sendable {
       let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
       let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer?.format))
       state.scene.setFlatSound(buffer?.flatSound, of: key)
-      // The library's own model is known; another is the context's to pass on.
+      // The library has this model by default; the source needs any other from the context.
       if state.scene.distanceModel != .inverseClamped {
         context.handle.apply(.attenuation, of: key, in: &state.scene)
       }
@@ -86,7 +86,7 @@ public final class SoundSource: Sendable {
     context.noting { state in
       context.endWatching(key, &state)
       context.performing(&state) { state in
-        // What it plays goes after it.
+        // The buffer of the lead-in has to outlive the source.
         let leadIn = state.schedule.takeLeadIn(of: key)
         state.schedule.remove(key)
         withExtendedLifetime(leadIn) { context.handle.destroySource(id) }
@@ -95,22 +95,23 @@ public final class SoundSource: Sendable {
       state.scene.removeSource(key)
       state.kept.sources[key] = nil
     }
-    // A reader that is held up keeps the stream, and with its buffers would keep the context. Released without the lock.
+    // A blocked reader keeps the stream alive, and the stream's buffers would keep the context. Released without the
+    // lock.
     _ = stream?.buffers.withLock { buffers in
       defer { buffers = [] }
       return buffers
     }
   }
 
-  /// What the source plays: its buffer, or those of its queue in their order.
+  /// The buffers that the source plays: its one buffer, or those of its queue in their order.
   ///
-  /// None of a stream, whose buffers come and go.
+  /// Empty for a stream.
   public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }
 
-  /// How many frames all buffers or the stream have.
+  /// The number of frames of all buffers or of the stream.
   var frameCount: Int { stream?.frameCount ?? heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
 
-  /// The format of all buffers; `nil` where there are none yet.
+  /// The format of all buffers; `nil` while there are none.
   var format: PCMFormat? { stream?.format ?? heldBuffers.withLock { $0.first?.format } }
 
   static func check(_ buffers: [SoundBuffer], for context: AudioContext, _ operation: String) throws(AudioError) {

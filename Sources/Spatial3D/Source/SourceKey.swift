@@ -1,4 +1,4 @@
-/// Where a scene has a source, and which of those that had the place over time.
+/// The slot of a source in a scene, and a generation that distinguishes the sources which used the slot over time.
 struct SourceKey: Hashable, Sendable {
   let slot: Int
   let generation: UInt64

@@ -1,6 +1,7 @@
 /// The settable state of a source, at its defaults.
 ///
-/// Numbers alone, so that a batch copies them as they are. What games set each frame stands first, together.
+/// The values are plain numbers, and a batch copies them bitwise. Games set the first ones each frame, so these are
+/// adjacent.
 struct SourceValues: Hashable, Sendable {
   var position: SIMD3<Float> = .zero
   var velocity: SIMD3<Float> = .zero
@@ -18,7 +19,7 @@ struct SourceValues: Hashable, Sendable {
   var radius: Float = 0
   var airAbsorption: Float = 0
   var stereoAngles = StereoAngles()
-  /// The place in the library's list.
+  /// The index in the library's list.
   var resampler: Int32?
   var reverbSendLevel: Float = 0
   var occlusion: Decibels = 0
@@ -26,7 +27,7 @@ struct SourceValues: Hashable, Sendable {
   var roomRolloff: Float = 0
 }
 
-/// Properties of a source: which of them changed, or were complained about.
+/// A set of properties of a source: the ones that changed, or that a diagnostic reported.
 struct SourceProperties: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -52,22 +53,22 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let occlusion = SourceProperties(rawValue: 1 << 21)
   static let obstruction = SourceProperties(rawValue: 1 << 22)
   static let roomRolloff = SourceProperties(rawValue: 1 << 23)
-  // Of no value that is handed over: to be complained about once.
+  // No value stands behind these; a diagnostic reports each once.
   static let effectSends = SourceProperties(rawValue: 1 << 24)
   static let leftOutSends = SourceProperties(rawValue: 1 << 25)
 
-  /// Those that decide together which filters and effects a source goes through.
+  /// The properties that together select the filters and effects of a source.
   static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction]
 
-  /// Whether they are among the first ones, which games set each frame.
+  /// Whether all are among the first properties, which games set each frame.
   var areBasic: Bool { rawValue < Self.gainLimits.rawValue }
 }
 
 extension SourceValues {
-  /// Takes over some properties, and returns those that differ.
+  /// Copies some properties, and returns those that differed.
   @inline(__always)
   mutating func adopt(_ properties: SourceProperties, of other: SourceValues) -> SourceProperties {
-    // In bits: sets by name cost a call each here, which is made for every source and frame.
+    // Bits instead of sets: each set operation is a call here, and this runs for every source and frame.
     var changed: UInt32 = 0
     @inline(__always)
     func take<Value: Equatable>(_ property: SourceProperties, _ own: inout Value, _ value: Value) {

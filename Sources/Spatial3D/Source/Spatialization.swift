@@ -1,15 +1,15 @@
-/// Whether a source's sound is placed in space.
+/// Whether a source's sound has a position in space.
 ///
 /// The OpenAL counterpart is `AL_SOFT_source_spatialize`.
 public enum Spatialization: Hashable, Sendable, CaseIterable {
-  /// Mono sounds are placed, all others are heard as they are.
+  /// Mono sounds have a position; all others play unchanged.
   case automatic
 
-  /// Every sound is placed: the channels of a stereo or surround sound all come from where the source is, at their mean level.
+  /// Every sound has a position: all channels of a stereo or surround sound come from the source, at their mean level.
   ///
-  /// A low-frequency channel has no part in it, and a B-Format stays all around.
+  /// A low-frequency channel is left out, and a B-Format sound stays all around.
   case always
 
-  /// No sound is placed.
+  /// No sound has a position.
   case never
 }

@@ -1,38 +1,38 @@
-/// Sources that wait for a moment to start at, where the library cannot wait itself.
+/// Sources that wait for a start time, for libraries that cannot schedule a start themselves.
 ///
-/// Pure: who keeps it starts them. A source that waits counts as playing, as it does in a library that can. Times are nanoseconds
-/// of the clock: the mix may change its rate meanwhile.
+/// Pure: its owner starts the sources. A waiting source counts as playing, like in a library that schedules starts
+/// itself. Times are in nanoseconds of the clock, because the mix rate may change meanwhile.
 struct StartSchedule: Sendable {
   private struct Entry: Sendable {
     let id: UInt32
     var time: Int64
-    /// In which order they were asked for.
+    /// The order of the requests.
     let order: Int
     let startsInSilence: Bool
-    /// The frame of the sound that it starts at, where one was asked for.
+    /// The frame of the sound at which the source starts; `nil` if none was set.
     var startFrame: Int?
-    /// What the source is to be taken for: it waits while that is playing.
+    /// The state to report: the source waits only while it is `.playing`.
     var state = SourceState.playing
   }
 
-  /// A source whose time has come.
+  /// A source with a start time that has passed.
   struct Due: Hashable, Sendable {
     let key: SourceKey
     let id: UInt32
-    /// Whether it starts in the silence that it holds ahead of its sound.
+    /// Whether the source starts in the silence ahead of its sound.
     let startsInSilence: Bool
   }
 
   private var entries: [SourceKey: Entry] = [:]
   private var lastOrder = 0
-  /// What sources hold ahead of their sounds: of those that wait, and of those that were started so until it is over.
+  /// The lead-ins of waiting sources, and of started ones until the silence is over.
   private(set) var leadIns: [SourceKey: LeadIn] = [:]
-  /// Those that were started in their silence, by their names.
+  /// The sources that were started in their silence, with their OpenAL names.
   private(set) var led: [SourceKey: UInt32] = [:]
 
   var isEmpty: Bool { entries.isEmpty && leadIns.isEmpty }
 
-  /// Lets a source wait for a moment, in place of one that it waited for.
+  /// Schedules a source; a new time replaces the old one.
   mutating func add(
     _ key: SourceKey,
     id: UInt32,
@@ -45,37 +45,37 @@ struct StartSchedule: Sendable {
     entries[key] = Entry(id: id, time: time, order: order, startsInSilence: startsInSilence, startFrame: startFrame)
   }
 
-  /// Notes the frame that a source starts at; returns whether it waits, or is held.
+  /// Notes the frame at which a source starts; returns whether it waits or is paused.
   mutating func noteSeek(of key: SourceKey, to frame: Int) -> Bool {
     entries[key]?.startFrame = frame
     return entries[key] != nil
   }
 
-  /// The frame that a source which waits, or is held, starts at, where one was asked for.
+  /// The frame at which a waiting or paused source starts; `nil` if none was set.
   func startFrame(of key: SourceKey) -> Int? { entries[key]?.startFrame }
 
-  /// Takes a source out.
+  /// Removes a source.
   mutating func remove(_ key: SourceKey) { entries[key] = nil }
 
-  /// Holds a source that waits.
+  /// Pauses a waiting source.
   mutating func pause(_ key: SourceKey) {
     if entries[key]?.state == .playing { entries[key]?.state = .paused }
   }
 
-  /// Lets a source that was held wait on; returns whether it was.
+  /// Resumes a paused source; returns whether it was paused.
   mutating func resume(_ key: SourceKey) -> Bool {
     guard entries[key]?.state == .paused else { return false }
     entries[key]?.state = .playing
     return true
   }
 
-  /// What a source is to be taken for; `nil` for one that is what the library says.
+  /// The state to report for a source; `nil` if the library's state is right.
   func state(of key: SourceKey) -> SourceState? { entries[key]?.state }
 
-  /// The next moment that a source waits for.
+  /// The next start time.
   var nextTime: Int64? { entries.values.lazy.filter { $0.state == .playing }.map(\.time).min() }
 
-  /// Takes out the sources whose time has come, in the order in which they were asked for.
+  /// Removes the sources with a start time that has passed, and returns them in the order of the requests.
   mutating func takeDue(_ isDue: (Int64) -> Bool) -> [Due] {
     let due = entries.filter { $0.value.state == .playing && isDue($0.value.time) }
     for key in due.keys { entries[key] = nil }
@@ -87,10 +87,10 @@ struct StartSchedule: Sendable {
 // MARK: - Lead-ins
 
 extension StartSchedule {
-  /// Notes what a source holds ahead of its sound.
+  /// Notes the lead-in of a source.
   mutating func add(_ leadIn: LeadIn, of key: SourceKey) { leadIns[key] = leadIn }
 
-  /// Takes out what a source held ahead of its sound; one that waits for a start in it waits for its sound.
+  /// Removes the lead-in of a source; if the source waits to start in it, it then waits for the start of its sound.
   mutating func takeLeadIn(of key: SourceKey) -> LeadIn? {
     led[key] = nil
     guard let leadIn = leadIns.removeValue(forKey: key) else { return nil }
@@ -109,6 +109,6 @@ extension StartSchedule {
   /// Notes that a source plays its silence.
   mutating func beginLeadIn(of due: Due) { led[due.key] = due.id }
 
-  /// How many frames of silence the library counts in that are not the sound's.
+  /// The number of frames of silence in the library's count that do not belong to the sound.
   func silence(of key: SourceKey) -> Int { leadIns[key]?.length ?? 0 }
 }

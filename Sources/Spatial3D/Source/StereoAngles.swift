@@ -1,4 +1,6 @@
-/// Where the two channels of a stereo sound stand that is not placed: degrees from straight ahead, positive to the right.
+/// The directions of a stereo sound's channels in degrees from straight ahead, for a sound without a position.
+///
+/// Positive angles are to the right.
 ///
 /// The OpenAL counterpart is `AL_STEREO_ANGLES`, which is in radians and positive to the left.
 public struct StereoAngles: Hashable, Sendable {
@@ -12,7 +14,7 @@ public struct StereoAngles: Hashable, Sendable {
   /// Range: -180 to 180, clamped. Default: 30.
   public var right: Float
 
-  /// Two azimuths in degrees; those of loudspeakers unless said otherwise.
+  /// Two azimuths in degrees; the defaults are those of loudspeakers.
   public init(left: Float = -30, right: Float = 30) {
     self.left = left
     self.right = right

@@ -1,7 +1,8 @@
-// What streams do to the library's sources. All of it under the context's lock, unless it says otherwise.
+// The effects of streams on the library's sources. All of it under the context's lock, unless a comment states
+// otherwise.
 
 extension AudioContext {
-  /// Does to a stream what its program asks for, and notes it.
+  /// Performs a verb of the program on a stream, and posts the change.
   func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource, _ state: inout State) {
     guard let place = state.watch.place(of: source.key) else { return }
     forgetStart(of: source, before: verb, &state)
@@ -14,7 +15,7 @@ extension AudioContext {
     noteState(of: stream, place, at: nil, by: .call, &state)
   }
 
-  /// Does to a stream what its program asks for, but for what is left to be done to the library's source.
+  /// Performs a verb on a stream, and returns the verb that is still to be performed on the library's source.
   func prepare(
     _ verb: ContextHandle.Verb,
     of stream: Stream,
@@ -24,13 +25,13 @@ extension AudioContext {
     if let place = state.watch.place(of: source.key) { catchUp(place, &state) }
     if verb == .play {
       handOverBatch(of: source, &state)
-      // Before the mixer can end it.
+      // The request comes first, because the mixer may end the source at once.
       if !state.watch.isPlaying { handle.wantHints(true) }
     }
     let isWaiting = state.schedule.state(of: source.key) == .playing
     let order = stream.state.withLock { stream in
       switch verb {
-      // One that waits has not begun.
+      // A waiting source has not begun.
       case .play where isWaiting: StreamState.Order(verb: .play)
       case .play: stream.play()
       case .pause: stream.pause()
@@ -44,7 +45,7 @@ extension AudioContext {
     return order.verb
   }
 
-  /// Plays what is in a stream's queue, now or when it is to.
+  /// Plays the queue of a stream, now or at its scheduled start.
   func start(_ stream: Stream, _ source: SoundSource, _ state: inout State) {
     let waiting = state.schedule.state(of: source.key)
     guard waiting == nil || waiting == .stopped else { return }
@@ -54,7 +55,7 @@ extension AudioContext {
     changingSchedule(&state) { start([source.id], of: [source], at: time, &$0) }
   }
 
-  /// Takes what is in a stream's queue from it, and puts the library's source back to its beginning.
+  /// Clears the queue of a stream, and rewinds the library's source.
   func flush(_ stream: Stream, _ key: SourceKey, _ id: UInt32, _ state: inout State) {
     performing(&state) { state in
       handle.clearQueue(id)
@@ -67,7 +68,7 @@ extension AudioContext {
     }
   }
 
-  /// Tells of the stream's state, if it is another one.
+  /// Posts the stream's state if it changed.
   func noteState(
     of stream: Stream,
     _ place: Int,
@@ -81,7 +82,7 @@ extension AudioContext {
     settle(place, &state)
   }
 
-  /// Notes what the mixer did to a stream, of whose source the state is known.
+  /// Notes the work of the mixer on a stream with a known state of its source.
   func noteStream(_ stream: Stream, _ place: Int, _ found: SourceState, _ state: inout State) {
     let notices = whatHappened(to: stream, place, found, arrival: { _ in nil }, &state)
     let now = notices.isEmpty ? 0 : mixedFrames(state)
@@ -93,7 +94,7 @@ extension AudioContext {
     settle(place, &state)
   }
 
-  /// What happened to a stream since the last time, for which the queue's frames are told as frames of the mix.
+  /// Returns the events of a stream since the last poll; `arrival` turns frames of the queue into frames of the mix.
   func whatHappened(
     to stream: Stream,
     _ place: Int,
@@ -103,7 +104,7 @@ extension AudioContext {
   ) -> [(place: Int, notice: WatchedSource.Notice)] {
     let id = state.watch[place].id
     let (isStarted, frameCount) = stream.state.withLock { ($0.isStarted, $0.line.frameCount) }
-    // It plays on elsewhere, soon.
+    // A lost device stops its sources; they resume on the next one.
     guard isStarted, found != .stopped || !isLost else { return [] }
     var notices: [(place: Int, notice: WatchedSource.Notice)] = []
     func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
@@ -136,18 +137,19 @@ extension AudioContext {
 // MARK: - Feeding
 
 extension SoundSource {
-  /// What the reader is to do next; `nil` for nothing now.
+  /// The next request to the reader; `nil` if there is none now.
   func nextRequest(for stream: Stream) -> StreamState.Request? {
     context.noting { state in
       guard let place = state.watch.place(of: key), !context.isLost else { return nil }
-      // Before laps are counted: the mixer goes on, and what it has played since stays until they are.
+      // The library's count comes before the count of laps: the mixer continues, and buffers that it plays meanwhile
+      // stay in the queue until their laps are counted.
       let played = context.handle.processedBuffers(id)
       context.noteStream(stream, place, context.handle.state(id), &state)
       let count = stream.state.withLock { $0.isStarted ? min(played, $0.line.countedChunks) : 0 }
       if count > 0 {
         context.performing(&state) { state in
           context.handle.unqueue(count, from: id)
-          // It was the first.
+          // The lead-in was the first buffer.
           _ = state.schedule.takeLeadIn(of: key)
         }
         stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
@@ -159,7 +161,7 @@ extension SoundSource {
     }
   }
 
-  /// Appends what the reader delivered to the queue; returns why it could not go on.
+  /// Appends a delivery of the reader to the queue; returns the error that ended the stream, if any.
   ///
   /// Called without a lock.
   func take(
@@ -188,7 +190,7 @@ extension SoundSource {
           failure = failure ?? error
         }
       }
-      // What ended the source meanwhile has sent the reader to another place.
+      // If the source ended meanwhile, the reader already has a new target.
       let isStillWanted = stream.state.withLock { $0.generation == generation }
       if isStillWanted, delivery.isEnd || failure != nil {
         stream.state.withLock { $0.readerEnded(failed: failure != nil) }
@@ -211,14 +213,15 @@ extension SoundSource {
     stream.buffers.withLock { $0.append(buffer) }
     let (wasStarted, generation) = stream.state.withLock { ($0.isStarted, $0.generation) }
     if wasStarted, context.handle.state(id) == .stopped, !context.isLost {
-      // It stopped while the buffer was queued: before, unless all of the buffer can have been played since.
+      // The source stopped while the buffer was queued. It stopped before, unless all of the buffer can have played
+      // since.
       let mixed =
         Double(context.handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(context.sampleRate)
       if mixed * context.step(of: place, state) < Double(buffer.frameCount) {
         context.noteStream(stream, place, .stopped, &state)
-        // Where the device is gone, that has ended the source, and this is of no use.
+        // If the device is gone, `noteStream` has ended the stream, and the buffer has no use.
         guard stream.state.withLock({ $0.generation == generation }) else { return }
-        // What was played is gone from the queue, and so is this one: once more.
+        // `noteStream` cleared the queue, this buffer included: queue it again.
         try context.handle.queue([buffer.id], on: id)
         stream.buffers.withLock { $0.append(buffer) }
       }
@@ -237,7 +240,7 @@ extension SoundSource {
 }
 
 extension AudioContext {
-  /// Ends a stream that has nothing to play, and whose reader has nothing more.
+  /// Ends a stream with an empty queue and a reader at its end.
   func endIfNothingIsLeft(of stream: Stream, _ place: Int, _ state: inout State) {
     let cause: SourceNotification.Cause? = stream.state.withLock { stream in
       guard stream.state == .playing, !stream.isStarted, stream.line.chunkCount == 0 else { return nil }
@@ -247,14 +250,14 @@ extension AudioContext {
     if let cause { noteState(of: stream, place, at: nil, by: cause, &state) }
   }
 
-  /// Fills the queues of an offline context; called without the lock, as readers are.
+  /// Fills the queues of an offline context; called without the lock, because readers run here.
   func feedStreams() {
     let streams = state.withLock { state in state.watch.streams }
-    // What another thread is at has to be there before it is mixed.
+    // A chunk that another thread is reading has to be in the queue before the mix.
     for stream in streams { stream.fill(afterOthers: true) }
   }
 
-  /// How many of the reader's frames fill a stream's queue: 400 ms of what is heard, and of what is read.
+  /// The number of the reader's frames that fill a stream's queue: at least 400 ms, both of the reader and audible.
   func queueLength(of stream: Stream, _ place: Int, _ state: State) -> Int {
     let sampleRate = stream.format.sampleRate
     let speed = step(of: place, state) * Double(self.sampleRate) / Double(max(sampleRate, 1))
@@ -262,7 +265,7 @@ extension AudioContext {
     return Int(saturating: length * speed.clamped(to: 1...Double(Ranges.pitch.upperBound)))
   }
 
-  /// How many frames can be mixed until a stream runs dry that has more to come.
+  /// The number of frames that can be mixed before a stream with more data has an underrun.
   func framesInStreams(_ state: State) -> Int {
     var frames = Int.max
     for place in state.watch.playing {

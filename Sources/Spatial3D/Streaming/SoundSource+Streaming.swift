@@ -1,23 +1,24 @@
 extension SoundSource {
-  /// A source that plays what a reader delivers, such as an `AudioFile`, without ever holding all of it.
+  /// A source that plays a reader, such as an `AudioFile`, and holds only a part of it in memory.
   ///
-  /// The reader is read on a thread of its own, 350 to 400 ms ahead of what is heard, at any pitch, in memory that does not
-  /// depend on its length; offline, on the thread that renders or calls. The first 50 ms are read before this returns, and it is as long as the
-  /// source is: dropping the source ends it, after a read that is under way.
+  /// A thread of its own reads 350 to 400 ms ahead of the audible frame, at any pitch, in memory that does not depend
+  /// on the reader's length. Offline, the thread that renders or calls does. The first 50 ms are read before this
+  /// returns. Releasing the source ends the reader's thread, after a read that is under way.
   ///
-  /// ``isLooping`` lets the reader start over when it comes to its end, without a gap, which is heard up to 400 ms later: turned
-  /// off when less than that is left, one more lap is heard to its end.
-  /// ``playbackFrame`` is a frame of the reader; setting it is heard once the reader is there. Where the reader is too slow the
-  /// source stays ``SourceState/playing``, is silent, and goes on with the next frame as soon as there is one: see
-  /// ``SourceNotification/Kind/starved``.
+  /// ``isLooping`` lets the reader start over at its end, without a gap. A change is audible up to 400 ms later: if
+  /// less than that is left when it is turned off, one more lap plays to its end.
   ///
-  /// The source stops after what was read where the reader fails, with the cause ``SourceNotification/Cause/reader`` and a
-  /// ``Diagnostic`` with the code `streamFailed`; ``play()`` then tries again from the beginning. A reader fails if it throws, as an
-  /// `AudioFile` does whose file became shorter, or if it delivers a sample that is not finite or beyond ±1,000,000. Full scale
-  /// is ±1.
+  /// ``playbackFrame`` is a frame of the reader; a new value is audible once the reader is there. If the reader is too
+  /// slow, the source stays ``SourceState/playing``, is silent, and continues with the next frame once there is one:
+  /// see ``SourceNotification/Kind/starved``.
   ///
-  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `readFailed` where the
-  ///   reader throws at once, `sourceLimitReached` where the context has no source left (256 by default).
+  /// If the reader fails, the source stops after the data that was read, with the cause
+  /// ``SourceNotification/Cause/reader`` and a ``Diagnostic`` with the code `streamFailed`; ``play()`` then tries again
+  /// from the beginning. A reader fails if it throws, for example an `AudioFile` after its file became shorter. It also
+  /// fails if it delivers a sample that is not finite or beyond ±1,000,000. Full scale is ±1.
+  ///
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `readFailed` if
+  ///   the reader throws at once, `sourceLimitReached` if the context has no source left (256 by default).
   public convenience init<Reader: PCMReader & Sendable & ~Copyable>(
     streaming reader: consuming Reader,
     in context: AudioContext
@@ -27,18 +28,18 @@ extension SoundSource {
     try stream.begin(feeding: self)
   }
 
-  /// Does something to the source, and offline feeds it.
+  /// Performs a verb on the source, and feeds it if it is offline.
   func perform(_ verb: ContextHandle.Verb, on stream: Stream) {
     context.noting { state in context.perform(verb, on: stream, of: self, &state) }
     feedOffline()
   }
 
-  /// Fills the queue of a stream that has no thread to do it.
+  /// Fills the queue of an offline stream, which has no thread.
   func feedOffline() {
     if context.device.isOffline { stream?.fill() }
   }
 
-  /// Where a stream is, and what it is doing.
+  /// Reads the state of a stream, with the frame of its queue that is mixed next.
   func read<Value: Sendable>(_ stream: Stream, _ body: (StreamState, _ heard: Int) -> Value) -> Value {
     context.noting { state in
       if let place = state.watch.place(of: key) { context.catchUp(place, &state) }
@@ -47,13 +48,13 @@ extension SoundSource {
     }
   }
 
-  /// Where a stream is: a frame of its reader.
+  /// The position of a stream: a frame of its reader.
   func playbackFrame(of stream: Stream) -> Int {
     let frameCount = stream.frameCount
     return read(stream) { stream, frame in
       guard stream.state == .playing || stream.state == .paused else { return 0 }
       let position = stream.position(at: frame)
-      // After the last frame of a lap comes the first.
+      // The first frame follows the last one of a lap.
       guard stream.isLooping, let frameCount, frameCount > 0 else { return position }
       return position % frameCount
     }

@@ -1,19 +1,19 @@
-/// What feeds a source from a reader.
+/// The feed of a source from a reader.
 ///
-/// On a context that is heard, on a thread of its own; offline, on the thread that renders or calls.
+/// On an audible context it runs on a thread of its own; offline, on the thread that renders or calls.
 final class Stream: Sendable {
   let format: PCMFormat
-  /// How many frames the reader has, where it knows.
+  /// The length of the reader in frames; `nil` if the reader does not know it.
   let frameCount: Int?
 
-  /// Its lock is taken after the context's where both are.
+  /// Lock order: the context's lock first, then this one.
   let state = Lock(StreamState())
-  /// What is in the library's queue, in order; the lock is the last to be taken.
+  /// The buffers in the library's queue, in order; the last lock in the order.
   let buffers = Lock<[SoundBuffer]>([])
-  /// Rung when the queue has room.
+  /// Signalled when the queue has room.
   let bell = Bell()
 
-  /// Rung when a thread's turn at filling the queue has ended, where another waits for it.
+  /// Signalled at the end of a thread's turn at filling the queue, if another thread waits for it.
   private let turn = Bell()
   private let reader: any StreamReading
   private let fed = Lock(Fed())
@@ -32,7 +32,7 @@ final class Stream: Sendable {
 
   /// Begins to feed a source; on a thread of its own, unless it is offline.
   ///
-  /// The first chunk is there when it returns.
+  /// The first chunk is in the queue when it returns.
   func begin(feeding source: SoundSource) throws(AudioError) {
     fed.withLock { $0.source = source }
     if let failure = fill(atMost: 1) { throw failure }
@@ -46,28 +46,28 @@ final class Stream: Sendable {
     guard isStarted else { throw .streaming("there is no thread to be had for it.") }
   }
 
-  /// Puts silence ahead of what is in the queue.
+  /// Puts silence ahead of the queue.
   func prepend(silence: SoundBuffer) {
     buffers.withLock { $0.insert(silence, at: 0) }
     state.withLock { $0.line.prepend(silence: silence.frameCount) }
   }
 
-  /// Forgets the first of what is in the queue.
+  /// Forgets the first buffer of the queue.
   func removeFirst() {
     let first = buffers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     if first != nil { state.withLock { $0.line.removeFirst(1) } }
   }
 
-  /// The source is gone.
+  /// Ends the feed, because the source was released.
   func end() {
     fed.withLock { $0.isOver = true }
     bell.ring()
   }
 
-  /// Fills the queue, and returns why the reader could not deliver.
+  /// Fills the queue; returns the error of the reader, if any.
   ///
-  /// Does nothing where this thread is at it already, or another, for which it can wait. Called without a lock, as the reader
-  /// may do anything. The source is not kept while it does.
+  /// Does nothing if this thread is already filling the queue. If another thread is, it does nothing or waits for that
+  /// one. Called without a lock, because the reader may do anything. The source is not kept alive during a read.
   @discardableResult
   func fill(atMost limit: Int = .max, afterOthers waits: Bool = false) -> AudioError? {
     guard let mine = beginFilling(afterOthers: waits) else { return nil }

@@ -1,23 +1,23 @@
-/// What of a stream is in the library's queue, and where its frames come from.
+/// The chunks of a stream in the library's queue, with their positions in the reader.
 ///
 /// Pure: no call and no lock.
 struct StreamLine: Sendable {
-  /// Frames of the reader that follow each other.
+  /// A run of consecutive frames of the reader.
   struct Segment: Hashable, Sendable {
-    /// Where in the reader the first of them is.
+    /// The reader's frame at which it begins.
     var start: Int
     var frameCount: Int
-    /// Whether the reader started over for them.
+    /// Whether the reader started over for it.
     var startsLap: Bool
-    /// Whether they are none of the reader's, but silence ahead of the first of them.
+    /// Whether it is silence ahead of the reader's first frame.
     var isSilent = false
   }
 
-  /// What goes into one buffer.
+  /// The content of one buffer.
   typealias Chunk = [Segment]
 
   private var chunks: [Chunk] = []
-  /// How many frames of the queue laps were counted in.
+  /// The number of frames of the queue in which laps were counted.
   private var counted = 0
 
   var chunkCount: Int { chunks.count }
@@ -25,13 +25,13 @@ struct StreamLine: Sendable {
 
   mutating func append(_ chunk: Chunk) { chunks.append(chunk) }
 
-  /// Puts silence ahead of all.
+  /// Puts silence ahead of all chunks.
   mutating func prepend(silence frameCount: Int) {
     let start = position(at: 0)
     chunks.insert([Segment(start: start, frameCount: frameCount, startsLap: false, isSilent: true)], at: 0)
   }
 
-  /// The reader's frame at one of the queue's; the one after the last where there is none.
+  /// The reader's frame at a frame of the queue; beyond the queue, the one after its last.
   func position(at frame: Int) -> Int {
     var left = frame
     var end = 0
@@ -43,7 +43,9 @@ struct StreamLine: Sendable {
     return end
   }
 
-  /// The frames of the queue with which laps began that were mixed since the last time, up to one that was not.
+  /// The queue's frames at which laps begin, of the frames that were mixed since the last call.
+  ///
+  /// `frame` is the first one that is not mixed yet.
   mutating func laps(before frame: Int) -> [Int] {
     guard frame > counted else { return [] }
     var laps: [Int] = []
@@ -56,7 +58,7 @@ struct StreamLine: Sendable {
     return laps
   }
 
-  /// How many chunks at the front laps were counted in to their ends.
+  /// The number of chunks at the front with all laps counted.
   var countedChunks: Int {
     var end = 0
     return chunks.prefix { chunk in

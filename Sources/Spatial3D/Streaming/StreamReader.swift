@@ -1,25 +1,25 @@
-/// Makes chunks of whatever is read.
+/// A reader of any type that delivers chunks.
 protocol StreamReading: AnyObject, Sendable {
-  /// The next chunk; calls the reader, which may take its time.
+  /// Reads the next chunk; calls the program's reader, which may take long.
   func read(_ request: StreamState.Request) -> StreamDelivery
 }
 
-/// What a reader delivered.
+/// The result of one request to a reader.
 struct StreamDelivery: Sendable {
   var samples: PCMBuffer<Float>
   var chunk: StreamLine.Chunk = []
-  /// Whether there is no more.
+  /// Whether the reader is at its end.
   var isEnd = false
   var failure: AudioError?
 }
 
-/// A reader that becomes chunks of 50 ms.
+/// Divides a reader into chunks of 50 ms.
 final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReading {
   fileprivate struct State: ~Copyable {
     var reader: Reader
     /// The reader's next frame.
     var next = 0
-    /// How many frames were read since it started over.
+    /// The number of frames that were read since it started over.
     var lapLength = 0
   }
 
@@ -47,7 +47,7 @@ final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReadin
 }
 
 extension StreamReader.State where Reader: ~Copyable {
-  /// Reads on until a chunk is full, and over the reader's end where it loops.
+  /// Reads until a chunk is full, across the reader's end if it loops.
   fileprivate mutating func fill(
     _ delivery: inout StreamDelivery,
     _ request: StreamState.Request,
@@ -73,12 +73,12 @@ extension StreamReader.State where Reader: ~Copyable {
         startsLap = false
         continue
       }
-      // A lap without a frame would go on for ever.
+      // A lap without a frame would never end.
       guard request.isLooping, lapLength > 0 || next > 0 else {
         delivery.isEnd = true
         return
       }
-      // A chunk ends with a lap, so that the library hints at it, unless it were too short.
+      // A chunk ends with a lap, because the library sends an event then, except if the chunk is too short.
       if delivery.samples.frameCount >= chunkLength / 2 { return }
       try seek(to: 0)
       startsLap = true

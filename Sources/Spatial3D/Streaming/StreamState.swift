@@ -1,32 +1,32 @@
-/// What a stream is doing, as its program sees it, and what it needs.
+/// The state of a stream for its program, and the state of its queue.
 ///
-/// The source of the library stops whenever its queue is empty; the stream goes on. Pure: no call and no lock.
+/// The library's source stops whenever its queue is empty; the stream continues. Pure: no call and no lock.
 struct StreamState: Sendable {
-  /// How many chunks of 50 ms fill the queue at a pitch of 1; less one that is being played, 350 ms.
+  /// The number of 50 ms chunks that fill the queue at a pitch of 1; 350 ms remain while one of them plays.
   static let chunkCount = 8
 
-  /// How many frames a chunk has, unless a lap ends it.
+  /// The number of frames in a chunk, unless a lap ends it.
   static func chunkLength(at sampleRate: Int) -> Int { max(sampleRate / 20, 64) }
 
   private(set) var state = SourceState.initial
   var line = StreamLine()
-  /// Whether the source of the library was started on what is in its queue.
+  /// Whether the library's source was started on the chunks in its queue.
   var isStarted = false
-  /// Whether what is in the queue goes as soon as there is something of another place.
+  /// Whether the next delivery replaces the queue, after a change of position.
   private(set) var isReplacing = false
-  /// Whether the reader has no more.
+  /// Whether the reader is at its end.
   private(set) var isEnded = false
-  /// Whether it ended because it could not deliver.
+  /// Whether the reader ended with an error.
   private(set) var hasFailed = false
   var isLooping = false
 
-  /// Where the reader is to go before the next chunk.
+  /// The position to which the reader moves before the next chunk.
   private(set) var target: Int? = 0
-  /// The reader's frame that is heard next, where nothing is in the queue.
+  /// The reader's frame that plays next, if the queue is empty.
   private(set) var goal = 0
-  /// Tells what was asked for at one place from what was asked for at another.
+  /// Distinguishes requests before and after a change of position.
   private(set) var generation = 0
-  /// Who fills the queue.
+  /// The current turn at filling the queue.
   private(set) var filling: Filling?
   private var fillingCount = 0
   private var isAwaited = false
@@ -37,9 +37,9 @@ struct StreamState: Sendable {
     var thread: UInt
   }
 
-  /// What is to be done with the source of the library.
+  /// The work to do on the library's source.
   struct Order: Hashable, Sendable {
-    /// First, what is in its queue goes.
+    /// Whether to clear the queue first.
     var flushes = false
     var verb: ContextHandle.Verb?
   }
@@ -57,7 +57,7 @@ extension StreamState {
       isReplacing = true
       return Order()
     case .initial, .stopped:
-      // Where there is nothing, as after a failure, the reader tries again.
+      // If the queue is empty, for example after a failure, the reader tries again.
       if isEnded, line.chunkCount == 0 { go(to: 0) }
       return Order(verb: isReady ? .play : nil)
     }
@@ -80,7 +80,7 @@ extension StreamState {
     return order
   }
 
-  /// Ends playing, and makes what is heard next the beginning.
+  /// Ends playing, and continues from the beginning.
   mutating func end() -> Order {
     state = .stopped
     go(to: 0)
@@ -89,7 +89,7 @@ extension StreamState {
 
   mutating func seek(to frame: Int) -> Order {
     go(to: frame)
-    // What plays goes on until there is something of the other place.
+    // The queue plays until there is a chunk from the new position.
     isReplacing = state == .playing
     return Order(flushes: !isReplacing)
   }
@@ -103,21 +103,21 @@ extension StreamState {
     isReplacing = false
   }
 
-  /// Whether the queue holds what is to be heard next.
+  /// Whether the queue holds the next frames to play.
   private var isReady: Bool { line.chunkCount > 0 && !isReplacing }
 }
 
 // MARK: - What the reader delivers
 
 extension StreamState {
-  /// What the reader is to do next.
+  /// A request to the reader.
   struct Request: Hashable, Sendable {
     var generation: Int
     var target: Int?
     var isLooping: Bool
   }
 
-  /// Takes the turn at filling the queue; `nil` where somebody has it.
+  /// Takes the turn at filling the queue; `nil` if a thread already has it.
   mutating func beginFilling(on thread: UInt) -> Filling? {
     guard filling == nil else { return nil }
     fillingCount += 1
@@ -125,17 +125,18 @@ extension StreamState {
     return filling
   }
 
-  /// Whether another thread has the turn, which is to tell when it has ended it.
+  /// Whether another thread has the turn; if so, the end of that turn is signalled.
   mutating func awaitsFilling(on thread: UInt) -> Bool {
     guard let filling, filling.thread != thread else { return false }
     isAwaited = true
     return true
   }
 
-  /// The next thing for the reader to do; `nil` where the queue holds enough frames or the reader is at its end, which ends
-  /// the turn.
+  /// The next request to the reader.
+  ///
+  /// Returns `nil` and ends the turn if the queue is full or the reader is at its end.
   mutating func nextRequest(queueLength: Int) -> Request? {
-    // A reader that had come to its end goes on where the stream loops by now.
+    // A reader at its end continues if the stream loops now.
     if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
     guard !isEnded, isReplacing || line.frameCount < queueLength else {
       filling = nil
@@ -145,21 +146,21 @@ extension StreamState {
     return Request(generation: generation, target: target, isLooping: isLooping)
   }
 
-  /// Ends a turn, unless it has ended and somebody else has the next; returns whether a thread waits for it.
+  /// Ends a turn, unless it has ended and another thread has the next; returns whether a thread waits for it.
   mutating func endFilling(_ turn: Filling) -> Bool {
     if filling == turn { filling = nil }
     defer { isAwaited = false }
     return isAwaited
   }
 
-  /// Whether something that was asked for is still wanted; if so, whether what is in the queue has to go first.
+  /// Accepts a delivery; returns whether to clear the queue first, and `nil` for an outdated request.
   mutating func accept(_ generation: Int) -> Order? {
     guard generation == self.generation else { return nil }
     defer { isReplacing = false }
     return Order(flushes: isReplacing)
   }
 
-  /// The reader had no more, or could not go on.
+  /// Notes the end of the reader, or its failure.
   mutating func readerEnded(failed: Bool) {
     isEnded = true
     hasFailed = failed
@@ -169,19 +170,19 @@ extension StreamState {
 // MARK: - What the mixer did
 
 extension StreamState {
-  /// What follows when all that was in the queue has been played.
+  /// The state after the queue has been played.
   enum PlayedOut: Hashable, Sendable {
-    /// It goes on with what comes.
+    /// It continues with the next chunk.
     case waits
-    /// It had to wait while it should have been heard.
+    /// It had an underrun while playing.
     case starves
-    /// That was all.
+    /// It has ended.
     case ends(SourceNotification.Cause)
   }
 
-  /// All that was in the queue has been played; it is empty now.
+  /// Notes that the whole queue has been played; it is empty now.
   mutating func playedOut() -> PlayedOut {
-    // Where it was told to go meanwhile it is to go still.
+    // A target that was set meanwhile stays.
     if !isReplacing { goal = line.position(at: line.frameCount) }
     line.removeAll()
     isStarted = false
@@ -193,7 +194,7 @@ extension StreamState {
     return .ends(cause)
   }
 
-  /// The device is gone.
+  /// Ends the stream with its lost device.
   mutating func lostDevice() -> PlayedOut {
     _ = end()
     return .ends(.device)

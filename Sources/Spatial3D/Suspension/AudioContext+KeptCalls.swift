@@ -1,35 +1,35 @@
 internal import Synchronization
 
 extension AudioContext {
-  /// What sources were told that are to be told later.
+  /// The calls of a suspended context that run on resume.
   struct KeptCalls: Sendable {
     typealias Kept = (reference: SourceReference, playback: KeptPlayback)
 
     var isOn = false
-    /// Whether a thread tells sources now.
+    /// Whether a thread performs kept calls now.
     var isSettling = false
     var sources: [SourceKey: Kept] = [:]
-    /// What sources are being told now: where those start from that are told something meanwhile.
+    /// The sources with calls that run now; a call during that time starts from their result.
     var inHand: [SourceKey: Kept] = [:]
-    /// Whether those are to be paused when they were told.
+    /// Whether these sources have to be paused after their calls.
     var pausesInHand = false
 
-    /// Takes a call of a source that does something now, unless it is being told something.
+    /// Keeps a call; `now` is the source's state, unless kept calls of the source are running.
     mutating func note(_ call: KeptPlayback.Call, of key: SourceKey, _ reference: SourceReference, now: KeptPlayback) {
       var kept = sources[key] ?? (reference, inHand[key]?.playback.next ?? now)
       kept.playback.note(call)
       sources[key] = kept
     }
 
-    /// All was paused: nothing that is kept plays.
+    /// Notes that the device paused all sources: no kept playback plays.
     mutating func pauseForDevice() {
       for key in sources.keys { sources[key]?.playback.pauseForDevice() }
-      // Another thread may tell these to play after this.
+      // Another thread may start these after this.
       for key in inHand.keys { inHand[key]?.playback.note(.pause) }
       pausesInHand = !inHand.isEmpty
     }
 
-    /// The sources that were told what was in hand, if they are to be paused now.
+    /// The sources with calls that ran, if they have to be paused now.
     mutating func takePauses() -> [Kept]? {
       guard pausesInHand else { return nil }
       pausesInHand = false
@@ -39,17 +39,17 @@ extension AudioContext {
     }
   }
 
-  /// Whether nobody tells sources what was kept, or has to.
+  /// Whether no kept calls are running or due.
   var isSettled: Bool {
     state.withLock { !$0.kept.isSettling && ($0.kept.sources.isEmpty || device.suspensions.keepsCalls) }
   }
 
-  /// Brings the scene to what its device is suspended for, as far as no other thread does.
+  /// Applies the suspension of the device to the context, except for work that another thread is doing.
   func settleSuspension() {
     state.withLock { state in
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
-      // Where all is until time goes on.
+      // The positions of all sources for the time of the suspension.
       if suspensions.isFrozen { markAll(&state) }
       guard suspensions.keepsCalls else { return }
       state.kept.isOn = true
@@ -60,16 +60,18 @@ extension AudioContext {
       for (reference, playback) in sources {
         guard let source = reference.source else { continue }
         for call in playback.calls { source.performKept(call) }
-        // No notification drops a one-shot that never begins: one whose play was taken back, or failed. A source that has
-        // begun is not `initial` again, however short its sound.
+        // A one-shot that never begins sends no notification that would release it: its play call was cancelled, or
+        // failed. A source that began is not `initial` again, however short its sound is.
         if playback.state == .stopped || source.state == .initial { dropOneShot(ObjectIdentifier(source)) }
       }
       hasTold = true
     }
   }
 
-  /// What is to be told now, by one thread at a time, which may have told what it took before; `nil` where nothing is left, from when on
-  /// sources are told at once.
+  /// The next kept calls to perform, for one thread at a time.
+  ///
+  /// `hasTold` is whether the thread has performed an earlier batch. Returns `nil` if no calls are left; from then on
+  /// calls run at once.
   private func takeKeptCalls(hasTold: Bool) -> [KeptCalls.Kept]? {
     state.withLock { state in
       if hasTold, let pauses = state.kept.takePauses() { return pauses }
@@ -95,7 +97,7 @@ extension AudioContext {
 
   private func keep(_ call: KeptPlayback.Call, of source: SoundSource) -> Bool {
     let reference = SourceReference(source)
-    // Nothing moves while time stands still, and only a loss pauses.
+    // The state does not change during the suspension, except that the loss of a device pauses.
     let now = KeptPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
     return state.withLock { state in
       guard state.kept.isOn else { return false }
@@ -104,7 +106,7 @@ extension AudioContext {
     }
   }
 
-  /// What a source will be, if it was told something that is kept.
+  /// The future state of a source with kept calls; `nil` without any.
   @inline(__always)
   func kept(of source: SoundSource) -> KeptPlayback? {
     guard keepsCalls.load(ordering: .acquiring) else { return nil }
@@ -113,7 +115,7 @@ extension AudioContext {
 }
 
 extension SoundSource {
-  /// Does now what was kept.
+  /// Performs a kept call.
   fileprivate func performKept(_ call: KeptPlayback.Call) {
     switch call {
     case .play: performPlay()

@@ -1,18 +1,18 @@
 extension AudioContext {
-  /// What the scene is suspended for, and how, for each reason that holds.
+  /// The reasons of the suspension, each with its mode.
   ///
   /// All contexts of a device are suspended together.
   public var suspensions: [SuspensionReason: SuspensionMode] { device.suspensions.modes }
 
-  /// Whether the scene is suspended, for any reason.
+  /// Whether the context is suspended, for any reason.
   public var isSuspended: Bool { !suspensions.isEmpty }
 
-  /// Suspends the scene until the reason no longer holds: by default time stands still, as the user has paused the game.
+  /// Suspends the context for a reason; by default time stops, because the user has paused the game.
   ///
-  /// All contexts of the device are suspended together. Of several reasons the strongest ``SuspensionMode`` applies, and the
-  /// scene goes on when none is left. Suspending twice for one reason is suspending once, in the later mode. An
-  /// ``OfflineRenderer`` renders silence while time stands still. Without ``Capabilities/suspension`` it does not stand still, and
-  /// only ``SuspensionMode/mute`` suspends.
+  /// All contexts of the device are suspended together. The strongest ``SuspensionMode`` of all reasons applies, and
+  /// the context resumes when no reason is left. A second suspension for the same reason replaces the mode. An
+  /// ``OfflineRenderer`` renders silence while time is stopped. Without ``Capabilities/suspension`` time does not stop,
+  /// and only ``SuspensionMode/mute`` suspends.
   ///
   /// ```swift
   /// context.suspend(.mute, for: .interruption)
@@ -25,7 +25,9 @@ extension AudioContext {
     device.changeSuspensions { $0.suspend(mode, for: reason) }
   }
 
-  /// Lets the scene go on, unless another reason holds; does nothing for a reason that does not hold.
+  /// Ends the suspension for a reason; does nothing for a reason that does not hold.
+  ///
+  /// The context stays suspended while another reason holds.
   ///
   /// The OpenAL counterpart is `alcDeviceResumeSOFT`.
   public func resume(from reason: SuspensionReason = .userPause) {
@@ -34,13 +36,13 @@ extension AudioContext {
 }
 
 extension AudioDevice {
-  /// Whether time stands still.
+  /// Whether time is stopped.
   var isSuspended: Bool { suspensions.isFrozen }
 
-  /// What holds now.
+  /// The current suspensions.
   var suspensions: Suspensions { heldSuspensions.withLock { $0 } }
 
-  /// Changes what holds, and brings the library and all contexts there.
+  /// Changes the suspensions, and updates the library and all contexts.
   func changeSuspensions(_ body: (inout Suspensions) -> Void) {
     stopping.withLock { isStopped in
       let isFrozen = heldSuspensions.withLock { suspensions in
@@ -52,13 +54,14 @@ extension AudioDevice {
         freeze()
       }
     }
-    // Sources are told before time goes on.
+    // Sources perform their kept calls before time resumes.
     let references = contexts.withLock { $0 }
     for reference in references { reference.context?.settleSuspension() }
-    // A thread that tells some still lets time go on when it has: the last one finds all settled.
+    // If another thread still performs kept calls, it resumes time afterwards: the last thread finds all contexts
+    // settled.
     guard references.allSatisfy({ $0.context?.isSettled ?? true }) else { return }
     stopping.withLock { isStopped in
-      // Another thread may have suspended it again.
+      // Another thread may have suspended the device again.
       if !isSuspended, isStopped {
         isStopped = false
         thaw()
@@ -74,7 +77,7 @@ extension AudioDevice {
   private func thaw() {
     handle.resume()
     silence?.setSuspended(false)
-    // While time stands still nobody looks.
+    // No polls happen while time is stopped.
     if !isOffline { bell.ring() }
   }
 }

@@ -1,8 +1,8 @@
-/// What a source was told while time stands still, as far as it matters afterwards.
+/// The combined effect of the calls of a source while time is stopped.
 ///
 /// Pure: no call and no lock.
 struct KeptPlayback: Hashable, Sendable {
-  /// What a source can be told.
+  /// The calls that are kept.
   enum Call: Hashable, Sendable {
     case play
     case pause
@@ -12,31 +12,31 @@ struct KeptPlayback: Hashable, Sendable {
     case playAt(Duration)
   }
 
-  /// What the source did when the first call was kept, or has done since by itself.
+  /// The state at the first kept call, or the state that the source has reached by itself since.
   private var before: SourceState
-  /// What it will do.
+  /// The state after the calls.
   private(set) var state: SourceState
   /// The frame at which it plays or is paused.
   private(set) var frame: Int
-  /// The frame at which it starts next, if it was told one while it neither played nor was paused.
+  /// The frame of the next start, if it was set while the source neither played nor was paused.
   private var nextStart: Int?
-  /// Whether it comes from its beginning, or from where it was told to start, rather than from where it stood.
+  /// Whether it starts from the beginning or from a set frame, and not from its current position.
   private var startsAnew = false
   private var wasMoved = false
-  /// When it plays, if that is later.
+  /// The scheduled start, if there is one.
   private var time: Duration?
 
-  /// Nothing was told yet.
+  /// Creates a playback without calls.
   init(state: SourceState, frame: Int) {
     before = state
     self.state = state
     self.frame = frame
   }
 
-  /// What the source is told from when on it was told all of this.
+  /// The starting point of later calls, after all of these.
   var next: KeptPlayback { KeptPlayback(state: state, frame: frame) }
 
-  /// Takes a call.
+  /// Adds a call.
   mutating func note(_ call: Call) {
     switch call {
     case .play: play()
@@ -50,14 +50,14 @@ struct KeptPlayback: Hashable, Sendable {
     }
   }
 
-  /// The source was paused, and what it was told meanwhile comes to no more than that.
+  /// Notes that the device paused the source; the calls so far end in a pause too.
   mutating func pauseForDevice() {
     if before == .playing { before = .paused }
     note(.pause)
   }
 
   private mutating func play() {
-    // One that waits for its moment starts now.
+    // A source that waits for a scheduled start starts now.
     time = nil
     if state != .paused {
       frame = state == .playing ? 0 : nextStart ?? 0
@@ -78,7 +78,7 @@ struct KeptPlayback: Hashable, Sendable {
     wasMoved = true
   }
 
-  /// What brings the source there from where it stood: five calls at most.
+  /// The calls that lead from the state before to the state after: five at most.
   var calls: [Call] {
     let start: Call = time.map { .playAt($0) } ?? .play
     var calls: [Call] = []
@@ -86,12 +86,12 @@ struct KeptPlayback: Hashable, Sendable {
     case .initial:
       if startsAnew { calls = [.rewind] }
     case .stopped where startsAnew:
-      // One that was never played cannot be stopped.
+      // A source that was never played cannot be stopped.
       calls = before == .initial ? [.play, .stop] : [.stop]
     case .stopped: break
     case .playing, .paused:
       if startsAnew, before == .playing {
-        // One that plays starts over, or waits to, without an end between.
+        // A playing source starts again, or waits for its start, without a stop in between.
         calls = [start]
         if frame > 0 { calls.append(.seek(frame)) }
       } else if startsAnew {
@@ -99,7 +99,7 @@ struct KeptPlayback: Hashable, Sendable {
         if frame > 0 { calls.append(.seek(frame)) }
         calls.append(start)
       } else {
-        // One that goes on later stands still until then.
+        // A source that continues later is paused until then.
         if time != nil, before == .playing { calls = [.pause] }
         if wasMoved { calls.append(.seek(frame)) }
         if time != nil || (before == .paused && state == .playing) { calls.append(start) }

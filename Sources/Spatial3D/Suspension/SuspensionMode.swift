@@ -1,23 +1,23 @@
-/// What happens to a scene while it is suspended, from the weakest to the strongest.
+/// The effect of a suspension on a context, from the weakest to the strongest.
 public enum SuspensionMode: Hashable, Sendable, CaseIterable, Comparable {
-  /// Nothing is heard, and time goes on: sources end, streams are read, and notifications come.
+  /// The context is silent, but time continues: sources end, streams are read, and notifications arrive.
   ///
-  /// The sound fades within a mix, that of effects too, and comes back so; ``Listener/gain`` stays what it is. Wwise does so while it
-  /// is interrupted.
+  /// The sound fades out within a mix, effects included, and fades in on resume; ``Listener/gain`` keeps its value.
+  /// Wwise does this during an interruption.
   case mute
 
-  /// Time stands still: nothing is heard, every source stays where it is, and so does the ``AudioContext/clock``.
+  /// Time stops: the context is silent, and every source and the ``AudioContext/clock`` keep their positions.
   ///
-  /// Calls count at once: a source that is stopped meanwhile is stopped, and its observers are told.
+  /// Calls take effect at once: a source that is stopped meanwhile is stopped, and its observers are notified.
   ///
   /// The OpenAL counterpart is `alcDevicePauseSOFT`.
   case freeze
 
-  /// Time stands still, and sources are kept from being played, paused, stopped, rewound and moved until the scene goes on.
+  /// Time stops, and the calls that play, pause, stop, rewind or move a source are kept until the context resumes.
   ///
-  /// What they were told to do they then do at once, before time goes on, and their observers are told then of what is different.
-  /// ``SoundSource/state`` and ``SoundSource/playbackFrame`` tell meanwhile what they will be. Of a source's calls is kept what
-  /// they come to, so that a game may go on calling for hours. Everything else counts at once, and is heard afterwards. Wwise does
-  /// so in the background.
+  /// The kept calls run on resume, before time continues, and observers are notified of the changes then.
+  /// ``SoundSource/state`` and ``SoundSource/playbackFrame`` meanwhile return the values after the calls. Only the
+  /// combined effect of a source's calls is kept, and a game may continue to call for hours. All other changes take
+  /// effect at once, and are audible afterwards. Wwise does this in the background.
   case queue
 }

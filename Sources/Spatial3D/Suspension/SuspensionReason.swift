@@ -1,20 +1,21 @@
-/// Why a scene is suspended.
+/// The reason of a suspension.
 ///
-/// Each reason holds by itself: a game that was interrupted while its user had paused it stays paused after the interruption. A
-/// program may have reasons of its own.
+/// Reasons are independent: a game that its user had paused stays paused after an interruption. A program may define
+/// its own reasons.
 ///
-/// The counterparts are the interruptions of `AVAudioSession`, and the background of Wwise's `AkAudioSessionProperties`.
+/// The counterparts are the interruptions of `AVAudioSession`, and the background of Wwise's
+/// `AkAudioSessionProperties`.
 public struct SuspensionReason: Hashable, Sendable {
-  /// What tells the reason from others, such as `"interruption"`.
+  /// The name that identifies the reason, such as `"interruption"`.
   public let name: String
 
-  /// A reason of a name.
+  /// Creates a reason with a name.
   public init(_ name: String) { self.name = name }
 
-  /// Something else needs the ears of the user, such as a call.
+  /// Another program needs the output, for example for a call.
   public static let interruption = SuspensionReason("interruption")
 
-  /// The program is not in front.
+  /// The program is not in the foreground.
   public static let background = SuspensionReason("background")
 
   /// The user has paused the game.

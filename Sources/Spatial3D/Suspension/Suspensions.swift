@@ -1,32 +1,32 @@
-/// All that a device is suspended for.
+/// The suspensions of a device.
 ///
 /// Pure: no call and no lock.
 struct Suspensions: Sendable {
-  /// What holds, and how.
+  /// The mode of each reason that holds.
   private(set) var modes: [SuspensionReason: SuspensionMode] = [:]
 
-  /// Whether time can stand still.
+  /// Whether the library can stop time.
   let canFreeze: Bool
 
   init(canFreeze: Bool) { self.canFreeze = canFreeze }
 
-  /// The strongest of what holds.
+  /// The strongest mode.
   var mode: SuspensionMode? { modes.values.max() }
 
-  /// Whether time stands still.
+  /// Whether time is stopped.
   var isFrozen: Bool { mode.map { $0 >= .freeze } ?? false }
 
-  /// Whether sources are told later.
+  /// Whether calls of sources are kept for later.
   var keepsCalls: Bool { mode == .queue }
 
-  /// Whether the mix is faded out: also while time stands still, so that it is not heard in between.
+  /// Whether the mix is faded out; also while time is stopped, to stay silent if it resumes in between.
   var isMuted: Bool { modes.values.contains(.mute) }
 
-  /// Suspends for a reason; one that holds already changes its mode.
+  /// Suspends for a reason; a second call replaces the mode.
   mutating func suspend(_ mode: SuspensionMode, for reason: SuspensionReason) {
     modes[reason] = canFreeze || mode == .mute ? mode : nil
   }
 
-  /// A reason holds no more.
+  /// Removes a reason.
   mutating func resume(from reason: SuspensionReason) { modes[reason] = nil }
 }

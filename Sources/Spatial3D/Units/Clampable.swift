@@ -10,7 +10,7 @@ protocol Clampable: Equatable, Sendable {
 extension SIMD3<Float>: Clampable {
   var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
-  /// The vector of the same direction whose largest component is in range.
+  /// The vector of the same direction with its largest component in range.
   var clamped: Self {
     let limit = Ranges.component
     guard x.magnitude > limit || y.magnitude > limit || z.magnitude > limit else { return self }
@@ -22,7 +22,7 @@ extension SIMD3<Float>: Clampable {
 }
 
 extension ClosedRange<Float>: Clampable {
-  /// A limit without end is meant; a range has no bound that is not a number.
+  /// An infinite limit is valid; a range has no bound that is NaN.
   var isFinite: Bool { true }
 
   /// Limits of a gain.

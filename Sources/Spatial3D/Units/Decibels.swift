@@ -2,7 +2,7 @@ import Glibc
 
 /// A level as a logarithm of an amplitude ratio: 0 is the same, -6.02 half, -20 a tenth.
 ///
-/// Written as a number where a level is asked for: `let level: Decibels = -6`.
+/// A number literal is a level: `let level: Decibels = -6`.
 public struct Decibels: RawRepresentable, Hashable, Sendable {
   /// The number of decibels.
   public var rawValue: Float
@@ -59,7 +59,7 @@ extension Decibels: AdditiveArithmetic {
     Decibels(rawValue: left.rawValue + right.rawValue)
   }
 
-  /// How far a level lies above another.
+  /// The difference between two levels.
   public static func - (left: Decibels, right: Decibels) -> Decibels {
     Decibels(rawValue: left.rawValue - right.rawValue)
   }

@@ -1,7 +1,7 @@
 extension Duration {
-  /// In seconds, as OpenAL counts.
+  /// The number of seconds, like in OpenAL.
   var inSeconds: Float { Float(self / .seconds(1)) }
 
-  /// Seconds of OpenAL's tables, to the microsecond: 0.007 is seven milliseconds, which no `Float` is.
+  /// Converts seconds of OpenAL's tables, to the microsecond: no `Float` is exactly 0.007, seven milliseconds.
   init(inSeconds seconds: Float) { self = .microseconds((Double(seconds) * 1e6).rounded()) }
 }

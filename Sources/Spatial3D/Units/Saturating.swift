@@ -1,8 +1,8 @@
 extension FixedWidthInteger {
-  /// The whole part of a number, the nearest end of the type's range where it lies beyond, and 0 for what is not a number.
+  /// The whole part of a number; a number out of range becomes the nearest end of the range, and NaN becomes 0.
   ///
   /// The initializers of the standard library trap on both. Pace, time and distance come from properties of a scene and
-  /// from the loaded library: no value of theirs may end the process.
+  /// from the loaded library, and must not end the process.
   @inline(__always)
   init(saturating value: Double) {
     if let exact = Self(exactly: value.rounded(.towardZero)) {

@@ -1,15 +1,15 @@
-/// How a room sounds: the parameters of a reverb.
+/// The acoustics of a room: the parameters of a reverb.
 ///
-/// Gains are linear, frequencies in hertz. A value out of its range is taken as the nearest in it.
+/// Gains are linear, frequencies in hertz. A value out of its range becomes the nearest in it.
 ///
 /// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`; the defaults are those of `EFX_REVERB_PRESET_GENERIC`.
 public struct RoomAcoustics: Hashable, Sendable {
-  /// How close together the late reflections are: low values sound hollow.
+  /// The density of the late reflections: low values sound hollow.
   ///
   /// Range: 0 to 1. Default: 1.
   public var density: Float = 1
 
-  /// How fast echoes blur into each other: low values sound grainy.
+  /// The speed at which echoes blur into each other: low values sound grainy.
   ///
   /// Range: 0 to 1. Default: 1.
   public var diffusion: Float = 1
@@ -29,17 +29,17 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// Range: 0 to 1. Default: 1.
   public var lowFrequencyGain: Float = 1
 
-  /// How long middle frequencies take to fall by 60 dB.
+  /// The time in which middle frequencies fall by 60 dB.
   ///
   /// Range: 0.1 to 20 seconds. Default: 1.49 seconds.
   public var decayTime = Duration.milliseconds(1_490)
 
-  /// How long high frequencies take, as a factor of ``decayTime``.
+  /// The decay time of high frequencies, a factor of ``decayTime``.
   ///
   /// Range: 0.1 to 2. Default: 0.83.
   public var highFrequencyDecayRatio: Float = 0.83
 
-  /// How long low frequencies take, as a factor of ``decayTime``.
+  /// The decay time of low frequencies, a factor of ``decayTime``.
   ///
   /// Range: 0.1 to 2. Default: 1.
   public var lowFrequencyDecayRatio: Float = 1
@@ -49,69 +49,69 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// Range: 0 to 3.16. Default: 0.05.
   public var reflectionsGain: Float = 0.05
 
-  /// When the first reflection comes after the sound.
+  /// The delay from the sound to the first reflection.
   ///
   /// Range: 0 to 300 ms. Default: 7 ms.
   public var reflectionsDelay = Duration.milliseconds(7)
 
-  /// Where the first reflections come from, with a length from 0, all around, to 1, that side alone.
+  /// The direction of the first reflections, with a length from 0, all around, to 1, one side only.
   ///
   /// Default: zero.
   ///
   /// In the listener's own directions, positive z forward.
   public var reflectionsPan: SIMD3<Float> = .zero
 
-  /// The gain of what follows the first reflections.
+  /// The gain of the late reverb.
   ///
   /// Range: 0 to 10. Default: 1.2589.
   public var lateGain: Float = 1.2589
 
-  /// When the late reverb comes after the first reflection.
+  /// The delay from the first reflection to the late reverb.
   ///
   /// Range: 0 to 100 ms. Default: 11 ms.
   public var lateDelay = Duration.milliseconds(11)
 
-  /// Where the late reverb comes from, as ``reflectionsPan``.
+  /// The direction of the late reverb, in the form of ``reflectionsPan``.
   ///
   /// Default: zero.
   public var latePan: SIMD3<Float> = .zero
 
-  /// How far apart distinct echoes are.
+  /// The time between distinct echoes.
   ///
   /// Range: 75 to 250 ms. Default: 250 ms.
   public var echoTime = Duration.milliseconds(250)
 
-  /// How distinct echoes are.
+  /// The strength of distinct echoes.
   ///
   /// Range: 0, none, to 1. Default: 0.
   public var echoDepth: Float = 0
 
-  /// How long one swing of the pitch takes.
+  /// The period of the pitch modulation.
   ///
   /// Range: 40 ms to 4 seconds. Default: 250 ms.
   public var modulationTime = Duration.milliseconds(250)
 
-  /// How far the pitch swings.
+  /// The depth of the pitch modulation.
   ///
   /// Range: 0, not at all, to 1. Default: 0.
   public var modulationDepth: Float = 0
 
-  /// What the air leaves of high frequencies for each metre.
+  /// The gain of high frequencies in air for each metre.
   ///
   /// Range: 0.892 to 1. Default: 0.9943.
   public var airAbsorptionGain: Float = 0.9943
 
-  /// What counts as a high frequency.
+  /// The reference of high frequencies.
   ///
   /// Range: 1,000 to 20,000 hertz. Default: 5,000.
   public var highFrequencyReference: Float = 5_000
 
-  /// What counts as a low frequency.
+  /// The reference of low frequencies.
   ///
   /// Range: 20 to 1,000 hertz. Default: 250.
   public var lowFrequencyReference: Float = 250
 
-  /// How steeply the reverb fades with distance, for all sources.
+  /// The steepness of the reverb's fading with distance, for all sources.
   ///
   /// Range: 0 to 10. Default: 0.
   ///
@@ -123,7 +123,7 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// Default: `true`.
   public var limitsHighFrequencyDecay = true
 
-  /// The acoustics of a room of moderate size; change what differs.
+  /// The acoustics of a room of moderate size.
   public init() {}
 }
 

@@ -32,7 +32,7 @@ extension RoomAcoustics {
     }
   }
 
-  /// Sets what differs between the rooms; times are in milliseconds.
+  /// Sets the values that differ between the rooms; times are in milliseconds.
   private mutating func set(
     decay: Int,
     high: Float,

@@ -1,6 +1,6 @@
 /// Apple's thirteen rooms, by their names and in their order.
 ///
-/// They are not Apple's algorithm: each is tuned to decay as a room of its name does, and within rooms, halls and chambers
+/// They are not Apple's algorithm: each has the decay of a room of its name, and within rooms, halls and chambers the
 /// larger ones decay longer.
 ///
 /// Apple's counterparts are the values of `ALC_ASA_REVERB_ROOM_TYPE` and of `AVAudioUnitReverbPreset`.

@@ -1,7 +1,7 @@
 extension Effect {
   /// An overdriven loudspeaker.
   public struct Distortion: Hashable, Sendable {
-    /// How hard it is overdriven.
+    /// The strength of the distortion.
     ///
     /// Range: 0 to 1. Default: 0.2 (`AL_DISTORTION_EDGE`).
     public var edge: Float
@@ -11,27 +11,27 @@ extension Effect {
     /// Range: 0.01 to 1. Default: 0.05 (`AL_DISTORTION_GAIN`).
     public var gain: Float
 
-    /// Above which frequency the sound is dull before.
+    /// The cutoff of the low-pass filter ahead of the distortion.
     ///
     /// Range: 80 to 24,000 hertz, and to 1.88 of the mix's rate. Default: 8,000
     /// (`AL_DISTORTION_LOWPASS_CUTOFF`).
     public var lowPassCutoff: Float
 
-    /// The middle of what is kept afterwards.
+    /// The middle of the band-pass filter behind the distortion.
     ///
     /// Range: 80 to 24,000 hertz, and to 1.88 of the mix's rate. Default: 3,600 (`AL_DISTORTION_EQCENTER`).
     public var center: Float
 
-    /// How wide that is.
+    /// The width of the band-pass filter.
     ///
     /// Range: 80 to 24,000 hertz. Default: 3,600 (`AL_DISTORTION_EQBANDWIDTH`).
     ///
-    /// The library's filter is not a number where the band is wider than about 150 times ``center``, or less near 1.88
-    /// of the mix's rate. The widest band of which it is one is used instead, which sounds the same, and reported with
-    /// the code ``Diagnostic/Code/effectLimited``, as is a frequency above its limit.
+    /// The library's filter has NaN coefficients if the band is wider than about 150 times ``center``, or less near
+    /// 1.88 of the mix's rate. The widest valid band replaces it, which sounds the same. A diagnostic with the code
+    /// ``Diagnostic/Code/effectLimited`` reports this, and a frequency above its limit.
     public var bandwidth: Float
 
-    /// A distortion; what is left out is OpenAL's own.
+    /// A distortion; the defaults are OpenAL's own.
     public init(
       edge: Float = 0.2,
       gain: Float = 0.05,

@@ -1,33 +1,33 @@
 extension Effect {
   /// Distinct repetitions to either side.
   public struct Echo: Hashable, Sendable {
-    /// When the first repetition comes.
+    /// The delay of the first repetition.
     ///
     /// Range: 0 to 207 ms. Default: 100 ms (`AL_ECHO_DELAY`).
     public var delay: Duration
 
-    /// When the next one comes on the other side.
+    /// The delay from there to the next repetition, on the other side.
     ///
     /// Range: 0 to 404 ms. Default: 100 ms (`AL_ECHO_LRDELAY`).
     public var otherSideDelay: Duration
 
-    /// How much each repetition loses of high frequencies.
+    /// The loss of high frequencies in each repetition.
     ///
     /// Range: 0 to 0.99. Default: 0.5 (`AL_ECHO_DAMPING`).
     public var damping: Float
 
     /// The gain of each repetition.
     ///
-    /// Range: 0 to 0.9999, with which each repetition loses 0.001 dB: with OpenAL's 1 an echo of steady sound grows
+    /// Range: 0 to 0.9999, at which each repetition loses 0.001 dB: with OpenAL's 1 an echo of steady sound grows
     /// without bound. Default: 0.5 (`AL_ECHO_FEEDBACK`).
     public var feedback: Float
 
-    /// How far apart the sides are; a negative one exchanges them.
+    /// The distance between the two sides; a negative one exchanges them.
     ///
     /// Range: -1 to 1. Default: -1 (`AL_ECHO_SPREAD`).
     public var spread: Float
 
-    /// An echo; what is left out is OpenAL's own.
+    /// An echo; the defaults are OpenAL's own.
     public init(
       delay: Duration = .milliseconds(100),
       otherSideDelay: Duration = .milliseconds(100),

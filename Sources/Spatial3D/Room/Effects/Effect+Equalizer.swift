@@ -3,18 +3,18 @@ extension Effect {
   public struct Equalizer: Hashable, Sendable {
     /// A side of the spectrum.
     public struct Shelf: Hashable, Sendable {
-      /// How much it is raised, or lowered.
+      /// The gain of that side.
       ///
       /// Range: -18 to 18 dB. Default: 0.
       public var gain: Decibels = 0
 
-      /// Where it begins, in hertz: 50 to 800 of the low one, 4,000 to 16,000 of the high one.
+      /// The cutoff, in hertz: 50 to 800 of the low shelf, 4,000 to 16,000 of the high shelf.
       ///
-      /// The high one begins at 0.49 of the mix's rate at most, which a diagnostic with the code
-      /// ``Diagnostic/Code/effectLimited`` reports. OpenAL Soft 1.25.2 sees to that itself.
+      /// The high shelf begins at 0.49 of the mix's rate at most. A diagnostic with the code
+      /// ``Diagnostic/Code/effectLimited`` reports a lowered one. OpenAL Soft 1.25.2 lowers it itself.
       public var cutoff: Float
 
-      /// A side of the spectrum from a frequency on.
+      /// A side of the spectrum with its cutoff.
       public init(cutoff: Float, gain: Decibels = 0) {
         self.cutoff = cutoff
         self.gain = gain
@@ -23,17 +23,18 @@ extension Effect {
 
     /// A band in the middle of the spectrum.
     public struct Band: Hashable, Sendable {
-      /// How much it is raised, or lowered.
+      /// The gain of the band.
       ///
       /// Range: -18 to 18 dB. Default: 0.
       public var gain: Decibels = 0
 
-      /// Its middle, in hertz: 200 to 3,000 of the first one, 1,000 to 8,000 of the second one.
+      /// The middle, in hertz: 200 to 3,000 of the first band, 1,000 to 8,000 of the second band.
       ///
-      /// At most 0.48 of the mix's rate, which a diagnostic with the code ``Diagnostic/Code/effectLimited`` reports.
+      /// The limit is 0.48 of the mix's rate. A diagnostic with the code ``Diagnostic/Code/effectLimited`` reports a
+      /// lowered one.
       public var center: Float
 
-      /// How wide it is, in octaves.
+      /// The width, in octaves.
       ///
       /// Range: 0.01 to 1. Default: 1.
       public var width: Float
@@ -66,7 +67,7 @@ extension Effect {
     /// Default: above 6,000 Hz (`AL_EQUALIZER_HIGH_GAIN`, `AL_EQUALIZER_HIGH_CUTOFF`).
     public var high: Shelf
 
-    /// An equaliser; what is left out is left as it is.
+    /// An equaliser; the defaults have no effect.
     public init(
       low: Shelf = Shelf(cutoff: 200),
       band1: Band = Band(center: 500),

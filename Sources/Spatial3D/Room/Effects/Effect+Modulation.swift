@@ -1,7 +1,7 @@
 extension Effect {
-  /// A delay whose length swings: what a chorus and a flanger are made of.
+  /// A delay with a length that oscillates: the basis of a chorus and a flanger.
   public struct Modulation: Hashable, Sendable {
-    /// The shape of a swing.
+    /// The shape of the oscillation.
     public enum Waveform: Hashable, Sendable, CaseIterable {
       /// Round.
       case sine
@@ -10,32 +10,32 @@ extension Effect {
       case triangle
     }
 
-    /// The shape of the swing.
+    /// The shape of the oscillation.
     ///
     /// Default: ``Waveform/triangle``.
     public var waveform = Waveform.triangle
 
-    /// How far the right side is ahead of the left, in degrees of a swing.
+    /// The lead of the right side over the left, in degrees of the oscillation.
     ///
     /// Range: -180 to 180, in whole degrees.
     public var phase: Float
 
-    /// How many swings a second.
+    /// The frequency of the oscillation, in hertz.
     ///
     /// Range: 0 to 10.
     public var rate: Float
 
-    /// How much of the delay swings.
+    /// The part of the delay that oscillates.
     ///
     /// Range: 0 to 1.
     public var depth: Float
 
-    /// How much of the result goes in again; a negative one with its sign turned.
+    /// The part of the result that is fed back; a negative one with its sign inverted.
     ///
     /// Range: -0.9999 to 0.9999: with OpenAL's -1 and 1 the effect of steady sound grows without bound.
     public var feedback: Float
 
-    /// The middle of the swing.
+    /// The middle of the oscillation.
     ///
     /// Range: 0 to 16 ms of a chorus, 0 to 4 ms of a flanger.
     public var delay: Duration

@@ -1,7 +1,7 @@
 extension Effect {
   /// The same sound higher or lower.
   public struct PitchShifter: Hashable, Sendable {
-    /// By how many semitones, hundredths included.
+    /// The shift in semitones, hundredths included.
     ///
     /// Range: -12.5 to 12.5. Default: 0 (`AL_PITCH_SHIFTER_COARSE_TUNE` and
     /// `AL_PITCH_SHIFTER_FINE_TUNE`).
@@ -19,7 +19,7 @@ extension Effect {
 
   /// All frequencies moved by the same number of hertz, which bends chords out of tune.
   public struct FrequencyShifter: Hashable, Sendable {
-    /// Where a side's frequencies go.
+    /// The direction of the shift on one side.
     public enum Direction: Hashable, Sendable, CaseIterable {
       /// Down.
       case down
@@ -27,26 +27,26 @@ extension Effect {
       /// Up.
       case up
 
-      /// Nowhere: the side is silent.
+      /// The side is silent.
       case off
     }
 
-    /// By how many hertz.
+    /// The shift in hertz.
     ///
     /// Range: 0 to 24,000. Default: 0 (`AL_FREQUENCY_SHIFTER_FREQUENCY`).
     public var frequency: Float
 
-    /// Where the left side goes.
+    /// The direction on the left side.
     ///
     /// Default: ``Direction/down`` (`AL_FREQUENCY_SHIFTER_LEFT_DIRECTION`).
     public var left: Direction
 
-    /// Where the right side goes.
+    /// The direction on the right side.
     ///
     /// Default: ``Direction/down`` (`AL_FREQUENCY_SHIFTER_RIGHT_DIRECTION`).
     public var right: Direction
 
-    /// A shift, by nothing unless said otherwise.
+    /// A shift; the default is 0 Hz.
     public init(
       frequency: Float = 0,
       left: Direction = .down,
@@ -78,12 +78,12 @@ extension Effect {
       case square
     }
 
-    /// How many oscillations a second.
+    /// The frequency of the oscillation.
     ///
     /// Range: 0 to 8,000 hertz. Default: 440 (`AL_RING_MODULATOR_FREQUENCY`).
     public var frequency: Float
 
-    /// Below which frequency the result is thin.
+    /// The cutoff of the high-pass filter behind the modulation.
     ///
     /// Range: 0 to 24,000 hertz. Default: 800
     /// (`AL_RING_MODULATOR_HIGHPASS_CUTOFF`).
@@ -94,7 +94,7 @@ extension Effect {
     /// Default: ``Waveform/sine`` (`AL_RING_MODULATOR_WAVEFORM`).
     public var waveform: Waveform
 
-    /// A ring modulator; what is left out is OpenAL's own.
+    /// A ring modulator; the defaults are OpenAL's own.
     public init(
       frequency: Float = 440,
       highPassCutoff: Float = 800,

@@ -1,6 +1,6 @@
-/// What an ``EffectUnit`` does to the sources that feed it.
+/// The effect of an ``EffectUnit`` on the sources that feed it.
 ///
-/// Values out of their ranges are taken as the nearest in them.
+/// A value out of its range becomes the nearest in it.
 public enum Effect: Hashable, Sendable {
   /// A room, beside the one of the whole scene.
   case reverb(Reverb)
@@ -34,7 +34,7 @@ public enum Effect: Hashable, Sendable {
 }
 
 extension Effect {
-  /// The part of an effect's result that may go in again.
+  /// The largest part of an effect's result that may be fed back.
   static let largestFeedback: Float = 0.9999
 }
 

@@ -21,7 +21,7 @@ struct EffectParameters: Hashable, Sendable {
 
   init(_ room: RoomAcoustics) { self.init(.reverb, room.parameters) }
 
-  /// An effect other than a reverb, of which more has to be known.
+  /// The parameters of an effect; `nil` for a reverb, which depends on more than its values.
   init?(_ effect: Effect) {
     switch effect {
     case .reverb: return nil
@@ -74,7 +74,7 @@ struct EffectParameters: Hashable, Sendable {
   /// The library's bounds are 18 dB rounded to three places.
   private static func gain(_ level: Decibels) -> Float { level.gain.clamped(to: 0.126...7.943) }
 
-  /// The library counts as the cases are ordered.
+  /// The index in the order of the cases, which is the library's order.
   private static func index<Choice: CaseIterable & Equatable>(of choice: Choice) -> Float {
     Float(Choice.allCases.enumerated().first { $0.element == choice }?.offset ?? 0)
   }

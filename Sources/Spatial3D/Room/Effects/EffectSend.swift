@@ -1,14 +1,14 @@
-/// How much of a source goes into an ``EffectUnit``.
+/// The send of a source to an ``EffectUnit``.
 public struct EffectSend: Sendable {
-  /// What the source feeds.
+  /// The unit that the source feeds.
   public let unit: EffectUnit
 
-  /// The linear factor of what goes in.
+  /// The gain of the send: a linear factor.
   ///
   /// Range: 0 to 1, clamped. Default: 1. The dry sound stays as it is.
   public var gain: Float
 
-  /// How muffled it goes in: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
+  /// The muffling of the send: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
   ///
   /// Range: -100 to 0 dB, clamped. Default: 0.
   public var muffling: Decibels

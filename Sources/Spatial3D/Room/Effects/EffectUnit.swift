@@ -9,12 +9,13 @@
 /// ]
 /// ```
 ///
-/// A source that feeds it keeps it. When the last reference to it goes, what still sounds of it ends at once: to let it ring out,
-/// keep it for as long. It may be used from any thread, and keeps its context alive.
+/// A source that feeds it keeps it alive. The release of the last reference cuts off its tail: keep it until the tail
+/// has rung out. It may be used from any thread, and keeps its context alive.
 ///
-/// The OpenAL counterpart is an auxiliary effect slot, of which a context has 64; its rooms and their equalisers take some of them.
+/// The OpenAL counterpart is an auxiliary effect slot, of which a context has 64; its rooms and their equalisers take
+/// some of them.
 public final class EffectUnit: Sendable {
-  /// The scene that the unit belongs to.
+  /// The context that the unit belongs to.
   public let context: AudioContext
 
   let slots: Lock<Slots>
@@ -25,13 +26,13 @@ public final class EffectUnit: Sendable {
     var gain: Float
     var plan: ReverbPlan?
     var equalizers: [UInt32] = []
-    /// What was complained about.
+    /// The properties with a reported value.
     var complaints: Set<String> = []
   }
 
   /// A unit with an effect.
   ///
-  /// - Throws: ``AudioError`` with the code `effectLimitReached` where the context has no slot left, `notInLibrary` where the
+  /// - Throws: ``AudioError`` with the code `effectLimitReached` if the context has no slot left, `notInLibrary` if the
   ///   library has no effects, `valueNotUsable` for a value that is not finite.
   ///
   /// The OpenAL counterpart is `alGenAuxiliaryEffectSlots`.
@@ -61,10 +62,10 @@ public final class EffectUnit: Sendable {
     }
   }
 
-  /// What the unit does.
+  /// The effect of the unit.
   ///
-  /// Setting it may cut off what still sounds: to go over without a cut, use two units and the levels of their sends. A value that
-  /// is not finite changes nothing, nor does a reverb with an equaliser that there are no slots for. The OpenAL counterpart is
+  /// Setting it may cut off the tail: for a crossfade, use two units and the levels of their sends. A value that is not
+  /// finite changes nothing, nor does a reverb with an equaliser that finds no free slots. The OpenAL counterpart is
   /// `AL_EFFECTSLOT_EFFECT`.
   public var effect: Effect {
     get { slots.withLock { $0.effect } }
@@ -82,7 +83,7 @@ public final class EffectUnit: Sendable {
     }
   }
 
-  /// How loud the unit is: a linear factor.
+  /// The gain of the unit: a linear factor.
   ///
   /// Range: 0 to 1, clamped; a value that is not finite changes nothing. Default: 1. The OpenAL counterpart is
   /// `AL_EFFECTSLOT_GAIN`.
@@ -101,14 +102,14 @@ public final class EffectUnit: Sendable {
     }
   }
 
-  /// What the loaded library made of a reverb; `nil` for any other effect.
+  /// The actual result of the loaded library for a reverb; `nil` for any other effect.
   public var reverbResolution: ReverbResolution? {
     let (effect, plan) = slots.withLock { ($0.effect, $0.plan) }
     guard case .reverb(let reverb) = effect else { return nil }
     return plan?.resolution(of: reverb, context.handle.effectLimits)
   }
 
-  /// Once about each property.
+  /// Reports an unusable value, once for each property.
   private func complain(about property: String, _ value: String) {
     guard slots.withLock({ $0.complaints.insert(property).inserted }) else { return }
     context.report(.unusable(property, of: "an effect unit", value: value))
@@ -117,7 +118,7 @@ public final class EffectUnit: Sendable {
   private func load(_ effect: Effect, _ operation: String) throws(AudioError) {
     var plan: ReverbPlan?
     if case .reverb(let reverb) = effect {
-      // Takes its time: outside the locks.
+      // The fit takes long and runs outside the locks.
       plan = ReverbPlan(for: reverb, canChain: context.handle.canChainEffects, limits: context.handle.effectLimits)
     }
     let changes = try context.state.withLock { _ throws(AudioError) in

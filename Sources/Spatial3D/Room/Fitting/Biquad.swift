@@ -1,6 +1,6 @@
 import Glibc
 
-/// A second-order filter as OpenAL Soft builds it, to know what it does to each frequency.
+/// A second-order filter of OpenAL Soft, for the calculation of its response.
 ///
 /// Robert Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients".
 struct Biquad {
@@ -12,7 +12,7 @@ struct Biquad {
     case high
   }
 
-  /// Raises or lowers one side; the frequency itself by half of the decibels.
+  /// A shelf that changes one side of the spectrum, and its own frequency by half of the decibels.
   static func shelf(_ side: Side, frequency: Double, level: Double, slope: Double, rate: Double) -> Biquad {
     let root = pow(10, level / 40)
     let w = omega(frequency, rate)
@@ -31,7 +31,7 @@ struct Biquad {
     )
   }
 
-  /// Raises or lowers a band, its middle by all of the decibels.
+  /// A peak that changes a band, and its middle by all of the decibels.
   static func peak(frequency: Double, level: Double, octaves: Double, rate: Double) -> Biquad {
     let root = pow(10, level / 40)
     let w = omega(frequency, rate)
@@ -56,21 +56,21 @@ struct Biquad {
   }
 }
 
-/// Frequencies that a response is looked at.
+/// The frequencies at which a response is calculated.
 struct FrequencyGrid {
   /// In hertz, ascending.
   let frequencies: [Double]
-  /// Of each frequency's angle, and of twice the angle.
+  /// The cosines of each frequency's angle, and of twice the angle.
   fileprivate let cosines: [(Double, Double)]
 
-  /// From 20 to 20,000 Hz below half the rate, evenly on a logarithmic scale, and some more.
+  /// A grid from 20 to 20,000 Hz below half the rate, even on a logarithmic scale, with some additional frequencies.
   init(count: Int, including others: [Double] = [], rate: Double) {
     let top = min(20_000, Self.end(rate: rate))
     let even = (0..<count).map { 20 * pow(top / 20, Double($0) / Double(count - 1)) }
     self.init((even + others.filter { (20...top).contains($0) }).sorted(), rate: rate)
   }
 
-  /// What is looked at ends below half the rate, where all filters are bent.
+  /// The upper end of a grid, below half the rate, because all filters are distorted there.
   static func end(rate: Double) -> Double { 0.45 * rate }
 
   init(_ frequencies: [Double], rate: Double) {
@@ -78,7 +78,7 @@ struct FrequencyGrid {
     cosines = frequencies.map { (cos(2 * .pi * $0 / rate), cos(4 * .pi * $0 / rate)) }
   }
 
-  /// How much each frequency stands for, in octaves.
+  /// The width that each frequency represents, in octaves.
   var octaves: [Double] {
     let last = frequencies.count - 1
     return frequencies.indices.map { log2(frequencies[min($0 + 1, last)] / frequencies[max($0 - 1, 0)]) / 2 }

@@ -1,15 +1,16 @@
 import Glibc
 
-/// A parametric band out of what the library's equaliser can do: one or two of them, one after the other.
+/// A fit of a parametric band with the library's equaliser: one or two of them in series.
 struct EqualizerFit: Equatable, Sendable {
-  /// One for each effect slot behind the reverb.
+  /// The equalisers, one for each effect slot behind the reverb.
   var stages: [Effect.Equalizer]
   var accuracy: EqualizerAccuracy
 
-  /// The widths that one band of the library meets exactly.
+  /// The bandwidths that one band of the library matches exactly.
   private static let exactBandwidths: ClosedRange<Float> = 0.01...1
 
-  /// Whether a band of the library can have a middle; it moves those near half the rate of the mix and above down.
+  /// Whether a band of the library can have this middle; the library lowers middles near or above half the rate of the
+  /// mix.
   static func reaches(_ frequency: Float, rate: Double) -> Bool {
     (200...8_000).contains(frequency) && Double(frequency) < FrequencyGrid.end(rate: rate)
   }
@@ -23,7 +24,7 @@ struct EqualizerFit: Equatable, Sendable {
       return
     }
     var best = Candidate(of: wanted, rate: rate)
-    // Bands close together suit narrow ones, far apart wide ones. Each way costs a tenth of a millisecond.
+    // Close bands fit narrow ones, distant bands fit wide ones. Each try costs a tenth of a millisecond.
     for (spread, shelves) in [(0.85, 1.0), (0.7, 1.5), (0.4, 1.0)] {
       let bands = Self.bands(about: wanted, spread: spread, shelves: shelves, rate: rate)
       let candidate = Candidate(of: wanted, bands: bands, rate: rate)
@@ -41,8 +42,9 @@ struct EqualizerFit: Equatable, Sendable {
     return stage
   }
 
-  /// Four bands in a row about the wanted one, and shelves to either side, for two stages; `nil` where one would do what another
-  /// does.
+  /// Four bands in a row around the wanted one, and shelves on both sides, for two stages.
+  ///
+  /// An entry is `nil` if it would duplicate another.
   private static func bands(
     about wanted: ParametricEqualizer,
     spread: Double,
@@ -67,7 +69,7 @@ struct EqualizerFit: Equatable, Sendable {
     return bands
   }
 
-  /// A filter of the library, but for its level.
+  /// A filter of the library without its level.
   fileprivate enum Band {
     case peak(Double, octaves: Double)
     case low(Double)
@@ -81,7 +83,7 @@ struct EqualizerFit: Equatable, Sendable {
       }
     }
 
-    /// Where it has to be looked at lest a narrow one is overlooked: `count` frequencies to either side, and its middle.
+    /// The frequencies that a grid needs to include a narrow band: `count` on both sides of its middle, and the middle.
     func landmarks(_ count: Int) -> [Double] {
       guard case .peak(let center, let octaves) = self else { return [] }
       return ParametricEqualizer.landmarks(center, octaves, count)
@@ -94,7 +96,7 @@ extension ParametricEqualizer {
     .peak(frequency: Double(frequency), level: Double(gain.rawValue), octaves: Double(bandwidth), rate: rate)
   }
 
-  /// Where the band has to be looked at: `count` frequencies to either side of its middle, the farthest a band's width away.
+  /// The frequencies of the band for a grid: `count` on both sides of its middle, the farthest a bandwidth away.
   func landmarks(_ count: Int) -> [Double] { Self.landmarks(Double(frequency), Double(bandwidth), count) }
 
   fileprivate static func landmarks(_ center: Double, _ octaves: Double, _ count: Int) -> [Double] {
@@ -102,16 +104,16 @@ extension ParametricEqualizer {
   }
 }
 
-/// Bands in the order that ``EqualizerFit`` makes them, with the levels that come closest to a target.
+/// The bands of an ``EqualizerFit`` in order, with the levels that come closest to a target.
 private struct Candidate {
   private let bands: [EqualizerFit.Band?]
   private var levels: [Double]
   /// The largest error at any frequency.
   private(set) var error = Double.infinity
 
-  /// Least squares, with each band's shape taken as its own at 6 dB, and what that leaves a few times over.
+  /// A least-squares fit that takes each band's shape at 6 dB, and repeats the fit on the remainder.
   ///
-  /// Without bands, nothing is done.
+  /// Without bands, it only calculates the error.
   init(of wanted: ParametricEqualizer, bands: [EqualizerFit.Band?] = [], rate: Double) {
     self.bands = bands
     levels = [Double](repeating: 0, count: bands.count)
@@ -133,7 +135,7 @@ private struct Candidate {
     let coarse = grid(33, 2)
     let weights = coarse.octaves.map { ($0 * 3).squareRoot() }
     func weighted(_ levels: [Double]) -> [Double] { zip(levels, weights).map { $0 * $1 } }
-    // One that is left out fits nothing: its level stays 0.
+    // A band that is left out fits nothing: its level stays 0.
     let shapes = bands.map { band in
       guard let band else { return [Double](repeating: 0, count: coarse.frequencies.count) }
       return weighted(band.response(level: 6, rate: rate).levels(on: coarse).map { $0 / 6 })

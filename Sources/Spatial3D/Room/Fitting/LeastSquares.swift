@@ -1,6 +1,6 @@
-/// The factors of some shapes whose sum comes closest to a target, in the sense of squares.
+/// Returns the factors of some shapes with the least squared error between their sum and a target.
 ///
-/// The damping keeps shapes that are much alike from working against each other.
+/// The damping keeps similar shapes from cancelling each other.
 func leastSquares(_ shapes: [[Double]], _ target: [Double], damping: Double) -> [Double] {
   let count = shapes.count
   var rows = shapes.map { left in (shapes + [target]).map { right in product(left, right) } }

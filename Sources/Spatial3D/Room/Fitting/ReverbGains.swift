@@ -1,17 +1,18 @@
 import Glibc
 
-/// How a level becomes gains: all that the reverb itself can be raised is in the effect, and the slot's gain takes it down.
+/// The gains for a level: the effect has its highest gains, and the slot's gain lowers the reverb.
 ///
-/// So that a change of level is a change of one gain, which the library glides. The effect's own gains end 13 to 45 dB above those
-/// of a preset. Beyond that the sources are raised that feed it, and lowered again on all other ways.
+/// A change of level is then a change of one gain, and the library makes that smooth. The effect's own gains end 13 to
+/// 45 dB above those of a preset. Beyond that, the sources that feed the reverb are raised, and lowered again on all
+/// other paths.
 struct ReverbGains: Equatable {
-  /// The acoustics at the highest gains that they go up to.
+  /// The acoustics at their highest gains.
   let loudest: RoomAcoustics
 
-  /// How far above their own gains, and above what the equaliser's fit shifts them, in decibels.
+  /// The decibels from the room's own gains, with the offset of the equaliser's fit, up to the highest ones.
   let headroom: Float
 
-  /// The gains of acoustics that are to be raised by some decibels at level 0.
+  /// The gains of acoustics with an offset in decibels at level 0.
   init(of room: RoomAcoustics, offset: Float = 0) {
     var loudest = room
     guard room.gain > 0, room.reflectionsGain > 0 || room.lateGain > 0 else {
@@ -29,16 +30,16 @@ struct ReverbGains: Equatable {
     headroom = 20 * log10(factor / room.gain) - offset
   }
 
-  /// How far sources are raised at most: OpenAL Soft 1.19 takes no more for any gain.
+  /// The largest factor for sources: OpenAL Soft 1.19 allows no higher gain.
   private static let largestBoost: Float = 16
 
-  /// The level that is reached.
+  /// The level after the limits.
   func reached(_ level: Decibels) -> Decibels { min(level, Decibels(headroom) + Decibels(gain: Self.largestBoost)) }
 
   /// The slot's gain for a level.
   func slotGain(_ level: Decibels) -> Float { (level - Decibels(headroom)).gain.clamped(to: 0...1) }
 
-  /// What the gains of sources are to be multiplied with for a level, on their way into the reverb.
+  /// The factor for the gains of sources at a level, on their way into the reverb.
   func boost(_ level: Decibels) -> Float {
     (level - Decibels(headroom)).gain.clamped(to: 1...Self.largestBoost)
   }

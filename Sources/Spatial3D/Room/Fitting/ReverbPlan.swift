@@ -1,13 +1,13 @@
-/// How the loaded library is to make a reverb: what goes into which slot, and what comes of it.
+/// The plan of a reverb for the loaded library: the content of each slot, and the result.
 struct ReverbPlan: Equatable, Sendable {
-  /// What goes into the first slot.
+  /// The content of the first slot.
   let room: LimitedEffect
-  /// What goes into the slots behind it.
+  /// The content of the slots behind it.
   let stages: [Effect.Equalizer]
   private let gains: ReverbGains
   private let accuracy: EqualizerAccuracy
 
-  /// A plan for a library of which is known whether one effect can feed another.
+  /// A plan for a library; `canChain` is whether one effect can feed another.
   init(for reverb: Reverb, canChain: Bool, limits: EffectLimits) {
     let rate = limits.rate
     var (room, offset) = (reverb.room, Float(0))
@@ -28,7 +28,7 @@ struct ReverbPlan: Equatable, Sendable {
   /// The gain of the first slot.
   func slotGain(_ level: Decibels) -> Float { gains.slotGain(level) }
 
-  /// What the gains of sources are to be multiplied with on their way into the first slot.
+  /// The factor for the gains of sources on their way into the first slot.
   func boost(_ level: Decibels) -> Float { gains.boost(level) }
 
   /// The result of the plan for a level of its reverb.

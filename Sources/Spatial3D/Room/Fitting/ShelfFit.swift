@@ -1,26 +1,26 @@
-/// A parametric band out of the two shelves that a reverb has itself, where effects cannot be chained.
+/// A fit of a parametric band with the two shelves of a reverb, for libraries that cannot chain effects.
 ///
-/// Shelves lower one side of the spectrum and the gain raises all of it, so that wide bands can be raised, and narrow ones in the
-/// middle can be neither raised nor lowered. What comes closest is meant in the sense of squares over octaves: the largest error
-/// would be least with half of a narrow band's gain at all frequencies.
+/// Shelves lower one side of the spectrum and the gain raises all of it. Wide bands can be raised, but narrow ones in
+/// the middle can be neither raised nor lowered. The fit minimises the squared error over octaves. The least maximum
+/// error would give half of a narrow band's gain to all frequencies.
 struct ShelfFit: Equatable, Sendable {
-  /// The room with other gains of high and low frequencies; where they begin stays, because the decay depends on it.
+  /// The room with new gains of high and low frequencies; their references stay, because the decay depends on them.
   var room: RoomAcoustics
-  /// Decibels that all of the reverb is to be raised by.
+  /// The offset in decibels for all of the reverb.
   var offset: Float
   var accuracy: EqualizerAccuracy
 
   init(of wanted: ParametricEqualizer, in room: RoomAcoustics, rate: Double) {
     (self.room, offset, accuracy) = (room, 0, .exact)
     guard wanted.gain != 0 else { return }
-    // Even in octaves, so that a band weighs as much as it is wide.
+    // The grid is even in octaves, and a band has the weight of its width.
     let even = FrequencyGrid(count: 161, rate: rate)
     let shelves = Shelves(room: room, grid: even, rate: rate)
     let own = (high: room.highGainLevel, low: room.lowGainLevel)
     let wantedLevels = wanted.response(rate: rate).levels(on: even)
     let target = zip(wantedLevels, zip(shelves.high(own.high), shelves.low(own.low))).map { $0 + $1.0 + $1.1 }
 
-    // Doing nothing is what has to be beaten.
+    // The fit has to be better than no change.
     var best = (high: own.high, low: own.low, offset: 0.0, error: wantedLevels.reduce(0) { $0 + $1 * $1 })
     for step in [6, 2, 0.5] {
       let center = best
@@ -57,7 +57,7 @@ struct ShelfFit: Equatable, Sendable {
     accuracy = isReached ? .approximate(largestError: error) : .clamped(largestError: error)
   }
 
-  /// What the library's shelves go down to at their own frequency.
+  /// The range of the library's shelves at their own frequency.
   private static let levels = -60.0...0
 
   private struct Shelves {
@@ -65,7 +65,7 @@ struct ShelfFit: Equatable, Sendable {
     let grid: FrequencyGrid
     let rate: Double
 
-    /// The library takes the decibels at the shelf's own frequency, which are half of its whole.
+    /// The library takes the decibels at the shelf's own frequency, half of its full level.
     func high(_ level: Double) -> [Double] {
       let frequency = Double(room.highFrequencyReference)
       return Biquad.shelf(.high, frequency: frequency, level: 2 * level, slope: 1, rate: rate).levels(on: grid)

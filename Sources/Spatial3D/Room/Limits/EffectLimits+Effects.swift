@@ -9,7 +9,7 @@ extension EffectLimits {
     let unit: String
   }
 
-  /// An effect with the nearest values that the library computes with, and what differs; a reverb is as it was.
+  /// An effect with the nearest values that the library computes with, and the differences; a reverb stays unchanged.
   func limited(_ effect: Effect) -> (effect: Effect, changes: [Change]) {
     var changes: [Change] = []
     func note(_ property: String, _ asked: Float, _ used: Float, _ unit: String = " Hz") {
@@ -34,7 +34,7 @@ extension EffectLimits {
     }
   }
 
-  /// The library distorts at four times the rate, and takes a width of 0.67 times the center for an octave.
+  /// The library distorts at four times the rate, and takes a bandwidth of 0.67 times the center for an octave.
   private func limited(_ asked: Effect.Distortion) -> Effect.Distortion {
     var used = asked
     let distortionRate = 4 * rate
@@ -57,7 +57,7 @@ extension EffectLimits {
     if highestShelf >= Double(Effect.Equalizer.highCutoffs.lowerBound) {
       used.high.cutoff = Float(highestShelf)
     } else {
-      // Nothing of the shelf is left below half the rate.
+      // The shelf has no effect below half the rate.
       used.high.gain = 0
     }
     return used

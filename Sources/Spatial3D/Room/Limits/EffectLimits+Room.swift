@@ -3,7 +3,7 @@ import Glibc
 extension EffectLimits {
   /// A room with the nearest values that the library computes with.
   ///
-  /// A room is unaltered where the library computes with all of its values. Otherwise:
+  /// A room is unchanged if the library computes with all of its values. Otherwise:
   ///
   /// - A band that falls much faster than the middle one decays more slowly.
   /// - A band that would never fall decays faster.
@@ -21,7 +21,7 @@ extension EffectLimits {
     guard let least = leastShelfGain else { return }
     let feedback = LateFeedback(room, self)
     guard feedback.leastShelfGain < least, let longest = feedback.lengths.max() else { return }
-    // A little above it, so that rounding does not lead below.
+    // The value is a little higher, to stay above the limit after rounding.
     let shortest = 1.0001 / (1 / feedback.middle - log10(least) / (3 * longest))
     if feedback.low < shortest { room.setLowDecay(shortest) }
     if feedback.high < shortest { room.setHighDecay(atLeast: shortest, self) }
@@ -36,7 +36,7 @@ extension EffectLimits {
     if feedback.high > longest { room.highFrequencyDecayRatio = Float(Self.largestRatio) }
   }
 
-  /// Shelves whose errors of computation may make them unstable are moved until they cannot.
+  /// Moves shelves that rounding errors of the library may make unstable.
   private func steady(_ room: inout RoomAcoustics) {
     for _ in 0..<Self.steps {
       let feedback = LateFeedback(room, self)
@@ -55,9 +55,9 @@ extension EffectLimits {
 
   /// A band with this ratio decays 19 times as long as the middle.
   private static let largestRatio = 1.9
-  /// The part of a band that a turn of the feedback may leave, at most.
+  /// The largest part of a band that a turn of the feedback may leave.
   private static let steadyTurn = 0.9998
-  /// As many as lead from 20 to 1,000 Hz, and from 0.1 to 20 s.
+  /// The number of steps from 20 to 1,000 Hz, and from 0.1 to 20 s.
   private static let steps = 400
 }
 
@@ -71,7 +71,7 @@ extension RoomAcoustics {
     liftAirLimit(to: time, limits)
   }
 
-  /// Raises what is below, and leaves the rest.
+  /// Raises a shorter decay to `time`, and leaves a longer one.
   fileprivate mutating func setHighDecay(atLeast time: Double, _ limits: EffectLimits) {
     let ratio = Float(time / Double(decayTime.inSeconds))
     highFrequencyDecayRatio = max(highFrequencyDecayRatio, ratio.clamped(to: 0.1...2))

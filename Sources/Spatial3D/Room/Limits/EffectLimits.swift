@@ -1,7 +1,7 @@
 /// The values of effects that the loaded library computes with at a mix's rate, and the nearest values to the others.
 ///
 /// The library derives its filters from an effect's values and the rate. Some values inside OpenAL's ranges make
-/// filters that are not numbers, that are unstable, or that fail an assertion. Pure: no call and no lock.
+/// filters with NaN coefficients, unstable filters, or filters that fail an assertion. Pure: no call and no lock.
 struct EffectLimits: Equatable, Sendable {
   /// The rate of the mix, in hertz.
   let rate: Double
@@ -9,7 +9,7 @@ struct EffectLimits: Equatable, Sendable {
   /// Metres per second, by which the library limits a decay: its default, which the package leaves as it is.
   static let speedOfSound = 343.3
 
-  /// The least gain that the library takes for a shelf of a reverb's feedback; `nil` where it sees to that itself.
+  /// The least gain that the library accepts for a shelf of a reverb's feedback; `nil` if the library ensures it.
   let leastShelfGain: Double?
 
   /// Whether the library lengthens a reverb's feedback by the depth of its modulation.
@@ -32,13 +32,15 @@ struct EffectLimits: Equatable, Sendable {
   /// Whether the library's filters of sources are stable: those of occlusion, air and cones, at 5,000 Hz.
   var hasStableFilters: Bool { clampsFrequencies || rate >= Double(Self.lowestStableRate) }
 
-  /// The lowest usual rate of a mix at which those filters are stable in every version: 5,000 Hz is less than 0.49 of it.
+  /// The lowest usual rate of a mix at which those filters are stable in every version.
+  ///
+  /// 5,000 Hz is less than 0.49 of it.
   static let lowestStableRate: Int32 = 11_025
 
-  /// The highest frequency of a shelf: that of the library where it has one.
+  /// The highest frequency of a shelf: the library's limit if it has one.
   var highestShelf: Double { 0.49 * rate }
 
-  /// The highest middle of a peak: its width grows beyond all numbers towards half the rate.
+  /// The highest middle of a peak: its width grows without bound towards half the rate.
   var highestPeak: Double { Self.highestPeak(rate: rate) }
 
   static func highestPeak(rate: Double) -> Double { 0.48 * rate }

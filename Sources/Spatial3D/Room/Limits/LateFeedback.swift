@@ -3,8 +3,9 @@ import Glibc
 /// The feedback of a reverb's late reflections in OpenAL Soft: four delay lines, each with a gain, a low shelf and a
 /// high shelf.
 ///
-/// A line takes from each band what the band loses in the line's length. The library computes the filters with 24 bits:
-/// the response of a shelf at 0 Hz is a quotient of two small sums, each with an error of some units of the last bit.
+/// A line removes from each band the loss of the band over the line's length. The library computes the filters with 24
+/// bits: the response of a shelf at 0 Hz is a quotient of two small sums, each with an error of some units of the last
+/// bit.
 struct LateFeedback {
   /// Seconds that low, middle and high frequencies take to fall by 60 dB.
   let low: Double
@@ -30,7 +31,8 @@ struct LateFeedback {
   /// OpenAL's range.
   static let decayTimes = 0.1...20.0
 
-  /// The paths of a room of 1 m, which density stretches, and the all-pass filters of a twelfth of their lengths.
+  /// The path lengths of a room of 1 m, stretched by the density, plus the all-pass filters of a twelfth of their
+  /// lengths.
   private static func lengths(of room: RoomAcoustics, _ limits: EffectLimits) -> [Double] {
     let mean = 1 / 343.3
     let short = mean * 2 / 3
@@ -43,7 +45,7 @@ struct LateFeedback {
     }
   }
 
-  /// The gain that a line's shelf has at its own frequency, for a band that decays in some time.
+  /// The gain of a line's shelf at its own frequency, for a band with a decay time.
   func shelfGain(_ time: Double, _ length: Double) -> Double {
     max(pow(10, -3 * length * (1 / time - 1 / middle)), leastGain)
   }
@@ -53,11 +55,11 @@ struct LateFeedback {
     lengths.reduce(.infinity) { min($0, shelfGain(low, $1), shelfGain(high, $1)) }
   }
 
-  /// How a line treats 0 Hz or half the rate, with the library's errors of computation at their largest.
+  /// The response of a line at 0 Hz or half the rate, with the largest rounding errors of the library.
   struct Response {
-    /// The gain of a turn; infinite of a filter that may be unstable.
+    /// The gain of a turn; infinite for a filter that may be unstable.
     var gain = 0.0
-    /// How much of that may be the low shelf's error and the high shelf's, each a factor.
+    /// The part of it that the low shelf's error and the high shelf's error may contribute, each a factor.
     var lowError = 1.0
     var highError = 1.0
   }
@@ -92,9 +94,10 @@ struct LateFeedback {
     return worst
   }
 
-  /// How far a response of sums may be above itself: a factor, infinite of a filter that may be unstable.
+  /// The largest error of a response of sums: a factor, infinite for a filter that may be unstable.
   ///
-  /// `EffectLimitsTests` calculates the filters of limited rooms with 24 bits: each is stable, and no turn has a gain of 1.
+  /// `EffectLimitsTests` calculates the filters of limited rooms with 24 bits: each is stable, and no turn has a gain
+  /// of 1.
   private static func error(_ response: Double, _ sum: Double, gain: Double) -> Double {
     guard sum > 2 * sumError else { return .infinity }
     return (response * sum + sumError * max(1, gain * gain)) / (sum - sumError) / response
@@ -120,7 +123,7 @@ private struct Shelf {
 
   private init(cosine: Double, sine: Double) { (self.cosine, self.sine) = (cosine, sine) }
 
-  /// The same with 0 Hz and half the rate exchanged, so that a high shelf is a low one.
+  /// The shelf with 0 Hz and half the rate exchanged, which turns a high shelf into a low one.
   var mirrored: Shelf { Shelf(cosine: -cosine, sine: sine) }
 
   /// The sum of a low shelf.
@@ -135,7 +138,7 @@ private struct Shelf {
 }
 
 extension RoomAcoustics {
-  /// Seconds that air leaves to high frequencies, where it limits them.
+  /// The decay time of high frequencies in air, in seconds, if the air limits them.
   func airDecayTime(_ limits: EffectLimits) -> Double? {
     guard limitsHighFrequencyDecay, airAbsorptionGain < 1 else { return nil }
     return -3 / (log10(Double(airAbsorptionGain)) * EffectLimits.speedOfSound)

@@ -1,4 +1,4 @@
-/// The effects that a source feeds beside its room, as the library has to know them.
+/// The effects that a source feeds beside its room, in the form that the library needs.
 ///
 /// Small and without references, apart from the array's memory.
 struct EffectSends: Equatable, Sendable {
@@ -11,16 +11,16 @@ struct EffectSends: Equatable, Sendable {
     static let none = Send(slot: 0, level: 0, muffling: 0)
   }
 
-  /// Each at a place that it keeps; those that were left are at level 0, so that they fade.
+  /// The sends at fixed indices; an unused one has level 0, to fade out.
   private(set) var sends: [Send] = []
 
-  /// How many places there are up to the last that is fed.
+  /// The number of indices up to the last one in use.
   private(set) var activeCount = 0
 
-  /// Feeds some slots, each of them once, from now on and no others; at most as many as there are places.
+  /// Replaces the fed slots, each slot once; at most `limit` of them.
   ///
-  /// A slot that is fed already keeps its place, unless the room would lose a send by it. Another gets one that has been quiet, if
-  /// there is one.
+  /// A slot that is fed already keeps its index, unless the room would lose a send by it. A new slot gets an index that
+  /// was silent, if there is one.
   mutating func set(_ wanted: [Send], limit: Int) {
     let before = sends
     for index in sends.indices { sends[index].level = 0 }
@@ -40,7 +40,7 @@ struct EffectSends: Equatable, Sendable {
       }
     }
     func isFed(_ place: Int) -> Bool { wanted.contains { $0.slot == sends[place].slot } }
-    // The room has two sends, or what as many effects leave of them: none of those may lie in its part.
+    // The room has two sends, or the ones that `wanted` leaves: no effect may lie in the room's part.
     let end = max(limit - 2, wanted.count)
     for place in sends.indices.dropFirst(end) where isFed(place) {
       guard let free = (0..<end).first(where: { !isFed($0) }) else { break }
@@ -50,7 +50,7 @@ struct EffectSends: Equatable, Sendable {
     activeCount = (sends.indices.last(where: isFed) ?? -1) + 1
   }
 
-  /// Forgets a slot that is about to go; returns whether it was known.
+  /// Forgets a slot before its deletion; returns whether the source fed it.
   mutating func forget(_ slot: UInt32) -> Bool {
     guard let place = sends.firstIndex(where: { $0.slot == slot }) else { return false }
     sends[place] = .none

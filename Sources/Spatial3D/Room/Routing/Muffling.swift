@@ -5,9 +5,9 @@ struct Muffling: Hashable, Sendable {
   var gain: Float = 1
   var highGain: Float = 1
 
-  /// A filter that takes some decibels of low frequencies and some of 5 kHz, both 0 or below.
+  /// A filter that lowers low frequencies and 5 kHz by some decibels each, both 0 or below.
   ///
-  /// The library's filter goes down to -60 dB at 5 kHz; what is beyond is taken of all frequencies.
+  /// The library's filter ends at -60 dB at 5 kHz; the rest is taken off all frequencies.
   init(low: Float, high: Float) {
     let relative = max(high - low, Self.lowest)
     let rest = min(0, high - low - Self.lowest)
@@ -28,13 +28,13 @@ struct Muffling: Hashable, Sendable {
 }
 
 extension Muffling {
-  /// What is behind a closed door: a quarter of the decibels of 5 kHz reaches low frequencies.
+  /// The ratio behind a closed door: low frequencies lose a quarter of the decibels at 5 kHz.
   ///
   /// The ratios are the defaults of Creative Labs' `EAXSOURCE_OCCLUSIONLFRATIO` and `EAXSOURCE_OBSTRUCTIONLFRATIO`.
   private static let occlusionLowRatio: Float = 0.25
   private static let obstructionLowRatio: Float = 0
 
-  /// What the direct path of a source goes through.
+  /// The filter of the direct path of a source.
   static func direct(occlusion: Decibels, obstruction: Decibels) -> Muffling {
     Muffling(
       low: occlusionLowRatio * occlusion.rawValue + obstructionLowRatio * obstruction.rawValue,
@@ -42,15 +42,15 @@ extension Muffling {
     )
   }
 
-  /// What the path to an effect goes through.
+  /// The filter of the path to an effect.
   static func send(occlusion: Decibels, muffling: Decibels = 0) -> Muffling {
     Muffling(low: occlusionLowRatio * occlusion.rawValue, high: occlusion.rawValue + muffling.rawValue)
   }
 }
 
-/// Apple's law of dry and wet: equal power, so that a sound keeps its loudness on the way from one to the other.
+/// Apple's law of dry and wet: equal power, which keeps the loudness of a sound between the two.
 ///
-/// It is what `AudioUnitParameters.h` says of `k3DMixerParam_ReverbBlend`.
+/// `AudioUnitParameters.h` documents it at `k3DMixerParam_ReverbBlend`.
 enum DryWetLaw {
   /// The gain of the direct path at a send level from 0 to 1.
   static func dry(_ level: Float) -> Float { level >= 1 ? 0 : cos(level * .pi / 2) }

@@ -1,45 +1,45 @@
-/// Which of the library's effect slots hold the rooms of a scene: the one that is fed, and those that fade away.
+/// The effect slots that hold the rooms of a context: the one that sources feed, and those that ring out.
 ///
-/// A new room goes into slots of its own, which sources feed by the other of two sends: one falls while the other rises, and what
-/// the old room still has rings out. Pure: no call and no lock.
+/// A new room gets slots of its own, which sources feed by the other of two sends: one send falls while the other
+/// rises, and the tail of the old room rings out. Pure: no call and no lock.
 struct RoomSlots: Sendable {
   /// A room's slots: its reverb, and equalisers behind it.
   struct Unit: Equatable, Sendable {
     var slot: UInt32
     var equalizers: [UInt32] = []
-    /// When the unit was last fed, and for how long it sounds after that, in nanoseconds of the library's clock.
+    /// The time of the last feed, and the length of the tail after it, in nanoseconds of the library's clock.
     var leftAt: Int64 = 0
     var tail: Int64 = 0
-    /// Whether there is a room in it.
+    /// Whether a room is loaded.
     var isLoaded = false
 
-    /// When the unit is silent.
+    /// The time at which the unit is silent.
     var end: Int64 { leftAt + tail }
   }
 
-  /// How many rooms may sound at once; a unit's send is its place modulo 2.
+  /// The number of rooms that may sound at once; the send of a unit is its index modulo 2.
   static let capacity = 4
 
-  /// By place; a place that was not needed yet is empty.
+  /// The units by index; an index that was not needed yet is empty.
   private(set) var units = [Unit?](repeating: nil, count: capacity)
-  /// What was asked for.
+  /// The reverb that was set.
   private(set) var reverb: Reverb?
   private(set) var plan: ReverbPlan?
-  /// The place that is fed; `nil` while the scene is dry.
+  /// The index that is fed; `nil` while the context is dry.
   private(set) var current: Int?
   /// The newest unit of each send, in order.
   private(set) var newest: [Int?] = [nil, nil]
-  /// The place that was fed last, also while the scene is dry.
+  /// The index that was fed last, also while the context is dry.
   private(set) var last: Int?
   private var changedAt: Int64?
 
-  /// How loud the room is that is fed, and what comes of it; `nil` while there is none.
+  /// The result for the room that is fed; `nil` while there is none.
   func resolution(_ limits: EffectLimits) -> ReverbResolution? {
     guard current != nil, let reverb else { return nil }
     return plan?.resolution(of: reverb, limits)
   }
 
-  /// What the gains of sources are to be multiplied with on their way into the room.
+  /// The factor for the gains of sources on their way into the room.
   var boost: Float {
     guard current != nil, let reverb, let plan else { return 1 }
     return plan.boost(reverb.level)
@@ -48,9 +48,9 @@ struct RoomSlots: Sendable {
   /// The slot that sources feed.
   var slot: UInt32? { current.flatMap { units[$0]?.slot } }
 
-  /// The place for the next room at a clock; the one that is fed where nothing was mixed since.
+  /// The index for the next room at a clock; the one that is fed if no mix happened since its start.
   ///
-  /// Where all sound, it is the one that is silent soonest.
+  /// If all of them sound, it is the one that is silent soonest.
   func place(at clock: Int64?) -> Int {
     if let last, let clock, clock == changedAt { return last }
     let send = last.map { 1 - $0 % 2 } ?? 0
@@ -63,7 +63,7 @@ struct RoomSlots: Sendable {
       ?? places.min { (units[$0]?.end ?? 0) < (units[$1]?.end ?? 0) } ?? send
   }
 
-  /// The units that nothing is heard of any more, each once after it was fed: they cost as much as those that are heard.
+  /// The loaded units that have rung out, each once after it was fed: they cost the same CPU time that audible ones do.
   mutating func takeSilent(at clock: Int64?) -> [Unit] {
     guard let clock else { return [] }
     return units.indices.compactMap { place in
@@ -73,10 +73,10 @@ struct RoomSlots: Sendable {
     }
   }
 
-  /// Notes the slots of a place.
+  /// Sets the slots of an index.
   mutating func setUnit(_ unit: Unit, at place: Int) { units[place] = unit }
 
-  /// Feeds a place from now on.
+  /// Feeds an index from now on.
   mutating func feed(_ place: Int, _ reverb: Reverb, _ plan: ReverbPlan, at clock: Int64?) {
     leave(at: clock)
     units[place]?.tail = reverb.room.tail
@@ -91,7 +91,7 @@ struct RoomSlots: Sendable {
     (reverb, plan, current) = (nil, nil, nil)
   }
 
-  /// Notes a reverb that there are no slots for.
+  /// Notes a reverb that found no free slots.
   mutating func fail(_ reverb: Reverb, at clock: Int64?) {
     stop(at: clock)
     self.reverb = reverb
@@ -106,14 +106,14 @@ struct RoomSlots: Sendable {
 }
 
 extension RoomAcoustics {
-  /// How long the room sounds after what it is fed with ends, in nanoseconds and with something to spare.
+  /// The duration of the tail after the end of the input, in nanoseconds, with a margin.
   fileprivate var tail: Int64 {
     let ratio = max(highFrequencyDecayRatio, lowFrequencyDecayRatio, 1)
     return Int64(saturating: 1.5 * Double(decayTime.inSeconds * ratio) * 1e9) + 500_000_000
   }
 }
 
-/// What of a scene's room and output matters to where a source's paths go: a few numbers.
+/// The values of a context's room and output that decide the paths of its sources.
 struct RoomFeeds: Sendable {
   /// The newest slot of each of the two sends; 0 for none.
   let slots: SIMD2<UInt32>
@@ -123,7 +123,7 @@ struct RoomFeeds: Sendable {
   let last: Int?
   /// How many sends a source has.
   let sendLimit: Int
-  /// What the gains of sources are to be multiplied with on their way into the room.
+  /// The factor for the gains of sources on their way into the room.
   let boost: Float
 
   init(of room: RoomSlots, sendLimit: Int) {

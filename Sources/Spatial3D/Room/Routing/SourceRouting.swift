@@ -1,18 +1,19 @@
-/// What a source's paths go through: occlusion, then to the listener through obstruction, and to effects.
+/// The filters on a source's paths: occlusion, then obstruction on the way to the listener, and the sends to effects.
 ///
 /// The signal path is Apple's 3D mixer's. Pure: no call, no lock, and no memory of its own.
 struct SourceRouting: Sendable {
   /// The direct path.
   let direct: Muffling
-  /// What all gains of the source are multiplied with, so that the room gets more than it could take of one that is not; every
-  /// other path is that much quieter.
+  /// The factor for all gains of the source, which raises its input to the room above the library's limit.
+  ///
+  /// Every other path is lowered by the same factor.
   let boost: Float
   private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, muffling: Muffling()))
   /// How many sends are in use.
   private(set) var sendCount = 0
 
   struct Send: Equatable, Sendable {
-    /// Which of the source's sends it is, from 0.
+    /// The index of the send, from 0.
     var index: Int
     /// The slot that it feeds; 0 for none.
     var slot: UInt32
@@ -25,7 +26,7 @@ struct SourceRouting: Sendable {
   init(_ values: SourceValues, _ effects: EffectSends, in room: RoomFeeds) {
     let sendLimit = min(room.sendLimit, Ranges.sendLimit.upperBound)
 
-    // The room has the first two sends, one of which fades, or what the game's effects leave of them.
+    // The room uses the first two sends, one of which fades out, or the ones that the game's effects leave.
     let roomSends = min(2, max(sendLimit - effects.activeCount, 0))
     let isFed = roomSends > 0 && room.current != nil
     let dry = isFed ? DryWetLaw.dry(values.reverbSendLevel) : 1
@@ -34,14 +35,14 @@ struct SourceRouting: Sendable {
 
     let wet = Muffling.send(occlusion: values.occlusion).scaled(by: DryWetLaw.wet(values.reverbSendLevel))
     for send in 0..<2 where roomSends > 0 {
-      // With the one send left, only the newest room has it.
+      // If only one send is left, the newest room uses it.
       guard room.slots[send] != 0, roomSends == 2 || send == room.last else { continue }
       let muffling = send == room.current ? wet : wet.scaled(by: 0)
       append(Send(index: min(send, roomSends - 1), slot: room.slots[send], muffling: muffling))
     }
     let roomIndices = sendCount
 
-    // The game's effects have the last ones. Where one was left, the room may have its send.
+    // The game's effects use the last sends. The room may use a send that an effect has left.
     for (place, effect) in effects.sends.enumerated() {
       let index = sendLimit - 1 - place
       guard index >= 0 else { break }
