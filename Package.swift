@@ -39,7 +39,7 @@ let package = Package(
     // pkg-config being installed.
     .target(name: "CSpatial3DShim", dependencies: ["CSpatial3DOpenAL"], linkerSettings: [.linkedLibrary("openal")]),
 
-    // What the traits need, and nothing else does.
+    // Libraries that only the traits need.
     .systemLibrary(
       name: "CSpatial3DSoxr",
       pkgConfig: "soxr",

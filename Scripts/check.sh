@@ -30,6 +30,7 @@ check 'Every Swift file is formatted' \
   swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzzing Snippets
 check 'Modules import what they may' Scripts/check-imports
 check 'Layers inside a module point one way' Scripts/check-layers
+check 'Comments and guides are written plainly' Scripts/check-prose
 check 'Every listing in the documentation is code that compiles' Scripts/check-listings
 check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
 check 'Libraries build for release, and public types say whether they are Sendable' \

@@ -13,7 +13,7 @@ context.resume(from: .interruption)
 // snippet.end
 
 // snippet.session
-/// What the system tells a game.
+/// The events that the system sends to a game.
 enum SystemEvent {
   case callBegan, callEnded, windowHidden, windowShown
 }
@@ -29,7 +29,7 @@ func handle(_ event: SystemEvent) {
 // snippet.end
 
 // snippet.fallback
-/// The default output, or a device that nobody hears.
+/// The default output, or a silent device.
 func openContext() throws -> AudioContext {
   do {
     return try AudioContext()

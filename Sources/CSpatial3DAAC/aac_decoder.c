@@ -15,8 +15,8 @@ struct AACPacketDecoder {
 
 _Static_assert(AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
 
-// libavcodec writes about damaged packets to the standard error. This is added to the level of what a decoder says, and lifts all
-// of it above the most talkative level that a program can set, which is 56; below 256, as the lowest byte alone is looked at.
+// libavcodec logs damaged packets to the standard error. It adds this offset to the level of a decoder's messages. The sum is
+// above 56, the highest level that a program can set, and below 256, because the library compares the lowest byte alone.
 static const int silence = 100;
 
 AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
@@ -65,7 +65,7 @@ static int receive(AACPacketDecoder *decoder) {
 
 int aac_decoder_decode(AACPacketDecoder *decoder, const uint8_t *packet, size_t size) {
   if (size == 0) return receive(decoder);
-  // What the packet before has more than it should would come in place of this one's frames.
+  // Frames beyond the end of the packet before would replace those of this packet.
   for (int count = 0; count < 16 && receive(decoder) >= 0; count++) {}
   // Not counted, so that libavcodec copies what it keeps; it does not write to it.
   decoder->packet->data = (uint8_t *)packet;

@@ -1,4 +1,4 @@
-// What people who know AVAudioEngine type first, and what the compiler says. Scripts/check-aliases has the compiler compare.
+// The first attempts of people who know AVAudioEngine, with the diagnostics of the compiler. Scripts/check-aliases compares them.
 
 import Spatial3D
 

@@ -139,8 +139,7 @@ struct LiveNotificationTests {
       let (place, total) = (source.playbackFrame, straight.playbackFrame)
       context.stop([source, straight])
       await journal.wait { $0.last?.state == .stopped }
-      // Without the clock of the mix, the position is known to one mix only. This suffices for loops longer than two
-      // mixes.
+      // Without the clock, the position is known to one mix only, which suffices for loops longer than two mixes.
       if path != .noClock || frames >= 4_800 {
         #expect(journal.loops * frames + place == total, "\(frames) frames at pitch \(pitch)")
       }

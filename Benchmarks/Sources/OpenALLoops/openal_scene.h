@@ -1,4 +1,4 @@
-/* What a scene of a C program consists of. */
+/* The scene of a C program. */
 #ifndef OPENAL_SCENE_H
 #define OPENAL_SCENE_H
 

@@ -1,6 +1,6 @@
 /*
- * What a careful C program does with OpenAL, to measure the library against: the bare calls, in a loop, on a context of its
- * own that is current all the while.
+ * A careful C program's use of OpenAL, as a measure for the library: the bare calls, in a loop, on a context of its own
+ * that is current all the while.
  */
 #ifndef OPENAL_LOOPS_H
 #define OPENAL_LOOPS_H
@@ -10,7 +10,7 @@
 
 typedef struct openal_scene openal_scene;
 
-/* What a scene is to have. */
+/* The settings of a scene. */
 typedef struct openal_options {
     int32_t source_count;
     /* On the default device, whose mixer runs by itself, and not on a loopback device of 48 kHz stereo floats. */

@@ -1,4 +1,4 @@
-// What a C program does with libsndfile, to be measured beside FileDecode.
+// A C program's use of libsndfile, which is measured beside FileDecode.
 #ifndef SOUND_FILE_LOOPS_H
 #define SOUND_FILE_LOOPS_H
 
