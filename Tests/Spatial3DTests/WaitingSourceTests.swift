@@ -141,4 +141,26 @@ import Testing
     mix = offline.render(frameCount: 1_024).samples
     #expect(mix.allSatisfy { $0 == 0 })
   }
+
+  @Test(arguments: StartScenes.libraries)
+  func `A looping queue that is held and resumed while it waits counts its laps from its start`(
+    missing: MissingParts
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try SoundSource(in: offline.context)
+    try source.queue([2, 1_218].map { try Scenes.silence(frames: $0, in: offline.context) })
+    source.isLooping = true
+    let laps = Lock(0)
+    let token = source.observe(.loop) { notification in
+      if case .looped(let count) = notification.kind { laps.withLock { $0 += count } }
+    }
+    source.play(at: StartScenes.time(ofFrame: 2_016))
+    source.pause()
+    source.play()
+    _ = offline.render(frameCount: 2_016 + 1_219)
+    #expect(laps.withLock { $0 } == 0)
+    _ = offline.render(frameCount: 1_222)
+    #expect(laps.withLock { $0 } == 2)
+    token.cancel()
+  }
 }

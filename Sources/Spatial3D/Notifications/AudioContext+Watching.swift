@@ -73,8 +73,15 @@ extension AudioContext {
   func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb, _ state: inout State) {
     guard verb != .pause else { return }
     let isHeld =
-      source.stream?.state.withLock { $0.state == .paused } ?? (state.schedule.state(of: source.key) == .paused)
+      source.stream?.state.withLock { $0.state == .paused }
+      ?? (state.schedule.state(of: source.key) == .paused || isHeldInLibrary(source, state))
     if verb != .play || !isHeld { state.watch.starts[source.key] = nil }
+  }
+
+  /// Whether a source is paused in a library that delays its start, and whose moment has not come.
+  private func isHeldInLibrary(_ source: SoundSource, _ state: State) -> Bool {
+    guard handle.canDelay, let time = state.watch.starts[source.key], let clock = handle.clock else { return false }
+    return time > .nanoseconds(clock) && handle.state(source.id) == .paused
   }
 
   /// Notes the scheduled start of sources.
@@ -122,6 +129,12 @@ extension AudioContext {
     settle(place, &state)
     // The loops of a source that continues were counted up to its position, and the count continues there.
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(place, &state) }
+    // A source that is resumed while it waits counts from its scheduled start.
+    if verb == .play, let clock = handle.clock, let time = state.watch.starts[state.watch[place].key],
+      time > .nanoseconds(clock)
+    {
+      noteStart(place, &state)
+    }
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
     if !device.isOffline, state.watch[place].countsLoops { device.bell.ring() }
