@@ -47,7 +47,7 @@ extension SoundSource {
     set { set(.attenuation, "attenuation", to: newValue) { replace(&$0.attenuation, with: $1) } }
   }
 
-  /// The radius of the source, in metres: a listener inside it hears the source from all around.
+  /// The radius of the source, in metres: inside it the source is audible from all around.
   ///
   /// Range: 0 to 10⁹, clamped. Default: 0, a point. The OpenAL counterpart is `AL_SOURCE_RADIUS`.
   public var radius: Float {
