@@ -34,11 +34,13 @@ int64_t s3d_context_clock(s3d_context *context) {
     return nanoseconds;
 }
 
-int64_t s3d_context_latency(s3d_context *context) {
-    if (!context->api->get_integer64) return -1;
-    ALCint64SOFT nanoseconds = -1;
-    s3d_lock_shared(context->device);
-    context->api->get_integer64(context->device->alc, ALC_DEVICE_LATENCY_SOFT, 1, &nanoseconds);
+s3d_latency s3d_context_read_latency(s3d_context *context) {
+    if (!context->api->get_integer64) return (s3d_latency) { -1, -1 };
+    s3d_device *device = context->device;
+    ALCint64SOFT clock_and_latency[2] = { -1, -1 };
+    s3d_lock_shared(device);
+    context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_LATENCY_SOFT, 2, clock_and_latency);
+    const int64_t clock = clock_and_latency[0] < 0 ? -1 : clock_and_latency[0] + atomic_load(&device->clock_base);
     s3d_unlock_shared();
-    return nanoseconds;
+    return (s3d_latency) { .nanoseconds = clock_and_latency[1], .clock = clock };
 }

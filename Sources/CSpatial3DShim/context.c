@@ -93,16 +93,6 @@ static bool repeats_settings(const s3d_device *device) {
     return !device->is_loopback && atomic_load(&device->is_suspended) && atomic_load(&device->can_render);
 }
 
-/* The settings of the last start, at the rate that it granted. */
-static s3d_settings last_settings(s3d_device *device) {
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
-    pthread_mutex_lock(&device->objects_lock);
-    const s3d_settings settings = device->settings;
-    pthread_mutex_unlock(&device->objects_lock);
-    return s3d_repeat_settings(settings, &granted, false);
-}
-
 /*
  * Up to OpenAL Soft 1.20 sources have memory for as many sends as the device has. A context that raises the number replaces that
  * memory after the number, and calls of other threads overrun it in between.
@@ -129,7 +119,7 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
     }
     const bool repeats = !asks && !is_placeholder && repeats_settings(device);
     if (repeats) {
-        const s3d_settings asked = last_settings(device);
+        const s3d_settings asked = s3d_last_settings(device);
         s3d_write_attributes(device, false, &asked, attributes);
     }
     const s3d_error error = create(device, asks || is_placeholder || repeats ? attributes : NULL, out);

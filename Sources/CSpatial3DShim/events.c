@@ -167,6 +167,11 @@ void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t 
     s3d_leave(scope);
 }
 
+/*
+ * Not AL_SAMPLE_OFFSET_LATENCY_SOFT: the library locks the context and then the device for it, and a context that is created or a device
+ * that is reopened locks the device and then all its contexts, so that both would wait for each other. The position comes with the clock
+ * of its mix instead, and s3d_context_read_latency with a clock of its own, each under one lock.
+ */
 s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
     s3d_position position = { .fixed_frame = 0, .clock = -1 };
     const s3d_scope scope = s3d_enter(context);
@@ -177,7 +182,6 @@ s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
         position.fixed_frame = values[0];
         if (values[1] >= 0) position.clock = values[1] + atomic_load(&context->device->clock_base);
     } else if (api->get_source_integer64 && api->get_source_double) {
-        /* Not AL_SAMPLE_OFFSET_LATENCY_SOFT: see s3d_source_position. */
         ALdouble frame = 0;
         api->get_source_double(source.id, AL_SAMPLE_OFFSET, &frame);
         position.fixed_frame = (int64_t)(frame * 4294967296.0);

@@ -297,6 +297,8 @@ ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *setti
 int32_t s3d_offline_channel_count(const s3d_settings *settings);
 /* The settings of a replacement, which ask for the configuration that was granted before. */
 s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_placeholder);
+/* The settings of the last start, with the configuration that it granted where the device has contexts. */
+s3d_settings s3d_last_settings(s3d_device *device);
 
 /* Whether a test lets this creation fail. */
 static inline bool s3d_creation_fails(s3d_context *context) {

@@ -182,3 +182,13 @@ s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *grante
     }
     return settings;
 }
+
+s3d_settings s3d_last_settings(s3d_device *device) {
+    s3d_output granted;
+    s3d_device_read_output(device, &granted);
+    pthread_mutex_lock(&device->objects_lock);
+    s3d_settings settings = device->settings;
+    if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
+    pthread_mutex_unlock(&device->objects_lock);
+    return settings;
+}

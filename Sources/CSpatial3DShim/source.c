@@ -108,29 +108,6 @@ void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
     s3d_leave(scope);
 }
 
-/*
- * Not AL_SAMPLE_OFFSET_LATENCY_SOFT: the library locks the context and then the device for it, and a context that is created or a device
- * that is reopened locks the device and then all its contexts, so that both would wait for each other. The frame comes with the clock of its
- * mix instead, and the latency with a clock of its own, each under one lock.
- */
-s3d_latency_position s3d_source_position(s3d_context *context, s3d_source source) {
-    const s3d_api *api = context->api;
-    if (!api->get_source_integer64 || !api->get_integer64)
-        return (s3d_latency_position) { .frame = s3d_source_frame(context, source) };
-    ALint64SOFT frame_and_clock[2] = { 0, 0 }, clock_and_latency[2] = { 0, 0 };
-    const s3d_scope scope = s3d_enter(context);
-    api->get_source_integer64(source.id, S3D_SAMPLE_OFFSET_CLOCK, frame_and_clock);
-    api->get_integer64(context->device->alc, ALC_DEVICE_CLOCK_LATENCY_SOFT, 2, clock_and_latency);
-    s3d_leave(scope);
-    return (s3d_latency_position) {
-        /* The upper half is whole frames. */
-        .frame = (int32_t)(frame_and_clock[0] >> 32),
-        .frame_clock = frame_and_clock[1],
-        .latency_clock = clock_and_latency[0],
-        .latency = clock_and_latency[1],
-    };
-}
-
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count) {
     s3d_error error = S3D_OK;
     ALint before = 0, after = 0;

@@ -167,8 +167,12 @@ void s3d_device_resume(s3d_device *device);
 bool s3d_device_can_suspend(s3d_device *device);
 /* Nanoseconds that the mixer has mixed; negative where the library has no clock. */
 int64_t s3d_context_clock(s3d_context *context);
-/* Nanoseconds from the mix to the ear, as the library estimates them; negative where it has no estimate. */
-int64_t s3d_context_latency(s3d_context *context);
+/* The time from the mix to the ear, as the library estimates it, and the clock of the estimate; both in nanoseconds, and negative where
+   the library has no clock. */
+typedef struct s3d_latency {
+    int64_t nanoseconds, clock;
+} s3d_latency;
+s3d_latency s3d_context_read_latency(s3d_context *context);
 
 /* The features of the loaded library, less those that a test disabled. */
 
@@ -278,13 +282,6 @@ s3d_state s3d_source_state(s3d_context *context, s3d_source source);
 /* Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it. */
 int32_t s3d_source_frame(s3d_context *context, s3d_source source);
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);
-/* A frame of a source with the clock of its mix, and the latency of the output with a clock read later; all but the frame are in
-   nanoseconds, and 0 where the library has no estimate. */
-typedef struct s3d_latency_position {
-    int32_t frame;
-    int64_t frame_clock, latency_clock, latency;
-} s3d_latency_position;
-s3d_latency_position s3d_source_position(s3d_context *context, s3d_source source);
 /* Appends buffers, by their names and all of one format, to the queue of a source without a buffer of its own. */
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count);
 /* Unqueues the first buffers, which are processed. */

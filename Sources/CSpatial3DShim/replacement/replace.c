@@ -203,12 +203,7 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     if (!device->has_reopening || atomic_load(&device->is_placeholder)) return S3D_NOT_IN_LIBRARY;
     /* OpenAL Soft 1.25 crashes where it resets a device that is gone. */
     if (!s3d_device_is_connected(device)) return S3D_NOT_IN_LIBRARY;
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
-    pthread_mutex_lock(&device->objects_lock);
-    s3d_settings settings = device->settings;
-    if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
-    pthread_mutex_unlock(&device->objects_lock);
+    const s3d_settings settings = s3d_last_settings(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, false, &settings, attributes);
     s3d_lock_shared(device);

@@ -104,12 +104,16 @@ extension ContextHandle {
 
   /// The frame that is mixed next, and the latency of that mix.
   func frameAndLatency(_ id: UInt32) -> (frame: Int, latency: Duration) {
-    let position = unsafe s3d_source_position(pointer, s3d_source(id: id))
+    let position = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
+    let latency = unsafe s3d_context_read_latency(pointer)
+    // The upper half is whole frames.
+    let frame = Int(position.fixed_frame >> 32)
+    guard position.clock >= 0, latency.clock >= 0 else { return (frame, .zero) }
     let reading = LatencyReading(
-      frameClock: position.frame_clock,
-      latencyClock: position.latency_clock,
-      latency: position.latency
+      frameClock: position.clock,
+      latencyClock: latency.clock,
+      latency: latency.nanoseconds
     )
-    return (Int(position.frame), .nanoseconds(reading.latencyOfFrame))
+    return (frame, .nanoseconds(reading.latencyOfFrame))
   }
 }

@@ -50,7 +50,7 @@ internal import Synchronization
         device.pendingRate.store(.max, ordering: .sequentiallyConsistent)
         if isLowered || device.handle.sampleRate != before { device.reloadEffects() }
       }
-      var created = try unsafe create(on: device, &asked)
+      var created = try unsafe request(on: device, &asked)
       // The first context reports the version. A headset with a microphone may have a rate of 8,000 Hz of its own.
       let version = unsafe version(of: created)
       func isStable() -> Bool {
@@ -59,7 +59,7 @@ internal import Synchronization
       if !isStable() {
         unsafe s3d_context_destroy(created)
         asked.sample_rate = EffectLimits.lowestStableRate
-        unsafe created = try unsafe create(on: device, &asked)
+        unsafe created = try unsafe request(on: device, &asked)
         guard isStable() else {
           unsafe s3d_context_destroy(created)
           throw .unstableRate(of: device)
@@ -73,7 +73,8 @@ internal import Synchronization
     }
   }
 
-  private static func create(
+  /// Creates a context with complete settings.
+  private static func request(
     on device: AudioDevice,
     _ asked: inout s3d_settings
   ) throws(AudioError) -> OpaquePointer {
@@ -143,7 +144,7 @@ internal import Synchronization
 
   /// Nanoseconds from the mix to the ear; `nil` where the library cannot report them.
   var latency: Int64? {
-    let nanoseconds = unsafe s3d_context_latency(pointer)
+    let nanoseconds = unsafe s3d_context_read_latency(pointer).nanoseconds
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
