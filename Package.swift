@@ -37,7 +37,15 @@ let package = Package(
     ),
     // The library is named here, because the link line of a module map does not reach C sources: a build must not depend on
     // pkg-config being installed.
-    .target(name: "CSpatial3DShim", dependencies: ["CSpatial3DOpenAL"], linkerSettings: [.linkedLibrary("openal")]),
+    .target(
+      name: "CSpatial3DShim",
+      dependencies: ["CSpatial3DOpenAL", "CSpatial3DSupport"],
+      linkerSettings: [.linkedLibrary("openal")]
+    ),
+
+    // Locks, semaphores and threads for the libraries below.
+    .target(name: "CSpatial3DSupport"),
+    .target(name: "AudioSupport", dependencies: ["CSpatial3DSupport"], swiftSettings: settings),
 
     // Libraries that only the traits need.
     .systemLibrary(
@@ -61,17 +69,17 @@ let package = Package(
 
     // The libraries.
     .target(name: "PCM", swiftSettings: settings),
-    .target(name: "Spatial3D", dependencies: ["CSpatial3DShim", "PCM"], swiftSettings: settings),
+    .target(name: "Spatial3D", dependencies: ["AudioSupport", "CSpatial3DShim", "PCM"], swiftSettings: settings),
     .target(
       name: "FileDecode",
       dependencies: [
-        "CSpatial3DSndFile", "PCM",
+        "AudioSupport", "CSpatial3DSndFile", "PCM",
         .target(name: "CSpatial3DSoxr", condition: .when(traits: ["Resampling"])),
         .target(name: "CSpatial3DAAC", condition: .when(traits: ["AAC"])),
       ],
       swiftSettings: settings
     ),
-    .target(name: "Spatial3DTesting", dependencies: ["PCM", "Spatial3D"], swiftSettings: settings),
+    .target(name: "Spatial3DTesting", dependencies: ["AudioSupport", "PCM", "Spatial3D"], swiftSettings: settings),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -84,7 +92,7 @@ let package = Package(
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",
-      dependencies: ["SoundServer", "Spatial3D", "Spatial3DTesting", "TestSupport"],
+      dependencies: ["AudioSupport", "SoundServer", "Spatial3D", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -94,7 +102,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FileDecodeTests",
-      dependencies: ["FileDecode", "TestSupport"],
+      dependencies: ["AudioSupport", "FileDecode", "TestSupport"],
       resources: [.copy("Fixtures")],
       swiftSettings: settings
     ),

@@ -12,6 +12,7 @@
 
 #include "spatial3d_scene.h"
 #include "spatial3d_shim.h"
+#include "spatial3d_support.h"
 
 /* AL_SOFTX_map_buffer, which public headers lack. */
 enum { S3D_MAP_READ_BIT = 0x00000001, S3D_MAP_WRITE_BIT = 0x00000002, S3D_MAP_PERSISTENT_BIT = 0x00000004 };
@@ -163,6 +164,7 @@ struct s3d_device {
     struct s3d_context *contexts; /* linked by `next` */
     s3d_settings settings; /* of the last start, and of contexts on a replacement */
     int32_t most_sources;  /* the largest limit that a context asked for */
+    atomic_int hrtf_rate;  /* in hertz, where the library mixes with HRTF at this rate alone; 0 until it is known */
     uint64_t last_number;
 };
 
@@ -292,6 +294,8 @@ size_t s3d_write_attributes(
     const s3d_settings *settings,
     ALCint *attributes
 );
+/* Notes the rate of the HRTF after a start with these settings, which later attributes ask for. The caller has the shared lock. */
+void s3d_note_hrtf_rate(s3d_device *device, const s3d_settings *settings);
 /* The library's constant for the channels that settings ask of a loopback device, or 0; and their number. */
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);
 int32_t s3d_offline_channel_count(const s3d_settings *settings);

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioFile {
   /// The loops in the file.
   ///

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Glibc
 
 /// A sound in memory, and the part of it that repeats.
@@ -42,8 +43,10 @@ extension AudioFile {
         let reading = ParallelReading<Sample>(paths, in: client, cancellation, progress: progress) {
           continuation.resume(returning: $0)
         }
+        var started = 0
+        while started < threadCount, startThread(reading.work) { started += 1 }
         // If the system starts no thread, the current one does the work.
-        if OwnThreads.start(threadCount, reading.work) == 0 { reading.work() }
+        if started == 0 { reading.work() }
       }
     } onCancel: {
       cancellation.turnOn()

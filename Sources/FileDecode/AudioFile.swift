@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// A sound file for reading: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3, M4A or AU.
 ///
 /// The content of a file determines its kind; its name does not matter. Samples are `Float`, full scale at ±1; a value

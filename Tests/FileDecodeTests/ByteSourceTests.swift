@@ -1,3 +1,4 @@
+import AudioSupport
 import FileDecode
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import AudioSupport
 import Spatial3D
 import Spatial3DTesting
 import Synchronization

@@ -1,3 +1,4 @@
+import AudioSupport
 import Spatial3DTesting
 import TestSupport
 import Testing

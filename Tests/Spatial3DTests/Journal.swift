@@ -1,3 +1,4 @@
+import AudioSupport
 @testable import Spatial3D
 
 /// The notifications of a source, in order.
@@ -68,5 +69,14 @@ extension [SourceNotification] {
   /// The total number of played buffers.
   var processed: Int {
     reduce(0) { sum, next in if case .buffersProcessed(let count) = next.kind { sum + count } else { sum } }
+  }
+}
+
+extension SoundSource {
+  /// The number of the last notification to the newest observer.
+  var lastSequence: UInt64? {
+    context.state.withLock { state in
+      state.watch.place(of: key).flatMap { state.watch[$0].subscribers.last?.sequence }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import AudioSupport
 import Foundation
 import Spatial3DTesting
 import TestSupport

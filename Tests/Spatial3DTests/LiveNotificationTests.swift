@@ -1,3 +1,4 @@
+import AudioSupport
 import Foundation
 import Spatial3DTesting
 import Testing
@@ -387,14 +388,5 @@ struct LiveNotificationTests {
     sequence = nil
     #expect(context.state.withLock { $0.watch.isEmpty })
     withExtendedLifetime((token, sequence)) {}
-  }
-}
-
-extension SoundSource {
-  /// The number of the last notification to the newest observer.
-  var lastSequence: UInt64? {
-    context.state.withLock { state in
-      state.watch.place(of: key).flatMap { state.watch[$0].subscribers.last?.sequence }
-    }
   }
 }

@@ -1,3 +1,4 @@
+import AudioSupport
 import Foundation
 import Spatial3DTesting
 import Testing
@@ -88,17 +89,17 @@ struct LiveStreamTests {
 
   @Test func `A reader that is held up does not keep what was dropped`() throws {
     final class Witness: Sendable {
-      let bell: Bell
-      init(_ bell: Bell) { self.bell = bell }
-      deinit { bell.ring() }
+      let ended: AudioSupport.Semaphore
+      init(_ ended: AudioSupport.Semaphore) { self.ended = ended }
+      deinit { ended.signal() }
     }
     let gate = Gate()
     defer { gate.open() }
-    let bell = Bell()
+    let ended = AudioSupport.Semaphore()
     weak var witness: Witness?
     try {
       let context = try AudioContext()
-      let kept = Witness(bell)
+      let kept = Witness(ended)
       witness = kept
       context.onDiagnostic = { _ in withExtendedLifetime(kept) {} }
       var reader = SampleReader(frames: 48_000)
@@ -111,12 +112,12 @@ struct LiveStreamTests {
       gate.waitForReads(2)
     }()
     // The thread may have kept the objects alive for a moment.
-    bell.wait(atMost: 10_000_000_000)
+    ended.wait(atMost: 10_000_000_000)
     #expect(witness == nil)
   }
 
   @Test func `Threads leave the signals that they raise themselves open`() {
-    let done = Bell()
+    let done = AudioSupport.Semaphore()
     let blocked = Lock<[Int32]>([])
     let isStarted = startThread {
       var mask = sigset_t()
@@ -125,7 +126,7 @@ struct LiveStreamTests {
       let signals = [SIGSEGV, SIGILL, SIGTRAP, SIGPROF, SIGINT, SIGTERM, SIGUSR1]
       let found = signals.filter { unsafe sigismember(&mask, $0) == 1 }
       blocked.withLock { $0 = found }
-      done.ring()
+      done.signal()
     }
     #expect(isStarted)
     done.wait()

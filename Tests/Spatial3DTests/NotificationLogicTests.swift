@@ -1,3 +1,4 @@
+import AudioSupport
 import TestSupport
 import Testing
 
@@ -148,7 +149,7 @@ import Testing
     let state: SourceState = if case .stateChanged(let state) = kind { state } else { .playing }
     return SourceNotification(
       kind: kind,
-      reference: SourceReference(nil),
+      reference: Weak<SoundSource>(nil),
       state: state,
       sequence: UInt64(sequence),
       framePosition: sequence,

@@ -1,3 +1,4 @@
+import AudioSupport
 import SoundServer
 import Spatial3DTesting
 import Testing

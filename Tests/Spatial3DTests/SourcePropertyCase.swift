@@ -1,3 +1,4 @@
+import AudioSupport
 import Testing
 
 @testable import Spatial3D

@@ -1,3 +1,4 @@
+import AudioSupport
 import Spatial3DTesting
 
 @testable import Spatial3D
@@ -50,8 +51,8 @@ struct SampleReader: PCMReader, Sendable {
 final class Gate: Sendable {
   /// The number of reads that may still pass; `nil` while the gate is open.
   private let admitted = Lock<Int?>(nil)
-  private let bell = Bell()
-  private let arrival = Bell()
+  private let admission = Semaphore()
+  private let arrival = Semaphore()
   private let passed = Lock(0)
 
   /// The number of reads that have begun.
@@ -61,13 +62,13 @@ final class Gate: Sendable {
 
   func open() {
     admitted.withLock { $0 = nil }
-    bell.ring()
+    admission.signal()
   }
 
   /// Lets a number of further reads pass while the gate is closed.
   func admit(_ count: Int) {
     admitted.withLock { $0 = $0.map { $0 + count } }
-    bell.ring()
+    admission.signal()
   }
 
   /// Waits until a number of reads have begun.
@@ -77,8 +78,8 @@ final class Gate: Sendable {
 
   func pass() {
     passed.withLock { $0 += 1 }
-    arrival.ring()
-    while !admitted.withLock({ enter(&$0) }) { bell.wait() }
+    arrival.signal()
+    while !admitted.withLock({ enter(&$0) }) { admission.wait() }
   }
 
   private func enter(_ admitted: inout Int?) -> Bool {

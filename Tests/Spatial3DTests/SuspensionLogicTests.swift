@@ -1,3 +1,4 @@
+import AudioSupport
 import TestSupport
 import Testing
 
@@ -74,7 +75,7 @@ import Testing
   @Test func `Nothing that is kept plays on when all was paused, also what another thread is telling`() throws {
     var random = SplitMix64(seed: 3)
     let source = try SoundSource(in: OfflineRenderer(format: Scenes.mono).context)
-    let (key, reference) = (source.key, SourceReference(source))
+    let (key, reference) = (source.key, Weak(source))
     for _ in 0..<20_000 {
       var model = Model()
       for _ in 0..<Int.random(in: 0..<4, using: &random) { model.tell(call(&random)) }

@@ -1,3 +1,4 @@
+import AudioSupport
 import Foundation
 import Synchronization
 

@@ -1,3 +1,4 @@
+import AudioSupport
 import Spatial3D
 import Synchronization
 

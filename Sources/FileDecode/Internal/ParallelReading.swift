@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Synchronization
 
 /// The reading of many files by several threads.

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import CSpatial3DSndFile
 internal import Synchronization
 

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 // Positions of sources, for a library that forgets them when its device is lost. Everything here runs under the
 // context's lock.
 
@@ -31,7 +33,7 @@ extension AudioContext {
     state.marks[key]?.mark = mark
     if let mark, mark.isPlaying, state.watch.nextMarks == nil {
       state.watch.nextMarks = 0
-      device.bell.ring()
+      device.wakeMonitor()
     }
     return true
   }

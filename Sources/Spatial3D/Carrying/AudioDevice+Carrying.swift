@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioDevice {
   /// Migrates all contexts, with all their playback, to another device of the library; returns whether it succeeded.
   ///
@@ -40,7 +42,7 @@ extension AudioDevice {
       if let turns, turns != outputChoice.withLock({ $0.turns }) { return .refused }
       // An automatic move has not taken the loss of the output into account, which may have to pause all sources.
       if turns != nil, next.name != nil, survivesLoss, !handle.isStandIn, !handle.isConnected { return .refused }
-      let contexts = contexts.withLock { $0 }.compactMap(\.context)
+      let contexts = contexts.withLock { $0 }.compactMap(\.object)
       // Waiting for a stalled server happens without a context's lock.
       handle.stopTime()
       let outcome = carry(contexts[...], CarryingPlan(), next, isAsked: isAsked)

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioDevice {
   /// The choice of the output when outputs come, go and change.
   ///
@@ -200,10 +202,10 @@ extension AudioDevice {
   /// Updates the connection state of all contexts.
   private func noteConnections() {
     for context in livingContexts { context.noting { state in _ = context.noteConnection(&state) } }
-    bell.ring()
+    wakeMonitor()
   }
 
-  private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.context) }
+  private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
 }
 
 extension AudioContext {

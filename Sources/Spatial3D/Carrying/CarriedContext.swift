@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// The playback of a context's sources, to be restored on another device of the library.
 struct CarriedContext: Sendable {
   let context: AudioContext
@@ -97,7 +99,7 @@ extension AudioContext {
     state.watch.nextLoop = nil
     state.watch.nextSweep = nil
     // A stream whose position was changed while the device was lost has no buffers yet.
-    for stream in state.watch.streams { stream.bell.ring() }
+    for stream in state.watch.streams { stream.refill() }
   }
 
   private func hand(_ key: SourceKey, _ scene: inout Scene) {

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// The thread that reconnects a device to an output, and its schedule of tries.
 final class OutputKeeper: Sendable {
   private struct State: Sendable {
@@ -7,7 +9,7 @@ final class OutputKeeper: Sendable {
   }
 
   private let state = Lock(State())
-  private let bell = Bell()
+  private let semaphore = Semaphore()
 
   /// Whether the thread runs.
   var isRunning: Bool { state.withLock { $0.isRunning } }
@@ -21,23 +23,23 @@ final class OutputKeeper: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    let reference = Reference(device)
+    let reference = Weak(device)
     // The next poll tries again.
     if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
-    if atOnce, !isFirst { bell.ring() }
+    if atOnce, !isFirst { semaphore.signal() }
   }
 
   /// Ends the thread, because the device is gone.
   func end() {
     state.withLock { $0.isOver = true }
-    bell.ring()
+    semaphore.signal()
   }
 
-  private func run(_ reference: Reference) {
+  private func run(_ reference: Weak<AudioDevice>) {
     var search = OutputSearch()
     while !state.withLock({ $0.isOver }) {
       // The device is retained for one try, no longer.
-      guard let wait = reference.device?.findOutput(&search) else {
+      guard let wait = reference.object?.findOutput(&search) else {
         let isDone = state.withLock { state in
           defer { state.isAskedAgain = false }
           if !state.isAskedAgain { state.isRunning = false }
@@ -47,13 +49,8 @@ final class OutputKeeper: Sendable {
         search = OutputSearch()
         continue
       }
-      bell.wait(atMost: wait)
+      semaphore.wait(atMost: wait)
     }
-  }
-
-  private final class Reference: Sendable {
-    weak let device: AudioDevice?
-    init(_ device: AudioDevice) { self.device = device }
   }
 }
 

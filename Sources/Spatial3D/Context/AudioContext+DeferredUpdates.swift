@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// Runs a closure, and applies all changes that it makes in the same mix.
   ///

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 // Starts at an exact frame on a real output whose library has no start delay: silence plays ahead of the sound.
 // Everything here runs under the context's lock, unless its comment states otherwise.
 

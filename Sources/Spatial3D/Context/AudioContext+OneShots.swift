@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// Plays a sound once at a position, without a source to keep.
   ///

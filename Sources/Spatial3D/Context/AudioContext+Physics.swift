@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// The attenuation by distance of all sources without a model of their own.
   ///

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Synchronization
 
 extension AudioContext {
@@ -69,7 +70,7 @@ extension AudioContext {
       handle.play(sources.map(\.id).filter(ids.contains), at: Int64(clamping: time.attoseconds / 1_000_000_000))
     } else if !device.isOffline {
       listen(&state)
-      device.bell.ring()
+      device.wakeMonitor()
     }
   }
 
@@ -96,9 +97,9 @@ extension AudioContext {
 
   /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
   func putBack(_ source: SoundSource) {
-    let frame = handle.frame(source.id)
+    let fixedFrame = handle.fixedFrame(source.id)
     handle.perform(.rewind, source.id)
-    handle.seek(source.id, to: frame)
+    handle.seek(source.id, toFixed: fixedFrame)
   }
 
   /// The frame of the mix that is nearest to a time of the clock.
@@ -210,7 +211,7 @@ extension AudioContext {
   /// Ends the wait of a source before it plays; returns whether it was paused, and waits on instead.
   func resumesWaiting(_ source: SoundSource, _ state: inout State) -> Bool {
     guard !state.schedule.isEmpty else { return false }
-    if !device.isOffline { device.bell.ring() }
+    device.wakeMonitor()
     if state.schedule.resume(source.key) { return true }
     state.schedule.remove(source.key)
     // A paused source resumes, also in its silence.

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Synchronization
 
 /// An audible scene: one listener, and the sources around it.

@@ -1,20 +1,9 @@
-/// A weak reference to a context.
-///
-/// A weak property by itself would keep the context for a moment whenever it is copied.
-final class ContextReference: Sendable {
-  let id: ObjectIdentifier
-  weak let context: AudioContext?
-
-  init(_ context: AudioContext) {
-    id = ObjectIdentifier(context)
-    self.context = context
-  }
-}
+internal import AudioSupport
 
 extension AudioDevice {
   /// Adds a new context to the device, and suspends it if the others are suspended.
   func join(_ context: AudioContext) {
-    contexts.withLock { $0.append(ContextReference(context)) }
+    contexts.withLock { $0.append(Weak(context)) }
     context.settleSuspension()
   }
 
@@ -27,7 +16,7 @@ extension AudioDevice {
   /// The version of OpenAL Soft, which a context reports; `nil` without one.
   var libraryVersion: LibraryVersion? {
     for reference in contexts.withLock({ $0 }) {
-      if let context = reference.context { return context.handle.version }
+      if let context = reference.object { return context.handle.version }
     }
     return nil
   }
@@ -38,7 +27,7 @@ extension AudioDevice {
   /// Limits the effects of all contexts for the rate of the mix, or for a lower rate that a context asks for.
   func reloadEffects() {
     for reference in contexts.withLock({ $0 }) {
-      guard let context = reference.context else { continue }
+      guard let context = reference.object else { continue }
       context.state.withLock { _ in context.handle.reloadEffects(for: context.handle.effectRate) }
     }
   }

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Synchronization
 
 /// An audio output.
@@ -21,7 +22,7 @@ public final class AudioDevice: Sendable {
   let survivesLoss: Bool
   let outputChoice: Lock<OutputChoice>
   /// The contexts of the device, of which some may be gone.
-  let contexts = Lock<[ContextReference]>([])
+  let contexts = Lock<[Weak<AudioContext>]>([])
   /// Held during a migration of the contexts to another output, which may wait for a server.
   ///
   /// Lock order: before every other lock except `promisedSends`.
@@ -88,6 +89,9 @@ public final class AudioDevice: Sendable {
   /// `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
 
-  /// The signal for the thread that polls the device's contexts.
-  var bell: Bell { silence?.bell ?? Lookout.all.bell }
+  /// The semaphore of the thread that polls the device's contexts.
+  var monitorSemaphore: Semaphore { silence?.semaphore ?? Lookout.all.semaphore }
+
+  /// Wakes the thread that polls the device's contexts; an offline device has none.
+  func wakeMonitor() { if !isOffline { monitorSemaphore.signal() } }
 }

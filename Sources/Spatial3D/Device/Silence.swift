@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// The replacement for the sound card of a silent device.
 ///
 /// A thread mixes by the clock while there is a context, and polls all contexts after each block. Each device has a
@@ -11,8 +13,7 @@ final class Silence: Sendable {
     /// The settings of the newest context.
     var settings = OutputSettings()
     /// The polled contexts; the thread runs while there are any.
-    var contexts: [WatchedContext] = []
-    var lastNumber = 0
+    var contexts: [Weak<AudioContext>] = []
     var isAtWork = false
 
     mutating func settle(at now: Int64) {
@@ -22,7 +23,7 @@ final class Silence: Sendable {
 
   private enum Next {
     case after(nanoseconds: Int64)
-    case whenRung
+    case onSignal
     case never
   }
 
@@ -32,7 +33,7 @@ final class Silence: Sendable {
   /// Nanoseconds between two blocks in which other threads can use the device, also when it is late.
   private static let leastRest: Int64 = 1_000_000
 
-  let bell = Bell()
+  let semaphore = Semaphore()
   private let state = Lock(State())
 
   /// The requested loudspeakers of the newest context.
@@ -65,7 +66,7 @@ final class Silence: Sendable {
       state.contextCount -= 1
       state.settle(at: monotonicTime())
     }
-    bell.ring()
+    semaphore.signal()
   }
 
   func setSuspended(_ isSuspended: Bool) {
@@ -73,15 +74,14 @@ final class Silence: Sendable {
       state.isSuspended = isSuspended
       state.settle(at: monotonicTime())
     }
-    bell.ring()
+    semaphore.signal()
   }
 
   /// Polls a context from now on, for as long as it lives.
   func watch(_ context: AudioContext) {
     let isFirst = state.withLock { state in
       defer { state.isAtWork = true }
-      state.lastNumber += 1
-      state.contexts.append(WatchedContext(number: state.lastNumber, context: context))
+      state.contexts.append(Weak(context))
       return !state.isAtWork
     }
     if isFirst, !startThread({ self.work() }) {
@@ -93,8 +93,8 @@ final class Silence: Sendable {
   private func work() {
     while true {
       switch workOnce() {
-      case .after(let nanoseconds): bell.wait(atMost: max(nanoseconds, Self.leastRest))
-      case .whenRung: bell.wait()
+      case .after(let nanoseconds): semaphore.wait(atMost: max(nanoseconds, Self.leastRest))
+      case .onSignal: semaphore.wait()
       case .never: return
       }
     }
@@ -103,12 +103,12 @@ final class Silence: Sendable {
   private func workOnce() -> Next {
     // The array keeps the contexts for one block, no longer: the last release of a context ends it.
     var contexts: [AudioContext] = []
-    var gone: Set<Int> = []
+    var gone: [Weak<AudioContext>] = []
     for watched in state.withLock({ $0.contexts }) {
-      if let context = watched.context { contexts.append(context) } else { gone.insert(watched.number) }
+      if let context = watched.object { contexts.append(context) } else { gone.append(watched) }
     }
     let isOver = state.withLock { state in
-      state.contexts.removeAll { gone.contains($0.number) }
+      state.contexts.removeAll { watched in gone.contains { $0 === watched } }
       state.isAtWork = !state.contexts.isEmpty
       return !state.isAtWork
     }
@@ -120,7 +120,7 @@ final class Silence: Sendable {
     let looks = contexts.compactMap { $0.look(at: monotonicTime()) }
     // While time goes on, each block is followed by a poll.
     if let block = state.withLock({ $0.clock.wait(at: monotonicTime()) }) { return .after(nanoseconds: block) }
-    return looks.min().map { .after(nanoseconds: $0) } ?? .whenRung
+    return looks.min().map { .after(nanoseconds: $0) } ?? .onSignal
   }
 
   /// Mixes a block of a device, if one is due, in pieces that end at the starts which a closure returns.

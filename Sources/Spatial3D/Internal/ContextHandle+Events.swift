@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import CSpatial3DShim
 
 extension ContextHandle {
@@ -12,7 +13,7 @@ extension ContextHandle {
   /// Subscribes a signal to the library's events; returns whether the library has them.
   ///
   /// Call this once per context. The signal must outlive the context.
-  func listen(_ bell: Bell) -> Bool { unsafe s3d_context_subscribe(pointer, bell.pointer) }
+  func listen(_ semaphore: Semaphore) -> Bool { unsafe s3d_context_subscribe(pointer, semaphore.pointer) }
 
   /// Enables signals about sources; without them, the library only signals events of its device.
   func wantHints(_ areWanted: Bool) { unsafe s3d_context_enable_hints(pointer, areWanted) }

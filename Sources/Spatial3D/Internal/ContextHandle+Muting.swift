@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import CSpatial3DShim
 
 /// The gains of the library's listener and effect slots, and whether they are muted.

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import CSpatial3DShim
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import CSpatial3DShim
 
 // The library's own values, for tests: the other end of a round trip, and the freed objects.

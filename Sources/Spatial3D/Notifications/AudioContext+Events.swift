@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// Returns a sequence of the events of the context's output from now on, for a loop.
   ///
@@ -38,7 +40,7 @@ extension AudioContext {
       noteConnection(&state)
       listen(&state)
       state.watch.eventSubscriptions.append(subscription)
-      if !device.isOffline { device.bell.ring() }
+      device.wakeMonitor()
     }
   }
 

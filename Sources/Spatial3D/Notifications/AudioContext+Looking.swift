@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// The period of the poll of all playing sources if the library sends events; it catches events that the library
   /// dropped.

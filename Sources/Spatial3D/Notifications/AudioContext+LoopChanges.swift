@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 // Changes that make a looping source faster or slower: the loops before are counted with the old values.
 //
 // Under the context's lock.
@@ -61,7 +63,7 @@ extension AudioContext {
     countLoops(place, &state)
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
+    if state.watch[place].isPlaying { device.wakeMonitor() }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 // Compares the library's state with the posted one, and posts the difference. All of it runs under the context's lock.
 
 extension AudioContext {
@@ -137,7 +139,7 @@ extension AudioContext {
     }
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].countsLoops { device.bell.ring() }
+    if state.watch[place].countsLoops { device.wakeMonitor() }
   }
 
   /// Notes the work of the mixer on a source until now, ahead of a change to the source.
@@ -229,7 +231,7 @@ extension AudioContext {
       listen(&state)
       handle.wantHints(true)
       state.watch.nextSweep = nil
-      device.bell.ring()
+      device.wakeMonitor()
     } else if !state.watch.isPlaying {
       handle.wantHints(false)
     }
@@ -238,7 +240,7 @@ extension AudioContext {
   /// Requests events from the library, on the first subscription.
   func listen(_ state: inout State) {
     guard state.watch.hasHints == nil, !device.isOffline else { return }
-    state.watch.hasHints = handle.listen(device.bell)
+    state.watch.hasHints = handle.listen(device.monitorSemaphore)
     if device.silence == nil { Lookout.all.watch(self) }
   }
 
@@ -304,7 +306,7 @@ extension AudioContext {
     state.watch[place].loopClock = now.clock ?? monotonicTime()
     state.watch[place].loopDue = nil
     state.watch.nextLoop = nil
-    if !device.isOffline, state.watch[place].isPlaying { device.bell.ring() }
+    if state.watch[place].isPlaying { device.wakeMonitor() }
   }
 
   /// Posts the number of loops of a source since the last count.

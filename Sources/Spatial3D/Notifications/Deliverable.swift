@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// A store of pending notifications.
 protocol Deliverable: AnyObject, Sendable {
   /// Delivers one notification; returns whether there are more.
@@ -76,14 +78,14 @@ final class ThreadDeliveries: Deliveries {
   }
 
   private let state = Lock(State())
-  private let bell = Bell()
+  private let semaphore = Semaphore()
 
   func schedule(_ deliverable: any Deliverable) {
     let isAlone = state.withLock { state in
       state.line.append(deliverable)
       if state.parked > 0 {
         state.parked -= 1
-        bell.ring()
+        semaphore.signal()
         return false
       }
       return state.threads == 0
@@ -140,7 +142,7 @@ final class ThreadDeliveries: Deliveries {
       }
       if isDone { return }
       guard let next else {
-        bell.waitForOne()
+        semaphore.waitForOne()
         continue
       }
       if next.deliver() { state.withLock { $0.line.append(next) } }

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// The thread that polls the mixers of all contexts on outputs.
 ///
 /// It sleeps until the library sends an event, an observed sound is due, or a call signals new work. Without work it
@@ -6,20 +8,16 @@ final class Lookout: Sendable {
   static let all = Lookout()
 
   private struct State: Sendable {
-    var contexts: [WatchedContext] = []
-    var lastNumber = 0
+    var contexts: [Weak<AudioContext>] = []
     var isRunning = false
   }
 
-  let bell = Bell()
+  let semaphore = Semaphore()
   private let state = Lock(State())
 
   /// Polls a context from now on, for as long as it lives.
   func watch(_ context: AudioContext) {
-    state.withLock { state in
-      state.lastNumber += 1
-      state.contexts.append(WatchedContext(number: state.lastNumber, context: context))
-    }
+    state.withLock { $0.contexts.append(Weak(context)) }
     run()
   }
 
@@ -35,7 +33,7 @@ final class Lookout: Sendable {
       // The next call that adds a context tries again.
       state.withLock { $0.isRunning = false }
     }
-    bell.ring()
+    semaphore.signal()
   }
 
   private func work() {
@@ -44,19 +42,12 @@ final class Lookout: Sendable {
       var wait: Int64?
       for watched in contexts {
         // The strong reference lasts for one poll only: the release of the last one ends the context.
-        let (isGone, next) = watched.context.map { (false, $0.look(at: monotonicTime())) } ?? (true, nil)
-        if isGone { state.withLock { $0.contexts.removeAll { $0.number == watched.number } } }
+        let (isGone, next) = watched.object.map { (false, $0.look(at: monotonicTime())) } ?? (true, nil)
+        if isGone { state.withLock { $0.contexts.removeAll { $0 === watched } } }
         if let next { wait = min(wait ?? next, next) }
       }
       if let next = ThreadDeliveries.all.lookAfter(at: monotonicTime()) { wait = min(wait ?? next, next) }
-      bell.wait(atMost: wait)
+      semaphore.wait(atMost: wait)
     }
   }
-}
-
-/// A context that a thread of this module polls.
-struct WatchedContext: Sendable {
-  let number: Int
-  /// Do not load it under a lock: the release of the last reference ends the context.
-  weak let context: AudioContext?
 }

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension SoundSource {
   /// Returns a sequence of the source's notifications from now on, for a loop.
   ///
@@ -97,7 +99,7 @@ extension AudioContext {
     if watched.isPlaying, !device.isOffline {
       listen(&state)
       handle.wantHints(true)
-      device.bell.ring()
+      device.wakeMonitor()
       // The source may have ended before the library was asked for events.
       catchUp(place, &state)
     }

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// An event of a source: a change of state, played buffers of its queue, a loop, or an underrun of its stream.
 ///
 /// The OpenAL counterpart is a call of the procedure of Apple's Source Notifications extension
@@ -7,9 +9,9 @@ public struct SourceNotification: Sendable {
   public let kind: Kind
 
   /// The source; `nil` once it is released, because a notification does not keep it alive.
-  public var source: SoundSource? { reference.source }
+  public var source: SoundSource? { reference.object }
 
-  let reference: SourceReference
+  let reference: Weak<SoundSource>
 
   /// The state of the source right after the event; it may have changed since.
   public let state: SourceState
@@ -99,16 +101,6 @@ public struct SourceNotification: Sendable {
     /// All kinds.
     public static let all: Kinds = [.state, .buffersProcessed, .loop, .starved]
   }
-}
-
-/// A weak reference to a source.
-///
-/// Each copy of a plain weak property would keep the source alive for a moment. The release of the last reference ends
-/// the source, and that must not happen under the context's lock.
-final class SourceReference: Sendable {
-  weak let source: SoundSource?
-
-  init(_ source: SoundSource?) { self.source = source }
 }
 
 extension SourceNotification.Kind {

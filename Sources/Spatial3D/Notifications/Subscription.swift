@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// The storage of one subscriber's pending notifications, shared by all kinds of subscriptions.
 ///
 /// Notifications are appended under the context's lock, in order, and delivered without a lock: to a closure, one after

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// An observed or streamed source: its last known state and its subscribers.
 struct WatchedSource: Sendable {
   let key: SourceKey
@@ -5,7 +7,7 @@ struct WatchedSource: Sendable {
   let hasQueue: Bool
   let stream: Stream?
   /// Do not load it under a lock.
-  let reference: SourceReference
+  let reference: Weak<SoundSource>
 
   var tracker: SourceTracker
   var loops = LoopCounter(place: 0)
@@ -34,7 +36,7 @@ struct WatchedSource: Sendable {
     id = source.id
     hasQueue = source.hasQueue
     stream = source.stream
-    reference = SourceReference(source)
+    reference = Weak(source)
     tracker = SourceTracker(state: state, processed: processed)
   }
 

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// The longest piece that is mixed at once: a mix of OpenAL Soft 1.25.
   ///

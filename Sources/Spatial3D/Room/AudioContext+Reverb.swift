@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// The room of the context; `nil`, the default, is none.
   ///

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension SoundSource {
   /// The share of the source in the ``AudioContext/reverb``: 0 is dry, 1 is wet without direct sound.
   ///

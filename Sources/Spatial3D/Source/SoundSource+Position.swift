@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension SoundSource {
   /// The frame of the sound, or of the whole queue, that is mixed next, counted from 0.
   ///

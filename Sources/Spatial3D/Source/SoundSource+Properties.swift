@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Synchronization
 
 extension SoundSource {
@@ -59,7 +60,7 @@ extension SoundSource {
     set {
       guard let stream else { return change(.looping) { replace(&$0.isLooping, with: newValue) } }
       stream.state.withLock { $0.isLooping = newValue }
-      stream.bell.ring()
+      stream.refill()
     }
   }
 }

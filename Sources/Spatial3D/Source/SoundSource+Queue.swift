@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension SoundSource {
   /// Appends buffers to the queue; they play one after the other without a gap.
   ///

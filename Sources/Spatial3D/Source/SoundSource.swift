@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// A sound at a position: it plays a buffer, a queue of buffers or a stream.
 ///
 /// Releasing a source stops it: keep it, in a property or a collection, for the time that it is to be audible. It may

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 // The effects of streams on the library's sources. All of it under the context's lock, unless a comment states
 // otherwise.
 
@@ -41,7 +43,7 @@ extension AudioContext {
     }
     if order.flushes { flush(stream, source.key, source.id, &state) }
     if order.verb == .play { stream.state.withLock { $0.isStarted = true } }
-    stream.bell.ring()
+    stream.refill()
     return order.verb
   }
 
@@ -114,7 +116,7 @@ extension AudioContext {
     let (laps, now) = stream.state.withLock { ($0.line.laps(before: reached), $0.state) }
     if let last = laps.last { note(.looped(laps.count), now, at: last, .mix) }
     guard found == .stopped else {
-      if handle.processedBuffers(id) > 0 { stream.bell.ring() }
+      if handle.processedBuffers(id) > 0 { stream.refill() }
       return notices
     }
 
@@ -129,7 +131,7 @@ extension AudioContext {
         note(.stateChanged(.stopped), .stopped, at: frameCount, cause)
       }
     }
-    stream.bell.ring()
+    stream.refill()
     return notices
   }
 }

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension SoundSource {
   /// A source that plays a reader, such as an `AudioFile`, and holds only a part of it in memory.
   ///
@@ -67,7 +69,7 @@ extension SoundSource {
       context.catchUp(place, &state)
       let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
       if order.flushes { context.flush(stream, key, id, &state) }
-      stream.bell.ring()
+      stream.refill()
     }
     feedOffline()
   }

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// The feed of a source from a reader.
 ///
 /// On an audible context it runs on a thread of its own; offline, on the thread that renders or calls.
@@ -10,11 +12,11 @@ final class Stream: Sendable {
   let state = Lock(StreamState())
   /// The buffers in the library's queue, in order; the last lock in the order.
   let buffers = Lock<[SoundBuffer]>([])
-  /// Signalled when the queue has room.
-  let bell = Bell()
+  /// Signalled when the queue may have room.
+  private let room = Semaphore()
 
   /// Signalled at the end of a thread's turn at filling the queue, if another thread waits for it.
-  private let turn = Bell()
+  private let turn = Semaphore()
   private let reader: any StreamReading
   private let fed = Lock(Fed())
 
@@ -40,7 +42,7 @@ final class Stream: Sendable {
     let isStarted = startThread { [self] in
       while !fed.withLock({ $0.isOver }) {
         fill()
-        bell.wait()
+        room.wait()
       }
     }
     guard isStarted else { throw .streaming("there is no thread to be had for it.") }
@@ -58,10 +60,13 @@ final class Stream: Sendable {
     if first != nil { state.withLock { $0.line.removeFirst(1) } }
   }
 
+  /// Lets the stream's thread fill the queue.
+  func refill() { room.signal() }
+
   /// Ends the feed, because the source was released.
   func end() {
     fed.withLock { $0.isOver = true }
-    bell.ring()
+    refill()
   }
 
   /// Fills the queue; returns the error of the reader, if any.
@@ -81,12 +86,12 @@ final class Stream: Sendable {
       failure = problem ?? failure
       left -= 1
     }
-    if state.withLock({ $0.endFilling(mine) }) { turn.ring() }
+    if state.withLock({ $0.endFilling(mine) }) { turn.signal() }
     return failure
   }
 
   private func beginFilling(afterOthers waits: Bool) -> StreamState.Filling? {
-    let thread = thisThread()
+    let thread = currentThread()
     while true {
       let (mine, isOthers) = state.withLock { state in
         (state.beginFilling(on: thread), waits && state.awaitsFilling(on: thread))

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// A reader of any type that delivers chunks.
 protocol StreamReading: AnyObject, Sendable {
   /// Reads the next chunk; calls the program's reader, which may take long.

@@ -1,9 +1,10 @@
+internal import AudioSupport
 internal import Synchronization
 
 extension AudioContext {
   /// The calls of a suspended context that run on resume.
   struct KeptCalls: Sendable {
-    typealias Kept = (reference: SourceReference, playback: KeptPlayback)
+    typealias Kept = (reference: Weak<SoundSource>, playback: KeptPlayback)
 
     var isOn = false
     /// Whether a thread performs kept calls now.
@@ -15,7 +16,8 @@ extension AudioContext {
     var pausesInHand = false
 
     /// Keeps a call; `now` is the source's state, unless kept calls of the source are running.
-    mutating func note(_ call: KeptPlayback.Call, of key: SourceKey, _ reference: SourceReference, now: KeptPlayback) {
+    mutating func note(_ call: KeptPlayback.Call, of key: SourceKey, _ reference: Weak<SoundSource>, now: KeptPlayback)
+    {
       var kept = sources[key] ?? (reference, inHand[key]?.playback.next ?? now)
       kept.playback.note(call)
       sources[key] = kept
@@ -58,7 +60,7 @@ extension AudioContext {
     var hasTold = false
     while let sources = takeKeptCalls(hasTold: hasTold) {
       for (reference, playback) in sources {
-        guard let source = reference.source else { continue }
+        guard let source = reference.object else { continue }
         for call in playback.calls { source.performKept(call) }
         // A one-shot that never begins sends no notification that would release it: its play call was cancelled, or
         // failed. A source that began is not `initial` again, however short its sound is.
@@ -96,7 +98,7 @@ extension AudioContext {
   }
 
   private func keep(_ call: KeptPlayback.Call, of source: SoundSource) -> Bool {
-    let reference = SourceReference(source)
+    let reference = Weak(source)
     // The state does not change during the suspension, except that the loss of a device pauses.
     let now = KeptPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
     return state.withLock { state in

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// The reasons of the suspension, each with its mode.
   ///
@@ -56,10 +58,10 @@ extension AudioDevice {
     }
     // Sources perform their kept calls before time resumes.
     let references = contexts.withLock { $0 }
-    for reference in references { reference.context?.settleSuspension() }
+    for reference in references { reference.object?.settleSuspension() }
     // If another thread still performs kept calls, it resumes time afterwards: the last thread finds all contexts
     // settled.
-    guard references.allSatisfy({ $0.context?.isSettled ?? true }) else { return }
+    guard references.allSatisfy({ $0.object?.isSettled ?? true }) else { return }
     stopping.withLock { isStopped in
       // Another thread may have suspended the device again.
       if !isSuspended, isStopped {
@@ -78,6 +80,6 @@ extension AudioDevice {
     handle.resume()
     silence?.setSuspended(false)
     // No polls happen while time is stopped.
-    if !isOffline { bell.ring() }
+    wakeMonitor()
   }
 }

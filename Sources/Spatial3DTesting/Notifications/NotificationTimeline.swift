@@ -1,3 +1,4 @@
+internal import AudioSupport
 public import Spatial3D
 
 /// A record of the notifications of sources, each with its frame of the mix.

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// An effect that sources feed beside the room of their scene: a second room behind a door, an echo over a valley.
 ///
 /// ```swift

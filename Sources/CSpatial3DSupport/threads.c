@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #endif
 
-#include "internal.h"
+#include "spatial3d_support.h"
 
 struct s3d_semaphore {
     sem_t semaphore;

@@ -1,20 +1,22 @@
-import Synchronization
+public import Synchronization
 
 /// A value that one thread at a time may use.
 ///
 /// The lock is a `Mutex` with a hand-over that the thread sanitizer detects. A waiting thread gets a `Mutex` from the
 /// kernel, which the sanitizer does not observe. The two atomic accesses are plain loads and stores on common
-/// processors.
+/// processors. Each property of a source takes a lock, so that other modules inline the call.
+@frozen @usableFromInline
 package struct Lock<Value: ~Copyable>: ~Copyable {
-  private let mutex: Mutex<Value>
-  private let handover = Atomic(false)
+  @usableFromInline let mutex: Mutex<Value>
+  @usableFromInline let handover = Atomic(false)
 
+  @inlinable
   package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
   /// Runs a closure with the value while no other thread uses it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
