@@ -123,7 +123,10 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
         s3d_write_attributes(device, false, &asked, attributes);
     }
     const s3d_error error = create(device, asks || is_placeholder || repeats ? attributes : NULL, out);
-    if (error == S3D_OK && asks) note_settings(device, settings);
+    if (error == S3D_OK && asks) {
+        note_settings(device, settings);
+        s3d_note_hrtf_rate(device, settings);
+    }
     if (error == S3D_OK) atomic_store(&device->can_render, true);
     s3d_unlock_shared();
     if (is_exclusive) s3d_unlock_exclusive(device);

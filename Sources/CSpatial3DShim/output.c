@@ -62,7 +62,6 @@ static void add_ambisonics(list *attributes, const s3d_device *device, int32_t o
 }
 
 static void add_format(list *attributes, const s3d_device *device, bool is_loopback, const s3d_settings *settings) {
-    if (settings->sample_rate > 0) add(attributes, ALC_FREQUENCY, settings->sample_rate);
     if (is_loopback) {
         add(attributes, ALC_FORMAT_CHANNELS_SOFT, s3d_offline_channels(device, settings));
         add(attributes, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT);
@@ -70,36 +69,6 @@ static void add_format(list *attributes, const s3d_device *device, bool is_loopb
     } else if (settings->has_layout && device->has_output_mode) {
         add(attributes, OUTPUT_MODE, channels_of(settings->layout));
     }
-}
-
-size_t s3d_write_attributes(
-    const s3d_device *device,
-    bool is_loopback,
-    const s3d_settings *settings,
-    ALCint *attributes
-) {
-    list all = { .numbers = attributes };
-    add_format(&all, device, is_loopback, settings);
-    if (settings->hrtf != S3D_AUTOMATIC && device->api.get_string_at) {
-        add(&all, ALC_HRTF_SOFT, settings->hrtf == S3D_ON ? ALC_TRUE : ALC_FALSE);
-        if (settings->hrtf_number > 0) add(&all, ALC_HRTF_ID_SOFT, settings->hrtf_number - 1);
-    }
-    if (settings->limiter != S3D_AUTOMATIC && device->has_output_limiter)
-        add(&all, ALC_OUTPUT_LIMITER_SOFT, settings->limiter == S3D_ON ? ALC_TRUE : ALC_FALSE);
-    if (settings->source_limit > 0) {
-        /* OpenAL Soft plays any sound on any source, so that only the sum of both counts. */
-        add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
-        add(&all, ALC_STEREO_SOURCES, 1);
-    }
-    /* A restart without these attributes may fall back to the rate of the output, and to the library's default. */
-    if (all.count > 0 && settings->sample_rate == 0 && settings->present_rate > 0) add(&all, ALC_FREQUENCY, settings->present_rate);
-    const int32_t least = settings->least_send_limit;
-    if (settings->has_send_limit || (all.count > 0 && least > 0)) {
-        const int32_t asked = settings->has_send_limit ? settings->send_limit : 0;
-        add(&all, ALC_MAX_AUXILIARY_SENDS, asked > least ? asked : least);
-    }
-    attributes[all.count] = 0;
-    return all.count;
 }
 
 static s3d_hrtf_status hrtf_status(const s3d_device *device) {
@@ -114,6 +83,63 @@ static s3d_hrtf_status hrtf_status(const s3d_device *device) {
     case ALC_HRTF_UNSUPPORTED_FORMAT_SOFT: return S3D_HRTF_WRONG_FORMAT;
     default: return S3D_HRTF_OFF;
     }
+}
+
+static int32_t sample_rate(const s3d_device *device) {
+    ALCint rate = 0;
+    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+    return rate;
+}
+
+/* Whether contexts with these settings mix with HRTF: they ask for it, or the user's configuration does. */
+static bool has_hrtf(const s3d_device *device, const s3d_settings *settings) {
+    return settings->hrtf == S3D_ON || hrtf_status(device) == S3D_HRTF_REQUIRED_BY_USER;
+}
+
+/*
+ * Up to OpenAL Soft 1.20.0 a mix with HRTF has the rate of the HRTF, whatever rate a context asks for. A start scales the length of a mix by
+ * the asked rate over the present one, and does not scale it back: each start that asks for another rate makes the mixes longer, up to
+ * minutes, in which most calls wait. The first such start reveals the HRTF's rate, for which all later ones ask.
+ */
+void s3d_note_hrtf_rate(s3d_device *device, const s3d_settings *settings) {
+    const int version = atomic_load(&device->version);
+    if (device->is_loopback || version == 0 || version > 120 || !has_hrtf(device, settings)) return;
+    const int32_t asked = settings->sample_rate > 0 ? settings->sample_rate : settings->present_rate;
+    const int32_t granted = sample_rate(device);
+    if (asked > 0 && asked != granted) atomic_store(&device->hrtf_rate, granted);
+}
+
+size_t s3d_write_attributes(
+    const s3d_device *device,
+    bool is_loopback,
+    const s3d_settings *settings,
+    ALCint *attributes
+) {
+    list all = { .numbers = attributes };
+    const int32_t hrtf_rate = !is_loopback && has_hrtf(device, settings) ? atomic_load(&device->hrtf_rate) : 0;
+    if (settings->sample_rate > 0) add(&all, ALC_FREQUENCY, hrtf_rate > 0 ? hrtf_rate : settings->sample_rate);
+    add_format(&all, device, is_loopback, settings);
+    if (settings->hrtf != S3D_AUTOMATIC && device->api.get_string_at) {
+        add(&all, ALC_HRTF_SOFT, settings->hrtf == S3D_ON ? ALC_TRUE : ALC_FALSE);
+        if (settings->hrtf_number > 0) add(&all, ALC_HRTF_ID_SOFT, settings->hrtf_number - 1);
+    }
+    if (settings->limiter != S3D_AUTOMATIC && device->has_output_limiter)
+        add(&all, ALC_OUTPUT_LIMITER_SOFT, settings->limiter == S3D_ON ? ALC_TRUE : ALC_FALSE);
+    if (settings->source_limit > 0) {
+        /* OpenAL Soft plays any sound on any source, so that only the sum of both counts. */
+        add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);
+        add(&all, ALC_STEREO_SOURCES, 1);
+    }
+    /* A restart without these attributes may fall back to the rate of the output, and to the library's default. */
+    const int32_t present_rate = hrtf_rate > 0 ? hrtf_rate : settings->present_rate;
+    if (all.count > 0 && settings->sample_rate == 0 && present_rate > 0) add(&all, ALC_FREQUENCY, present_rate);
+    const int32_t least = settings->least_send_limit;
+    if (settings->has_send_limit || (all.count > 0 && least > 0)) {
+        const int32_t asked = settings->has_send_limit ? settings->send_limit : 0;
+        add(&all, ALC_MAX_AUXILIARY_SENDS, asked > least ? asked : least);
+    }
+    attributes[all.count] = 0;
+    return all.count;
 }
 
 static s3d_choice limiter_state(const s3d_device *device) {
@@ -139,12 +165,6 @@ static bool read_layout(const s3d_device *device, s3d_layout *out) {
     case ALC_7POINT1_SOFT: *out = S3D_SURROUND_71; return true;
     default: return false;
     }
-}
-
-static int32_t sample_rate(s3d_device *device) {
-    ALCint rate = 0;
-    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
-    return rate;
 }
 
 int32_t s3d_device_sample_rate(s3d_device *device) {

@@ -198,6 +198,17 @@ struct LiveOutputTests {
     }
   }
 
+  @Test func `Contexts that ask for headphones at another rate than the one before do not make mixes longer`() throws {
+    let device = try AudioDevice()
+    for round in 0..<12 {
+      let settings = OutputSettings(sampleRate: round % 3 == 2 ? 48_000 : 192_000, hrtf: round % 4 == 3 ? .off : .on)
+      let context = try AudioContext(device: device, settings: settings)
+      // OpenAL Soft 1.19.1 mixes at the 44.1 kHz of its HRTF, and made a mix 4.35 times longer at each start.
+      let refreshRate = try #require(context.output.refreshRate)
+      #expect((5...1_000).contains(refreshRate), "\(round)")
+    }
+  }
+
   @Test func `A live mix for headphones is switched on and off by settings`() throws {
     let on = try AudioContext(settings: OutputSettings(sampleRate: 48_000, hrtf: .on))
     #expect(on.output.hrtf.isOn)

@@ -118,6 +118,20 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
+  func `A source that is paused between two frames starts between them`(missing: MissingParts) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    let source = try StartScenes.ramp(in: offline.context)
+    source.pitch = 0.5
+    source.play()
+    _ = offline.render(frameCount: 1_025)
+    source.pause()
+    source.play(at: StartScenes.time(ofFrame: 4_096))
+    let mix = StartScenes.render(4_096, &offline)
+    // At the start, the source is at 512.5 frames, whose value is 0.5135.
+    #expect(abs(mix[4_000] - Float(513.5 + Double(4_000 - 3_071) / 2) / 1_000) < 2e-4)
+  }
+
+  @Test(arguments: StartScenes.libraries)
   func `A moment that has passed is now, and so is any where there is no clock`(missing: MissingParts) throws {
     for deviceClock in [false, true] {
       var missing = missing
