@@ -1,7 +1,9 @@
-// Names of OpenAL that are unavailable here: see OpenALTypes.swift.
+// Names of OpenAL that are unavailable here: see Types.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Spatial3D
 
 @available(*, unavailable, renamed: "SourceState.initial")
 public var AL_INITIAL: SourceState { fatalError() }
