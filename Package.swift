@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Spatial3D", targets: ["Spatial3D"]),
     .library(name: "FileDecode", targets: ["FileDecode"]),
     .library(name: "Spatial3DTesting", targets: ["Spatial3DTesting"]),
+    .library(name: "OpenALMigration", targets: ["OpenALMigration"]),
   ],
   traits: [
     .trait(name: "AAC", description: "Decode AAC with libavcodec, of which Debian's build is under the GPL."),
@@ -80,6 +81,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Spatial3DTesting", dependencies: ["AudioSupport", "PCM", "Spatial3D"], swiftSettings: settings),
+    .target(name: "OpenALMigration", dependencies: ["Spatial3D"], swiftSettings: settings),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

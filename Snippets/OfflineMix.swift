@@ -29,7 +29,7 @@ print(headphones.context.output.hrtf)
 
 // snippet.ambisonic
 let format = PCMFormat(sampleRate: 48_000, layout: .ambisonic(order: 1))
-if headphones.context.capabilities.ambisonicRendering {
+if headphones.context.capabilities.contains(.ambisonicRendering) {
   let sphere = try OfflineRenderer(format: format)
   print(sphere.format)
 }

@@ -13,7 +13,7 @@ monster.position = [4, 0, -2]
 context.onDiagnostic = { print("Diagnostic: \($0)") }
 
 print("output:", context.device.name, context.output.sampleRate, "Hz, suspended:", context.isSuspended)
-print("library:", context.capabilities.version)
+print("library:", context.library.version)
 print("listener:", context.listener)
 print("sound:", growl.duration, growl.format)
 print("source:", monster.state, monster.playbackTime, "gain", monster.gain)

@@ -3,7 +3,39 @@
 
 #include "reader_lock.h"
 
-static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_device **out) {
+/* Whether a device has an extension that no test disabled. */
+static bool has(const s3d_device *device, s3d_capability capability, const char *extension) {
+    return !s3d_is_disabled(device, capability) && s3d_has(device->alc, extension);
+}
+
+/* Removes the functions of the features that the library lacks or a test disabled. */
+static void remove_missing(s3d_device *device) {
+    s3d_api *api = &device->api;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_threadLocalContexts)) {
+        api->set_thread_context = NULL;
+        api->source_f_direct = NULL;
+    }
+    if (!api->get_thread_context) api->set_thread_context = NULL;
+    if (!api->source_fv_direct || !api->source_i_direct || !api->get_source_i_direct) api->source_f_direct = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_deferredUpdates) || !api->process_updates) api->defer_updates = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_offlineRendering)) api->loopback_open_device = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_events)) api->event_control = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_sourceLatency)) api->get_source_integer64 = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_sourceResampler)) api->get_context_string_at = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_startDelay)) api->play_at_time = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_staticBuffers)) api->buffer_data_static = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_mappedBuffers) || !api->buffer_storage || !api->unmap_buffer)
+        api->map_buffer = NULL;
+    if (!has(device, S3D_CAPABILITY_deviceClock, "ALC_SOFT_device_clock")) api->get_integer64 = NULL;
+    if (!has(device, S3D_CAPABILITY_hrtf, "ALC_SOFT_HRTF")) api->get_string_at = NULL;
+    if (!has(device, S3D_CAPABILITY_suspension, "ALC_SOFT_pause_device")) api->pause_device = NULL;
+    if (!has(device, S3D_CAPABILITY_effects, "ALC_EXT_EFX")) api->gen_effect_slots = NULL;
+    device->has_output_limiter = has(device, S3D_CAPABILITY_outputLimiter, "ALC_SOFT_output_limiter");
+    device->has_output_mode = has(device, S3D_CAPABILITY_outputMode, "ALC_SOFT_output_mode");
+    device->has_reopening = api->reopen_device && has(device, S3D_CAPABILITY_deviceReopening, "ALC_SOFT_reopen_device");
+}
+
+static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_disabled_features disabled, s3d_device **out) {
     if (!alc) {
         const ALCenum error = alcGetError(NULL);
         return error == ALC_NO_ERROR ? S3D_REFUSED : error;
@@ -15,23 +47,10 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     }
     atomic_init(&device->alc, alc);
     device->process = getpid();
-    device->force = force;
+    device->disabled = disabled;
     device->is_loopback = is_loopback;
-    device->has_output_limiter = !force.no_output_limiter && s3d_has(alc, "ALC_SOFT_output_limiter");
-    device->has_output_mode = !force.no_output_mode && s3d_has(alc, "ALC_SOFT_output_mode");
     device->api = *s3d_library();
-    if (force.no_thread_context || !device->api.get_thread_context) device->api.set_thread_context = NULL;
-    if (force.no_deferred_updates || !device->api.process_updates) device->api.defer_updates = NULL;
-    s3d_api *api = &device->api;
-    if (!api->source_f_direct || !api->source_fv_direct || !api->source_i_direct || !api->get_source_i_direct)
-        api->source_f_direct = NULL;
-    if (force.no_thread_context) api->source_f_direct = NULL;
-    if (force.no_device_clock || !s3d_has(alc, "ALC_SOFT_device_clock")) device->api.get_integer64 = NULL;
-    if (force.no_loopback) device->api.loopback_open_device = NULL;
-    if (force.no_hrtf || !s3d_has(alc, "ALC_SOFT_HRTF")) device->api.get_string_at = NULL;
-    if (force.no_pause_device || !s3d_has(alc, "ALC_SOFT_pause_device")) device->api.pause_device = NULL;
-    if (force.no_events) device->api.event_control = NULL;
-    if (force.no_source_latency) device->api.get_source_integer64 = NULL;
+    remove_missing(device);
     pthread_mutex_init(&device->settings_lock, NULL);
     pthread_mutex_init(&device->hrtf_lock, NULL);
     pthread_mutex_init(&device->mapping_lock, NULL);
@@ -45,40 +64,33 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_force force, s3d_de
     for (int frame = 0; frame < S3D_CROSSFADE_FRAMES; frame += 1) device->reverb_changes[frame] = -1;
     pthread_mutex_init(&device->objects_lock, NULL);
     pthread_mutex_init(&device->reader_lock.mutex, NULL);
-    device->has_reopening = !force.no_reopening && device->api.reopen_device && s3d_has(alc, "ALC_SOFT_reopen_device");
-    if (force.no_resamplers) device->api.get_context_string_at = NULL;
-    if (force.no_start_delay) device->api.play_at_time = NULL;
-    if (force.no_static_buffer) device->api.buffer_data_static = NULL;
-    if (force.no_buffer_mapping || !device->api.buffer_storage || !device->api.unmap_buffer)
-        device->api.map_buffer = NULL;
-    if (force.no_effects || !s3d_has(alc, "ALC_EXT_EFX")) device->api.gen_effect_slots = NULL;
     s3d_register_device(device);
     *out = device;
     return S3D_OK;
 }
 
-s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out) {
+s3d_error s3d_device_open(const char *name, s3d_disabled_features disabled, s3d_device **out) {
     ALCdevice *const alc = s3d_open_output(name);
     s3d_begin_call();
-    const s3d_error error = adopt(alc, false, force, out);
+    const s3d_error error = adopt(alc, false, disabled, out);
     s3d_end_call();
     return error;
 }
 
-s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out) {
+s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **out) {
     const s3d_api *library = s3d_library();
-    if (force.no_loopback) return S3D_NOT_IN_LIBRARY;
+    if (s3d_contains(disabled.capabilities, S3D_CAPABILITY_offlineRendering)) return S3D_NOT_IN_LIBRARY;
     if (!library->loopback_open_device || !library->render_samples || !library->is_render_format_supported)
         return S3D_NOT_IN_LIBRARY;
     s3d_begin_call();
-    const s3d_error error = adopt(library->loopback_open_device(NULL), true, force, out);
+    const s3d_error error = adopt(library->loopback_open_device(NULL), true, disabled, out);
     s3d_end_call();
     return error;
 }
 
-s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out) {
+s3d_error s3d_device_open_silent(s3d_disabled_features disabled, s3d_device **out) {
     s3d_device *device;
-    const s3d_error error = s3d_device_open_loopback(force, &device);
+    const s3d_error error = s3d_device_open_loopback(disabled, &device);
     if (error != S3D_OK) return error;
     device->discarded = malloc(sizeof(float) * S3D_MAX_OUTPUT_CHANNELS * S3D_FRAMES_PER_MIX);
     if (!device->discarded) {

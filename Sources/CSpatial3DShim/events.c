@@ -16,7 +16,7 @@ enum {
 enum { STOP_SOURCES_ON_DISCONNECT = 0x19AB };
 
 bool s3d_keep_sources_on_disconnect(const s3d_device *device) {
-    if (device->force.no_hold_on_disconnect || !alIsExtensionPresent("AL_SOFTX_hold_on_disconnect")) return false;
+    if (device->disabled.hold_on_disconnect || !alIsExtensionPresent("AL_SOFTX_hold_on_disconnect")) return false;
     alDisable(STOP_SOURCES_ON_DISCONNECT);
     return true;
 }
@@ -81,7 +81,7 @@ bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
     const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
     context->api->event_callback(note_event, hints);
     /* A test may drop all hints, as the library does when its queue overflows. */
-    if (!context->device->force.drop_hints)
+    if (!context->device->disabled.hints)
         context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
     return true;
 }

@@ -128,7 +128,7 @@ struct s3d_device {
     ALCdevice *_Atomic alc;
     pid_t process; /* that opened the device */
     s3d_api api;   /* the library's table, less the functions that a test disabled */
-    s3d_force force;
+    s3d_disabled_features disabled;
     /* Guards the device's settings and the strings that depend on them; a mix of a silent device or a placeholder; and, for versions that
        need it, a change of an effect slot and a mix of an offline device (mix.c). Taken inside a scope, before the library's locks. */
     pthread_mutex_t settings_lock;
@@ -304,9 +304,13 @@ s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *grante
 /* The settings of the last start, with the configuration that it granted where the device has contexts. */
 s3d_settings s3d_last_settings(s3d_device *device);
 
+static inline bool s3d_is_disabled(const s3d_device *device, s3d_capability capability) {
+    return s3d_contains(device->disabled.capabilities, capability);
+}
+
 /* Whether a test lets this creation fail. */
 static inline bool s3d_creation_fails(s3d_context *context) {
-    const int32_t failing = context->device->force.failing_creation;
+    const int32_t failing = context->device->disabled.failing_creation;
     return failing > 0 && atomic_fetch_add(&context->creations, 1) + 1 == failing;
 }
 

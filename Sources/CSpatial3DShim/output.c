@@ -31,7 +31,8 @@ static int32_t channel_count_of(s3d_layout layout) {
 
 /* The constants of ambisonic rendering differ between versions; alcGetEnumValue returns 0 where the library lacks them. */
 static ALCenum ambisonic_channels(const s3d_device *device) {
-    return device->force.no_ambisonics ? 0 : alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
+    if (s3d_is_disabled(device, S3D_CAPABILITY_ambisonicRendering)) return 0;
+    return alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
 }
 
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings) {

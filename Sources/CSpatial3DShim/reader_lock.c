@@ -51,7 +51,7 @@ static void prepare(void) {
     has_key = pthread_key_create(&reader_key, end_thread) == 0;
 }
 
-void s3d_force_no_barrier(void) {
+void s3d_disable_barrier(void) {
     is_without_barrier = true;
 }
 

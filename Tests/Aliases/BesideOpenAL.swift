@@ -1,6 +1,7 @@
 // A game that also calls OpenAL: the C names win in every place. The compiler must report nothing.
 
 internal import CSpatial3DOpenAL
+import OpenALMigration
 import Spatial3D
 
 func playBesideOpenAL(_ ours: SoundSource) {

@@ -1,5 +1,6 @@
 // A game with its own declarations of such names in place of a C module: these win. The compiler must report nothing.
 
+import OpenALMigration
 import Spatial3D
 
 typealias ALuint = Int

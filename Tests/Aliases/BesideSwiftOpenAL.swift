@@ -1,5 +1,6 @@
 // A game with OpenAL's names from another Swift module: they win. The compiler must report nothing.
 
+import OpenALMigration
 import Spatial3D
 import SwiftOpenAL
 

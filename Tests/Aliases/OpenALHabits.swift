@@ -1,5 +1,6 @@
 // The first attempts of people who know OpenAL, with the diagnostics of the compiler. Scripts/check-aliases compares them.
 
+import OpenALMigration
 import Spatial3D
 
 func makeSound(named name: String) {

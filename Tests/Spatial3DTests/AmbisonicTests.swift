@@ -73,7 +73,7 @@ import Testing
   @Test func `A library that cannot render it says so`() {
     let format = PCMFormat(sampleRate: 48_000, layout: .ambisonic(order: 1))
     do throws(AudioError) {
-      _ = try OfflineRenderer(format: format, forcing: MissingParts(ambisonics: true))
+      _ = try OfflineRenderer(format: format, disabling: [.ambisonicRendering])
       Issue.record("it was rendered")
     } catch {
       #expect(error.code == .formatUnsupported)

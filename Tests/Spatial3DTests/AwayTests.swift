@@ -7,14 +7,14 @@ import Testing
 /// Calls and readings while a context's output is away: the null device is forced to seem disconnected.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
 struct AwayTests {
-  static let libraries = [MissingParts(), MissingParts(holdOnDisconnect: true), MissingParts(events: true)]
+  static let libraries: [DisabledFeatures] = [[], DisabledFeatures(holdOnDisconnect: true), [.events]]
 
   /// The tolerance of a position that is read beside a mixer: two mixes of the null device and of a placeholder, in
   /// frames.
   private static let tolerance = 4_096
 
-  private func device(_ missing: MissingParts = MissingParts()) throws -> AudioDevice {
-    AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+  private func device(_ disabled: DisabledFeatures = []) throws -> AudioDevice {
+    AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled))
   }
 
   /// Loses the output of a context, and waits for the event and for the placeholder device.
@@ -75,8 +75,10 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `All stands still without an output where time is not kept, to the frame`(missing: MissingParts) async throws {
-    let context = try AudioContext(device: device(missing))
+  func `All stands still without an output where time is not kept, to the frame`(disabled: DisabledFeatures)
+    async throws
+  {
+    let context = try AudioContext(device: device(disabled))
     context.device.keepsTimeWithoutOutput = false
     var events = context.events().makeAsyncIterator()
     let source = try looping(in: context)
@@ -98,10 +100,12 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `Sounds, queues and streams keep their distances to the clock over a loss and a return`(missing: MissingParts)
+  func `Sounds, queues and streams keep their distances to the clock over a loss and a return`(
+    disabled: DisabledFeatures
+  )
     async throws
   {
-    let context = try AudioContext(device: device(missing))
+    let context = try AudioContext(device: device(disabled))
     var events = context.events().makeAsyncIterator()
     let second = try Scenes.silence(frames: 48_000, in: context)
     let sound = try looping(in: context)
@@ -160,8 +164,8 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `Contexts share a loss, and come and go while the output is away`(missing: MissingParts) async throws {
-    let device = try device(missing)
+  func `Contexts share a loss, and come and go while the output is away`(disabled: DisabledFeatures) async throws {
+    let device = try device(disabled)
     let first = try AudioContext(device: device)
     var second: AudioContext? = try AudioContext(device: device)
     var events = first.events().makeAsyncIterator()
@@ -194,8 +198,8 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `A context comes to a device that was lost without one`(missing: MissingParts) async throws {
-    let device = try device(missing)
+  func `A context comes to a device that was lost without one`(disabled: DisabledFeatures) async throws {
+    let device = try device(disabled)
     do { _ = try AudioContext(device: device) }
     device.forceUnplugged(true)
     // A placeholder without a context has nothing to mix.
@@ -211,10 +215,12 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `A start that was asked for comes at its time, whether its silence plays already or not`(missing: MissingParts)
+  func `A start that was asked for comes at its time, whether its silence plays already or not`(
+    disabled: DisabledFeatures
+  )
     async throws
   {
-    let context = try AudioContext(device: device(missing))
+    let context = try AudioContext(device: device(disabled))
     var events = context.events().makeAsyncIterator()
     while context.clock == .zero { try await Task.sleep(for: .milliseconds(1)) }
     let start = try #require(context.clock) + .milliseconds(300)
@@ -237,7 +243,7 @@ struct AwayTests {
   }
 
   @Test func `Between the loss and the stand-in sources are moved and started where they are told`() async throws {
-    let context = try AudioContext(device: device(MissingParts(holdOnDisconnect: true)))
+    let context = try AudioContext(device: device(DisabledFeatures(holdOnDisconnect: true)))
     var events = context.events().makeAsyncIterator()
     let sources = try (0..<3).map { _ in
       try looping(in: context)
@@ -263,8 +269,8 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `Each loss and each return is told once, to each context`(missing: MissingParts) async throws {
-    let context = try AudioContext(device: device(missing))
+  func `Each loss and each return is told once, to each context`(disabled: DisabledFeatures) async throws {
+    let context = try AudioContext(device: device(disabled))
     let other = try AudioContext(device: context.device)
     var events = context.events().makeAsyncIterator()
     var otherEvents = other.events().makeAsyncIterator()
@@ -296,9 +302,9 @@ struct AwayTests {
 
   @Test(arguments: libraries)
   func `Who goes to another output by itself does not where its own is lost meanwhile, which comes first`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) async throws {
-    let context = try AudioContext(device: device(missing))
+    let context = try AudioContext(device: device(disabled))
     let device = context.device
     var events = context.events().makeAsyncIterator()
     let source = try looping(in: context)
@@ -350,7 +356,7 @@ struct AwayTests {
 
   @Test(arguments: [true, false])
   func `What the newest context was granted is granted on another output too`(asksFirst: Bool) throws {
-    let device = try device(MissingParts(reopening: true))
+    let device = try device([.deviceReopening])
     let asked = OutputSettings(sampleRate: 44_100, hrtf: .on, sourceLimit: 300)
     let first = try AudioContext(device: device, settings: asksFirst ? asked : OutputSettings())
     let second = try AudioContext(device: device, settings: asksFirst ? OutputSettings(sourceLimit: 1_024) : asked)

@@ -1,80 +1,75 @@
-import Spatial3DTesting
 import Testing
 
 @testable import Spatial3D
 
 /// The capabilities of the loaded library.
 @Suite struct CapabilityTests {
-  private func capabilities(without missing: MissingParts = MissingParts()) throws -> Capabilities {
-    try OfflineRenderer(format: Scenes.stereo, forcing: missing).context.capabilities
+  /// The capabilities of OpenAL Soft 1.19.1.
+  static let old: Capabilities = [
+    .threadLocalContexts, .deferredUpdates, .offlineRendering, .ambisonicRendering, .hrtf, .outputLimiter, .suspension,
+    .deviceClock, .disconnection, .capture, .events, .sourceDistanceModel, .sourceSpatialization, .sourceRadius,
+    .sourceLatency, .sourceResampler, .stereoAngles, .directChannels, .floatSamples, .surroundSounds, .ambisonicSounds,
+    .loopPoints, .mappedBuffers, .effects,
+  ]
+
+  /// The further capabilities of OpenAL Soft 1.25.
+  static let added: Capabilities = [
+    .outputMode, .deviceReopening, .systemEvents, .startDelay, .directChannelRemixing, .staticBuffers, .effectTarget,
+    .filterInterpolation,
+  ]
+
+  private func capabilities(disabling disabled: DisabledFeatures = []) throws -> Capabilities {
+    try OfflineRenderer(format: Scenes.stereo, disabling: disabled).context.capabilities
   }
 
-  /// Every capability by its name.
-  private func all(_ capabilities: Capabilities) -> [String: Bool] {
-    var all: [String: Bool] = [:]
-    for case (let name?, let value as Bool) in Mirror(reflecting: capabilities).children { all[name] = value }
-    return all
-  }
-
-  private func names(_ capabilities: Capabilities) -> Set<String> { Set(all(capabilities).filter(\.value).keys) }
-
-  @Test func `The library says who it is`() throws {
-    let capabilities = try capabilities()
-    #expect(capabilities.version.hasPrefix("1.1 ALSOFT "))
-    #expect(!capabilities.vendor.isEmpty)
-    #expect(!capabilities.renderer.isEmpty)
+  @Test func `The context names its library`() throws {
+    let library = try OfflineRenderer(format: Scenes.stereo).context.library
+    #expect(library.version.hasPrefix("1.1 ALSOFT "))
+    #expect(!library.vendor.isEmpty)
+    #expect(!library.renderer.isEmpty)
   }
 
   @Test(
     arguments: [
-      (MissingParts(), ""),
-      (MissingParts(threadContext: true), "threadLocalContexts"),
-      (MissingParts(deferredUpdates: true), "deferredUpdates"),
-      (MissingParts(deviceClock: true), "deviceClock"),
-      (MissingParts(hrtf: true), "hrtf"),
-      (MissingParts(outputLimiter: true), "outputLimiter"),
-      (MissingParts(outputMode: true), "outputMode"),
-      (MissingParts(ambisonics: true), "ambisonicRendering"),
-      (MissingParts(staticBuffers: true), "staticBuffers"),
-      (MissingParts(bufferMapping: true), "mappedBuffers"),
-      (MissingParts(effects: true), "effects"),
-      (MissingParts(effectTarget: true), "effectTarget"),
-    ])
-  func `What is taken away is missing, and nothing else is`(missing: MissingParts, name: String) throws {
-    let whole = try capabilities()
-    #expect(name.isEmpty || all(whole).keys.contains(name))
-    #expect(names(try capabilities(without: missing)) == names(whole).subtracting([name]))
+      .threadLocalContexts, .deferredUpdates, .deviceClock, .hrtf, .outputLimiter, .outputMode, .ambisonicRendering,
+      .staticBuffers, .mappedBuffers, .startDelay, .sourceResampler, .effects, .effectTarget, .events, .sourceLatency,
+      .deviceReopening, .suspension,
+    ] as [Capabilities]
+  )
+  func `A disabled capability is missing, and nothing else is`(disabled: Capabilities) throws {
+    #expect(try capabilities(disabling: [disabled]) == capabilities().subtracting(disabled))
   }
 
   @Test func `Each version offers what was measured of it`() throws {
-    let old: Set = [
-      "threadLocalContexts", "deferredUpdates", "offlineRendering", "ambisonicRendering", "hrtf", "outputLimiter",
-      "suspension", "deviceClock", "disconnection", "capture", "events", "sourceDistanceModel", "sourceSpatialization",
-      "sourceRadius", "sourceLatency", "sourceResampler", "stereoAngles", "directChannels", "floatSamples",
-      "surroundSounds", "ambisonicSounds", "loopPoints", "mappedBuffers", "effects",
-    ]
-    let added: Set = [
-      "outputMode", "deviceReopening", "systemEvents", "startDelay", "directChannelRemixing", "staticBuffers",
-      "effectTarget", "filterInterpolation",
-    ]
-    let capabilities = try capabilities()
-    #expect(names(capabilities).isSuperset(of: old))
-    if capabilities.version.contains("1.19.1") { #expect(names(capabilities) == old) }
-    if capabilities.version.contains("1.25") { #expect(names(capabilities) == old.union(added)) }
+    let context = try OfflineRenderer(format: Scenes.stereo).context
+    #expect(context.capabilities.isSuperset(of: Self.old))
+    if context.library.version.contains("1.19.1") { #expect(context.capabilities == Self.old) }
+    if context.library.version.contains("1.25") { #expect(context.capabilities == Self.old.union(Self.added)) }
+  }
+
+  @Test func `The description lists the present capabilities and the missing ones`() {
+    let added = """
+      outputMode, deviceReopening, systemEvents, startDelay, directChannelRemixing, staticBuffers, effectTarget, \
+      filterInterpolation
+      """
+    #expect("\(Self.old)".hasPrefix("has threadLocalContexts, deferredUpdates, offlineRendering, "))
+    #expect("\(Self.old)".hasSuffix("mappedBuffers, effects; lacks \(added)"))
+    #expect("\(Self.added)".hasPrefix("has \(added); lacks threadLocalContexts, "))
+    #expect(Self.old.union(Self.added) == .all && !"\(Capabilities.all)".contains("lacks"))
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `A live context offers the same as one that is rendered`() throws {
     #expect(try AudioContext().capabilities == capabilities())
-    let missing = MissingParts(loopback: true, pauseDevice: true)
-    let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
-    let taken: Set = ["offlineRendering", "ambisonicRendering", "suspension"]
-    #expect(names(try AudioContext(device: device).capabilities) == names(try capabilities()).subtracting(taken))
+    let disabled: Capabilities = [.offlineRendering, .suspension]
+    let device = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: [disabled]))
+    let missing = disabled.union(.ambisonicRendering)
+    #expect(try AudioContext(device: device).capabilities == capabilities().subtracting(missing))
   }
 
   @Test func `A library without a loopback device renders nothing and says so`() {
     do throws(AudioError) {
-      _ = try OfflineRenderer(format: Scenes.stereo, forcing: MissingParts(loopback: true))
+      _ = try OfflineRenderer(format: Scenes.stereo, disabling: [.offlineRendering])
       Issue.record("it rendered")
     } catch {
       #expect(error.code == .notInLibrary)

@@ -87,14 +87,15 @@ import Testing
     },
   ]
 
-  static let libraries = [
-    MissingParts(), MissingParts(staticBuffers: true), MissingParts(staticBuffers: true, bufferMapping: true),
-    MissingParts(threadContext: true),
+  static let libraries: [DisabledFeatures] = [
+    [], [.staticBuffers], [.staticBuffers, .mappedBuffers], [.threadLocalContexts],
   ]
 
   /// The mix of a scene and the final states of its sources, optionally with a rebuild after two pieces of the mix.
-  private func mix(_ scene: Scenery, rebuilt: Bool, missing: MissingParts) throws -> ([Float], [SourceState], [Int]) {
-    var offline = try OfflineRenderer(format: Scenes.stereo, forcing: missing)
+  private func mix(_ scene: Scenery, rebuilt: Bool, disabled: DisabledFeatures) throws -> (
+    [Float], [SourceState], [Int]
+  ) {
+    var offline = try OfflineRenderer(format: Scenes.stereo, disabling: disabled)
     let sources = try scene.make(offline.context)
     var samples = offline.render(frameCount: 4_096).samples
     let clock = offline.context.clock
@@ -110,9 +111,9 @@ import Testing
   }
 
   @Test(arguments: scenes, libraries)
-  func `The mix goes on as if nothing had happened`(scene: Scenery, missing: MissingParts) throws {
-    let (plain, states, frames) = try mix(scene, rebuilt: false, missing: missing)
-    let (rebuilt, statesAfter, framesAfter) = try mix(scene, rebuilt: true, missing: missing)
+  func `The mix goes on as if nothing had happened`(scene: Scenery, disabled: DisabledFeatures) throws {
+    let (plain, states, frames) = try mix(scene, rebuilt: false, disabled: disabled)
+    let (rebuilt, statesAfter, framesAfter) = try mix(scene, rebuilt: true, disabled: disabled)
     #expect(statesAfter == states)
     #expect(framesAfter == frames)
     #expect(plain.prefix(2 * 4_096).elementsEqual(rebuilt.prefix(2 * 4_096)))

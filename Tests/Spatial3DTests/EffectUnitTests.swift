@@ -189,10 +189,10 @@ import Testing
   }
 
   @Test func `A unit whose equaliser there is no room for keeps its effect and says so`() throws {
-    let missing = MissingParts(failingCreation: 2)
+    let disabled = DisabledFeatures(failingCreation: 2)
     let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, gain: 6)))
-    let renderer = try OfflineRenderer(format: Rooms.mono, forcing: missing)
-    guard renderer.context.capabilities.effectTarget else { return }
+    let renderer = try OfflineRenderer(format: Rooms.mono, disabling: disabled)
+    guard renderer.context.capabilities.contains(.effectTarget) else { return }
     let told = Told()
     renderer.context.onDiagnostic = { told.add($0) }
     let unit = try EffectUnit(.compressor, in: renderer.context)
@@ -200,7 +200,7 @@ import Testing
     #expect(unit.effect == .compressor && told.codes == [.effectUnavailable])
     unit.effect = reverb
     #expect(unit.effect == reverb && unit.reverbResolution?.equalizer == .exact)
-    let other = try OfflineRenderer(format: Rooms.mono, forcing: missing)
+    let other = try OfflineRenderer(format: Rooms.mono, disabling: disabled)
     #expect(throws: AudioError.self) { _ = try EffectUnit(reverb, in: other.context) }
   }
 

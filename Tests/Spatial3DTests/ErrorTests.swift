@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: 1...6)
   func `Whichever creation fails, the error says so and the rest works on`(failing: Int) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(failingCreation: failing))
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: DisabledFeatures(failingCreation: failing))
     let context = offline.context
     let noise = TestSignal.noise(duration: .milliseconds(100), format: Scenes.mono)
     var errors: [AudioError] = []
@@ -120,11 +120,13 @@ import Testing
     #expect(offline.render(frameCount: 1_024).level > -30)
   }
 
-  @Test(arguments: [
-    MissingParts(), MissingParts(threadContext: true), MissingParts(deferredUpdates: true),
-    MissingParts(deviceClock: true), MissingParts(threadContext: true, deferredUpdates: true, deviceClock: true),
-  ])
-  func `A library that lacks an extension sounds the same`(missing: MissingParts) throws {
+  @Test(
+    arguments: [
+      [], [.threadLocalContexts], [.deferredUpdates], [.deviceClock],
+      [.threadLocalContexts, .deferredUpdates, .deviceClock],
+    ] as [DisabledFeatures]
+  )
+  func `A library that lacks an extension sounds the same`(disabled: DisabledFeatures) throws {
     func render(_ offline: consuming OfflineRenderer) throws -> [Float] {
       let source = try Scenes.noise(in: offline.context, at: [1, 0, -1])
       var samples: [Float] = []
@@ -141,14 +143,14 @@ import Testing
       return samples
     }
     let whole = try render(OfflineRenderer(format: Scenes.stereo))
-    #expect(try render(OfflineRenderer(format: Scenes.stereo, forcing: missing)) == whole)
+    #expect(try render(OfflineRenderer(format: Scenes.stereo, disabling: disabled)) == whole)
   }
 
   @Test func `Eight threads without thread-local contexts take turns`() throws {
     let mixes = Mixes()
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       do {
-        var offline = try OfflineRenderer(format: Scenes.stereo, forcing: MissingParts(threadContext: true))
+        var offline = try OfflineRenderer(format: Scenes.stereo, disabling: [.threadLocalContexts])
         for _ in 0..<50 {
           let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
           mixes.add(offline.render(frameCount: 1_024).samples)

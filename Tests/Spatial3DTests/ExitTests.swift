@@ -142,7 +142,7 @@ import Testing
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), arguments: [false, true])
   func `A process may exit while what a device stands for is swapped`(hasBarrier: Bool) async {
     await #expect(processExitsWith: .exitCode(7)) { [hasBarrier] in
-      if !hasBarrier { MissingParts.withoutBarrier() }
+      if !hasBarrier { DisabledFeatures.disableBarrier() }
       let context = try AudioContext()
       let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
       source.isLooping = true

@@ -107,11 +107,11 @@ import Testing
   }
 
   @Test func `A library without it refuses it and says why, and renders as without`() throws {
-    let missing = MissingParts(hrtf: true)
-    var offline = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: .on), forcing: missing)
+    let disabled: DisabledFeatures = [.hrtf]
+    var offline = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: .on), disabling: disabled)
     #expect(offline.context.output.hrtf == .refused(.notInLibrary))
     #expect(offline.context.device.hrtfNames.isEmpty)
-    #expect(try OfflineRenderer(format: Scenes.stereo, forcing: missing).context.output.hrtf == .off)
+    #expect(try OfflineRenderer(format: Scenes.stereo, disabling: disabled).context.output.hrtf == .off)
     let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
     #expect(offline.render(frameCount: 4_096).level(ofChannel: 0) < -60)
     #expect(source.state == .playing)

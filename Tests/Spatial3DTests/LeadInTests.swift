@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
 struct LeadInTests {
   private func context() throws -> AudioContext {
-    try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, forcing: MissingParts(startDelay: true))))
+    try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, disabling: [.startDelay])))
   }
 
   /// The mix frame at which a playing source's sound began, or its last lap; `nil` before it begins.

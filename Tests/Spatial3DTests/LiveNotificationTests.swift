@@ -12,17 +12,15 @@ struct LiveNotificationTests {
     case events, lostEvents, noEvents, noClock, silent
 
     func context(sourceLimit: Int? = nil, hasStandIn: Bool = true) throws -> AudioContext {
-      var missing = MissingParts()
-      missing.loopback = !hasStandIn
+      var disabled: DisabledFeatures = hasStandIn ? [] : [.offlineRendering]
       switch self {
       case .events, .silent: break
-      case .lostEvents: missing.hints = true
-      case .noEvents: missing.events = true
-      case .noClock:
-        missing.deviceClock = true
-        missing.sourceLatency = true
+      case .lostEvents: disabled.hints = true
+      case .noEvents: disabled.capabilities.insert(.events)
+      case .noClock: disabled.capabilities.formUnion([.deviceClock, .sourceLatency])
       }
-      let device = self == .silent ? try .silent : AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+      let device =
+        self == .silent ? try .silent : AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled))
       var settings = OutputSettings()
       settings.sourceLimit = sourceLimit
       return try AudioContext(device: device, settings: settings)

@@ -31,9 +31,11 @@ import Testing
     return source
   }
 
-  @Test(arguments: [MissingParts(), MissingParts(deviceClock: true), MissingParts(sourceLatency: true)])
-  func `Positions and latency may be read while contexts are created on a silent device`(missing: MissingParts) throws {
-    let device = AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
+  @Test(arguments: [[], [.deviceClock], [.sourceLatency]] as [DisabledFeatures])
+  func `Positions and latency may be read while contexts are created on a silent device`(disabled: DisabledFeatures)
+    throws
+  {
+    let device = AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), silence: Silence())
     let source = try loopingSource(in: AudioContext(device: device))
     let token = source.observe(.loop) { _ in }
     try createContexts(on: device) {

@@ -12,17 +12,15 @@ struct LossTests {
     case asItIs, forgetful, withoutEvents, withoutClock
 
     func context(_ settings: OutputSettings = OutputSettings()) throws -> AudioContext {
-      var missing = MissingParts()
-      switch self {
-      case .asItIs: break
-      case .forgetful: missing.holdOnDisconnect = true
-      case .withoutEvents: missing.events = true
-      case .withoutClock:
-        missing.deviceClock = true
-        missing.sourceLatency = true
-      }
+      let disabled: DisabledFeatures =
+        switch self {
+        case .asItIs: []
+        case .forgetful: DisabledFeatures(holdOnDisconnect: true)
+        case .withoutEvents: [.events]
+        case .withoutClock: [.deviceClock, .sourceLatency]
+        }
       return try AudioContext(
-        device: AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing)),
+        device: AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled)),
         settings: settings
       )
     }

@@ -268,12 +268,12 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test(arguments: [false, true])
-  func `A source that starts at a frame plays at once, and ends and loops by that frame`(isDelayMissing: Bool) throws {
-    var missing = MissingParts()
-    missing.startDelay = isDelayMissing
+  @Test(arguments: StartScenes.libraries)
+  func `A source that starts at a frame plays at once, and ends and loops by that frame`(disabled: DisabledFeatures)
+    throws
+  {
     for start in [100, 1_024, 3_000] {
-      var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+      var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
       let source = try SoundSource(playing: Scenes.silence(frames: 700, in: offline.context), in: offline.context)
       let loop = try SoundSource(playing: Scenes.silence(frames: 70, in: offline.context), in: offline.context)
       loop.isLooping = true

@@ -9,9 +9,9 @@ import Testing
   private func offline(
     _ settings: OutputSettings,
     format: PCMFormat = Scenes.stereo,
-    without missing: MissingParts = MissingParts()
+    disabling disabled: DisabledFeatures = []
   ) throws(AudioError) -> OfflineRenderer {
-    try OfflineRenderer(format: format, settings: settings, forcing: missing)
+    try OfflineRenderer(format: format, settings: settings, disabling: disabled)
   }
 
   @Test func `Asked for nothing, an offline mix has the format, 256 sources, two sends and nothing that alters it`()
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `A library without a limiter says that it does not know`() throws {
-    let context = try offline(OutputSettings(limiter: .on), without: MissingParts(outputLimiter: true)).context
+    let context = try offline(OutputSettings(limiter: .on), disabling: [.outputLimiter]).context
     #expect(context.output.isLimited == nil)
   }
 }
@@ -99,8 +99,8 @@ import Testing
 /// Contexts with a mixer on a thread of its own.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
 struct LiveOutputTests {
-  private func device(without missing: MissingParts = MissingParts()) throws -> AudioDevice {
-    AudioDevice(handle: try DeviceHandle(opening: nil, forcing: missing))
+  private func device(disabling disabled: DisabledFeatures = []) throws -> AudioDevice {
+    AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled))
   }
 
   @Test func `Each context of a device has 64 effects of its own`() throws {
@@ -152,7 +152,7 @@ struct LiveOutputTests {
     let asked = try AudioContext(settings: OutputSettings(layout: layout)).output.layout
     #expect(asked == nil || asked == layout)
     let old = try AudioContext(
-      device: device(without: MissingParts(outputMode: true)),
+      device: device(disabling: [.outputMode]),
       settings: OutputSettings(layout: layout)
     )
     #expect(old.output.layout == nil)

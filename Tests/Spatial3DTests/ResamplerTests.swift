@@ -51,9 +51,9 @@ import Testing
   }
 
   @Test func `A library without a choice lists none`() throws {
-    let context = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(resamplers: true)).context
+    let context = try OfflineRenderer(format: Scenes.mono, disabling: [.sourceResampler]).context
     #expect(context.resamplers.isEmpty)
     #expect(context.defaultResampler == nil)
-    #expect(!context.capabilities.sourceResampler)
+    #expect(!context.capabilities.contains(.sourceResampler))
   }
 }

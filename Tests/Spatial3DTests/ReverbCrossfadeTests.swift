@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [false, true])
   func `A source starts at its frame after a change of room`(lacksDelay: Bool) throws {
     for frame in [1, 2, 3, 5, 49, 50, 51, 126, 127, 129, 500] {
-      var renderer = try OfflineRenderer(format: Rooms.mono, forcing: MissingParts(startDelay: lacksDelay))
+      var renderer = try OfflineRenderer(format: Rooms.mono, disabling: lacksDelay ? [.startDelay] : [])
       let context = renderer.context
       let wet = try wetNoise(in: context)
       context.reverb = Reverb(.mediumHall)
@@ -86,7 +86,7 @@ import Testing
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `A placeholder mixes rooms in blocks of any length`() async throws {
     // A block has 110 frames, which is no multiple of 4.
-    let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: MissingParts()))
+    let device = AudioDevice(handle: try DeviceHandle(opening: nil))
     let context = try AudioContext(device: device, settings: OutputSettings(sampleRate: 11_025))
     let wet = try wetNoise(in: context)
     context.lose()

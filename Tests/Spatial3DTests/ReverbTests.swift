@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `Without effects a scene is dry and says so`() throws {
-    var renderer = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(effects: true))
+    var renderer = try OfflineRenderer(format: Scenes.mono, disabling: [.effects])
     let source = try Scenes.noise(in: renderer.context)
     let dry = energy(of: renderer.render(frameCount: 24_000).channel(0))
     renderer.context.reverb = Reverb(.cathedral)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test func `A reverb that there is no slot for is told, and the scene stays dry`() throws {
-    let renderer = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(failingCreation: 1))
+    let renderer = try OfflineRenderer(format: Scenes.mono, disabling: DisabledFeatures(failingCreation: 1))
     let told = Told()
     renderer.context.onDiagnostic = { told.add($0) }
     renderer.context.reverb = Reverb(.cathedral)

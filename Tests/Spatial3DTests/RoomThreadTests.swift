@@ -6,13 +6,13 @@ import Testing
 
 /// Changes of rooms and effects on many threads at once, and during a mix.
 @Suite struct RoomThreadTests {
-  @Test(arguments: [MissingParts(), MissingParts(threadContext: true), MissingParts(deferredUpdates: true)])
+  @Test(arguments: [[], [.threadLocalContexts], [.deferredUpdates]] as [DisabledFeatures])
   func `Rooms, sends and effects may be set from any thread while others mix and drop them`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) throws {
     var settings = OutputSettings()
     settings.auxiliarySendLimit = 4
-    var renderer = try OfflineRenderer(format: .mono(sampleRate: 11_025), settings: settings, forcing: missing)
+    var renderer = try OfflineRenderer(format: .mono(sampleRate: 11_025), settings: settings, disabling: disabled)
     let context = renderer.context
     let noise = TestSignal.noise(duration: .milliseconds(500), format: .mono(sampleRate: 11_025))
     let buffer = try SoundBuffer(noise, in: context)

@@ -12,9 +12,9 @@ enum Rooms {
   static func response(
     of reverb: Reverb,
     seconds: Double,
-    forcing missing: MissingParts = MissingParts()
+    disabling disabled: DisabledFeatures = []
   ) throws -> [Float] {
-    var renderer = try OfflineRenderer(format: mono, forcing: missing)
+    var renderer = try OfflineRenderer(format: mono, disabling: disabled)
     renderer.context.reverb = reverb
     return try response(in: &renderer, seconds: seconds)
   }

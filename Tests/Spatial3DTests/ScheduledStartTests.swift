@@ -7,8 +7,8 @@ import Testing
 /// Sources that start at a frame of the mix, with the library's start delay and without it.
 @Suite struct ScheduledStartTests {
   @Test(arguments: StartScenes.libraries, [1, 2, 63, 64, 777, 1_023, 1_024, 1_025, 3_001, 50_000])
-  func `A source starts at exactly the frame asked for`(missing: MissingParts, frame: Int) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `A source starts at exactly the frame asked for`(disabled: DisabledFeatures, frame: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     _ = offline.render(frameCount: 300)
     source.play(at: StartScenes.time(ofFrame: 300 + frame))
@@ -20,10 +20,10 @@ import Testing
 
   @Test(arguments: StartScenes.libraries, [11_025, 44_100, 96_000, 192_000])
   func `A time between two frames is the nearest, at any rate of the mix`(
-    missing: MissingParts,
+    disabled: DisabledFeatures,
     rate: Int
   ) throws {
-    var offline = try OfflineRenderer(format: .mono(sampleRate: rate), forcing: missing)
+    var offline = try OfflineRenderer(format: .mono(sampleRate: rate), disabling: disabled)
     let impulse = try PCMBuffer(samples: [Float](repeating: 0.5, count: 64) + [0, 0], format: offline.format)
     let buffer = try SoundBuffer(impulse, in: offline.context)
     var now = 0
@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `Neither pitch nor speed nor waiting through suspension moves the start`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `Neither pitch nor speed nor waiting through suspension moves the start`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     source.play(at: StartScenes.time(ofFrame: 5_000))
     source.pitch = 0.5
@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A loop range loops behind a start that was delayed`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `A loop range loops behind a start that was delayed`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(frames: 100, loopRange: 40..<90, in: offline.context)
     source.isLooping = true
     source.play(at: StartScenes.time(ofFrame: 1_500))
@@ -72,8 +72,10 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `Sixty-four sources start together at their frame, and a second group at its own`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `Sixty-four sources start together at their frame, and a second group at its own`(disabled: DisabledFeatures)
+    throws
+  {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let context = offline.context
     let pcm = try PCMBuffer(samples: [Float](repeating: 0.01, count: 3_000), format: Scenes.mono)
     let buffer = try SoundBuffer(pcm, in: context)
@@ -89,9 +91,9 @@ import Testing
 
   @Test(arguments: StartScenes.libraries)
   func `A source that is paused goes on from there at the frame, and one that plays falls silent until then`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let (paused, playing) = (try StartScenes.ramp(in: offline.context), try StartScenes.ramp(in: offline.context))
     paused.play()
     _ = offline.render(frameCount: 1_024)
@@ -118,8 +120,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A source that is paused between two frames starts between them`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `A source that is paused between two frames starts between them`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     source.pitch = 0.5
     source.play()
@@ -132,21 +134,21 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A moment that has passed is now, and so is any where there is no clock`(missing: MissingParts) throws {
-    for deviceClock in [false, true] {
-      var missing = missing
-      missing.deviceClock = deviceClock
-      var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `A moment that has passed is now, and so is any where there is no clock`(disabled: DisabledFeatures) throws {
+    for lacksClock in [false, true] {
+      var disabled = disabled
+      if lacksClock { disabled.capabilities.insert(.deviceClock) }
+      var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
       _ = offline.render(frameCount: 2_000)
       let source = try StartScenes.ramp(in: offline.context)
-      source.play(at: deviceClock ? .seconds(10) : .milliseconds(1))
+      source.play(at: lacksClock ? .seconds(10) : .milliseconds(1))
       #expect(abs(offline.render(frameCount: 10).samples[0] - 0.001) < 1e-4)
     }
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `What is set in a deferred update is heard from the first frame`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `What is set in a deferred update is heard from the first frame`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     offline.context.withDeferredUpdates {
       source.gain = 0.5
@@ -159,9 +161,9 @@ import Testing
 
   @Test(arguments: StartScenes.libraries)
   func `A source that was held starts at once when its moment has passed, or is one that has`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     source.play(at: StartScenes.time(ofFrame: 20_000))
     source.pause()
@@ -171,8 +173,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `What has no sound does not wait for one`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `What has no sound does not wait for one`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
     source.play(at: StartScenes.time(ofFrame: 1_000))
     #expect(source.state == .stopped)
@@ -182,8 +184,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `No reader sees a state between, and no mix hears a source that waits`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `No reader sees a state between, and no mix hears a source that waits`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let context = offline.context
     let pcm = try PCMBuffer(samples: [Float](repeating: 0.5, count: 4_800), format: Scenes.mono)
     let source = try SoundSource(playing: SoundBuffer(pcm, in: context), in: context)
@@ -218,7 +220,7 @@ import Testing
     var offline = try OfflineRenderer(
       format: Scenes.mono,
       settings: OutputSettings(sourceLimit: 1_000),
-      forcing: MissingParts(startDelay: true)
+      disabling: [.startDelay]
     )
     let pcm = try PCMBuffer<Float>(samples: [0.001, 0], format: Scenes.mono)
     let buffer = try SoundBuffer(pcm, in: offline.context)
@@ -237,8 +239,8 @@ import Testing
   func `A source of a real output starts on its own, also one that was held over its moment`(
     startDelay: Bool
   ) async throws {
-    let missing = MissingParts(startDelay: startDelay)
-    let context = try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, forcing: missing)))
+    let disabled: DisabledFeatures = startDelay ? [.startDelay] : []
+    let context = try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, disabling: disabled)))
     let sound = try Scenes.silence(frames: 4_800, in: context)
     let source = try SoundSource(playing: sound, in: context)
     let start = try #require(context.clock) + .milliseconds(100)

@@ -134,7 +134,7 @@ struct ServerLossTests {
       let source = try Scenes.noise(in: context)
       var events = context.events().makeAsyncIterator()
       _ = try server.recording(of: "speakers").untilSound()
-      guard context.capabilities.systemEvents else {
+      guard context.capabilities.contains(.systemEvents) else {
         OutputWatch.all.doubt()
         #expect(OutputWatch.all.hearing == .never)
         return

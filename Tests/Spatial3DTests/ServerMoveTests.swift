@@ -19,8 +19,11 @@ struct ServerMoveTests {
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess()
       try server.add(sink: "headphones")
-      let missing = MissingParts(reopening: isRebuilt)
-      let device = AudioDevice(handle: try DeviceHandle(opening: "speakers", forcing: missing), openedName: "speakers")
+      let disabled: DisabledFeatures = isRebuilt ? [.deviceReopening] : []
+      let device = AudioDevice(
+        handle: try DeviceHandle(opening: "speakers", disabling: disabled),
+        openedName: "speakers"
+      )
       let context = try AudioContext(device: device)
       var events = context.events().makeAsyncIterator()
       let source = try Scenes.noise(in: context)

@@ -7,15 +7,15 @@ import Testing
 
 /// Silent devices beside each other and beside outputs, and several contexts on one device.
 @Suite(.timeLimit(.minutes(5))) struct SilentContextsTests {
-  private func silentDevice(forcing missing: MissingParts = MissingParts()) throws -> AudioDevice {
-    AudioDevice(handle: try DeviceHandle(silentForcing: missing), silence: Silence())
+  private func silentDevice(disabling disabled: DisabledFeatures = []) throws -> AudioDevice {
+    AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), silence: Silence())
   }
 
   @Test(arguments: [false, true], [[0], [1], [0, 1], [1, 0]])
   func `Sources of each of its contexts start at the frame that they are played at`(lacksDelay: Bool, starting: [Int])
     async throws
   {
-    let device = try silentDevice(forcing: MissingParts(startDelay: lacksDelay))
+    let device = try silentDevice(disabling: lacksDelay ? [.startDelay] : [])
     let contexts = try [AudioContext(device: device), AudioContext(device: device)]
     contexts[0].suspend()
     let now = try #require(contexts[0].clock)

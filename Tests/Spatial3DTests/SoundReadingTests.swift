@@ -70,10 +70,10 @@ private struct NotingReader: PCMReader, ~Copyable {
 
   /// The mix of a buffer.
   private func mix(
-    forcing missing: MissingParts = MissingParts(),
+    disabling disabled: DisabledFeatures = [],
     _ makeBuffer: (AudioContext) throws -> SoundBuffer
   ) throws -> [Float] {
-    var offline = try OfflineRenderer(format: Scenes.stereo, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.stereo, disabling: disabled)
     let buffer = try makeBuffer(offline.context)
     let source = try SoundSource(playing: buffer, in: offline.context)
     source.isLooping = true
@@ -83,23 +83,21 @@ private struct NotingReader: PCMReader, ~Copyable {
     return mix
   }
 
-  private static let libraries = [
-    MissingParts(), MissingParts(staticBuffers: true), MissingParts(staticBuffers: true, bufferMapping: true),
-  ]
+  private static let libraries: [DisabledFeatures] = [[], [.staticBuffers], [.staticBuffers, .mappedBuffers]]
 
   @Test(arguments: libraries, [Scenes.mono, Scenes.stereo, PCMFormat(sampleRate: 44_100, layout: .bFormat3D)])
   func `What is read sounds like what is copied, sample for sample`(
-    missing: MissingParts,
+    disabled: DisabledFeatures,
     format: PCMFormat
   ) throws {
     // The samples fill more than one piece of a megabyte, and no whole number of them.
     let steps = try Self.steps(frames: 300_001, format: format)
     let copied = try mix { try SoundBuffer(steps, loopRange: 70..<300_000, in: $0) }
-    let read = try mix(forcing: missing) {
+    let read = try mix(disabling: disabled) {
       try SoundBuffer(reading: NotingReader(steps), loopRange: 70..<300_000, in: $0)
     }
     #expect(read == copied)
-    let int16 = try mix(forcing: missing) {
+    let int16 = try mix(disabling: disabled) {
       try SoundBuffer(reading: NotingReader(steps), as: Int16.self, loopRange: 70..<300_000, in: $0)
     }
     #expect(zip(int16, copied).allSatisfy { abs($0 - $1) < 1e-4 })

@@ -5,9 +5,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct SoundStorageTests {
-  private static let libraries = [
-    MissingParts(), MissingParts(staticBuffers: true), MissingParts(staticBuffers: true, bufferMapping: true),
-  ]
+  private static let libraries: [DisabledFeatures] = [[], [.staticBuffers], [.staticBuffers, .mappedBuffers]]
 
   /// A buffer of one value, written in place.
   private func constant<Sample: PCMSample>(_ sample: Sample, frames: Int, in context: AudioContext) throws
@@ -19,9 +17,9 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `A buffer says whether its samples are played where they are`(missing: MissingParts) throws {
+  func `A buffer says whether its samples are played where they are`(disabled: DisabledFeatures) throws {
     for isInt16 in [false, true] {
-      var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+      var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
       let buffer =
         try isInt16
         ? constant(Int16(16_384), frames: 48_000, in: offline.context)
@@ -33,7 +31,7 @@ import Testing
       _ = offline.render(frameCount: 1_024)
       let isSilent = offline.render(frameCount: 1_024).level == .silence
       #expect(isSilent == (buffer.storage == .borrowed))
-      if missing.staticBuffers { #expect(buffer.storage == .copied) }
+      if disabled.capabilities.contains(.staticBuffers) { #expect(buffer.storage == .copied) }
       #expect(source.state == .playing)
     }
   }
@@ -44,8 +42,8 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `What a closure writes is the sound, up to its last whole frame`(missing: MissingParts) throws {
-    let offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `What a closure writes is the sound, up to its last whole frame`(disabled: DisabledFeatures) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     for (room, written, frames) in [(0, 0, 0), (-5, 0, 0), (100, 0, 0), (100, 7, 3), (100, 200, 100)] {
       let buffer = try SoundBuffer(format: Scenes.stereo, frameCount: room, as: Int16.self, in: offline.context) {
         output in
@@ -84,18 +82,21 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `A buffer that the library does not create is an error, and the next one works`(missing: MissingParts) throws {
-    var missing = missing
-    missing.failingCreation = 1
-    let offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `A buffer that the library does not create is an error, and the next one works`(disabled: DisabledFeatures)
+    throws
+  {
+    var disabled = disabled
+    disabled.failingCreation = 1
+    let offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let error = #expect(throws: AudioError.self) { try constant(Int16(1), frames: 100_000, in: offline.context) }
     #expect(error?.code == .outOfMemory)
     #expect(try constant(Int16(1), frames: 100_000, in: offline.context).frameCount == 100_000)
   }
 
   @Test(arguments: libraries)
-  func `Buffers that are dropped while others play and mixes go on are freed in time`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `Buffers that are dropped while others play and mixes go on are freed in time`(disabled: DisabledFeatures) throws
+  {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let context = offline.context
     let workers = Workers(count: 4) { thread in
       for index in 0..<100 {

@@ -178,11 +178,12 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test(arguments: [MissingParts(), MissingParts(startDelay: true)])
-  func `A source that plays and is to start over later is told nothing else on the return`(missing: MissingParts) throws
+  @Test(arguments: StartScenes.libraries)
+  func `A source that plays and is to start over later is told nothing else on the return`(disabled: DisabledFeatures)
+    throws
   {
     func play(_ mode: SuspensionMode) throws -> PCMBuffer<Float> {
-      var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+      var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
       let context = offline.context
       let source = try Scenes.noise(in: context)
       _ = offline.render(frameCount: 4_096)

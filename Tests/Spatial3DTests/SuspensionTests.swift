@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `A library without a clock tells neither time nor latency`() throws {
-    let context = try OfflineRenderer(format: Scenes.mono, forcing: MissingParts(deviceClock: true)).context
+    let context = try OfflineRenderer(format: Scenes.mono, disabling: [.deviceClock]).context
     #expect(context.clock == nil)
     #expect(context.latency == nil)
   }
@@ -129,7 +129,7 @@ struct LiveSuspensionTests {
   }
 
   @Test func `A device that cannot be suspended goes on and says so`() throws {
-    let device = AudioDevice(handle: try DeviceHandle(opening: nil, forcing: MissingParts(pauseDevice: true)))
+    let device = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: [.suspension]))
     let context = try AudioContext(device: device)
     context.suspend()
     #expect(!context.isSuspended)

@@ -9,10 +9,10 @@ import Testing
 @Suite struct WaitingSourceTests {
   @Test(arguments: StartScenes.libraries, [false, true])
   func `A source that is played while it waits starts where it would have started`(
-    missing: MissingParts,
+    disabled: DisabledFeatures,
     isPaused: Bool
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     if isPaused {
       source.play()
@@ -34,9 +34,9 @@ import Testing
 
   @Test(arguments: StartScenes.libraries)
   func `A source that is held keeps its start for another moment, and one that waits starts over`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     for (isHeld, first) in [(true, 0.5), (false, 0)] as [(Bool, Float)] {
       let source = try StartScenes.ramp(in: offline.context)
       source.playbackFrame = 500
@@ -50,9 +50,9 @@ import Testing
 
   @Test(arguments: StartScenes.libraries)
   func `A queue that has ended keeps its buffers while it waits for a start in its middle`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
     let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 1_000), format: Scenes.mono)
     try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
@@ -71,10 +71,10 @@ import Testing
 
   @Test(arguments: StartScenes.libraries, [PlaybackTests.Verb.play, .pause])
   func `A queue that is stopped while it waits is played to its end, unheard`(
-    missing: MissingParts,
+    disabled: DisabledFeatures,
     before: PlaybackTests.Verb
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
     let journal = Journal()
     let token = source.keep(journal, of: [.buffersProcessed, .state])
@@ -95,8 +95,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A source that waits can be held, started, stopped, rewound and dropped`(missing: MissingParts) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+  func `A source that waits can be held, started, stopped, rewound and dropped`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let context = offline.context
     let source = try StartScenes.ramp(in: context)
 
@@ -145,9 +145,9 @@ import Testing
 
   @Test(arguments: StartScenes.libraries)
   func `A looping queue that is held and resumed while it waits counts its laps from its start`(
-    missing: MissingParts
+    disabled: DisabledFeatures
   ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, forcing: missing)
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
     try source.queue([2, 1_218].map { try Scenes.silence(frames: $0, in: offline.context) })
     source.isLooping = true

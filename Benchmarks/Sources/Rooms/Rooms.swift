@@ -33,7 +33,7 @@ struct Rooms {
   private static var version: String {
     get throws {
       let renderer = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-      return renderer.context.capabilities.version.split(separator: " ").last.map(String.init) ?? "?"
+      return renderer.context.library.version.split(separator: " ").last.map(String.init) ?? "?"
     }
   }
 

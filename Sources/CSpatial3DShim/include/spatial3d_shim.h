@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spatial3d_capabilities.h"
+
 typedef struct s3d_device s3d_device;
 typedef struct s3d_context s3d_context;
 typedef struct s3d_capture s3d_capture;
@@ -48,34 +50,6 @@ typedef enum s3d_sample { S3D_INT16, S3D_FLOAT32 } s3d_sample;
 
 typedef enum s3d_state { S3D_INITIAL, S3D_PLAYING, S3D_PAUSED, S3D_STOPPED } s3d_state;
 
-/* The features that a test disables on a device and its contexts, so that one machine covers other libraries. */
-typedef struct s3d_force {
-    bool no_thread_context;   /* as without ALC_EXT_thread_local_context */
-    bool no_deferred_updates; /* as without AL_SOFT_deferred_updates */
-    bool no_device_clock;     /* as without ALC_SOFT_device_clock */
-    bool no_loopback;         /* as without ALC_SOFT_loopback */
-    bool no_hrtf;             /* as without ALC_SOFT_HRTF */
-    bool no_output_limiter;   /* as without ALC_SOFT_output_limiter */
-    bool no_output_mode;      /* as without ALC_SOFT_output_mode */
-    bool no_pause_device;     /* as without ALC_SOFT_pause_device */
-    bool no_ambisonics;       /* as a loopback device that renders loudspeakers alone */
-    bool no_static_buffer;    /* as without AL_EXT_STATIC_BUFFER */
-    bool no_buffer_mapping;   /* as without AL_SOFTX_map_buffer */
-    bool no_start_delay;      /* as without AL_SOFT_source_start_delay */
-    bool no_resamplers;       /* as without AL_SOFT_source_resampler */
-    bool no_effects;          /* as without ALC_EXT_EFX */
-    bool no_effect_target;    /* as without AL_SOFT_effect_target */
-    bool no_events;           /* as without AL_SOFT_events and AL_SOFTX_events */
-    bool no_source_latency;   /* as without AL_SOFT_source_latency */
-    bool no_reopening;        /* as without ALC_SOFT_reopen_device */
-    bool no_hold_on_disconnect; /* as without AL_SOFTX_hold_on_disconnect */
-    bool drop_hints;          /* as where the library loses every event */
-    int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
-} s3d_force;
-
-/* Disables the barrier on all threads. Called before the first device of the process. */
-void s3d_force_no_barrier(void);
-
 /* Devices. */
 
 /* Lists of names are a run of strings, each ending in a zero byte, and an empty one at the end. Free them. NULL: no list. */
@@ -89,10 +63,10 @@ char *s3d_copy_default_output_name(void);
 char *s3d_copy_name_of_output(const char *name);
 
 /* A NULL name is the default output. */
-s3d_error s3d_device_open(const char *name, s3d_force force, s3d_device **out);
-s3d_error s3d_device_open_loopback(s3d_force force, s3d_device **out);
+s3d_error s3d_device_open(const char *name, s3d_disabled_features disabled, s3d_device **out);
+s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **out);
 /* A loopback device that has several contexts, as an output may. Each asks for a rate and a layout. */
-s3d_error s3d_device_open_silent(s3d_force force, s3d_device **out);
+s3d_error s3d_device_open_silent(s3d_disabled_features disabled, s3d_device **out);
 /*
  * Mixes the next frames of a silent device that has a context, and discards them; on one thread at a time. Returns how many frames it
  * mixed: fewer where the device is suspended meanwhile.
@@ -175,42 +149,7 @@ typedef struct s3d_latency {
 s3d_latency s3d_context_read_latency(s3d_context *context);
 
 /* The features of the loaded library, less those that a test disabled. */
-
-typedef struct s3d_capabilities {
-    bool thread_contexts;
-    bool deferred_updates;
-    bool offline_rendering;
-    bool ambisonic_rendering;
-    bool hrtf;
-    bool output_limiter;
-    bool output_mode;
-    bool suspension;
-    bool device_clock;
-    bool device_reopening;
-    bool disconnection;
-    bool system_events;
-    bool capture;
-    bool events;
-    bool effects;
-    bool effect_target;
-    bool float_samples;
-    bool surround_sounds;
-    bool ambisonic_sounds;
-    bool loop_points;
-    bool static_buffers;
-    bool mapped_buffers;
-    bool start_delay;
-    bool source_distance_model;
-    bool source_spatialize;
-    bool source_radius;
-    bool source_latency;
-    bool source_resampler;
-    bool stereo_angles;
-    bool direct_channels;
-    bool direct_channels_remix;
-} s3d_capabilities;
-
-void s3d_context_read_capabilities(s3d_context *context, s3d_capabilities *out);
+s3d_capabilities s3d_context_capabilities(s3d_context *context);
 
 typedef enum s3d_library_string { S3D_VERSION, S3D_VENDOR, S3D_RENDERER } s3d_library_string;
 

@@ -11,6 +11,9 @@ extension AudioContext {
   /// The OpenAL counterpart is `ALC_FREQUENCY`.
   public var sampleRate: Int { handle.sampleRate }
 
+  /// The loaded library, by its version and names.
+  public var library: LoadedLibrary { handle.library }
+
   /// The capabilities of the loaded library.
   ///
   /// The getter asks the library for some thirty names: keep the value if you need it often.

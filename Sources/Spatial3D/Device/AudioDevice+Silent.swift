@@ -21,6 +21,6 @@ extension AudioDevice {
   ///
   /// The OpenAL counterpart is `ALC_SOFT_loopback`, rendered by the clock.
   public static var silent: AudioDevice {
-    get throws(AudioError) { AudioDevice(handle: try DeviceHandle(silentForcing: MissingParts()), silence: Silence()) }
+    get throws(AudioError) { AudioDevice(handle: try DeviceHandle(silentDisabling: []), silence: Silence()) }
   }
 }

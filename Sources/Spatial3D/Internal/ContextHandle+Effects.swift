@@ -10,16 +10,10 @@ extension ContextHandle {
   }
 
   /// Whether the library has effects.
-  var hasEffects: Bool { effectCapabilities.effects }
+  var hasEffects: Bool { capabilities.contains(.effects) }
 
   /// Whether one effect can feed another.
-  var canChainEffects: Bool { effectCapabilities.effects && effectCapabilities.effect_target }
-
-  private var effectCapabilities: s3d_capabilities {
-    var has = s3d_capabilities()
-    unsafe s3d_context_read_capabilities(pointer, &has)
-    return has
-  }
+  var canChainEffects: Bool { capabilities.contains([.effects, .effectTarget]) }
 
   /// Creates an effect slot of the library, without an effect.
   func createEffectSlot(_ operation: String) throws(AudioError) -> UInt32 {

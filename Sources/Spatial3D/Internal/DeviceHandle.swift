@@ -7,7 +7,7 @@ internal import CSpatial3DShim
 @safe struct DeviceHandle: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
 
-  init(opening name: String?, forcing missing: MissingParts = MissingParts()) throws(AudioError) {
+  init(opening name: String?, disabling features: DisabledFeatures = []) throws(AudioError) {
     let operation = "open an audio device"
     try Self.checkKnown(name, operation)
     unsafe pointer = try unsafe creatingPointer(
@@ -15,13 +15,13 @@ internal import CSpatial3DShim
       failure: { _ in (.deviceUnavailable, refusal(name)) },
       { created in
         // The shim copies the name before it returns.
-        guard let name else { return unsafe s3d_device_open(nil, missing.force, &created) }
-        return unsafe name.withCString { unsafe s3d_device_open($0, missing.force, &created) }
+        guard let name else { return unsafe s3d_device_open(nil, features.shimValue, &created) }
+        return unsafe name.withCString { unsafe s3d_device_open($0, features.shimValue, &created) }
       }
     )
   }
 
-  init(offlineForcing missing: MissingParts) throws(AudioError) {
+  init(offlineDisabling features: DisabledFeatures) throws(AudioError) {
     unsafe pointer = try unsafe creatingPointer(
       "open an offline renderer",
       failure: { error in
@@ -29,11 +29,11 @@ internal import CSpatial3DShim
           ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
           : (.deviceUnavailable, "the library refused a loopback device.")
       },
-      { created in unsafe s3d_device_open_loopback(missing.force, &created) }
+      { created in unsafe s3d_device_open_loopback(features.shimValue, &created) }
     )
   }
 
-  init(silentForcing missing: MissingParts = MissingParts()) throws(AudioError) {
+  init(silentDisabling features: DisabledFeatures = []) throws(AudioError) {
     unsafe pointer = try unsafe creatingPointer(
       "open a silent device",
       failure: { error in
@@ -41,7 +41,7 @@ internal import CSpatial3DShim
           ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
           : (.deviceUnavailable, "the library refused a loopback device.")
       },
-      { created in unsafe s3d_device_open_silent(missing.force, &created) }
+      { created in unsafe s3d_device_open_silent(features.shimValue, &created) }
     )
   }
 

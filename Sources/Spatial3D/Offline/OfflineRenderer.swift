@@ -30,15 +30,15 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for any other format, `hrtfUnavailable` for an HRTF by
   ///   an unknown name, `notInLibrary` if the OpenAL library is not OpenAL Soft.
   public init(format: PCMFormat, settings: OutputSettings = OutputSettings()) throws(AudioError) {
-    try self.init(format: format, settings: settings, forcing: MissingParts())
+    try self.init(format: format, settings: settings, disabling: [])
   }
 
   init(
     format: PCMFormat,
     settings: OutputSettings = OutputSettings(),
-    forcing missing: MissingParts
+    disabling features: DisabledFeatures
   ) throws(AudioError) {
-    let device = AudioDevice(handle: try DeviceHandle(offlineForcing: missing), isOffline: true)
+    let device = AudioDevice(handle: try DeviceHandle(offlineDisabling: features), isOffline: true)
     let handle = try ContextHandle(offlineOn: device, format: format, settings: settings)
     context = AudioContext(handle: handle, settings: settings)
     self.format = format

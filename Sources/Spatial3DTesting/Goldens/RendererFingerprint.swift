@@ -37,7 +37,7 @@ extension RendererFingerprint {
   public init(of renderer: borrowing OfflineRenderer) throws(AudioError) {
     var second = try OfflineRenderer(format: renderer.format, settings: renderer.context.settings)
     let output = second.context.output
-    library = second.context.capabilities.version
+    library = second.context.library.version
     architecture = Self.processor
     format = "\(renderer.format)"
     hrtf = "\(output.hrtf)".filter { !$0.isNewline }

@@ -1,7 +1,9 @@
-// Names of OpenAL that are unavailable here: see OpenALTypes.swift.
+// Names of OpenAL that are unavailable here: see Types.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Spatial3D
 
 @available(*, unavailable, renamed: "SourceState.initial")
 public var AL_INITIAL: SourceState { fatalError() }
@@ -63,13 +65,13 @@ public var AL_FALSE: Bool { fatalError() }
 @available(*, unavailable, message: "what can fail throws an AudioError; setters never fail")
 public var AL_NO_ERROR: Int32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'capabilities.version' of an AudioContext")
+@available(*, unavailable, message: "it is 'library.version' of an AudioContext")
 public var AL_VERSION: Int32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'capabilities.vendor' of an AudioContext")
+@available(*, unavailable, message: "it is 'library.vendor' of an AudioContext")
 public var AL_VENDOR: Int32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'capabilities.renderer' of an AudioContext")
+@available(*, unavailable, message: "it is 'library.renderer' of an AudioContext")
 public var AL_RENDERER: Int32 { fatalError() }
 
 @available(*, unavailable, message: "what the library offers is in 'capabilities' of an AudioContext")

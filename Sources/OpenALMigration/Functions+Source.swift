@@ -1,7 +1,9 @@
-// Names of OpenAL that are unavailable here: see OpenALTypes.swift.
+// Names of OpenAL that are unavailable here: see Types.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Spatial3D
 
 @available(*, unavailable, message: "create one with 'SoundSource(playing:in:)' or 'SoundSource(in:)'")
 public func alGenSources(_ count: Any, _ sources: UnsafeMutableRawPointer?) { fatalError() }

@@ -1,4 +1,5 @@
-// Equivalents of names of AVAudioPlayerNode, AVAudioPlayer and AVAudio3DMixing: see OpenALTypes.swift.
+// Names of AVAudioPlayerNode, AVAudioPlayer and AVAudio3DMixing, for programmers who type them first. Each is
+// unavailable, and the compiler reports its replacement.
 //
 // Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it.
 // They are implicitly unwrapped, so that they read like non-optional ones. Like any member, each hides a global of its

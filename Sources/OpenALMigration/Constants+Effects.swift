@@ -1,4 +1,4 @@
-// Names of OpenAL that are unavailable here: see OpenALTypes.swift.
+// Names of OpenAL that are unavailable here: see Types.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: AlwaysUseLowerCamelCase

@@ -1,4 +1,4 @@
-// Names of OpenAL that are unavailable here: see OpenALTypes.swift.
+// Names of OpenAL that are unavailable here: see Types.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -35,7 +35,7 @@ public func alProcessUpdatesSOFT() { fatalError() }
 @discardableResult
 public func alGetError() -> Int32 { fatalError() }
 
-@available(*, unavailable, message: "read 'context.capabilities'")
+@available(*, unavailable, message: "read 'context.library' or 'context.capabilities'")
 @discardableResult
 public func alGetString(_ parameter: Any) -> String! { fatalError() }
 

@@ -1,8 +1,10 @@
-// Names of OpenAL that are unavailable here: see OpenALTypes.swift.
+// Names of OpenAL that are unavailable here: see Types.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+public import Spatial3D
 
 @available(*, unavailable, renamed: "AudioDevice.init(named:)")
 @discardableResult

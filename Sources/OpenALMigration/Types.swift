@@ -1,5 +1,5 @@
-// Names of other libraries, for programmers who type them first: each is unavailable, and the compiler reports its
-// replacement. "Coming from OpenAL and AVAudioEngine" in the documentation has all names; these files have the names
+// Names of OpenAL, for programs that are ported from C: each is unavailable, and the compiler reports its replacement.
+// "Coming from OpenAL and AVAudioEngine" in the documentation of Spatial3D has all names; these files have the names
 // that programs begin with.
 //
 // They do not get in the way, which Scripts/check-aliases verifies: a name from elsewhere, such as a C module of OpenAL
@@ -9,6 +9,8 @@
 // Functions take any arguments of their C counterparts, so that the compiler reports the replacement and nothing else.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Spatial3D
 
 @available(*, unavailable, message: "sources and buffers are objects, SoundSource and SoundBuffer, and have no number")
 public typealias ALuint = UInt32

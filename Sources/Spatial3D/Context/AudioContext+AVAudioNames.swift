@@ -1,4 +1,4 @@
-// Names that AVAudioEngine and AVAudioEnvironmentNode have for the same: see SoundSource+ComingFromAVAudio.swift.
+// Names of AVAudioEngine and AVAudioEnvironmentNode that are unavailable here: see SoundSource+AVAudioNames.swift.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
