@@ -9,3 +9,11 @@ extension Int {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
+
+extension String {
+  /// The text of bytes in Latin-1, where each is a character.
+  init(latin1 bytes: some Collection<UInt8>) {
+    self.init()
+    for byte in bytes { unicodeScalars.append(Unicode.Scalar(byte)) }
+  }
+}

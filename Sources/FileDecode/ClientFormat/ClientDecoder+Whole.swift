@@ -35,7 +35,7 @@ extension ClientDecoder {
       if let result = exact as? PCMBuffer<Sample> { return result }
     }
     var block = PCMBuffer<Float>(format: format)
-    block.reserveCapacity(frames: Decoder.blockSize)
+    block.reserveCapacity(frames: SampleConversion.blockSize)
     try fill(&buffer, reading) { (decoder, frameCount, buffer) throws(AudioFileError) in
       block.removeAll(adopting: decoder.format)
       let arrived = try decoder.appendBlock(of: frameCount, to: &block)

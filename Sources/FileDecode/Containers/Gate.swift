@@ -19,23 +19,10 @@ enum Gate {
     return found
   }
 
-  /// Opens the file with libsndfile; throws if libsndfile refuses it.
-  static func open(
-    _ view: ByteView,
-    _ container: Container,
-    hidingEnd hidesEnd: Bool = false,
-    path: String
-  ) throws(AudioFileError) -> SoundHandle {
-    let cursor = ByteCursor(view, hidingEnd: hidesEnd)
-    do {
-      return try SoundHandle(reading: cursor)
-    } catch {
-      if let systemError = cursor.failure { throw .reading(path, systemError) }
-      if error.isUnsupportedEncoding {
-        throw .undecodable(path, codec: "an encoding", in: container, underlying: error.report)
-      }
-      throw .damaged(path, container, underlying: error.report)
-    }
+  /// Throws if a file has too many channels, or a rate outside of the supported range.
+  static func check(channelCount: Int, sampleRate: Int, path: String) throws(AudioFileError) {
+    guard channelCounts.contains(channelCount) else { throw .channelCount(channelCount, path) }
+    guard sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate, path) }
   }
 }
 
@@ -80,6 +67,24 @@ extension AudioFileError {
         "\(path) starts like \(container.name), but it is damaged or incomplete, or of a rare kind that cannot be read."
         + " Copy or export the file again.",
       underlying: underlying
+    )
+  }
+
+  fileprivate static func channelCount(_ count: Int, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .unsupportedFormat,
+      path: path,
+      message: "\(path) has \(count) channels. Files with \(Gate.channelCounts.lowerBound) to"
+        + " \(Gate.channelCounts.upperBound) channels can be read: split or mix it down."
+    )
+  }
+
+  fileprivate static func sampleRate(_ rate: Int, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .unsupportedFormat,
+      path: path,
+      message: "\(path) has a sample rate of \(rate) Hz. Files of \(Gate.sampleRates.lowerBound) to"
+        + " \(Gate.sampleRates.upperBound) Hz can be read: resample it."
     )
   }
 }

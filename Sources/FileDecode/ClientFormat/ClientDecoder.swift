@@ -83,7 +83,7 @@ struct ClientDecoder: ~Copyable, Sendable {
   ) throws(AudioFileError) -> Int {
     guard let mix else { return try decoder.appendBlock(of: frameCount, to: &buffer) }
     decoded.removeAll(adopting: decoder.stream.format)
-    let arrived = try decoder.appendBlock(of: min(frameCount, Decoder.blockSize), to: &decoded)
+    let arrived = try decoder.appendBlock(of: min(frameCount, SampleConversion.blockSize), to: &decoded)
     return buffer.append(frames: arrived) { output in mix.append(decoded.samples.span, to: &output) }
   }
 
@@ -102,7 +102,7 @@ struct ClientDecoder: ~Copyable, Sendable {
       var dropped = PCMBuffer<Float>(format: format)
       while position < target, !isAtEnd {
         dropped.removeAll(adopting: format)
-        if try appendResampled(min(target - position, Decoder.blockSize), to: &dropped) == 0 { break }
+        if try appendResampled(min(target - position, SampleConversion.blockSize), to: &dropped) == 0 { break }
       }
     #else
       _ = ratio
@@ -117,7 +117,7 @@ struct ClientDecoder: ~Copyable, Sendable {
   ) throws(AudioFileError) -> Int {
     #if Resampling
       guard let ratio, wanted > 0, !isAtEnd else { return 0 }
-      let room = min(wanted, Decoder.blockSize, frameCount.map { $0 - position } ?? Int.max)
+      let room = min(wanted, SampleConversion.blockSize, frameCount.map { $0 - position } ?? Int.max)
       while true {
         if takenCount == waiting.samples.count { try refill() }
         let samples = waiting.samples
@@ -156,7 +156,7 @@ struct ClientDecoder: ~Copyable, Sendable {
       swap(&block, &waiting)
       block.removeAll(adopting: block.format)
       takenCount = 0
-      _ = try appendMixed(Decoder.blockSize, to: &block)
+      _ = try appendMixed(SampleConversion.blockSize, to: &block)
       swap(&block, &waiting)
     }
   #endif

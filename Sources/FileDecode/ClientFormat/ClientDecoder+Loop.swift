@@ -41,7 +41,7 @@
       try decoder.seek(toFrame: 0)
       while !decoder.isAtEnd {
         if reading.isCancelled() { throw .cancelled(decoder.path) }
-        _ = try appendMixed(Decoder.blockSize, to: &sound)
+        _ = try appendMixed(SampleConversion.blockSize, to: &sound)
       }
       try seek(toFrame: Int.max)
       return sound
@@ -83,7 +83,7 @@
         while result.frameCount < end, !samples.isEmpty || index == parts.count {
           block.removeAll(adopting: format)
           var taken = 0
-          let arrived = try block.append(frames: Decoder.blockSize) { (output) throws(Resampler.Failure) in
+          let arrived = try block.append(frames: SampleConversion.blockSize) { (output) throws(Resampler.Failure) in
             taken = try resampler.append(samples, to: &output)
           }
           samples = samples.extracting(droppingFirst: taken * channelCount)

@@ -38,15 +38,6 @@ struct FilePlan: Sendable {
   var totalFrames: Int? { mpeg == nil && aac == nil ? nil : table?.totalFrames }
 }
 
-/// The packets of an AAC file, and the setup of their decoder.
-struct AACStream: Hashable, Sendable {
-  let configuration: [UInt8]
-  /// The byte range of each packet; an empty one shares the bytes of the packet before it.
-  let packets: [Range<Int>]
-  let framesPerPacket: Int
-  let format: PCMFormat
-}
-
 extension FilePlan {
   /// Parses the headers of a file; throws if it cannot be decoded.
   init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
@@ -144,66 +135,5 @@ extension FilePlan {
   /// A codec's four characters in a form for a sentence.
   private static func printable(_ name: String) -> String {
     name.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) } ? "codec \(name)" : "a codec without a name"
-  }
-}
-
-extension ByteView {
-  /// The view of MPEG audio: whole packets with sound, and nothing between them.
-  init(_ source: ByteSource, mpeg scan: MPEGScan, ranges: [Range<Int>]) {
-    // A decoder may hold the last packet back until another follows, and refuses a stream of one packet. The view
-    // repeats the last packet; its copies decode to frames behind the end, which no read delivers.
-    let last = Piece.file(scan.lastPacket)
-    self.init(source, ranges.map(Piece.file) + [last, last])
-  }
-
-  /// Packets as pieces; adjacent packets become one.
-  static func merged(_ packets: [Range<Int>]) -> [Piece] {
-    var ranges: [Range<Int>] = []
-    for packet in packets {
-      if let last = ranges.last, last.upperBound == packet.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<packet.upperBound
-      } else {
-        ranges.append(packet)
-      }
-    }
-    return ranges.map(Piece.file)
-  }
-}
-
-extension AACStream {
-  init(_ track: MPEG4Track) {
-    configuration = track.cookie
-    packets = track.packets
-    framesPerPacket = track.framesPerPacket
-    format = AACStream.format(track.sampleRate, track.channelCount)
-  }
-
-  init(_ scan: ADTSScan) {
-    // Each packet has its own header.
-    configuration = []
-    packets = scan.packets
-    framesPerPacket = ADTSScan.framesPerPacket
-    format = AACStream.format(scan.sampleRate, scan.channelCount)
-  }
-
-  init?(_ structure: CAFStructure, _ layout: ChannelLayout) {
-    guard let configuration = AACConfiguration(descriptors: structure.cookie[...]), structure.sampleRate.isFinite,
-      (0.0...1e9).contains(structure.sampleRate), (1...1 << 16).contains(structure.framesPerPacket)
-    else { return nil }
-    self.configuration = configuration.bytes
-    var place = structure.dataRange.lowerBound
-    packets = structure.packetSizes.map { size in
-      defer { place += size }
-      return place..<place + size
-    }
-    framesPerPacket = structure.framesPerPacket
-    format = AACStream.format(
-      Int(structure.sampleRate),
-      configuration.channelCount ?? structure.channelCount
-    )
-  }
-
-  private static func format(_ sampleRate: Int, _ channelCount: Int) -> PCMFormat {
-    PCMFormat(sampleRate: sampleRate, layout: .usual(channelCount: channelCount))
   }
 }

@@ -23,9 +23,6 @@ struct Decoder: ~Copyable, Sendable {
   private var countedTable: PacketTable?
   private(set) var isBroken = false
 
-  /// The number of frames to decode at once: more is not faster, and fewer is slower.
-  static let blockSize = 4_096
-
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
     let plan = try FilePlan(source, Gate.signature(of: source, path: path), path: path)
     let stream: AudioStream
@@ -76,7 +73,7 @@ struct Decoder: ~Copyable, Sendable {
       }
       arrived = carried.move(frameCount, to: &buffer)
     } else {
-      arrived = try decode(min(frameCount, Decoder.blockSize), to: &buffer)
+      arrived = try decode(min(frameCount, SampleConversion.blockSize), to: &buffer)
     }
     position += arrived
     return arrived
@@ -194,7 +191,7 @@ extension Decoder {
   private static func opened(_ plan: FilePlan, _ view: ByteView, path: String) throws(AudioFileError) -> FrameSource {
     if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return FrameSource(decoder) }
     do {
-      let sound = try Gate.open(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
+      let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
       let header = sound.header
       if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
         let plain = PlainDecoder(samples, plan.source, header)

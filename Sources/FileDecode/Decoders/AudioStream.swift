@@ -145,31 +145,3 @@ struct AudioStream: Sendable {
     return try !OggPage.endsStream(source.bytes(at: start, count: OggPage.maximumSize))
   }
 }
-
-extension Gate {
-  /// Throws if a file has too many channels, or a rate outside of the supported range.
-  static func check(channelCount: Int, sampleRate: Int, path: String) throws(AudioFileError) {
-    guard channelCounts.contains(channelCount) else { throw .channelCount(channelCount, path) }
-    guard sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate, path) }
-  }
-}
-
-extension AudioFileError {
-  fileprivate static func channelCount(_ count: Int, _ path: String) -> AudioFileError {
-    AudioFileError(
-      .unsupportedFormat,
-      path: path,
-      message: "\(path) has \(count) channels. Files with \(Gate.channelCounts.lowerBound) to"
-        + " \(Gate.channelCounts.upperBound) channels can be read: split or mix it down."
-    )
-  }
-
-  fileprivate static func sampleRate(_ rate: Int, _ path: String) -> AudioFileError {
-    AudioFileError(
-      .unsupportedFormat,
-      path: path,
-      message: "\(path) has a sample rate of \(rate) Hz. Files of \(Gate.sampleRates.lowerBound) to"
-        + " \(Gate.sampleRates.upperBound) Hz can be read: resample it."
-    )
-  }
-}

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A reason why a file could not be written to its end.
 enum WritingFailure: Error, Hashable {
   case system(SystemError)
@@ -8,6 +10,17 @@ enum WritingFailure: Error, Hashable {
 }
 
 extension AudioFileError {
+  /// The error for a file that could not be created.
+  static func creating(_ path: String, _ error: SystemError) -> AudioFileError {
+    let (code, reason): (Code, String) =
+      switch error.number {
+      case ENOENT, ENOTDIR: (.fileNotFound, "its folder does not exist. Create the folder first")
+      case EACCES, EPERM, EROFS: (.permissionDenied, "this user may not write in its folder. Check the permissions")
+      default: (.cannotCreate, "the system refused: \(error)")
+      }
+    return AudioFileError(code, path: path, message: "\(path) cannot be created: \(reason).", underlying: "\(error)")
+  }
+
   /// The error for a file that could not be written to its end.
   static func writing(_ path: String, _ failure: WritingFailure) -> AudioFileError {
     let reason: String

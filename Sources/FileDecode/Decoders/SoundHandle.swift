@@ -38,6 +38,25 @@ internal import CSpatial3DSndFile
     )
   }
 
+  /// Opens the bytes of a view; throws if libsndfile refuses them.
+  init(
+    _ view: ByteView,
+    _ container: Container,
+    hidingEnd hidesEnd: Bool = false,
+    path: String
+  ) throws(AudioFileError) {
+    let cursor = ByteCursor(view, hidingEnd: hidesEnd)
+    do {
+      try self.init(reading: cursor)
+    } catch {
+      if let systemError = cursor.failure { throw .reading(path, systemError) }
+      if error.isUnsupportedEncoding {
+        throw .undecodable(path, codec: "an encoding", in: container, underlying: error.report)
+      }
+      throw .damaged(path, container, underlying: error.report)
+    }
+  }
+
   deinit {
     unsafe sf_close(pointer)
   }

@@ -79,15 +79,4 @@ extension AudioFileError {
       underlying: "\(error)"
     )
   }
-
-  /// The error for a file that could not be created.
-  static func creating(_ path: String, _ error: SystemError) -> AudioFileError {
-    let (code, reason): (Code, String) =
-      switch error.number {
-      case ENOENT, ENOTDIR: (.fileNotFound, "its folder does not exist. Create the folder first")
-      case EACCES, EPERM, EROFS: (.permissionDenied, "this user may not write in its folder. Check the permissions")
-      default: (.cannotCreate, "the system refused: \(error)")
-      }
-    return AudioFileError(code, path: path, message: "\(path) cannot be created: \(reason).", underlying: "\(error)")
-  }
 }

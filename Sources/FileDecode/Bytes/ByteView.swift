@@ -66,27 +66,3 @@ struct ByteView: Sendable {
     return low
   }
 }
-
-extension ByteView {
-  /// The view of a file whose sound starts at an offset, with a size in the header that libsndfile accepts.
-  init(_ source: ByteSource, _ container: Container, from offset: Int, _ chunk: AudioChunk?) {
-    var end = source.size
-    guard let chunk, chunk.offset < end else {
-      self.init(source, [.file(min(offset, end)..<end)])
-      return
-    }
-    switch (container, chunk.byteCount) {
-    case (.wav, nil) where chunk.isUnfinished:
-      // The size in files that programs write to a pipe.
-      let size: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
-      let place = max(chunk.offset - 4, offset)
-      self.init(source, [.file(offset..<place), .bytes(size), .file(place + 4..<end)])
-      return
-    case (.wav, let byteCount?), (.rf64, let byteCount?), (.w64, let byteCount?):
-      // libsndfile treats bytes behind the samples of Wave64 as samples, and refuses a WAV file behind a WAV file.
-      end -= max(end - chunk.offset - byteCount, 0)
-    default: break
-    }
-    self.init(source, [.file(min(offset, end)..<end)])
-  }
-}

@@ -1,5 +1,8 @@
 /// Conversions of samples from one type to another, a block at a time.
 enum SampleConversion {
+  /// The number of frames in a block: more is not faster, and fewer is slower.
+  static let blockSize = 4_096
+
   /// Replaces values that are not finite numbers by silence.
   ///
   /// A float file may hold such values, and a single one would silence or blow up a mix.

@@ -50,7 +50,7 @@ extension Decoder {
   /// Decodes and drops frames up to a position or the end.
   mutating func skip(to target: Int) throws(AudioFileError) {
     var dropped = PCMBuffer<Float>(format: stream.format)
-    dropped.reserveCapacity(frames: Decoder.blockSize)
+    dropped.reserveCapacity(frames: SampleConversion.blockSize)
     while position < target {
       dropped.removeAll(adopting: stream.format)
       if try appendDecoded(target - position, to: &dropped) == 0 { return }

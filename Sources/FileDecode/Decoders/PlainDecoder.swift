@@ -51,7 +51,7 @@ struct PlainDecoder: Sendable {
 
   /// Reads frames as floats into uninitialised memory and returns their number.
   mutating func read(_ wanted: Int, into output: inout OutputSpan<Float>) -> Int {
-    let count = min(wanted, output.freeCapacity / channelCount, Decoder.blockSize)
+    let count = min(wanted, output.freeCapacity / channelCount, SampleConversion.blockSize)
     var samples: [Int16] = []
     swap(&samples, &block)
     samples.removeAll(keepingCapacity: true)

@@ -87,7 +87,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     }
     guard buffer.frameCount <= frameLimit - frameCount else { throw .full(path) }
     let samples = buffer.samples.span
-    let blockSize = Decoder.blockSize * format.channelCount
+    let blockSize = SampleConversion.blockSize * format.channelCount
     var start = 0
     while start < samples.count {
       let end = min(start + blockSize, samples.count)
