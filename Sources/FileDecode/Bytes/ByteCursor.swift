@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Each decoder handle has its own cursor, so a second handle on the same bytes disturbs nothing.
 final class ByteCursor {
-  private let view: ByteView
+  private let view: SplicedBytes
 
   /// The error of the system that made a read short; libsndfile treats a short read as the end.
   private(set) var failure: SystemError?
@@ -14,7 +14,7 @@ final class ByteCursor {
   private var offset = 0
 
   /// A cursor at the first byte; with `hidesEnd` it refuses seeks relative to the end.
-  init(_ view: ByteView, hidingEnd hidesEnd: Bool) {
+  init(_ view: SplicedBytes, hidingEnd hidesEnd: Bool) {
     self.view = view
     self.hidesEnd = hidesEnd
   }

@@ -5,7 +5,7 @@ extension ClientDecoder {
     var found = decoder.annotations
     let count = decoder.stream.frameCount ?? Int.max
     for (index, loop) in found.loops.enumerated() {
-      found.loops[index].range = LoopTile(loop.range, frameCount: count, ratio).target
+      found.loops[index].range = LoopResampling(loop.range, frameCount: count, ratio).target
     }
     for (index, marker) in found.markers.enumerated() { found.markers[index].frame = ratio.converted(marker.frame) }
     return found

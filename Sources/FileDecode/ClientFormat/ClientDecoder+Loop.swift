@@ -3,31 +3,33 @@
     /// The whole sound at another rate, with a loop that closes on itself: its filter runs round and round.
     ///
     /// The parts before and after the loop are converted with their own neighbours, because they play there only once.
-    mutating func resampledLoop(_ tile: LoopTile, _ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
+    mutating func resampledLoop(_ loop: LoopResampling, _ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<
+      Float
+    > {
       guard let ratio else { return PCMBuffer(format: format) }
       let sound = try wholeAtFileRate(reading)
       let count = sound.frameCount
       var result = PCMBuffer<Float>(format: format)
       // A file that was cut has no loop that could close.
-      guard tile.source.upperBound <= count else {
+      guard loop.source.upperBound <= count else {
         try convert(sound, [0..<count], ratio, dropping: 0, frameCount: ratio.converted(count), to: &result)
         return result
       }
-      // The tile uses the actual number of frames, not the file's claim.
-      let tile = LoopTile(tile.source, frameCount: count, ratio)
-      guard tile.frameCount <= reading.byteLimit / (4 * format.channelCount) else { throw .tooLarge(decoder.path) }
-      result.reserveCapacity(frames: tile.frameCount)
+      // The loop uses the actual number of frames, not the file's claim.
+      let loop = LoopResampling(loop.source, frameCount: count, ratio)
+      guard loop.frameCount <= reading.byteLimit / (4 * format.channelCount) else { throw .tooLarge(decoder.path) }
+      result.reserveCapacity(frames: loop.frameCount)
       let settling = RateRatio.settlingTime
-      let front = 0..<min(count, tile.source.lowerBound + settling)
-      try convert(sound, [front], ratio, dropping: 0, frameCount: tile.target.lowerBound, to: &result)
+      let front = 0..<min(count, loop.source.lowerBound + settling)
+      try convert(sound, [front], ratio, dropping: 0, frameCount: loop.target.lowerBound, to: &result)
 
-      let laps = [Range<Int>](repeating: tile.source, count: 2 * tile.lapCount + 1)
-      let lead = tile.lapCount * tile.target.count
-      try convert(sound, laps, tile.ratio, dropping: lead, frameCount: tile.target.count, to: &result)
+      let laps = [Range<Int>](repeating: loop.source, count: 2 * loop.lapCount + 1)
+      let lead = loop.lapCount * loop.target.count
+      try convert(sound, laps, loop.ratio, dropping: lead, frameCount: loop.target.count, to: &result)
 
-      let start = ratio.start(before: ratio.converted(tile.source.upperBound))
-      let rest = tile.frameCount - tile.target.upperBound
-      let dropped = ratio.converted(tile.source.upperBound) - start.output
+      let start = ratio.start(before: ratio.converted(loop.source.upperBound))
+      let rest = loop.frameCount - loop.target.upperBound
+      let dropped = ratio.converted(loop.source.upperBound) - start.output
       try convert(sound, [start.input..<count], ratio, dropping: dropped, frameCount: rest, to: &result)
       return result
     }
@@ -56,7 +58,7 @@
       frameCount: Int,
       to result: inout PCMBuffer<Float>
     ) throws(AudioFileError) {
-      do throws(Resampler.Failure) {
+      do throws(RateConverter.Failure) {
         try converted(sound, parts, ratio, dropping: droppedCount, frameCount: frameCount, to: &result)
       } catch {
         throw .resampling(decoder.path, error)
@@ -70,9 +72,9 @@
       dropping droppedCount: Int,
       frameCount: Int,
       to result: inout PCMBuffer<Float>
-    ) throws(Resampler.Failure) {
+    ) throws(RateConverter.Failure) {
       guard frameCount > 0 else { return }
-      var resampler = try Resampler(ratio, channelCount: format.channelCount)
+      var converter = try RateConverter(ratio, channelCount: format.channelCount)
       let channelCount = format.channelCount
       let end = result.frameCount + frameCount
       var dropped = droppedCount
@@ -83,8 +85,8 @@
         while result.frameCount < end, !samples.isEmpty || index == parts.count {
           block.removeAll(adopting: format)
           var taken = 0
-          let arrived = try block.append(frames: SampleConversion.blockSize) { (output) throws(Resampler.Failure) in
-            taken = try resampler.append(samples, to: &output)
+          let arrived = try block.append(frames: SampleConversion.blockSize) { (output) throws(RateConverter.Failure) in
+            taken = try converter.append(samples, to: &output)
           }
           samples = samples.extracting(droppingFirst: taken * channelCount)
           let skipped = min(dropped, arrived)

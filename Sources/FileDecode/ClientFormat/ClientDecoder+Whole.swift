@@ -3,7 +3,7 @@ extension ClientDecoder {
   mutating func whole(_ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
     #if Resampling
       if let ratio, let count = decoder.stream.frameCount, let loop = decoder.annotations.forwardLoop {
-        return try resampledLoop(LoopTile(loop, frameCount: count, ratio), reading)
+        return try resampledLoop(LoopResampling(loop, frameCount: count, ratio), reading)
       }
     #endif
     var buffer = PCMBuffer<Float>(format: format)
@@ -54,17 +54,17 @@ extension ClientDecoder {
     let frameLimit = reading.byteLimit / (MemoryLayout<Sample>.stride * format.channelCount)
     let stream = decoder.stream
     // If samples have a fixed size, the claim was checked against the size of the file.
-    if stream.density == .fixed, let frameCount, frameCount > frameLimit { throw .tooLarge(decoder.path) }
+    if stream.plausibility == .fixed, let frameCount, frameCount > frameLimit { throw .tooLarge(decoder.path) }
     try seek(toFrame: 0)
     let claim = stream.frameCount
-    let likely = stream.density.initialReservation(claim: claim, byteCount: decoder.source.size)
+    let likely = stream.plausibility.initialReservation(claim: claim, byteCount: decoder.source.size)
     var room = min(ratio?.converted(likely) ?? likely, frameLimit)
     buffer.reserveCapacity(frames: room)
     while !isAtEnd {
       if reading.isCancelled() { throw .cancelled(decoder.path) }
       if buffer.frameCount >= room {
         guard room <= frameLimit else { throw .tooLarge(decoder.path) }
-        let next = FrameDensity.nextReservation(claim: frameCount, decoded: buffer.frameCount)
+        let next = SizePlausibility.nextReservation(claim: frameCount, decoded: buffer.frameCount)
         // One frame beyond the limit distinguishes a file that ends at it from a longer one.
         room = min(next, frameLimit + 1)
         buffer.reserveCapacity(frames: room)

@@ -17,7 +17,7 @@ struct ClientDecoder: ~Copyable, Sendable {
 
   private var decoded: PCMBuffer<Float>
   #if Resampling
-    private var resampler: Resampler?
+    private var converter: RateConverter?
     /// Frames at the file's rate; some of them may be converted already.
     private var waiting: PCMBuffer<Float>
     private var takenCount = 0
@@ -37,7 +37,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     self.ratio = ratio.isOne ? nil : ratio
     let loop = ratio.isOne ? nil : decoder.annotations.forwardLoop
     frameCount = decoder.stream.frameCount.map { count in
-      loop.map { LoopTile($0, frameCount: count, ratio).frameCount } ?? ratio.converted(count)
+      loop.map { LoopResampling($0, frameCount: count, ratio).frameCount } ?? ratio.converted(count)
     }
     decoded = PCMBuffer(format: stored)
     #if Resampling
@@ -52,7 +52,8 @@ struct ClientDecoder: ~Copyable, Sendable {
     to format: PCMFormat,
     path: String
   ) throws(AudioFileError) -> ChannelMix {
-    guard let mix = ChannelMix(from: stored.layout, to: format.layout), Gate.sampleRates.contains(format.sampleRate)
+    guard let mix = ChannelMix(from: stored.layout, to: format.layout),
+      FormatCheck.sampleRates.contains(format.sampleRate)
     else {
       throw .conversion(from: stored, to: format, path)
     }
@@ -95,7 +96,7 @@ struct ClientDecoder: ~Copyable, Sendable {
     #if Resampling
       let start = ratio.start(before: target)
       try decoder.seek(toFrame: start.input)
-      resampler = nil
+      converter = nil
       waiting.removeAll(adopting: waiting.format)
       takenCount = 0
       position = start.output
@@ -123,11 +124,11 @@ struct ClientDecoder: ~Copyable, Sendable {
         let samples = waiting.samples
         let offset = takenCount
         var arrived = 0
-        do throws(Resampler.Failure) {
-          if resampler == nil { resampler = try Resampler(ratio, channelCount: format.channelCount) }
+        do throws(RateConverter.Failure) {
+          if converter == nil { converter = try RateConverter(ratio, channelCount: format.channelCount) }
           var taken = 0
-          arrived = try buffer.append(frames: room) { (output) throws(Resampler.Failure) in
-            taken = try resampler?.append(samples.span.extracting(offset...), to: &output) ?? 0
+          arrived = try buffer.append(frames: room) { (output) throws(RateConverter.Failure) in
+            taken = try converter?.append(samples.span.extracting(offset...), to: &output) ?? 0
           }
           takenCount += taken * format.channelCount
         } catch {

@@ -1,6 +1,6 @@
 /// The facts about a file that are known before decoding.
 struct AudioStream: Sendable {
-  let plan: FilePlan
+  let plan: DecodePlan
 
   /// The report of libsndfile; `nil` if another decoder reads the file.
   let header: SoundHandle.Header?
@@ -30,12 +30,12 @@ struct AudioStream: Sendable {
   let table: PacketTable?
 
   /// The limits for the number of frames.
-  let density: FrameDensity
+  let plausibility: SizePlausibility
 
   /// Checks the report of libsndfile, before the first frame is decoded.
   init(
     _ header: SoundHandle.Header,
-    _ plan: FilePlan,
+    _ plan: DecodePlan,
     _ source: ByteSource,
     trimming: AudioTrimming,
     path: String
@@ -44,12 +44,12 @@ struct AudioStream: Sendable {
     guard let subFormat = SubFormat(libsndfile: header.format, in: plan.decodedContainer) else {
       throw .undecodable(path, codec: "an encoding", in: container)
     }
-    try Gate.check(channelCount: header.channelCount, sampleRate: header.sampleRate, path: path)
+    try FormatCheck.check(channelCount: header.channelCount, sampleRate: header.sampleRate, path: path)
     self.plan = plan
     self.header = header
     self.subFormat = subFormat
     codec = subFormat.codec
-    density = subFormat.density
+    plausibility = subFormat.plausibility
     // libsndfile reports SF_COUNT_MAX, which is Int64.max, for an unknown number.
     let isKnown = (0..<Int.max).contains(header.frames)
     let decoded = plan.totalFrames ?? (isKnown ? header.frames : nil)
@@ -61,7 +61,7 @@ struct AudioStream: Sendable {
     let valid = trims ? table?.validFrames ?? decoded.map { $0 - priming } : decoded
     lead = priming
     end = valid.map { priming + $0 }
-    frameCount = density.plausible(valid, byteCount: source.size)
+    frameCount = plausibility.plausible(valid, byteCount: source.size)
     channelOrder = ChannelOrder.wave(from: subFormat.encoding, channelCount: header.channelCount)
     do throws(SystemError) {
       // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
@@ -80,8 +80,8 @@ struct AudioStream: Sendable {
   }
 
   /// The facts about a file of AAC.
-  init(_ aac: AACStream, _ plan: FilePlan, trimming: AudioTrimming, path: String) throws(AudioFileError) {
-    try Gate.check(channelCount: aac.format.channelCount, sampleRate: aac.format.sampleRate, path: path)
+  init(_ aac: AACStream, _ plan: DecodePlan, trimming: AudioTrimming, path: String) throws(AudioFileError) {
+    try FormatCheck.check(channelCount: aac.format.channelCount, sampleRate: aac.format.sampleRate, path: path)
     self.plan = plan
     header = nil
     subFormat = nil
@@ -98,11 +98,11 @@ struct AudioStream: Sendable {
     isCut = plan.isCut
     // FFmpeg's decoder returns channels in WAVE order.
     channelOrder = nil
-    density = .packets
+    plausibility = .packets
   }
 
   /// The packet table, as far as the decoded number of frames confirms it.
-  private static func table(_ plan: FilePlan, _ subFormat: SubFormat, decoded: Int?) -> PacketTable? {
+  private static func table(_ plan: DecodePlan, _ subFormat: SubFormat, decoded: Int?) -> PacketTable? {
     if plan.mpeg != nil { return plan.table }
     if var table = plan.table {
       // The last packet of Apple Lossless may be a short one; its decoder is more reliable here than the table.

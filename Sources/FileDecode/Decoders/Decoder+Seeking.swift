@@ -32,7 +32,7 @@ extension Decoder {
   private mutating func jump(to frame: Int) throws(AudioFileError) {
     if let scan = stream.plan.mpeg {
       let start = scan.ranges(fromPacket: frame / scan.header.framesPerPacket)
-      let view = ByteView(source, mpeg: scan, ranges: start.ranges)
+      let view = SplicedBytes(source, mpeg: scan, ranges: start.ranges)
       try replaceFrames(view, position: start.packet * scan.header.framesPerPacket)
     } else if let aac = stream.plan.aac {
       // A packet without bytes of its own needs those of the packet before it.

@@ -16,7 +16,7 @@ struct Decoder: ~Copyable, Sendable {
   let path: String
 
   private var frames: FrameSource?
-  private var carried: CarriedFrames
+  private var leftover: LeftoverFrames
   /// The next decoded frame, counted with the frames before the sound.
   private(set) var position = 0
   private var hasEnded = false
@@ -24,7 +24,7 @@ struct Decoder: ~Copyable, Sendable {
   private(set) var isBroken = false
 
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
-    let plan = try FilePlan(source, Gate.signature(of: source, path: path), path: path)
+    let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: path), path: path)
     let stream: AudioStream
     var frames: FrameSource?
     if let aac = plan.aac {
@@ -40,13 +40,13 @@ struct Decoder: ~Copyable, Sendable {
     self.stream = stream
     self.frames = frames
     isTruncated = stream.isCut
-    carried = CarriedFrames(PCMBuffer(format: stream.format))
+    leftover = LeftoverFrames(PCMBuffer(format: stream.format))
     self.source = source
     self.path = path
   }
 
   /// Whether no frames of the sound are left.
-  var isAtEnd: Bool { carried.isEmpty && (hasEnded || position >= stream.end ?? Int.max) }
+  var isAtEnd: Bool { leftover.isEmpty && (hasEnded || position >= stream.end ?? Int.max) }
 
   /// Appends up to a block of frames to a buffer of the file's format, and returns their number; 0 only at the end.
   mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
@@ -66,12 +66,12 @@ struct Decoder: ~Copyable, Sendable {
     if isBroken, !hasEnded { try move(to: position) }
     let arrived: Int
     if let packetSize = stream.packetSize {
-      if carried.isEmpty {
-        var packet = carried.releaseBuffer()
+      if leftover.isEmpty {
+        var packet = leftover.releaseBuffer()
         _ = try decode(packetSize, to: &packet)
-        carried = CarriedFrames(packet)
+        leftover = LeftoverFrames(packet)
       }
-      arrived = carried.move(frameCount, to: &buffer)
+      arrived = leftover.move(frameCount, to: &buffer)
     } else {
       arrived = try decode(min(frameCount, SampleConversion.blockSize), to: &buffer)
     }
@@ -79,7 +79,7 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
-  /// Decodes the frames from the position on, while `carried` is empty.
+  /// Decodes the frames from the position on, while `leftover` is empty.
   private mutating func decode(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
     // Bytes behind the last frame, such as a tag, are no damage, so the decoder must not reach them.
     let wanted = min(frameCount, (stream.end ?? Int.max) - position)
@@ -163,7 +163,7 @@ extension Decoder {
   mutating func seekFrames(toFrame frame: Int) -> Bool { frames?.seek(toFrame: frame) ?? false }
 
   /// Decodes the bytes of a view, which starts at a decoded frame.
-  mutating func replaceFrames(_ view: ByteView, position: Int) throws(AudioFileError) {
+  mutating func replaceFrames(_ view: SplicedBytes, position: Int) throws(AudioFileError) {
     let reopened: FrameSource
     do {
       reopened = try Decoder.opened(stream.plan, view, path: path)
@@ -182,13 +182,15 @@ extension Decoder {
   }
 
   mutating func setPosition(_ frame: Int, isBroken: Bool = false) {
-    _ = carried.releaseBuffer()
+    _ = leftover.releaseBuffer()
     position = frame
     hasEnded = false
     self.isBroken = isBroken
   }
 
-  private static func opened(_ plan: FilePlan, _ view: ByteView, path: String) throws(AudioFileError) -> FrameSource {
+  private static func opened(_ plan: DecodePlan, _ view: SplicedBytes, path: String) throws(AudioFileError)
+    -> FrameSource
+  {
     if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return FrameSource(decoder) }
     do {
       let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)

@@ -16,7 +16,7 @@ internal import CSpatial3DSndFile
 
   private let library: MPEGLibrary
   private let handle: MPEGLibrary.Handle
-  private let view: ByteView
+  private let view: SplicedBytes
   private var offset = 0
 
   /// The number of bytes in one call of `feed`.
@@ -26,7 +26,7 @@ internal import CSpatial3DSndFile
   private static let patience = 1_000
 
   /// A decoder of the packets in a view; `nil` if the library is missing or has no memory.
-  init?(_ scan: MPEGScan, _ view: ByteView) {
+  init?(_ scan: MPEGScan, _ view: SplicedBytes) {
     let channelCount = scan.header.isMono ? 1 : 2
     guard let library = MPEGLibrary.loaded,
       let handle = unsafe MPEGDecoder.prepared(library, sampleRate: scan.header.sampleRate, channelCount)

@@ -40,7 +40,7 @@ internal import CSpatial3DSndFile
 
   /// Opens the bytes of a view; throws if libsndfile refuses them.
   init(
-    _ view: ByteView,
+    _ view: SplicedBytes,
     _ container: Container,
     hidingEnd hidesEnd: Bool = false,
     path: String

@@ -102,7 +102,7 @@ struct SubFormat: Hashable {
   }
 
   /// The size limits of the encoding.
-  var density: FrameDensity {
+  var plausibility: SizePlausibility {
     switch encoding {
     case .integer, .float, .adpcm: .fixed
     case .alac, .flac, .vorbis, .opus, .mpeg: .packets

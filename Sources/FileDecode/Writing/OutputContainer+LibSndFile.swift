@@ -4,7 +4,7 @@ extension OutputContainer {
   /// libsndfile's description of a file of this kind; `nil` if the kind cannot hold the format.
   func libsndfileFormat(_ format: PCMFormat, _ encoding: AudioEncoding) -> SF_INFO? {
     guard let minor = OutputContainer.minor(encoding), encodings.contains(encoding),
-      Gate.channelCounts.contains(format.channelCount), holds(sampleRate: format.sampleRate)
+      FormatCheck.channelCounts.contains(format.channelCount), holds(sampleRate: format.sampleRate)
     else { return nil }
     var description = SF_INFO()
     description.samplerate = Int32(format.sampleRate)

@@ -41,7 +41,7 @@ enum OutputContainer: Hashable, CaseIterable {
   /// Vorbis and MP3 have a case here because their encoders refuse other rates only with the first frames.
   func holds(sampleRate: Int) -> Bool {
     switch self {
-    case .wav, .aiff, .caf, .flac: Gate.sampleRates.contains(sampleRate)
+    case .wav, .aiff, .caf, .flac: FormatCheck.sampleRates.contains(sampleRate)
     case .ogg: (8_000...200_000).contains(sampleRate)
     case .opus: [8_000, 12_000, 16_000, 24_000, 48_000].contains(sampleRate)
     case .mp3: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].contains(sampleRate)

@@ -1,5 +1,5 @@
 /// The checks of a file before it is decoded.
-enum Gate {
+enum FormatCheck {
   /// The supported sample rates, in hertz.
   static let sampleRates = 1_000...768_000
 
@@ -74,8 +74,8 @@ extension AudioFileError {
     AudioFileError(
       .unsupportedFormat,
       path: path,
-      message: "\(path) has \(count) channels. Files with \(Gate.channelCounts.lowerBound) to"
-        + " \(Gate.channelCounts.upperBound) channels can be read: split or mix it down."
+      message: "\(path) has \(count) channels. Files with \(FormatCheck.channelCounts.lowerBound) to"
+        + " \(FormatCheck.channelCounts.upperBound) channels can be read: split or mix it down."
     )
   }
 
@@ -83,8 +83,8 @@ extension AudioFileError {
     AudioFileError(
       .unsupportedFormat,
       path: path,
-      message: "\(path) has a sample rate of \(rate) Hz. Files of \(Gate.sampleRates.lowerBound) to"
-        + " \(Gate.sampleRates.upperBound) Hz can be read: resample it."
+      message: "\(path) has a sample rate of \(rate) Hz. Files of \(FormatCheck.sampleRates.lowerBound) to"
+        + " \(FormatCheck.sampleRates.upperBound) Hz can be read: resample it."
     )
   }
 }

@@ -1,5 +1,5 @@
 /// Decoded frames that no caller has requested yet.
-struct CarriedFrames: Hashable, Sendable {
+struct LeftoverFrames: Hashable, Sendable {
   private var buffer: PCMBuffer<Float>
   private var takenCount = 0
 

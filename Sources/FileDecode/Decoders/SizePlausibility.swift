@@ -1,5 +1,5 @@
 /// The number of frames that a file of a size can hold, whatever its header claims.
-struct FrameDensity: Hashable, Sendable {
+struct SizePlausibility: Hashable, Sendable {
   /// The most frames in a byte.
   let possibleFramesPerByte: Int
 
@@ -7,20 +7,20 @@ struct FrameDensity: Hashable, Sendable {
   let likelyFramesPerByte: Int
 
   /// Encodings with a fixed number of bits a sample; the smallest, ADPCM in mono, has two samples in a byte.
-  static let fixed = FrameDensity(possibleFramesPerByte: 2, likelyFramesPerByte: 2)
+  static let fixed = SizePlausibility(possibleFramesPerByte: 2, likelyFramesPerByte: 2)
 
   /// Encodings in packets, where silence costs next to nothing: FLAC has up to 65,535 frames in about 10 bytes.
-  static let packets = FrameDensity(possibleFramesPerByte: 8_192, likelyFramesPerByte: 64)
+  static let packets = SizePlausibility(possibleFramesPerByte: 8_192, likelyFramesPerByte: 64)
 
   /// A claimed number of frames; `nil` if a file of the size cannot hold it.
   func plausible(_ claim: Int?, byteCount: Int) -> Int? {
     guard let claim else { return nil }
-    return claim <= FrameDensity.product(byteCount, possibleFramesPerByte) ? claim : nil
+    return claim <= SizePlausibility.product(byteCount, possibleFramesPerByte) ? claim : nil
   }
 
   /// The number of frames to reserve memory for before the first is decoded.
   func initialReservation(claim: Int?, byteCount: Int) -> Int {
-    min(claim ?? 0, FrameDensity.product(byteCount, likelyFramesPerByte), FrameDensity.trustedFrameCount)
+    min(claim ?? 0, SizePlausibility.product(byteCount, likelyFramesPerByte), SizePlausibility.trustedFrameCount)
   }
 
   /// The number of frames to reserve memory for once the memory is full: four times the decoded ones, clamped to the

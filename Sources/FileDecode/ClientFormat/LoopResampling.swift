@@ -1,8 +1,8 @@
-/// A loop after a change of its sample rate: whole frames, so that it closes on itself.
+/// The change of a loop to another sample rate: the result has whole frames, so that it closes on itself.
 ///
-/// A loop of 1,001 frames would last 500.5 at half the rate. `LoopTile` changes its rate a little more, to 501 frames.
-/// The loop sounds a third of a hundredth of a semitone lower, and has no click.
-struct LoopTile: Hashable, Sendable {
+/// A loop of 1,001 frames would last 500.5 at half the rate. `LoopResampling` changes its rate a little more, to 501
+/// frames. The loop sounds a third of a hundredth of a semitone lower, and has no click.
+struct LoopResampling: Hashable, Sendable {
   let source: Range<Int>
   let target: Range<Int>
 

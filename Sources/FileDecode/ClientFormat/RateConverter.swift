@@ -6,7 +6,7 @@
   /// The only owner of its converter: it deletes the converter at its own end and never hands it out. Sendable because
   /// libsoxr binds a converter to no thread, and because every use of it is `mutating`, with the only owner's exclusive
   /// access.
-  @safe struct Resampler: ~Copyable, @unchecked Sendable {
+  @safe struct RateConverter: ~Copyable, @unchecked Sendable {
     private let pointer: soxr_t
     private let channelCount: Int
 
@@ -82,7 +82,7 @@
   }
 
   extension AudioFileError {
-    static func resampling(_ path: String, _ failure: Resampler.Failure) -> AudioFileError {
+    static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
       AudioFileError(
         .conversionFailed,
         path: path,

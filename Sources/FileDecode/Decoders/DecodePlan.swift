@@ -1,9 +1,9 @@
 /// The plan for decoding a file: the content of its own headers, and the view for the decoder.
-struct FilePlan: Sendable {
+struct DecodePlan: Sendable {
   let signature: FileSignature
 
   /// The view for the decoder.
-  let view: ByteView
+  let view: SplicedBytes
 
   /// The kind of file in the view: some files are packed anew for the decoder.
   let decodedContainer: Container
@@ -38,7 +38,7 @@ struct FilePlan: Sendable {
   var totalFrames: Int? { mpeg == nil && aac == nil ? nil : table?.totalFrames }
 }
 
-extension FilePlan {
+extension DecodePlan {
   /// Parses the headers of a file; throws if it cannot be decoded.
   init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
     do {
@@ -87,7 +87,7 @@ extension FilePlan {
       table = scan.table
       isCut = scan.isCut
       hidesEnd = true
-      view = ByteView(source, mpeg: scan, ranges: scan.ranges)
+      view = SplicedBytes(source, mpeg: scan, ranges: scan.ranges)
     case .caf:
       guard let chunk, let structure = try CAFStructure(chunk, fileSize: source.size, reading: bytes) else {
         throw .damaged("chunks that are needed are missing")
@@ -96,11 +96,11 @@ extension FilePlan {
       isCut = structure.isCut(chunk, fileSize: source.size)
       if structure.format.hasPrefix("aac") {
         aac = AACStream(structure, try ChannelLayout(channelCount: structure.channelCount, in: .caf, reading: bytes))
-        view = ByteView(source, [])
+        view = SplicedBytes(source, [])
         guard aac != nil else { throw .damaged("no description of the codec") }
       } else {
         guard let header = CAFPacking.header(structure) else { throw .damaged("no description of the codec") }
-        view = ByteView(source, [.bytes(header), .file(structure.packetRange)])
+        view = SplicedBytes(source, [.bytes(header), .file(structure.packetRange)])
       }
     case .mp4:
       guard let movie = try MPEG4Track.movie(fileSize: source.size, reading: bytes),
@@ -109,11 +109,11 @@ extension FilePlan {
       table = track.table
       isCut = track.isCut
       switch track.codec {
-      case "alac": view = ByteView(source, [.bytes(CAFPacking.header(track))] + ByteView.merged(track.packets))
+      case "alac": view = SplicedBytes(source, [.bytes(CAFPacking.header(track))] + SplicedBytes.merged(track.packets))
       case "mp4a":
         aac = AACStream(track)
-        view = ByteView(source, [])
-      case let other: throw .codec("\(FilePlan.printable(other)) in an MPEG-4 file")
+        view = SplicedBytes(source, [])
+      case let other: throw .codec("\(DecodePlan.printable(other)) in an MPEG-4 file")
       }
     case .adts:
       guard let scan = try ADTSScan(from: signature.offset, reading: bytes) else {
@@ -123,12 +123,12 @@ extension FilePlan {
       table = scan.table
       isCut = scan.isCut
       aac = AACStream(scan)
-      view = ByteView(source, [])
+      view = SplicedBytes(source, [])
     case .wav, .rf64, .w64:
       wave = try WaveFormat(in: signature.container, reading: bytes)
-      view = ByteView(source, signature.container, from: signature.offset, chunk)
+      view = SplicedBytes(source, signature.container, from: signature.offset, chunk)
     case .aiff, .flac, .ogg, .au:
-      view = ByteView(source, signature.container, from: signature.offset, chunk)
+      view = SplicedBytes(source, signature.container, from: signature.offset, chunk)
     }
   }
 

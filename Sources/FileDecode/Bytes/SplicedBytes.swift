@@ -1,6 +1,6 @@
-/// A decoder's view of a file: parts of it, and bytes of this library between them.
-struct ByteView: Sendable {
-  /// A part of the view.
+/// The bytes that a decoder reads as its file: parts of a file, spliced with bytes of this library.
+struct SplicedBytes: Sendable {
+  /// A file's part, or bytes between two of them.
   enum Piece: Sendable {
     case file(Range<Int>)
     case bytes([UInt8])
@@ -27,10 +27,10 @@ struct ByteView: Sendable {
     self.starts = starts
   }
 
-  /// The number of bytes in the view.
+  /// The number of bytes in all pieces.
   var byteCount: Int { starts[starts.count - 1] }
 
-  /// Reads bytes at an offset until the memory is full or the view ends, and returns their number.
+  /// Reads bytes at an offset until the memory is full or the last piece ends, and returns their number.
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard offset >= 0, offset < byteCount else { return 0 }
     var index = piece(at: offset)

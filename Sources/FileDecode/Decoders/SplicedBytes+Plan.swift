@@ -1,4 +1,4 @@
-extension ByteView {
+extension SplicedBytes {
   /// The view of a file whose sound starts at an offset, with a size in the header that libsndfile accepts.
   init(_ source: ByteSource, _ container: Container, from offset: Int, _ chunk: AudioChunk?) {
     var end = source.size
