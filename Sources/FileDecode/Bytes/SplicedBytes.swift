@@ -1,6 +1,6 @@
 /// The bytes that a decoder reads as its file: parts of a file, spliced with bytes of this library.
 struct SplicedBytes: Sendable {
-  /// A file's part, or bytes between two of them.
+  /// A part of the file, or bytes of this library.
   enum Piece: Sendable {
     case file(Range<Int>)
     case bytes([UInt8])

@@ -114,8 +114,9 @@ struct Decoder: ~Copyable, Sendable {
   /// Records the reason of a short read.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
     // Later calls clear the error, so this one comes first.
-    isBroken = frames?.hasDecodingError() ?? false
-    if let error = frames?.systemError {
+    let errors = frames?.shortReadErrors()
+    isBroken = errors?.isDamaged ?? false
+    if let error = errors?.system {
       isBroken = true
       if error == .fileShrank { isTruncated = true }
       // The caller gets the frames that arrived; the next call tries again.
@@ -191,16 +192,16 @@ extension Decoder {
   private static func opened(_ plan: DecodePlan, _ view: SplicedBytes, path: String) throws(AudioFileError)
     -> FrameSource
   {
-    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return FrameSource(decoder) }
+    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return .mpeg(decoder) }
     do {
       let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
       let header = sound.header
       if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
         let plain = PlainDecoder(samples, plan.source, header)
       {
-        return FrameSource(plain, header)
+        return .plain(plain)
       }
-      return FrameSource(sound)
+      return .sound(sound)
     } catch {
       guard error.code == .damagedFile else { throw error }
       throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")
@@ -217,7 +218,7 @@ extension Decoder {
     #if AAC
       var decoder = try AACDecoder(aac, source, fromPacket: packet, path: path)
       if packet == 0, decoder.turnsOutHighEfficiency() { throw .unreadableAAC(path) }
-      return FrameSource(decoder)
+      return .aac(decoder)
     #else
       nil
     #endif

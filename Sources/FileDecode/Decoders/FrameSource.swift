@@ -1,98 +1,115 @@
-/// The decoder of a file's frames: libsndfile, libmpg123, or with the trait `AAC` libavcodec.
-struct FrameSource: ~Copyable, Sendable {
-  private var sound: SoundHandle?
-  private var mpeg: MPEGDecoder?
-  private var plain: PlainDecoder?
+/// The decoder of a file's frames: libsndfile, libmpg123, this library, or with the trait `AAC` libavcodec.
+enum FrameSource: ~Copyable, Sendable {
+  case sound(SoundHandle)
+  case mpeg(MPEGDecoder)
+  /// Samples without compression.
+  case plain(PlainDecoder)
   #if AAC
-    private var aac: AACDecoder?
+    case aac(AACDecoder)
   #endif
 
   /// The report of libsndfile or libmpg123; `nil` if the file itself contains all facts.
-  let header: SoundHandle.Header?
-
-  init(_ sound: consuming SoundHandle) {
-    header = sound.header
-    self.sound = consume sound
-  }
-
-  init(_ mpeg: consuming MPEGDecoder) {
-    header = mpeg.header
-    self.mpeg = consume mpeg
-  }
-
-  /// Samples without compression; the header from libsndfile holds their number.
-  init(_ plain: PlainDecoder, _ header: SoundHandle.Header) {
-    self.header = header
-    self.plain = plain
-  }
-
-  #if AAC
-    init(_ aac: consuming AACDecoder) {
-      header = nil
-      self.aac = consume aac
+  var header: SoundHandle.Header? {
+    switch self {
+    case .sound(let decoder): decoder.header
+    case .mpeg(let decoder): decoder.header
+    case .plain(let decoder): decoder.header
+    #if AAC
+      case .aac: nil
+    #endif
     }
-  #endif
+  }
 
   /// Decodes frames into uninitialised memory and returns their number.
   ///
   /// The number is smaller than requested only at the end, after damage, or after a failure of the system.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Float>) -> Int {
+    // A switch cannot change a payload in place, so each case takes it out and puts it back.
+    let count: Int
+    switch consume self {
+    case .sound(var decoder):
+      count = decoder.read(frameCount, into: &output)
+      self = .sound(decoder)
+    case .mpeg(var decoder):
+      count = decoder.read(frameCount, into: &output)
+      self = .mpeg(decoder)
+    case .plain(var decoder):
+      count = decoder.read(frameCount, into: &output)
+      self = .plain(decoder)
     #if AAC
-      if let count = aac?.read(frameCount, into: &output) { return count }
+      case .aac(var decoder):
+        count = decoder.read(frameCount, into: &output)
+        self = .aac(decoder)
     #endif
-    if let count = plain?.read(frameCount, into: &output) { return count }
-    if let count = mpeg?.read(frameCount, into: &output) { return count }
-    return sound?.read(frameCount, into: &output) ?? 0
+    }
+    return count
   }
 
-  /// Whether the decoder met an error in the short read.
-  mutating func hasDecodingError() -> Bool {
+  /// Whether the decoder met an error in the short read, and the error of the system that made the read short.
+  mutating func shortReadErrors() -> (isDamaged: Bool, system: SystemError?) {
+    let errors: (Bool, SystemError?)
+    switch consume self {
+    case .sound(var decoder):
+      errors = (decoder.hasDecodingError(), decoder.systemError)
+      self = .sound(decoder)
+    case .mpeg(let decoder):
+      errors = (decoder.hasDecodingError, decoder.systemError)
+      self = .mpeg(decoder)
+    case .plain(let decoder):
+      errors = (false, decoder.systemError)
+      self = .plain(decoder)
     #if AAC
-      if let found = aac?.hasDecodingError { return found }
+      case .aac(let decoder):
+        errors = (decoder.hasDecodingError, decoder.systemError)
+        self = .aac(decoder)
     #endif
-    if plain != nil { return false }
-    if let found = mpeg?.hasDecodingError { return found }
-    return sound?.hasDecodingError() ?? false
+    }
+    return errors
   }
 
   /// Whether packets were damaged and became silence.
   var hasDamagedPackets: Bool {
-    mutating get {
-      #if AAC
-        if let found = aac?.hasDamagedPackets { return found }
-      #endif
-      return false
-    }
-  }
-
-  /// The error of the system that made a read short, if there was one.
-  var systemError: SystemError? {
-    mutating get {
-      #if AAC
-        if let error = aac?.systemError { return error }
-      #endif
-      if let error = plain?.systemError { return error }
-      if let error = mpeg?.systemError { return error }
-      return sound?.systemError
+    switch self {
+    #if AAC
+      case .aac(let decoder): decoder.hasDamagedPackets
+    #endif
+    default: false
     }
   }
 
   /// Seeks to a decoded frame and returns whether that worked.
   mutating func seek(toFrame frame: Int) -> Bool {
-    guard plain == nil else {
-      plain?.seek(toFrame: frame)
-      return true
+    var hasArrived = false
+    switch consume self {
+    case .sound(var decoder):
+      hasArrived = decoder.seek(toFrame: frame)
+      self = .sound(decoder)
+    case .plain(var decoder):
+      decoder.seek(toFrame: frame)
+      hasArrived = true
+      self = .plain(decoder)
+    case let decoder: self = decoder
     }
-    return sound?.seek(toFrame: frame) ?? false
+    return hasArrived
   }
 
   /// Whether the file holds samples of 16 bits without compression.
   var holdsInt16: Bool {
-    mutating get { plain != nil }
+    switch self {
+    case .plain: true
+    default: false
+    }
   }
 
   /// Reads 16-bit frames without conversion into uninitialised memory and returns their number.
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Int16>) -> Int {
-    plain?.read(frameCount, into: &output) ?? 0
+    var count = 0
+    switch consume self {
+    case .plain(var decoder):
+      count = decoder.read(frameCount, into: &output)
+      self = .plain(decoder)
+    case let decoder: self = decoder
+    }
+    return count
   }
 }

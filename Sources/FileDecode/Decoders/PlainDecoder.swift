@@ -2,13 +2,14 @@
 ///
 /// libsndfile reads them in pieces of a few kilobytes, and cannot write them directly to their destination.
 struct PlainDecoder: Sendable {
+  /// The report of libsndfile; it holds the number of frames.
+  let header: SoundHandle.Header
+
   /// The error of the system that made a read short, if there was one.
   private(set) var systemError: SystemError?
 
   private let samples: PlainSamples
   private let source: ByteSource
-  private let channelCount: Int
-  private let frameCount: Int
   private var position = 0
   private var block: [Int16] = []
 
@@ -20,13 +21,14 @@ struct PlainDecoder: Sendable {
     }
     self.samples = samples
     self.source = source
-    channelCount = header.channelCount
-    frameCount = header.frames
+    self.header = header
   }
+
+  private var channelCount: Int { header.channelCount }
 
   /// Reads frames without conversion into uninitialised memory and returns their number.
   mutating func read(_ wanted: Int, into output: inout OutputSpan<Int16>) -> Int {
-    let count = min(wanted, frameCount - position, output.freeCapacity / channelCount)
+    let count = min(wanted, header.frames - position, output.freeCapacity / channelCount)
     let arrived = unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
       let target = unsafe UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(memory)[(2 * initialized)...].prefix(2 * count * channelCount)
@@ -64,5 +66,5 @@ struct PlainDecoder: Sendable {
   }
 
   /// Seeks to a frame.
-  mutating func seek(toFrame frame: Int) { position = max(0, min(frame, frameCount)) }
+  mutating func seek(toFrame frame: Int) { position = max(0, min(frame, header.frames)) }
 }
