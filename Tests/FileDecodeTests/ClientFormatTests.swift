@@ -10,7 +10,7 @@ import Testing
     let folder = try TemporaryFolder()
     let samples = (0..<100).flatMap { _ in levels }
     let sound = try PCMBuffer(samples: samples, format: PCMFormat(sampleRate: 44_100, layout: layout))
-    let path = try save(sound, to: folder.file("a.wav"), encoding: .float32)
+    let path = try save(sound, to: folder.file("a.wav"), codec: .float32)
     let file = try AudioFile(opening: path, in: client)
     #expect(file.storedFormat.layout == layout)
     #expect(file.format.layout == client.layout)

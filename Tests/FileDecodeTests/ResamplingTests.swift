@@ -13,7 +13,7 @@
       try save(
         PCMBuffer(samples: samples, format: .mono(sampleRate: rate)),
         to: folder.file("a.wav"),
-        encoding: .float32
+        codec: .float32
       )
     }
 

@@ -62,7 +62,7 @@ struct AudioStream: Sendable {
     lead = priming
     end = valid.map { priming + $0 }
     frameCount = plausibility.plausible(valid, byteCount: source.size)
-    channelOrder = ChannelOrder.wave(from: subFormat.encoding, channelCount: header.channelCount)
+    channelOrder = ChannelOrder.wave(from: subFormat.codec, channelCount: header.channelCount)
     do throws(SystemError) {
       // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
       let layout =

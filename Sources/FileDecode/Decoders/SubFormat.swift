@@ -109,14 +109,3 @@ struct SubFormat: Hashable {
     }
   }
 }
-
-extension ChannelOrder {
-  /// The change from the order of a codec to that of WAVE; `nil` if the two are the same.
-  static func wave(from encoding: SubFormat.Encoding, channelCount: Int) -> ChannelOrder? {
-    switch encoding {
-    case .vorbis, .opus: waveFromVorbis(channelCount: channelCount)
-    case .alac: waveFromLossless(channelCount: channelCount)
-    default: nil
-    }
-  }
-}

@@ -21,7 +21,7 @@ extension AudioFileError {
     /// The first bytes match no sound file that this library reads.
     public static let unrecognisedFormat = Code(name: "unrecognisedFormat")
 
-    /// The file is a sound file in an encoding that this library cannot decode, such as HE-AAC.
+    /// The codec of the file cannot be decoded, such as HE-AAC, or the kind of the new file does not take the codec.
     public static let unsupportedEncoding = Code(name: "unsupportedEncoding")
 
     /// The request needs a trait of the package that is off; the message names the trait.

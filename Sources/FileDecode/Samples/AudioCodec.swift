@@ -1,67 +1,90 @@
 /// The codec or sample type of a file; later versions may add more.
 public struct AudioCodec: Hashable, Sendable, CustomStringConvertible {
+  /// Every codec, with its name.
+  enum Kind: String, CaseIterable {
+    case int8 = "8-bit integer"
+    case int16 = "16-bit integer"
+    case int24 = "24-bit integer"
+    case int32 = "32-bit integer"
+    case float32 = "32-bit float"
+    case float64 = "64-bit float"
+    case aLaw = "A-law"
+    case muLaw = "mu-law"
+    case imaADPCM = "IMA ADPCM"
+    case msADPCM = "MS ADPCM"
+    case alac = "Apple Lossless"
+    case flac = "FLAC"
+    case vorbis = "Vorbis"
+    case opus = "Opus"
+    case mp1 = "MP1"
+    case mp2 = "MP2"
+    case mp3 = "MP3"
+    case aac = "AAC"
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+
   /// The codec's name, such as `"Vorbis"` or `"16-bit integer"`.
-  public let name: String
-
-  init(name: String) { self.name = name }
-
-  /// Integers of a number of bits.
-  static func integer(bits: Int) -> AudioCodec { AudioCodec(name: "\(bits)-bit integer") }
-
-  /// 16-bit integers.
-  public static let int16 = integer(bits: 16)
-
-  /// 24-bit integers.
-  public static let int24 = integer(bits: 24)
-
-  /// 32-bit integers.
-  public static let int32 = integer(bits: 32)
-
-  /// 8-bit integers.
-  public static let int8 = integer(bits: 8)
-
-  /// 32-bit floating point.
-  public static let float32 = AudioCodec(name: "32-bit float")
-
-  /// 64-bit floating point.
-  public static let float64 = AudioCodec(name: "64-bit float")
-
-  /// G.711 A-law.
-  public static let aLaw = AudioCodec(name: "A-law")
-
-  /// G.711 mu-law.
-  public static let muLaw = AudioCodec(name: "mu-law")
-
-  /// IMA ADPCM, in WAV, AIFC and CAF.
-  public static let imaADPCM = AudioCodec(name: "IMA ADPCM")
-
-  /// Microsoft's ADPCM.
-  public static let msADPCM = AudioCodec(name: "MS ADPCM")
-
-  /// Apple Lossless.
-  public static let alac = AudioCodec(name: "Apple Lossless")
-
-  /// FLAC.
-  public static let flac = AudioCodec(name: "FLAC")
-
-  /// Vorbis.
-  public static let vorbis = AudioCodec(name: "Vorbis")
-
-  /// Opus.
-  public static let opus = AudioCodec(name: "Opus")
-
-  /// MPEG audio of layer I.
-  public static let mp1 = AudioCodec(name: "MP1")
-
-  /// MPEG audio of layer II.
-  public static let mp2 = AudioCodec(name: "MP2")
-
-  /// MPEG audio of layer III.
-  public static let mp3 = AudioCodec(name: "MP3")
-
-  /// Advanced Audio Coding; it needs the package's trait `AAC`.
-  public static let aac = AudioCodec(name: "AAC")
+  public var name: String { kind.rawValue }
 
   /// The codec's ``name``.
   public var description: String { name }
+}
+
+extension AudioCodec {
+  /// 8-bit integers.
+  public static let int8 = AudioCodec(.int8)
+
+  /// 16-bit integers: the usual choice for a game's assets.
+  public static let int16 = AudioCodec(.int16)
+
+  /// 24-bit integers, for material in production.
+  public static let int24 = AudioCodec(.int24)
+
+  /// 32-bit integers.
+  public static let int32 = AudioCodec(.int32)
+
+  /// 32-bit floating point, which keeps every sample unchanged, also beyond full scale.
+  public static let float32 = AudioCodec(.float32)
+
+  /// 64-bit floating point.
+  public static let float64 = AudioCodec(.float64)
+
+  /// G.711 A-law.
+  public static let aLaw = AudioCodec(.aLaw)
+
+  /// G.711 mu-law.
+  public static let muLaw = AudioCodec(.muLaw)
+
+  /// IMA ADPCM, in WAV, AIFC and CAF.
+  public static let imaADPCM = AudioCodec(.imaADPCM)
+
+  /// Microsoft's ADPCM.
+  public static let msADPCM = AudioCodec(.msADPCM)
+
+  /// Apple Lossless; the writer uses 16 bits.
+  public static let alac = AudioCodec(.alac)
+
+  /// FLAC; the writer uses 16 bits, unless it is asked for ``int24``.
+  public static let flac = AudioCodec(.flac)
+
+  /// Vorbis; the writer uses libsndfile's usual quality.
+  public static let vorbis = AudioCodec(.vorbis)
+
+  /// Opus; the writer uses libsndfile's usual quality.
+  public static let opus = AudioCodec(.opus)
+
+  /// MPEG audio of layer I.
+  public static let mp1 = AudioCodec(.mp1)
+
+  /// MPEG audio of layer II.
+  public static let mp2 = AudioCodec(.mp2)
+
+  /// MPEG audio of layer III; the writer uses libsndfile's usual quality, and a tag that marks the sound's ends.
+  public static let mp3 = AudioCodec(.mp3)
+
+  /// Advanced Audio Coding; it needs the package's trait `AAC`.
+  public static let aac = AudioCodec(.aac)
 }

@@ -31,6 +31,15 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
+  /// The change from the order of a codec to that of WAVE; `nil` if the two are the same.
+  static func wave(from codec: AudioCodec, channelCount: Int) -> ChannelOrder? {
+    switch codec {
+    case .vorbis, .opus: waveFromVorbis(channelCount: channelCount)
+    case .alac: waveFromLossless(channelCount: channelCount)
+    default: nil
+    }
+  }
+
   /// The reverse change.
   var inverse: ChannelOrder {
     ChannelOrder(sources: sources.indices.map { channel in sources.firstIndex(of: channel) ?? channel })

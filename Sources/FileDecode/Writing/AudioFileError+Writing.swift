@@ -8,18 +8,19 @@ extension AudioFileError {
     )
   }
 
-  static func encoding(_ encoding: AudioEncoding, _ container: OutputContainer, _ path: String) -> AudioFileError {
-    let choices = container.encodings.map(\.name).joined(separator: ", ")
+  static func codec(_ codec: AudioCodec, _ container: OutputContainer, _ path: String) -> AudioFileError {
+    let choices = container.codecs.map(\.name).joined(separator: ", ")
+    let reason = EncoderSetup(codec) == nil ? "\(codec) is not encoded" : "\(container.name) files do not hold \(codec)"
     return AudioFileError(
       .unsupportedEncoding,
       path: path,
-      message: "\(path) cannot be created: \(container.name) files do not hold \(encoding). Use one of \(choices)."
+      message: "\(path) cannot be created: \(reason). Use one of \(choices)."
     )
   }
 
   static func format(
     _ format: PCMFormat,
-    _ encoding: AudioEncoding,
+    _ codec: AudioCodec,
     _ container: OutputContainer,
     _ path: String,
     underlying: String? = nil
@@ -27,7 +28,7 @@ extension AudioFileError {
     AudioFileError(
       .unsupportedFormat,
       path: path,
-      message: "\(path) cannot be created: \(container.name) files with \(encoding) do not hold \(format)."
+      message: "\(path) cannot be created: \(container.name) files with \(codec) do not hold \(format)."
         + " Use another rate, fewer channels or another kind of file.",
       underlying: underlying
     )

@@ -12,8 +12,8 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// The rate and the channels of the file.
   public let format: PCMFormat
 
-  /// The encoding of the samples.
-  public let encoding: AudioEncoding
+  /// The codec of the file; in a FLAC file also a sample type, for the depth.
+  public let codec: AudioCodec
 
   /// The number of frames written.
   public private(set) var frameCount = 0
@@ -26,54 +26,61 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Starts a file.
   ///
   /// The extension selects the kind of file: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac`, `.ogg`, `.opus` or `.mp3`. The
-  /// default encoding is the codec's for the last three and ``AudioEncoding/int16`` for all others. Vorbis takes rates
-  /// of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from 8 to 48 kHz. The
-  /// new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets the
+  /// default codec is Vorbis, Opus or MP3 for the last three and ``AudioCodec/int16`` for all others. A WAV, AIFF or CAF
+  /// file takes integers of 16, 24 or 32 bits or ``AudioCodec/float32``, and a CAF file also ``AudioCodec/alac``. A FLAC
+  /// file has 16 bits, or 24 with ``AudioCodec/int24``, and reads back as ``AudioCodec/flac``.
+  ///
+  /// Vorbis takes rates of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from 8
+  /// to 48 kHz.
+  ///
+  /// The new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets the
   /// name during the writing, and ``close()`` throws. Some network file systems can neither rename without replacing
   /// nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
   ///
-  /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format or the encoding, or if the folder takes no
-  ///   new file. The code is `fileExists` if a file has the name and `overwriting` is false.
+  /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format, or if the folder takes no new file. The
+  ///   code is `unsupportedEncoding` if the kind of file does not take the codec; the message names the codecs that it
+  ///   takes. The code is `fileExists` if a file has the name and `overwriting` is false.
   public init(
     creating path: String,
     format: PCMFormat,
-    encoding: AudioEncoding? = nil,
+    codec: AudioCodec? = nil,
     overwriting: Bool = true
   ) throws(AudioFileError) {
-    try self.init(creating: path, format: format, encoding: encoding, overwriting: overwriting, frameLimit: nil)
+    try self.init(creating: path, format: format, codec: codec, overwriting: overwriting, frameLimit: nil)
   }
 
   init(
     creating path: String,
     format: PCMFormat,
-    encoding: AudioEncoding?,
+    codec: AudioCodec?,
     overwriting: Bool = true,
     frameLimit: Int?,
     naming waysToName: [TemporaryFile.Naming] = TemporaryFile.Naming.allCases
   ) throws(AudioFileError) {
     guard let container = OutputContainer(path: path) else { throw .unknownExtension(path) }
-    let encoding = encoding ?? container.encodings[0]
-    guard container.encodings.contains(encoding) else { throw .encoding(encoding, container, path) }
-    guard let description = container.libsndfileFormat(format, encoding) else {
-      throw .format(format, encoding, container, path)
+    let codec = codec ?? container.codecs[0]
+    guard container.codecs.contains(codec), let setup = EncoderSetup(codec) else {
+      throw .codec(codec, container, path)
+    }
+    guard let description = container.libsndfileFormat(format, setup) else {
+      throw .format(format, codec, container, path)
     }
     let file = try TemporaryFile(for: path, overwriting: overwriting, naming: waysToName)
     do {
-      encoder = try Encoder(container, format, encoding, description, into: file)
+      encoder = try Encoder(container, format, setup, description, into: file)
     } catch {
       if let systemError = file.failure { throw .writing(path, .system(systemError)) }
-      throw .format(format, encoding, container, path, underlying: error.report)
+      throw .format(format, codec, container, path, underlying: error.report)
     }
     self.path = path
     self.format = format
-    self.encoding = encoding
-    self.frameLimit = frameLimit ?? container.frameLimit(encoding, channelCount: format.channelCount)
+    self.codec = codec
+    self.frameLimit = frameLimit ?? container.frameLimit(setup, channelCount: format.channelCount)
   }
 
   /// Appends a buffer's frames.
   ///
-  /// Integer encodings round to the nearest step and clip at full scale; values that are not finite numbers become
-  /// silence.
+  /// Integers round to the nearest step and clip at full scale; values that are not finite numbers become silence.
   ///
   /// - Throws: ``AudioFileError`` with the code `formatMismatch` if the buffer has another rate or number of channels,
   ///   `tooLarge` beyond the 4 GiB of a WAV and the 2 GiB of an AIFF file, `writeFailed` if the disk is full, and

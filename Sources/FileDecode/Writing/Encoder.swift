@@ -5,7 +5,7 @@ internal import CSpatial3DSndFile
 /// Sendable because libsndfile binds a handle to no thread, and because every use of the handle is `mutating`, with the
 /// only owner's exclusive access.
 @safe struct Encoder: ~Copyable, @unchecked Sendable {
-  private let encoding: AudioEncoding
+  private let setup: EncoderSetup
   private let channelCount: Int
   private let sampleRate: Int
   private let channelOrder: ChannelOrder?
@@ -24,25 +24,19 @@ internal import CSpatial3DSndFile
   init(
     _ container: OutputContainer,
     _ format: PCMFormat,
-    _ encoding: AudioEncoding,
+    _ setup: EncoderSetup,
     _ description: SF_INFO,
     into file: TemporaryFile
   ) throws(OpeningRefusal) {
     var description = description
     unsafe pointer = try openSound(SFM_WRITE, &description, TemporaryFile.virtualIO, file.userData)
     self.file = file
-    self.encoding = encoding
+    self.setup = setup
     channelCount = format.channelCount
     sampleRate = format.sampleRate
     // The FLAC encoder writes its header with the first frames; an empty file needs an explicit command.
     lacksHeader = container == .flac
-    let order: ChannelOrder? =
-      switch encoding {
-      case .vorbis, .opus: .waveFromVorbis(channelCount: format.channelCount)
-      case .alac: .waveFromLossless(channelCount: format.channelCount)
-      default: nil
-      }
-    channelOrder = order?.inverse
+    channelOrder = ChannelOrder.wave(from: setup.codec, channelCount: format.channelCount)?.inverse
     if container == .wav, channelCount > 2, var map = OutputContainer.channelMap(of: format.layout) {
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
       _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
@@ -61,7 +55,7 @@ internal import CSpatial3DSndFile
     guard frameCount > 0 else { return }
     lacksHeader = false
     let taken: sf_count_t
-    switch encoding.storage {
+    switch setup.samples {
     case .integer(bits: 16):
       shorts.removeAll(keepingCapacity: true)
       shorts.append(addingCapacity: samples.count) { output in
@@ -74,7 +68,7 @@ internal import CSpatial3DSndFile
       integers.removeAll(keepingCapacity: true)
       integers.append(addingCapacity: samples.count) { SampleConversion.append(samples, bits: bits, to: &$0) }
       taken = unsafe sf_writef_int(pointer, integers, frameCount)
-    case .float, .compressed:
+    case .float:
       floats.removeAll(keepingCapacity: true)
       floats.append(addingCapacity: samples.count) { output in
         SampleConversion.append(samples, to: &output)
@@ -96,7 +90,7 @@ internal import CSpatial3DSndFile
 
   /// Writes the remaining samples and gives the file its name.
   consuming func close() throws(WritingFailure) {
-    if encoding == .opus {
+    if setup.codec == .opus {
       let silence = [Float](repeating: 0, count: Encoder.opusTail * channelCount)
       try write(silence.span)
     }
@@ -105,7 +99,7 @@ internal import CSpatial3DSndFile
     let status = unsafe sf_close(pointer)
     if let error = file.failure { throw .system(error) }
     guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
-    if encoding == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
+    if setup.codec == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
     if let error = file.failure { throw .system(error) }
     try file.keep()
   }

@@ -2,14 +2,14 @@ internal import CSpatial3DSndFile
 
 extension OutputContainer {
   /// libsndfile's description of a file of this kind; `nil` if the kind cannot hold the format.
-  func libsndfileFormat(_ format: PCMFormat, _ encoding: AudioEncoding) -> SF_INFO? {
-    guard let minor = OutputContainer.minor(encoding), encodings.contains(encoding),
-      FormatCheck.channelCounts.contains(format.channelCount), holds(sampleRate: format.sampleRate)
-    else { return nil }
+  func libsndfileFormat(_ format: PCMFormat, _ setup: EncoderSetup) -> SF_INFO? {
+    guard FormatCheck.channelCounts.contains(format.channelCount), holds(sampleRate: format.sampleRate) else {
+      return nil
+    }
     var description = SF_INFO()
     description.samplerate = Int32(format.sampleRate)
     description.channels = Int32(format.channelCount)
-    description.format = Int32(major(channelCount: format.channelCount) | minor)
+    description.format = Int32(major(channelCount: format.channelCount) | setup.libsndfile)
     return unsafe sf_format_check(&description) == 1 ? description : nil
   }
 
@@ -22,20 +22,6 @@ extension OutputContainer {
     case .flac: SF_FORMAT_FLAC
     case .ogg, .opus: SF_FORMAT_OGG
     case .mp3: SF_FORMAT_MPEG
-    }
-  }
-
-  private static func minor(_ encoding: AudioEncoding) -> Int? {
-    switch encoding {
-    case .int16: SF_FORMAT_PCM_16
-    case .int24: SF_FORMAT_PCM_24
-    case .int32: SF_FORMAT_PCM_32
-    case .float32: SF_FORMAT_FLOAT
-    case .alac: SF_FORMAT_ALAC_16
-    case .vorbis: SF_FORMAT_VORBIS
-    case .opus: SF_FORMAT_OPUS
-    case .mp3: SF_FORMAT_MPEG_LAYER_III
-    default: nil
     }
   }
 

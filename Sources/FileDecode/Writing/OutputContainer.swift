@@ -24,12 +24,14 @@ enum OutputContainer: Hashable, CaseIterable {
     }
   }
 
-  /// The encodings in this kind of file, the default first.
-  var encodings: [AudioEncoding] {
+  /// The codecs that the writer puts into this kind of file, the default first.
+  ///
+  /// In a FLAC file a sample type is the depth of the codec.
+  var codecs: [AudioCodec] {
     switch self {
     case .wav, .aiff: [.int16, .int24, .int32, .float32]
     case .caf: [.int16, .int24, .int32, .float32, .alac]
-    case .flac: [.int16, .int24]
+    case .flac: [.int16, .int24, .flac]
     case .ogg: [.vorbis]
     case .opus: [.opus]
     case .mp3: [.mp3]
@@ -81,12 +83,12 @@ enum OutputContainer: Hashable, CaseIterable {
 
 extension OutputContainer {
   /// The most frames in a file.
-  func frameLimit(_ encoding: AudioEncoding, channelCount: Int) -> Int {
+  func frameLimit(_ setup: EncoderSetup, channelCount: Int) -> Int {
     guard let byteLimit else { return Int.max }
     let sampleSize =
-      switch encoding.storage {
+      switch setup.samples {
       case .integer(let bits): bits / 8
-      case .float, .compressed: 4
+      case .float: 4
       }
     return byteLimit / (sampleSize * channelCount)
   }
