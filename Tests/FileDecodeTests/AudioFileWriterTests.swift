@@ -86,6 +86,7 @@ import Testing
     let folder = try TemporaryFolder()
     for (name, codec) in [
       ("a.wav", AudioCodec.int16), ("a.AIF", .int16), ("a.caf", .int16), ("a.flac", .int16), ("a.ogg", .vorbis),
+      ("a.opus", .opus), ("a.mp3", .mp3),
     ] {
       var writer = try AudioFileWriter(creating: folder.file(name), format: mono)
       #expect(writer.codec == codec)

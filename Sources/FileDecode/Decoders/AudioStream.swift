@@ -53,7 +53,7 @@ struct AudioStream: Sendable {
     // libsndfile reports SF_COUNT_MAX, which is Int64.max, for an unknown number.
     let isKnown = (0..<Int.max).contains(header.frames)
     let decoded = plan.totalFrames ?? (isKnown ? header.frames : nil)
-    let table = AudioStream.table(plan, subFormat, decoded: decoded)
+    let table = AudioStream.table(plan, codec, decoded: decoded)
     self.table = table
     let trims = trimming == .automatic
     // The decoders of Ogg return nothing but the sound, so there is no table yet.
@@ -62,11 +62,11 @@ struct AudioStream: Sendable {
     lead = priming
     end = valid.map { priming + $0 }
     frameCount = plausibility.plausible(valid, byteCount: source.size)
-    channelOrder = ChannelOrder.wave(from: subFormat.codec, channelCount: header.channelCount)
+    channelOrder = ChannelOrder.wave(from: codec, channelCount: header.channelCount)
     do throws(SystemError) {
       // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
       let layout =
-        subFormat.encoding == .alac
+        codec == .alac
         ? ChannelLayout.usual(channelCount: header.channelCount)
         : try ChannelLayout(channelCount: header.channelCount, in: container) {
           (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count)
@@ -102,7 +102,7 @@ struct AudioStream: Sendable {
   }
 
   /// The packet table, as far as the decoded number of frames confirms it.
-  private static func table(_ plan: DecodePlan, _ subFormat: SubFormat, decoded: Int?) -> PacketTable? {
+  private static func table(_ plan: DecodePlan, _ codec: AudioCodec, decoded: Int?) -> PacketTable? {
     if plan.mpeg != nil { return plan.table }
     if var table = plan.table {
       // The last packet of Apple Lossless may be a short one; its decoder is more reliable here than the table.
@@ -113,9 +113,9 @@ struct AudioStream: Sendable {
       }
       return table
     }
-    switch (subFormat.encoding, plan.signature.container) {
+    switch (codec.kind, plan.signature.container) {
     case (.vorbis, _), (.opus, _): return nil
-    case (.adpcm, .aiff):
+    case (.imaADPCM, .aiff), (.msADPCM, .aiff):
       return PacketTable(
         packetCount: decoded.map { $0 / 64 },
         framesPerPacket: 64,
@@ -124,7 +124,8 @@ struct AudioStream: Sendable {
         remainderFrames: 0,
         totalFrames: decoded
       )
-    case (.adpcm, _): return decoded.flatMap { plan.wave?.table(decoded: $0) } ?? .plain(frames: decoded)
+    case (.imaADPCM, _), (.msADPCM, _):
+      return decoded.flatMap { plan.wave?.table(decoded: $0) } ?? .plain(frames: decoded)
     case (.flac, _):
       return PacketTable(primingFrames: 0, validFrames: decoded, remainderFrames: 0, totalFrames: decoded)
     default: return .plain(frames: decoded)

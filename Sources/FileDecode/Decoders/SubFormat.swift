@@ -4,12 +4,6 @@ internal import CSpatial3DSndFile
 ///
 /// libsndfile reads more. This list omits formats without a use in games, and decoders with little testing.
 struct SubFormat: Hashable {
-  /// The kinds of encoding that need different treatment.
-  enum Encoding { case integer, float, adpcm, alac, flac, vorbis, opus, mpeg }
-
-  let encoding: Encoding
-
-  /// The public name of the codec.
   let codec: AudioCodec
 
   /// Whether the encoding stores, or decodes to, integers of 16 bits or fewer.
@@ -17,25 +11,12 @@ struct SubFormat: Hashable {
 
   /// A supported combination; `nil` for any other, and for one that contradicts the file's first bytes.
   init?(libsndfile format: Int32, in container: Container) {
-    codec = SubFormat.codec(Int(format) & SF_FORMAT_SUBMASK, in: container)
-    isExactAsInt16 = SubFormat.int16Encodings.contains(Int(format) & SF_FORMAT_SUBMASK)
-    guard SubFormat.majors(of: container).contains(Int(format) & SF_FORMAT_TYPEMASK) else { return nil }
-    switch (container, Int(format) & SF_FORMAT_SUBMASK) {
-    case (.flac, SF_FORMAT_PCM_S8), (.flac, SF_FORMAT_PCM_16), (.flac, SF_FORMAT_PCM_24): encoding = .flac
-    case (.ogg, SF_FORMAT_VORBIS): encoding = .vorbis
-    case (.ogg, SF_FORMAT_OPUS): encoding = .opus
-    case (.mpeg, SF_FORMAT_MPEG_LAYER_I), (.mpeg, SF_FORMAT_MPEG_LAYER_II), (.mpeg, SF_FORMAT_MPEG_LAYER_III):
-      encoding = .mpeg
-    case (.flac, _), (.ogg, _), (.mpeg, _): return nil
-    case (_, SF_FORMAT_PCM_S8), (_, SF_FORMAT_PCM_U8), (_, SF_FORMAT_PCM_16), (_, SF_FORMAT_PCM_24),
-      (_, SF_FORMAT_PCM_32), (_, SF_FORMAT_ULAW), (_, SF_FORMAT_ALAW):
-      encoding = .integer
-    case (_, SF_FORMAT_FLOAT), (_, SF_FORMAT_DOUBLE): encoding = .float
-    case (_, SF_FORMAT_IMA_ADPCM), (_, SF_FORMAT_MS_ADPCM): encoding = .adpcm
-    case (.caf, SF_FORMAT_ALAC_16), (.caf, SF_FORMAT_ALAC_20), (.caf, SF_FORMAT_ALAC_24), (.caf, SF_FORMAT_ALAC_32):
-      encoding = .alac
-    default: return nil
-    }
+    let minor = Int(format) & SF_FORMAT_SUBMASK
+    guard SubFormat.majors(of: container).contains(Int(format) & SF_FORMAT_TYPEMASK),
+      let codec = SubFormat.codec(minor, in: container)
+    else { return nil }
+    self.codec = codec
+    isExactAsInt16 = SubFormat.int16Encodings.contains(minor)
   }
 
   /// The encodings whose samples lose nothing as 16-bit integers.
@@ -60,20 +41,15 @@ struct SubFormat: Hashable {
     }
   }
 
-  /// Whether libsndfile jumps to the exact frame.
-  ///
-  /// In Ogg it lands near the frame, or returns garbled frames. In MPEG audio it cannot determine the position of a
-  /// packet.
-  var hasExactJumps: Bool {
-    switch encoding {
-    case .integer, .float, .adpcm, .alac, .flac: true
-    case .mpeg, .vorbis, .opus: false
-    }
-  }
-
-  private static func codec(_ minor: Int, in container: Container) -> AudioCodec {
+  private static func codec(_ minor: Int, in container: Container) -> AudioCodec? {
     switch (container, minor) {
-    case (.flac, _): .flac
+    case (.flac, SF_FORMAT_PCM_S8), (.flac, SF_FORMAT_PCM_16), (.flac, SF_FORMAT_PCM_24): .flac
+    case (.ogg, SF_FORMAT_VORBIS): .vorbis
+    case (.ogg, SF_FORMAT_OPUS): .opus
+    case (.mpeg, SF_FORMAT_MPEG_LAYER_I): .mp1
+    case (.mpeg, SF_FORMAT_MPEG_LAYER_II): .mp2
+    case (.mpeg, SF_FORMAT_MPEG_LAYER_III): .mp3
+    case (.flac, _), (.ogg, _), (.mpeg, _): nil
     case (_, SF_FORMAT_PCM_S8), (_, SF_FORMAT_PCM_U8): .int8
     case (_, SF_FORMAT_PCM_16): .int16
     case (_, SF_FORMAT_PCM_24): .int24
@@ -84,28 +60,36 @@ struct SubFormat: Hashable {
     case (_, SF_FORMAT_ALAW): .aLaw
     case (_, SF_FORMAT_IMA_ADPCM): .imaADPCM
     case (_, SF_FORMAT_MS_ADPCM): .msADPCM
-    case (_, SF_FORMAT_VORBIS): .vorbis
-    case (_, SF_FORMAT_OPUS): .opus
-    case (_, SF_FORMAT_MPEG_LAYER_I): .mp1
-    case (_, SF_FORMAT_MPEG_LAYER_II): .mp2
-    case (_, SF_FORMAT_MPEG_LAYER_III): .mp3
-    default: .alac
+    case (.caf, SF_FORMAT_ALAC_16), (.caf, SF_FORMAT_ALAC_20), (.caf, SF_FORMAT_ALAC_24), (.caf, SF_FORMAT_ALAC_32):
+      .alac
+    default: nil
+    }
+  }
+
+  /// Whether libsndfile jumps to the exact frame.
+  ///
+  /// In Ogg it lands near the frame, or returns garbled frames. In MPEG audio it cannot determine the position of a
+  /// packet.
+  var hasExactJumps: Bool {
+    switch codec.kind {
+    case .vorbis, .opus, .mp1, .mp2, .mp3, .aac: false
+    case .int8, .int16, .int24, .int32, .float32, .float64, .aLaw, .muLaw, .imaADPCM, .msADPCM, .alac, .flac: true
     }
   }
 
   /// Whether samples can decode to a value that is not a finite number.
   var mayBeNonFinite: Bool {
-    switch encoding {
-    case .integer, .adpcm, .alac, .flac: false
-    case .float, .vorbis, .opus, .mpeg: true
+    switch codec.kind {
+    case .float32, .float64, .vorbis, .opus, .mp1, .mp2, .mp3, .aac: true
+    case .int8, .int16, .int24, .int32, .aLaw, .muLaw, .imaADPCM, .msADPCM, .alac, .flac: false
     }
   }
 
   /// The size limits of the encoding.
   var plausibility: SizePlausibility {
-    switch encoding {
-    case .integer, .float, .adpcm: .fixed
-    case .alac, .flac, .vorbis, .opus, .mpeg: .packets
+    switch codec.kind {
+    case .alac, .flac, .vorbis, .opus, .mp1, .mp2, .mp3, .aac: .packets
+    case .int8, .int16, .int24, .int32, .float32, .float64, .aLaw, .muLaw, .imaADPCM, .msADPCM: .fixed
     }
   }
 }
