@@ -4,15 +4,15 @@ import Spatial3D
 import Testing
 
 @Suite struct LoadingTests {
-  @Test(arguments: [(AudioEncoding.int16, 2), (.float32, 4)])
+  @Test(arguments: [(AudioCodec.int16, 2), (.float32, 4)])
   func `A game loads a file into a buffer in one line, and 16 bits stay 16`(
-    encoding: AudioEncoding,
+    codec: AudioCodec,
     bytesPerSample: Int
   ) throws {
     let path = NSTemporaryDirectory() + "LoadingTests-" + UUID().uuidString + ".wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let format = PCMFormat.stereo(sampleRate: 44_100)
-    var writer = try AudioFileWriter(creating: path, format: format, encoding: encoding)
+    var writer = try AudioFileWriter(creating: path, format: format, codec: codec)
     try writer.write(PCMBuffer(samples: [Float](repeating: 0.25, count: 20_000), format: format))
     try writer.close()
 

@@ -8,25 +8,25 @@ import Testing
   /// A file that holds a sine of whole periods.
   private struct Sine: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The encoding of the file; `nil` for a file that Scripts/make-fixtures made.
-    var encoding: AudioEncoding?
-    var rate: Int { encoding == nil ? 44_100 : 48_000 }
-    var period: Int { encoding == nil ? 196 : 100 }
-    var frameCount: Int { encoding == nil ? 32 * 196 : 100 * 100 }
-    var testDescription: String { encoding.map { "\(name), \($0)" } ?? "fixture \(name)" }
+    /// The codec of the file; `nil` for a file that Scripts/make-fixtures made.
+    var codec: AudioCodec?
+    var rate: Int { codec == nil ? 44_100 : 48_000 }
+    var period: Int { codec == nil ? 196 : 100 }
+    var frameCount: Int { codec == nil ? 32 * 196 : 100 * 100 }
+    var testDescription: String { codec.map { "\(name), \($0)" } ?? "fixture \(name)" }
 
     /// One frame of the endless sine; the sines of the fixtures start at a peak.
     func callAsFunction(_ frame: Int) -> Float {
       let angle = 2 * Double.pi * Double(frame % period) / Double(period)
-      return encoding == nil ? 0.45 * Float(cos(angle)) : 0.5 * Float(sin(angle))
+      return codec == nil ? 0.45 * Float(cos(angle)) : 0.5 * Float(sin(angle))
     }
 
     /// The path of the file; writes it to the folder first if it is no fixture.
     func path(in folder: String) throws -> String {
-      guard let encoding else { return Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)").path }
+      guard let codec else { return Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)").path }
       let format = PCMFormat.mono(sampleRate: rate)
       let samples = (0..<frameCount).map { self($0) }
-      var writer = try AudioFileWriter(creating: folder + "/" + name, format: format, encoding: encoding)
+      var writer = try AudioFileWriter(creating: folder + "/" + name, format: format, codec: codec)
       try writer.write(PCMBuffer(samples: samples, format: format))
       try writer.close()
       return folder + "/" + name
@@ -37,7 +37,7 @@ import Testing
     ([
       ("a.wav", .int16), ("a.wav", .float32), ("a.aiff", .int16), ("a.caf", .int24), ("a.caf", .alac),
       ("a.flac", .int16), ("a.ogg", .vorbis), ("a.opus", .opus), ("a.mp3", .mp3),
-    ] as [(String, AudioEncoding)]).map { Sine(name: $0.0, encoding: $0.1) }
+    ] as [(String, AudioCodec)]).map { Sine(name: $0.0, codec: $0.1) }
     + ["alaw.wav", "mulaw.wav", "ima.wav", "ms.wav", "ima4.aifc", "ima4.caf", "alac.m4a"].map { Sine(name: $0) }
     + aac
 

@@ -38,7 +38,7 @@ import Testing
       var writer = try AudioFileWriter(
         creating: folder.file(name),
         format: mono,
-        encoding: nil,
+        codec: nil,
         overwriting: false,
         frameLimit: nil,
         naming: [way]
@@ -76,20 +76,20 @@ import Testing
 
   private let mono = PCMFormat.mono(sampleRate: 8_000)
 
-  private func creatingFailure(_ path: String, _ format: PCMFormat, _ encoding: AudioEncoding? = nil) -> AudioFileError?
-  {
+  private func creatingFailure(_ path: String, _ format: PCMFormat, _ codec: AudioCodec? = nil) -> AudioFileError? {
     failure { () throws(AudioFileError) in
-      _ = try AudioFileWriter(creating: path, format: format, encoding: encoding)
+      _ = try AudioFileWriter(creating: path, format: format, codec: codec)
     }
   }
 
-  @Test func `The natural encoding is that of assets`() throws {
+  @Test func `The natural codec is that of assets`() throws {
     let folder = try TemporaryFolder()
-    for (name, encoding) in [
-      ("a.wav", AudioEncoding.int16), ("a.AIF", .int16), ("a.caf", .int16), ("a.flac", .int16), ("a.ogg", .vorbis),
+    for (name, codec) in [
+      ("a.wav", AudioCodec.int16), ("a.AIF", .int16), ("a.caf", .int16), ("a.flac", .int16), ("a.ogg", .vorbis),
+      ("a.opus", .opus), ("a.mp3", .mp3),
     ] {
       var writer = try AudioFileWriter(creating: folder.file(name), format: mono)
-      #expect(writer.encoding == encoding)
+      #expect(writer.codec == codec)
       try writer.close()
     }
   }
@@ -148,11 +148,11 @@ import Testing
   @Test func `What the kind of file cannot hold is refused in a sentence, and leaves nothing`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.flac")
-    let encoding = try #require(creatingFailure(path, mono, .float32))
-    #expect(encoding.code == .unsupportedEncoding)
+    let codec = try #require(creatingFailure(path, mono, .float32))
+    #expect(codec.code == .unsupportedEncoding)
     #expect(
-      encoding.message == "\(path) cannot be created: FLAC files do not hold 32-bit float."
-        + " Use one of 16-bit integer, 24-bit integer."
+      codec.message == "\(path) cannot be created: FLAC files do not hold 32-bit float."
+        + " Use one of 16-bit integer, 24-bit integer, FLAC."
     )
     #expect(creatingFailure(folder.file("a.wav"), mono, .vorbis)?.code == .unsupportedEncoding)
     let wide = try #require(creatingFailure(path, PCMFormat(sampleRate: 48_000, layout: .discrete(9))))
@@ -216,11 +216,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: inner) == ["a.wav"])
   }
 
-  @Test func `Kinds that count bytes in 32 bits end before they overflow`() {
+  @Test func `Kinds that count bytes in 32 bits end before they overflow`() throws {
     for container in OutputContainer.allCases {
-      for encoding in container.encodings {
+      for codec in container.codecs {
         for channelCount in [1, 2, 32] {
-          let limit = container.frameLimit(encoding, channelCount: channelCount)
+          let limit = try container.frameLimit(#require(EncoderSetup(codec)), channelCount: channelCount)
           #expect(limit > 8_000_000)
           if container == .wav { #expect(limit * channelCount * 2 < 1 << 32) }
           if container == .aiff { #expect(limit * channelCount * 2 < 1 << 31) }
@@ -231,7 +231,7 @@ import Testing
 
   @Test func `The limit of a kind counts all buffers together`() throws {
     let folder = try TemporaryFolder()
-    var writer = try AudioFileWriter(creating: folder.file("a.wav"), format: mono, encoding: nil, frameLimit: 100)
+    var writer = try AudioFileWriter(creating: folder.file("a.wav"), format: mono, codec: nil, frameLimit: 100)
     let samples = try noise(40, mono)
     try writer.write(samples)
     try writer.write(samples)

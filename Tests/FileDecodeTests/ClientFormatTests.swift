@@ -10,7 +10,7 @@ import Testing
     let folder = try TemporaryFolder()
     let samples = (0..<100).flatMap { _ in levels }
     let sound = try PCMBuffer(samples: samples, format: PCMFormat(sampleRate: 44_100, layout: layout))
-    let path = try save(sound, to: folder.file("a.wav"), encoding: .float32)
+    let path = try save(sound, to: folder.file("a.wav"), codec: .float32)
     let file = try AudioFile(opening: path, in: client)
     #expect(file.storedFormat.layout == layout)
     #expect(file.format.layout == client.layout)
@@ -108,11 +108,11 @@ import Testing
     for (input, output) in [(44_100, 22_050), (44_100, 48_000), (48_000, 44_100), (8_000, 192_000), (192_000, 8_000)] {
       let ratio = RateRatio(input: input, output: output)
       for (start, end, count) in [(0, 1, 1), (0, 1_001, 1_001), (7, 1_008, 5_000), (100, 100_000, 100_000)] {
-        let tile = LoopTile(start..<end, frameCount: count, ratio)
-        #expect(!tile.target.isEmpty)
-        #expect(tile.target.upperBound <= tile.frameCount)
-        #expect(abs(tile.frameCount - ratio.converted(count)) <= 2)
-        #expect(tile.lapCount * tile.source.count >= RateRatio.settlingTime)
+        let loop = LoopResampling(start..<end, frameCount: count, ratio)
+        #expect(!loop.target.isEmpty)
+        #expect(loop.target.upperBound <= loop.frameCount)
+        #expect(abs(loop.frameCount - ratio.converted(count)) <= 2)
+        #expect(loop.lapCount * loop.source.count >= RateRatio.settlingTime)
       }
       for frame in [0, 1, 1_000, 1_000_000, 1 << 40] {
         let found = ratio.start(before: frame)

@@ -7,7 +7,7 @@ import Testing
   func `Apple Lossless comes back to the bit`(frameCount: Int) throws {
     let folder = try TemporaryFolder()
     let original = try noise(frameCount, .stereo(sampleRate: 44_100))
-    let file = try AudioFile(opening: save(original, to: folder.file("a.caf"), encoding: .alac))
+    let file = try AudioFile(opening: save(original, to: folder.file("a.caf"), codec: .alac))
     #expect(file.codec == .alac)
     #expect(try file.readAll(as: Int16.self) == original)
   }
@@ -17,7 +17,7 @@ import Testing
     let folder = try TemporaryFolder()
     let format = PCMFormat(sampleRate: 44_100, layout: .usual(channelCount: channelCount))
     let original = try noise(500, format)
-    let path = try save(original, to: folder.file("a.caf"), encoding: .alac)
+    let path = try save(original, to: folder.file("a.caf"), codec: .alac)
     #expect(try AudioFile(opening: path).readAll(as: Int16.self) == original)
   }
 

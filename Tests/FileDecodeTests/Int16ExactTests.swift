@@ -4,21 +4,21 @@ import Testing
 
 @Suite struct Int16ExactTests {
   @Test(arguments: [
-    ("a.wav", AudioEncoding.int16, true), ("a.wav", .int24, false), ("a.wav", .float32, false),
+    ("a.wav", AudioCodec.int16, true), ("a.wav", .int24, false), ("a.wav", .float32, false),
     ("a.aiff", .int16, true),
     ("a.caf", .int16, true), ("a.caf", .int32, false), ("a.flac", .int16, true), ("a.flac", .int24, false),
     ("a.ogg", .vorbis, false),
   ])
   func `A file says whether 16 bits hold all of it, and they do`(
     name: String,
-    encoding: AudioEncoding,
+    codec: AudioCodec,
     isExact: Bool
   ) throws {
     let folder = try TemporaryFolder()
     let path = folder.file(name)
     var generator = SplitMix64(seed: 3)
     let samples = (0..<5_000).map { _ in Float.random(in: -0.9...0.9, using: &generator) }
-    var writer = try AudioFileWriter(creating: path, format: .mono(sampleRate: 48_000), encoding: encoding)
+    var writer = try AudioFileWriter(creating: path, format: .mono(sampleRate: 48_000), codec: codec)
     try writer.write(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)))
     try writer.close()
     let file = try AudioFile(opening: path)

@@ -13,7 +13,7 @@
       try save(
         PCMBuffer(samples: samples, format: .mono(sampleRate: rate)),
         to: folder.file("a.wav"),
-        encoding: .float32
+        codec: .float32
       )
     }
 
@@ -42,8 +42,8 @@
     @Test func `What libsoxr refuses is an error, and no empty sound`() throws {
       // No file has such rates, but they fail in the same way as a lack of memory.
       let impossible = RateRatio(input: -1, output: 1)
-      #expect(throws: Resampler.Failure.self) { _ = try Resampler(impossible, channelCount: 1) }
-      let failure = AudioFileError.resampling("a.wav", Resampler.Failure.stuck)
+      #expect(throws: RateConverter.Failure.self) { _ = try RateConverter(impossible, channelCount: 1) }
+      let failure = AudioFileError.resampling("a.wav", RateConverter.Failure.stuck)
       #expect(failure.code == .conversionFailed)
       #expect(failure.message.hasPrefix("a.wav could not be converted to another rate"))
       #expect(failure.underlying == "the converter is stuck")

@@ -24,7 +24,7 @@ import Testing
     let steps =
       [-8_388_608, 8_388_607] + (0..<9_998).map { _ in Int.random(in: -8_388_608...8_388_607, using: &generator) }
     let original = try PCMBuffer(samples: steps.map { Float($0) / 8_388_608 }, format: .stereo(sampleRate: 44_100))
-    let path = try save(original, to: folder.file(name), encoding: .int24)
+    let path = try save(original, to: folder.file(name), codec: .int24)
     #expect(try AudioFile(opening: path).readAll() == original)
   }
 
@@ -32,7 +32,7 @@ import Testing
   func `Float samples come back bit-exact, beyond full scale too`(name: String) throws {
     let folder = try TemporaryFolder()
     let original = try PCMBuffer<Float>(samples: [0, 1, -1, 1.5, -700, 1e-9, 0.1], format: .mono(sampleRate: 22_050))
-    let path = try save(original, to: folder.file(name), encoding: .float32)
+    let path = try save(original, to: folder.file(name), codec: .float32)
     #expect(try AudioFile(opening: path).readAll() == original)
     #expect(
       try AudioFile(opening: path).readAll(as: Int16.self).samples == [0, 32_767, -32_768, 32_767, -32_768, 0, 3_277]
@@ -42,7 +42,7 @@ import Testing
   @Test func `Values that are no finite numbers come back as silence`() throws {
     let folder = try TemporaryFolder()
     let original = try PCMBuffer<Float>(samples: [0.5, 0.25, -0.5], format: .mono(sampleRate: 22_050))
-    let path = try save(original, to: folder.file("a.wav"), encoding: .float32)
+    let path = try save(original, to: folder.file("a.wav"), codec: .float32)
     var bytes = try bytes(of: path)
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: [0, 0, 0, 0x3F, 0, 0, 0x80, 0x3E]) })
     for (value, expected) in [(Float.nan, Float(0)), (.infinity, 0), (-.infinity, 0), (1e30, 1e30)] {
@@ -57,10 +57,10 @@ import Testing
     let folder = try TemporaryFolder()
     let loud: [Float] = [1, -1, 1.000_1, -1.000_1, 2, -2, 1e30, -1e30, .infinity, -.infinity, .nan, 0.25]
     let format = PCMFormat.mono(sampleRate: 48_000)
-    for encoding in [AudioEncoding.int16, .int24, .int32] where !(name == "a.flac" && encoding == .int32) {
-      let path = try save(PCMBuffer(samples: loud, format: format), to: folder.file(name), encoding: encoding)
+    for codec in [AudioCodec.int16, .int24, .int32] where !(name == "a.flac" && codec == .int32) {
+      let path = try save(PCMBuffer(samples: loud, format: format), to: folder.file(name), codec: codec)
       let samples = try AudioFile(opening: path).readAll().samples
-      let nearOne: Float = encoding == .int16 ? 32_767 / 32_768 : encoding == .int24 ? 8_388_607 / 8_388_608 : 1
+      let nearOne: Float = codec == .int16 ? 32_767 / 32_768 : codec == .int24 ? 8_388_607 / 8_388_608 : 1
       #expect(samples == [nearOne, -1, nearOne, -1, nearOne, -1, nearOne, -1, nearOne, -1, 0, 0.25])
     }
   }

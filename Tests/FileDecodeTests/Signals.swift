@@ -30,9 +30,9 @@ func tones(_ frameCount: Int, _ format: PCMFormat) throws -> PCMBuffer<Float> {
 func save<Sample>(
   _ buffer: PCMBuffer<Sample>,
   to path: String,
-  encoding: AudioEncoding? = nil
+  codec: AudioCodec? = nil
 ) throws -> String {
-  var writer = try AudioFileWriter(creating: path, format: buffer.format, encoding: encoding)
+  var writer = try AudioFileWriter(creating: path, format: buffer.format, codec: codec)
   try writer.write(buffer)
   try writer.close()
   return path

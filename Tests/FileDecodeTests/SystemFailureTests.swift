@@ -66,7 +66,7 @@ import Testing
     let path = try save(noise(100, format), to: folder.file("a.wav"))
     let failing = unsafe ByteSource(descriptor: open(path, O_WRONLY), size: 244)
     let error = failure { () throws(AudioFileError) in
-      _ = try Gate.open(ByteView(failing, .wav, from: 0, nil), .wav, path: path)
+      _ = try SoundHandle(SplicedBytes(failing, .wav, from: 0, nil), .wav, path: path)
     }
     #expect(error?.code == .readFailed)
   }

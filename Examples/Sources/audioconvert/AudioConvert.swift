@@ -86,7 +86,7 @@ struct AudioConvert: ParsableCommand {
     var writer = try AudioFileWriter(
       creating: output,
       format: file.format,
-      encoding: encoding(of: file),
+      codec: outputCodec,
       overwriting: force
     )
     var block = PCMBuffer<Float>(format: file.format)
@@ -105,8 +105,8 @@ struct AudioConvert: ParsableCommand {
     return true
   }
 
-  /// The encoding of the options; `nil` for the natural encoding of the output.
-  private func encoding(of file: borrowing AudioFile) -> AudioEncoding? {
+  /// The codec or sample type of the options; `nil` for the default of the output.
+  private var outputCodec: AudioCodec? {
     switch codec {
     case .alac: return .alac
     case .vorbis: return .vorbis

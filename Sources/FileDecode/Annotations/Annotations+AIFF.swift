@@ -6,7 +6,7 @@ extension Annotations {
     var marks = Fields([], isBigEndian: true)
     var instrument = Fields([], isBigEndian: true)
     try Chunk.forEach(in: .aiff, reading: bytes) { (header, chunk) throws(Failure) in
-      let name = AudioTags.latin1(header.prefix(4))
+      let name = String(latin1: header.prefix(4))
       guard (0...Annotations.partLimit).contains(chunk.byteCount) else { return true }
       if name == "MARK" { marks = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
       if name == "INST" { instrument = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }

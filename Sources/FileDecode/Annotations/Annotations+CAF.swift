@@ -5,7 +5,7 @@ extension Annotations {
   ) throws(Failure) {
     var parts: [String: Fields] = [:]
     try Chunk.forEach(in: .caf, reading: bytes) { (header, chunk) throws(Failure) in
-      let name = AudioTags.latin1(header.prefix(4))
+      let name = String(latin1: header.prefix(4))
       if ["mark", "regn", "strg", "info"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
         parts[name] = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
       }
@@ -74,7 +74,7 @@ extension Annotations {
       guard let bits = fields.number(place + 4, 8), let id = fields[place + 12] else { return nil }
       let frame = Double(bitPattern: UInt64(bitPattern: Int64(bits)))
       guard frame >= 0, frame < 1e15 else { return nil }
-      kind = AudioTags.latin1(fields.bytes[place..<place + 4])
+      kind = String(latin1: fields.bytes[place..<place + 4])
       self.frame = Int(frame)
       self.id = id
     }

@@ -36,7 +36,7 @@ extension Annotations {
     }
     let headerSize = isShort ? 6 : 10
     while place + headerSize < content.count, content[place] != 0 {
-      let name = AudioTags.latin1(content[place..<place + (isShort ? 3 : 4)])
+      let name = String(latin1: content[place..<place + (isShort ? 3 : 4)])
       let size =
         isShort
         ? Int(bytes: content[place + 3..<place + 6], isBigEndian: true)
@@ -72,7 +72,7 @@ extension Annotations {
   static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
     guard encoding == 1 || encoding == 2 else {
       return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
-        encoding == 3 ? AudioTags.text(part) : AudioTags.latin1(part)
+        encoding == 3 ? AudioTags.text(part) : String(latin1: part)
       }
     }
     var texts: [String] = []

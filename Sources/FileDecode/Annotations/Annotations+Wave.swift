@@ -9,7 +9,7 @@ extension Annotations {
     var cues: [(id: Int, frame: Int)] = []
     var parts: [(name: String, content: [UInt8])] = []
     try Chunk.forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
-      let name = AudioTags.latin1(header.prefix(4))
+      let name = String(latin1: header.prefix(4))
       if ["smpl", "cue ", "LIST", "list"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
         parts.append((name, try bytes(chunk.offset, chunk.byteCount)))
       }
@@ -45,10 +45,10 @@ extension Annotations {
 
   /// Reads the names of cues, or texts.
   private mutating func readList(_ fields: Fields, _ names: inout [Int: String]) {
-    let kind = AudioTags.latin1(fields.bytes.prefix(4))
+    let kind = String(latin1: fields.bytes.prefix(4))
     var place = 4
     while let size = fields[place + 4], size <= fields.bytes.count {
-      let name = AudioTags.latin1(fields.bytes[place..<place + 4])
+      let name = String(latin1: fields.bytes[place..<place + 4])
       let content = fields.bytes.dropFirst(place + 8).prefix(size)
       if kind == "adtl", name == "labl", let id = fields[place + 8] {
         names[id] = AudioTags.text(content.dropFirst(4))

@@ -53,12 +53,6 @@ extension AudioTags {
     var content = Array(bytes.prefix { $0 != 0 })
     while content.last == 0x20 { content.removeLast() }
     if let text = String(validating: content, as: UTF8.self) { return text }
-    return latin1(content)
-  }
-
-  static func latin1(_ bytes: some Collection<UInt8>) -> String {
-    var text = ""
-    for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
-    return text
+    return String(latin1: content)
   }
 }

@@ -51,7 +51,7 @@ struct MPEG4Box {
     init?(_ bytes: ArraySlice<UInt8>) {
       guard bytes.count >= 8 else { return nil }
       let short = Int(bytes: bytes.prefix(4), isBigEndian: true)
-      name = AudioTags.latin1(bytes.dropFirst(4).prefix(4))
+      name = String(latin1: bytes.dropFirst(4).prefix(4))
       switch short {
       case 0:
         (size, byteCount) = (8, Int.max)

@@ -17,8 +17,8 @@ enum Decoding {
       ("a.mp3", "MP3", 1.05, 5),
     ]
     let floats = try kinds.map { kind in
-      let encoding: AudioEncoding? = kind.name == "alac.caf" ? .alac : nil
-      let path = try files.path(kind.name, seconds: kind.seconds, encoding: encoding)
+      let codec: AudioCodec? = kind.name == "alac.caf" ? .alac : nil
+      let path = try files.path(kind.name, seconds: kind.seconds, codec: codec)
       return compare("\(kind.what), read as floats", atMost: kind.limit, kind.seconds, keeping: files) {
         let file = try AudioFile(opening: path)
         var block = PCMBuffer<Float>(format: file.format)

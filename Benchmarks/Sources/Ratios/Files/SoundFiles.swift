@@ -13,7 +13,7 @@ final class SoundFiles {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// The path of a stereo file of some seconds; the first call writes the file.
-  func path(_ name: String, seconds: Int = 20, encoding: AudioEncoding? = nil) throws -> String {
+  func path(_ name: String, seconds: Int = 20, codec: AudioCodec? = nil) throws -> String {
     let path = folder + "/" + name
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     let format = PCMFormat.stereo(sampleRate: 48_000)
@@ -24,7 +24,7 @@ final class SoundFiles {
       let tone = 0.3 * sin(2 * .pi * (300 + 200 * sin(time)) * time)
       return [Float(tone), Float(tone * 0.5)].map { $0 + Float.random(in: -0.02...0.02, using: &generator) }
     }
-    var writer = try AudioFileWriter(creating: path, format: format, encoding: encoding)
+    var writer = try AudioFileWriter(creating: path, format: format, codec: codec)
     try writer.write(PCMBuffer(samples: samples, format: format))
     try writer.close()
     return path

@@ -1,0 +1,68 @@
+/// The bytes that a decoder reads as its file: parts of a file, spliced with bytes of this library.
+struct SplicedBytes: Sendable {
+  /// A part of the file, or bytes of this library.
+  enum Piece: Sendable {
+    case file(Range<Int>)
+    case bytes([UInt8])
+
+    var count: Int {
+      switch self {
+      case .file(let range): range.count
+      case .bytes(let bytes): bytes.count
+      }
+    }
+  }
+
+  private let source: ByteSource
+  private let pieces: [Piece]
+  /// The start of each piece, followed by the end of the last.
+  private let starts: [Int]
+
+  init(_ source: ByteSource, _ pieces: [Piece]) {
+    self.source = source
+    self.pieces = pieces
+    var starts = [0]
+    starts.reserveCapacity(pieces.count + 1)
+    for piece in pieces { starts.append(starts[starts.count - 1] + piece.count) }
+    self.starts = starts
+  }
+
+  /// The number of bytes in all pieces.
+  var byteCount: Int { starts[starts.count - 1] }
+
+  /// Reads bytes at an offset until the memory is full or the last piece ends, and returns their number.
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    guard offset >= 0, offset < byteCount else { return 0 }
+    var index = piece(at: offset)
+    var count = 0
+    while count < target.count, index < pieces.count {
+      let skipped = offset + count - starts[index]
+      let wanted = min(target.count - count, pieces[index].count - skipped)
+      // The slice is in bounds as `wanted` is at most the rest of the memory.
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count..<count + wanted])
+      switch pieces[index] {
+      case .file(let range):
+        let arrived = unsafe try source.read(at: range.lowerBound + skipped, into: rest)
+        count += arrived
+        // A reader returned fewer bytes than its file has.
+        if arrived < wanted { return count }
+      case .bytes(let bytes):
+        unsafe rest.copyBytes(from: bytes[skipped..<skipped + wanted])
+        count += wanted
+      }
+      index += 1
+    }
+    return count
+  }
+
+  /// The last piece that starts at or before an offset.
+  private func piece(at offset: Int) -> Int {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

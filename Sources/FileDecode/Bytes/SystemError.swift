@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// An error number of the system, or the description of an error from a caller's reader.
+struct SystemError: Error, Hashable {
+  let number: Int32
+
+  /// The description of a reader's error; `nil` for an error of the system.
+  private(set) var words: String?
+
+  init(number: Int32) { self.number = number }
+
+  /// The error that a caller's reader threw.
+  init(_ error: any Error) {
+    number = EIO
+    words = "\(error)"
+  }
+
+  /// A file that became shorter after it was opened.
+  static let fileShrank: SystemError = {
+    var error = SystemError(number: ENODATA)
+    error.words = "the file became shorter after it was opened"
+    return error
+  }()
+
+  /// The error of the last system call of this thread.
+  static var last: SystemError { SystemError(number: errno) }
+}
+
+extension SystemError: CustomStringConvertible {
+  var description: String {
+    if let words { return words }
+    // The POSIX function ends the text with a zero within the buffer when it succeeds.
+    let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else { return "error" }
+      return unsafe String(cString: start)
+    }
+    return "\(text) (errno \(number))"
+  }
+}
+
+extension AudioFileError {
+  /// The error for a file that could not be opened.
+  static func opening(_ path: String, _ error: SystemError) -> AudioFileError {
+    let (code, reason): (Code, String) =
+      switch error.number {
+      case ENOENT, ENOTDIR:
+        (.fileNotFound, "there is no such file. Check the path, and the folder that relative paths start from")
+      case EACCES, EPERM:
+        (.permissionDenied, "this user may not read it. Check the permissions of the file and of its folders")
+      case ENXIO, ENODEV:
+        (.notAFile, "it is no regular file. Pass the path of a sound file")
+      case ELOOP:
+        (.cannotOpen, "its symbolic links lead in a circle. Pass the path of the file itself")
+      case EMFILE, ENFILE:
+        (.cannotOpen, "too many files are open. Drop files that are no longer read")
+      case ENAMETOOLONG:
+        (.cannotOpen, "the path is longer than the system allows. Shorten it")
+      default:
+        (.cannotOpen, "the system refused: \(error)")
+      }
+    return AudioFileError(code, path: path, message: "\(path) cannot be opened: \(reason).", underlying: "\(error)")
+  }
+
+  /// The error for a file whose bytes the system did not deliver.
+  static func reading(_ path: String, _ error: SystemError) -> AudioFileError {
+    if error == .fileShrank {
+      return AudioFileError(
+        .fileChanged,
+        path: path,
+        message: "\(path) became shorter while it was read. Open it again, and replace a file that is in use by"
+          + " renaming a new one over it.",
+        underlying: "\(error)"
+      )
+    }
+    return AudioFileError(
+      .readFailed,
+      path: path,
+      message: "\(path) could not be read: \(error). Check the disk or the network that it lies on.",
+      underlying: "\(error)"
+    )
+  }
+}

@@ -1,0 +1,247 @@
+/// The decoding of one file: a position, and the known facts about the end.
+struct Decoder: ~Copyable, Sendable {
+  /// The facts about the file that are known before decoding.
+  let stream: AudioStream
+
+  /// Whether the file is known to hold less than it should.
+  private(set) var isTruncated: Bool
+
+  /// The metadata of the file, with positions in frames of the file's rate.
+  let annotations: Annotations
+
+  /// The file's bytes.
+  let source: ByteSource
+
+  /// The file's path, for errors.
+  let path: String
+
+  private var frames: FrameSource?
+  private var leftover: LeftoverFrames
+  /// The next decoded frame, counted with the frames before the sound.
+  private(set) var position = 0
+  private var hasEnded = false
+  private var countedTable: PacketTable?
+  private(set) var isBroken = false
+
+  init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
+    let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: path), path: path)
+    let stream: AudioStream
+    var frames: FrameSource?
+    if let aac = plan.aac {
+      stream = try AudioStream(aac, plan, trimming: trimming, path: path)
+      frames = try Decoder.opened(aac, source, fromPacket: 0, path: path)
+    } else {
+      let opened = try Decoder.opened(plan, plan.view, path: path)
+      guard let header = opened.header else { preconditionFailure("a decoder without a header") }
+      stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
+      frames = consume opened
+    }
+    annotations = try Decoder.annotations(of: stream, source, path: path)
+    self.stream = stream
+    self.frames = frames
+    isTruncated = stream.isCut
+    leftover = LeftoverFrames(PCMBuffer(format: stream.format))
+    self.source = source
+    self.path = path
+  }
+
+  /// Whether no frames of the sound are left.
+  var isAtEnd: Bool { leftover.isEmpty && (hasEnded || position >= stream.end ?? Int.max) }
+
+  /// Appends up to a block of frames to a buffer of the file's format, and returns their number; 0 only at the end.
+  mutating func appendBlock(of frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
+    // The decoder drops the frames before the sound.
+    if position < stream.lead { try skip(to: stream.lead) }
+    return try appendDecoded(frameCount, to: &buffer)
+  }
+
+  /// Appends up to a block of frames from the position on, also of those around the sound.
+  mutating func appendDecoded(
+    _ frameCount: Int,
+    to buffer: inout PCMBuffer<Float>
+  ) throws(AudioFileError) -> Int {
+    guard frameCount > 0, !isAtEnd else { return 0 }
+    guard frames != nil else { throw .needsTrait("AAC", path) }
+    // After a failure of the system, this call tries again to decode the missing frames.
+    if isBroken, !hasEnded { try move(to: position) }
+    let arrived: Int
+    if let packetSize = stream.packetSize {
+      if leftover.isEmpty {
+        var packet = leftover.releaseBuffer()
+        _ = try decode(packetSize, to: &packet)
+        leftover = LeftoverFrames(packet)
+      }
+      arrived = leftover.move(frameCount, to: &buffer)
+    } else {
+      arrived = try decode(min(frameCount, SampleConversion.blockSize), to: &buffer)
+    }
+    position += arrived
+    return arrived
+  }
+
+  /// Decodes the frames from the position on, while `leftover` is empty.
+  private mutating func decode(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
+    // Bytes behind the last frame, such as a tag, are no damage, so the decoder must not reach them.
+    let wanted = min(frameCount, (stream.end ?? Int.max) - position)
+    let arrived = buffer.append(frames: wanted) { output in
+      _ = frames?.read(wanted, into: &output)
+      var samples = output.mutableSpan
+      if stream.mayBeNonFinite { SampleConversion.silenceNonFinite(&samples) }
+      stream.channelOrder?.apply(to: &samples)
+    }
+    if frames?.hasDamagedPackets == true { isTruncated = true }
+    if arrived < wanted { try end(after: arrived) }
+    return arrived
+  }
+
+  /// Whether the file holds samples of 16 bits without compression.
+  var holdsInt16: Bool {
+    mutating get { frames?.holdsInt16 ?? false }
+  }
+
+  /// Appends frames of a 16-bit sound without conversion, and returns their number; 0 only at the end.
+  mutating func appendInt16(_ frameCount: Int, to buffer: inout PCMBuffer<Int16>) throws(AudioFileError) -> Int {
+    if position < stream.lead { try skip(to: stream.lead) }
+    if isBroken, !hasEnded { try move(to: position) }
+    let wanted = min(frameCount, (stream.end ?? Int.max) - position)
+    guard wanted > 0, !hasEnded else { return 0 }
+    let arrived = buffer.append(frames: wanted) { output in _ = frames?.read(wanted, into: &output) }
+    if arrived < wanted { try end(after: arrived) }
+    position += arrived
+    return arrived
+  }
+
+  /// Records the reason of a short read.
+  private mutating func end(after arrived: Int) throws(AudioFileError) {
+    // Later calls clear the error, so this one comes first.
+    let errors = frames?.shortReadErrors()
+    isBroken = errors?.isDamaged ?? false
+    if let error = errors?.system {
+      isBroken = true
+      if error == .fileShrank { isTruncated = true }
+      // The caller gets the frames that arrived; the next call tries again.
+      if arrived == 0 { throw .reading(path, error) }
+      return
+    }
+    hasEnded = true
+    if isBroken || position + arrived < stream.end ?? 0 { isTruncated = true }
+  }
+}
+
+extension Decoder {
+  /// The packet table of the file.
+  mutating func packetTable() -> PacketTable {
+    if let table = stream.table ?? countedTable { return table }
+    let scan = try? OggScan(from: stream.plan.signature.offset) { (offset, count) throws(SystemError) in
+      try source.bytes(at: offset, count: count)
+    }
+    // If the system fails, the numbers are unknown, and the next call counts again.
+    countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
+    return countedTable ?? PacketTable()
+  }
+
+  private static func annotations(
+    of stream: AudioStream,
+    _ source: ByteSource,
+    path: String
+  ) throws(AudioFileError) -> Annotations {
+    do throws(SystemError) {
+      let read = try Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
+        try source.bytes(at: offset, count: count)
+      }
+      // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
+      let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
+      return read.fitted(frameCount: stream.frameCount, movedBy: shift)
+    } catch {
+      throw .reading(path, error)
+    }
+  }
+
+  /// Whether this build can decode the file.
+  var canDecode: Bool { frames != nil }
+
+  /// Jumps in a file that libsndfile reads, and returns whether that worked.
+  mutating func seekFrames(toFrame frame: Int) -> Bool { frames?.seek(toFrame: frame) ?? false }
+
+  /// Decodes the bytes of a view, which starts at a decoded frame.
+  mutating func replaceFrames(_ view: SplicedBytes, position: Int) throws(AudioFileError) {
+    let reopened: FrameSource
+    do {
+      reopened = try Decoder.opened(stream.plan, view, path: path)
+    } catch {
+      throw error.code == .readFailed ? error : .changed(path, underlying: error.underlying)
+    }
+    guard reopened.header?.isSameStream(as: stream.header) == true else { throw .changed(path) }
+    frames = consume reopened
+    setPosition(position)
+  }
+
+  /// Decodes packets of AAC from an index on.
+  mutating func replaceFrames(_ aac: AACStream, fromPacket packet: Int) throws(AudioFileError) {
+    frames = try Decoder.opened(aac, source, fromPacket: packet, path: path)
+    setPosition(packet * aac.framesPerPacket)
+  }
+
+  mutating func setPosition(_ frame: Int, isBroken: Bool = false) {
+    _ = leftover.releaseBuffer()
+    position = frame
+    hasEnded = false
+    self.isBroken = isBroken
+  }
+
+  private static func opened(_ plan: DecodePlan, _ view: SplicedBytes, path: String) throws(AudioFileError)
+    -> FrameSource
+  {
+    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return .mpeg(decoder) }
+    do {
+      let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
+      let header = sound.header
+      if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
+        let plain = PlainDecoder(samples, plan.source, header)
+      {
+        return .plain(plain)
+      }
+      return .sound(sound)
+    } catch {
+      guard error.code == .damagedFile else { throw error }
+      throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")
+    }
+  }
+
+  /// The decoder of AAC, if this build has one.
+  private static func opened(
+    _ aac: AACStream,
+    _ source: ByteSource,
+    fromPacket packet: Int,
+    path: String
+  ) throws(AudioFileError) -> FrameSource? {
+    #if AAC
+      var decoder = try AACDecoder(aac, source, fromPacket: packet, path: path)
+      if packet == 0, decoder.turnsOutHighEfficiency() { throw .unreadableAAC(path) }
+      return .aac(decoder)
+    #else
+      nil
+    #endif
+  }
+}
+
+extension AudioFileError {
+  fileprivate static func changed(_ path: String, underlying: String? = nil) -> AudioFileError {
+    AudioFileError(
+      .fileChanged,
+      path: path,
+      message: "\(path) was changed while it was read. Open it again.",
+      underlying: underlying
+    )
+  }
+
+  fileprivate static func needsTrait(_ trait: String, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .traitNeeded,
+      path: path,
+      message:
+        "\(path) holds AAC, which is decoded only where the package's trait \(trait) is on. Depend on Spatial3D with"
+        + " traits: [\"\(trait)\"], or convert the file to Ogg Vorbis or FLAC."
+    )
+  }
+}

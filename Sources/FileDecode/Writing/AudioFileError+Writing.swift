@@ -1,0 +1,61 @@
+extension AudioFileError {
+  static func unknownExtension(_ path: String) -> AudioFileError {
+    AudioFileError(
+      .unknownExtension,
+      path: path,
+      message: "\(path) cannot be created: its extension does not say which kind of file to write."
+        + " Use one of \(OutputContainer.extensionList)."
+    )
+  }
+
+  static func codec(_ codec: AudioCodec, _ container: OutputContainer, _ path: String) -> AudioFileError {
+    let choices = container.codecs.map(\.name).joined(separator: ", ")
+    let reason = EncoderSetup(codec) == nil ? "\(codec) is not encoded" : "\(container.name) files do not hold \(codec)"
+    return AudioFileError(
+      .unsupportedEncoding,
+      path: path,
+      message: "\(path) cannot be created: \(reason). Use one of \(choices)."
+    )
+  }
+
+  static func format(
+    _ format: PCMFormat,
+    _ codec: AudioCodec,
+    _ container: OutputContainer,
+    _ path: String,
+    underlying: String? = nil
+  ) -> AudioFileError {
+    AudioFileError(
+      .unsupportedFormat,
+      path: path,
+      message: "\(path) cannot be created: \(container.name) files with \(codec) do not hold \(format)."
+        + " Use another rate, fewer channels or another kind of file.",
+      underlying: underlying
+    )
+  }
+
+  static func mismatch(_ given: PCMFormat, _ wanted: PCMFormat, _ path: String) -> AudioFileError {
+    AudioFileError(
+      .formatMismatch,
+      path: path,
+      message: "The buffer for \(path) is \(given), and the file is \(wanted). Convert the buffer, or create the file"
+        + " with the buffer's format."
+    )
+  }
+
+  static func closed(_ path: String) -> AudioFileError {
+    AudioFileError(
+      .alreadyClosed,
+      path: path,
+      message: "\(path) is closed and takes no more samples. Write them before close()."
+    )
+  }
+
+  static func full(_ path: String) -> AudioFileError {
+    AudioFileError(
+      .tooLarge,
+      path: path,
+      message: "\(path) cannot hold that many samples. Write a .caf or .flac file, which have no limit, or several."
+    )
+  }
+}
