@@ -53,8 +53,11 @@ struct ScriptedReader: PCMReader, Sendable, CustomStringConvertible {
       case .throwing: throw Failure()
       case .notANumber: sample = .nan
       case .otherFormat:
-        buffer.removeAll(adopting: .stereo(sampleRate: 8_000))
-        return buffer.append(frames: count) { room in for _ in 0..<2 * count { room.append(0) } }
+        let other = PCMFormat.stereo(sampleRate: format.sampleRate == 8_000 ? 16_000 : 8_000)
+        buffer.removeAll(adopting: other)
+        buffer.append(frames: count) { room in for _ in 0..<2 * count { room.append(0) } }
+        frame += count
+        return count
       case .tooMuch: count += 100
       case .nothing: count = 0
       case .none, .wrongCount, .badSeek: break
