@@ -28,7 +28,7 @@ if let made = context.reverbResolution {
 let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
 let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 monster.effectSends = [
-  EffectSend(to: cave, gain: 0.5, muffling: -12),
+  EffectSend(to: cave, gain: 0.5, highFrequencyGain: -12),
   EffectSend(to: echo, gain: 0.2),
 ]
 // snippet.end

@@ -35,5 +35,5 @@ let words = try ["growl.ogg", "growl.ogg"].map { try SoundBuffer(AudioFile(openi
 try voice.queue(words)
 voice.play()
 await voice.waitUntilStopped()
-_ = voice.unqueuePlayed()
+_ = voice.unqueueProcessed()
 // snippet.end

@@ -39,7 +39,7 @@ public var AL_BUFFER: Int32 { fatalError() }
 @available(*, unavailable, message: "it is 'buffers.count' of a SoundSource")
 public var AL_BUFFERS_QUEUED: Int32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'playedBufferCount' of a SoundSource")
+@available(*, unavailable, message: "it is 'processedBufferCount' of a SoundSource")
 public var AL_BUFFERS_PROCESSED: Int32 { fatalError() }
 
 @available(*, unavailable, message: "it is 'state' of a SoundSource")

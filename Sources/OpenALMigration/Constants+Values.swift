@@ -89,5 +89,5 @@ public var ALC_DEFAULT_DEVICE_SPECIFIER: Int32 { fatalError() }
 @available(*, unavailable, message: "it is 'sampleRate' of OutputSettings and of an AudioContext")
 public var ALC_FREQUENCY: Int32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'hrtf' of OutputSettings and of GrantedOutput")
+@available(*, unavailable, message: "it is 'hrtf' of OutputSettings and of OutputConfiguration")
 public var ALC_HRTF_SOFT: Int32 { fatalError() }

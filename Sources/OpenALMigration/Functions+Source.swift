@@ -83,5 +83,5 @@ public func alGetSourcei(_ source: Any, _ parameter: Any, _ value: UnsafeMutable
 @available(*, unavailable, message: "call 'source.queue([buffer, ...])'")
 public func alSourceQueueBuffers(_ source: Any, _ count: Any, _ buffers: UnsafeRawPointer?) { fatalError() }
 
-@available(*, unavailable, message: "call 'source.unqueuePlayed()', which returns the buffers")
+@available(*, unavailable, message: "call 'source.unqueueProcessed()', which returns the buffers")
 public func alSourceUnqueueBuffers(_ source: Any, _ count: Any, _ buffers: UnsafeMutableRawPointer?) { fatalError() }

@@ -67,7 +67,7 @@ func moveSound(_ source: SoundSource, in context: AudioContext) {
   alSourceQueueBuffers(source, 2, queued)
   // expected-error@-1 {{'alSourceQueueBuffers' is unavailable: call 'source.queue([buffer, ...])'}}
   alSourceUnqueueBuffers(source, 1, &queued)
-  // expected-error@-1 {{'alSourceUnqueueBuffers' is unavailable: call 'source.unqueuePlayed()', which returns the buffers}}
+  // expected-error@-1 {{'alSourceUnqueueBuffers' is unavailable: call 'source.unqueueProcessed()', which returns the buffers}}
   alSourcePlayv(2, queued)
   // expected-error@-1 {{'alSourcePlayv' is unavailable: call 'context.play([source, ...])'}}
 

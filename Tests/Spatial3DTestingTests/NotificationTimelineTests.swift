@@ -178,6 +178,6 @@ import Testing
   @Test func `A new state is the entry's own, whatever was said`() {
     #expect(Entry("x", .stateChanged(.paused), at: 1, state: .stopped).state == .paused)
     #expect(Entry("x", .looped(2), at: 1).state == .playing)
-    #expect(Entry("x", .starved, at: 1, state: .stopped).state == .stopped)
+    #expect(Entry("x", .underrun, at: 1, state: .stopped).state == .stopped)
   }
 }

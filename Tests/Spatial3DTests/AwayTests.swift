@@ -25,7 +25,7 @@ struct AwayTests {
 
   private func waitForStandIn(of context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
     #expect(await events.next()?.kind == .deviceLost)
-    while !context.device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    while !context.device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   private func bringBack(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async {
@@ -204,12 +204,12 @@ struct AwayTests {
     device.forceUnplugged(true)
     // A placeholder without a context has nothing to mix.
     device.keepsTimeWithoutOutput = true
-    while !device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    while !device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
     let context = try AudioContext(device: device)
     let once = try context.playOnce(Scenes.silence(frames: 480, in: context))
     await once.waitUntilStopped()
     device.forceUnplugged(false)
-    while device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    while device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
     let again = try context.playOnce(Scenes.silence(frames: 480, in: context))
     await again.waitUntilStopped()
   }
@@ -250,7 +250,7 @@ struct AwayTests {
     }
     context.play([sources[0], sources[1]])
     sources[1].pause()
-    context.device.carrying.withLock { _ in
+    context.device.migrationLock.withLock { _ in
       context.lose()
       for (index, source) in sources.enumerated() { source.playbackFrame = (index + 1) * 480_000 }
       sources[2].play()
@@ -258,7 +258,7 @@ struct AwayTests {
       #expect(sources[1].playbackFrame == 960_000)
     }
     #expect(await events.next()?.kind == .deviceLost)
-    while !context.device.handle.isStandIn { try await Task.sleep(for: .milliseconds(1)) }
+    while !context.device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
     await bringBack(context, &events)
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
@@ -291,12 +291,12 @@ struct AwayTests {
   @Test func `Where a program moved a device meanwhile, nobody else brings it elsewhere`() throws {
     let context = try AudioContext(device: device())
     let device = context.device
-    let turns = device.outputChoice.withLock { $0.turns }
+    let generation = device.outputSelection.withLock { $0.generation }
     try device.move(to: nil)
-    #expect(!device.carry(keepsTime: true, after: turns) { NextOutput(standingInFor: $0) })
-    #expect(device.carry(keepsTime: true, after: turns + 1) { NextOutput(standingInFor: $0) })
+    #expect(!device.migrate(keepsTime: true, after: generation) { ReplacementDevice(placeholderFor: $0) })
+    #expect(device.migrate(keepsTime: true, after: generation + 1) { ReplacementDevice(placeholderFor: $0) })
     // The device may have returned already.
-    #expect(device.outputChoice.withLock { $0.turns } >= turns + 2)
+    #expect(device.outputSelection.withLock { $0.generation } >= generation + 2)
     #expect(!device.name.isEmpty)
   }
 
@@ -309,13 +309,13 @@ struct AwayTests {
     var events = context.events().makeAsyncIterator()
     let source = try looping(in: context)
     source.play()
-    let turns = device.outputChoice.withLock { $0.turns }
-    let isCarried = device.carry(keepsTime: true, after: turns) { handle in
-      let next = NextOutput(for: handle, named: nil)
+    let generation = device.outputSelection.withLock { $0.generation }
+    let isMigrated = device.migrate(keepsTime: true, after: generation) { handle in
+      let next = ReplacementDevice(for: handle, named: nil)
       context.lose()
       return next
     }
-    #expect(!isCarried)
+    #expect(!isMigrated)
     try await waitForStandIn(of: context, &events)
     await bringBack(context, &events)
     #expect(source.state == .playing)
@@ -364,8 +364,8 @@ struct AwayTests {
     let count = asksFirst ? 400 : 200
     let sources = try (0..<count).map { _ in try SoundSource(in: second) }
     for _ in 1...2 {
-      #expect(device.carry(keepsTime: false) { NextOutput(standingInFor: $0) })
-      #expect(device.carry(keepsTime: false) { NextOutput(for: $0, named: nil) })
+      #expect(device.migrate(keepsTime: false) { ReplacementDevice(placeholderFor: $0) })
+      #expect(device.migrate(keepsTime: false) { ReplacementDevice(for: $0, named: nil) })
       #expect(first.output.hrtf == granted.hrtf)
       #expect(first.output.sampleRate == granted.sampleRate)
       #expect(first.output.sourceLimit >= count)

@@ -95,7 +95,7 @@ import Testing
     let open = level(&renderer, at: 5_000)
     source.effectSends[0].gain = 0.5
     #expect(abs(level(&renderer, at: 5_000) - open + 6.02) < 0.05)
-    source.effectSends[0].muffling = -20
+    source.effectSends[0].highFrequencyGain = -20
     #expect(abs(level(&renderer, at: 5_000) - open + 26.02) < 0.1)
     source.occlusion = -12
     #expect(abs(level(&renderer, at: 5_000) - open + 38.02) < 0.1)
@@ -125,10 +125,10 @@ import Testing
     for count in 1...4 { #expect(abs(levels[count] - levels[0] - 20 * log10(Double(count + 1))) < 0.1) }
     #expect(told.codes.isEmpty)
     source.effectSends = units.map { EffectSend(to: $0) }
-    #expect(source.effectSends.count == 4 && told.codes == [.sendsLeftOut])
+    #expect(source.effectSends.count == 4 && told.codes == [.sendLimitExceeded])
     #expect(abs(level(&renderer) - levels[4]) < 0.01)
     source.effectSends = units.reversed().map { EffectSend(to: $0) }
-    #expect(source.effectSends.count == 4 && told.codes == [.sendsLeftOut])
+    #expect(source.effectSends.count == 4 && told.codes == [.sendLimitExceeded])
   }
 
   @Test func `Units of another context, and those named twice, are left out and told`() throws {
@@ -145,7 +145,7 @@ import Testing
     #expect(source.effectSends == [EffectSend(to: unit)])
     for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, gain: .nan)] }
     #expect(source.effectSends == [EffectSend(to: unit)])
-    #expect(told.codes == [.sendsLeftOut, .valueNotUsable])
+    #expect(told.codes == [.sendLimitExceeded, .valueNotUsable])
   }
 
   @Test func `A context has 64 effects, says when they are used up, and gets those back that are dropped`() throws {

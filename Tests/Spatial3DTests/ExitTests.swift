@@ -152,8 +152,8 @@ import Testing
       }
       let device = context.device
       try ExitTests.exitDuring {
-        _ = device.carry(keepsTime: true) { NextOutput(standingInFor: $0) }
-        _ = device.carry(keepsTime: true) { NextOutput(for: $0, named: nil) }
+        _ = device.migrate(keepsTime: true) { ReplacementDevice(placeholderFor: $0) }
+        _ = device.migrate(keepsTime: true) { ReplacementDevice(for: $0, named: nil) }
         if source.state != .playing { throw CancellationError() }
       }
     }

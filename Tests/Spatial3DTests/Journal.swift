@@ -76,7 +76,7 @@ extension SoundSource {
   /// The number of the last notification to the newest observer.
   var lastSequence: UInt64? {
     context.state.withLock { state in
-      state.watch.place(of: key).flatMap { state.watch[$0].subscribers.last?.sequence }
+      state.observation.slot(of: key).flatMap { state.observation[$0].subscribers.last?.sequence }
     }
   }
 }

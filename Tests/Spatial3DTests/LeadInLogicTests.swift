@@ -14,10 +14,10 @@ import Testing
       let length = Int.random(in: 1...20_000, using: &generator)
       let frame = Int.random(in: 0...100_000, using: &generator)
       let now = frame - Int.random(in: -3_000...10_000, using: &generator)
-      let leadIn = LeadIn(time: 0, length: length, buffer: buffer, place: .queue)
+      let padding = SilencePadding(time: 0, length: length, buffer: buffer, place: .queue)
       let left = Double(frame - now) * step
       func correction(_ place: Double?) -> Double? {
-        leadIn.correction(of: place, left: frame - now, step: step, framesPerMix: framesPerMix)
+        padding.correction(of: place, left: frame - now, step: step, framesPerMix: framesPerMix)
       }
       let begun = try #require(correction(nil))
       #expect((0...Double(length)).contains(begun))

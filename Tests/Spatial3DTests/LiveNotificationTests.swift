@@ -11,8 +11,8 @@ struct LiveNotificationTests {
   enum Path: CaseIterable, Sendable {
     case events, lostEvents, noEvents, noClock, silent
 
-    func context(sourceLimit: Int? = nil, hasStandIn: Bool = true) throws -> AudioContext {
-      var disabled: DisabledFeatures = hasStandIn ? [] : [.offlineRendering]
+    func context(sourceLimit: Int? = nil, hasPlaceholder: Bool = true) throws -> AudioContext {
+      var disabled: DisabledFeatures = hasPlaceholder ? [] : [.offlineRendering]
       switch self {
       case .events, .silent: break
       case .lostEvents: disabled.hints = true
@@ -234,7 +234,7 @@ struct LiveNotificationTests {
     for await notification in sequence {
       if case .buffersProcessed(let more) = notification.kind {
         count += more
-        #expect(source.unqueuePlayed().count <= 10)
+        #expect(source.unqueueProcessed().count <= 10)
       }
       if notification.kind == .stateChanged(.stopped) { break }
     }
@@ -251,7 +251,7 @@ struct LiveNotificationTests {
     source.play()
     let worker = Workers(count: 1) { _ in
       while source.state == .playing {
-        _ = source.unqueuePlayed()
+        _ = source.unqueueProcessed()
       }
     }
     await journal.wait { $0.last?.state == .stopped }
@@ -325,7 +325,7 @@ struct LiveNotificationTests {
   )
     async throws
   {
-    let context = try path.context(hasStandIn: false)
+    let context = try path.context(hasPlaceholder: false)
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     let events = context.events()
     let (kinds, teller) = AsyncStream.makeStream(of: ContextEvent.Kind.self)
@@ -378,13 +378,13 @@ struct LiveNotificationTests {
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     source.play()
     var token: NotificationToken? = source.keep(Journal())
-    #expect(context.state.withLock { $0.watch.isPlaying })
+    #expect(context.state.withLock { $0.observation.isPlaying })
     token = nil
-    #expect(context.state.withLock { $0.watch.isEmpty })
+    #expect(context.state.withLock { $0.observation.isEmpty })
     var sequence: SourceNotifications? = source.notifications()
-    #expect(context.state.withLock { $0.watch.isPlaying })
+    #expect(context.state.withLock { $0.observation.isPlaying })
     sequence = nil
-    #expect(context.state.withLock { $0.watch.isEmpty })
+    #expect(context.state.withLock { $0.observation.isEmpty })
     withExtendedLifetime((token, sequence)) {}
   }
 }

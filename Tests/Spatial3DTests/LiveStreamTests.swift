@@ -23,7 +23,7 @@ struct LiveStreamTests {
         kinds.append(notification.kind)
         if notification.state == .stopped { break }
       }
-      #expect(kinds.filter { $0 != .starved } == [.stateChanged(.playing), .stateChanged(.stopped)])
+      #expect(kinds.filter { $0 != .underrun } == [.stateChanged(.playing), .stateChanged(.stopped)])
       #expect(source.state == .stopped)
     }
   }
@@ -42,7 +42,7 @@ struct LiveStreamTests {
     let started = await iterator.next()
     #expect(started?.kind == .stateChanged(.playing))
     let starved = await iterator.next()
-    #expect(starved?.kind == .starved)
+    #expect(starved?.kind == .underrun)
     #expect(starved?.state == .playing)
     #expect(source.state == .playing)
     // All read frames were audible, each exactly once.
@@ -54,13 +54,13 @@ struct LiveStreamTests {
       place += 4_800
       // On a busy machine the stream may underrun between the two reads, but then once more after them.
       while source.playbackFrame != place {
-        #expect(await iterator.next()?.kind == .starved)
+        #expect(await iterator.next()?.kind == .underrun)
         #expect(source.playbackFrame <= place)
       }
     }
     gate.open()
     while let next = await iterator.next() {
-      guard next.kind != .starved else { continue }
+      guard next.kind != .underrun else { continue }
       #expect(next.kind == .stateChanged(.stopped))
       #expect(next.cause == .mix)
       // No frame was left out. Without a clock, notifications carry no frames.
@@ -141,7 +141,7 @@ struct LiveStreamTests {
       var reader = SampleReader(frames: 48_000)
       reader.gate = gate
       let source = try SoundSource(streaming: reader, in: context)
-      sequences.append(source.notifications(.starved))
+      sequences.append(source.notifications(.underrun))
       source.play()
       gate.close()
       source.playbackFrame = 1_000 * round
@@ -155,6 +155,6 @@ struct LiveStreamTests {
     }
     // Each sequence ends with its source, which the reader's thread may have kept alive for a moment.
     for sequence in sequences { for await _ in sequence {} }
-    #expect(context.state.withLock { $0.watch.isEmpty })
+    #expect(context.state.withLock { $0.observation.isEmpty })
   }
 }

@@ -198,9 +198,9 @@ import Testing
     source.play()
     /// Whether a change resets the time of the next poll.
     func forgets(_ change: () -> Void) -> Bool {
-      context.state.withLock { $0.watch.nextLoop = 1 }
+      context.state.withLock { $0.observation.nextLoop = 1 }
       change()
-      return context.state.withLock { $0.watch.nextLoop == nil }
+      return context.state.withLock { $0.observation.nextLoop == nil }
     }
     let states = source.keep(Journal(), of: .state)
     #expect(!forgets { source.pitch = 2 })

@@ -34,18 +34,18 @@ import Testing
         guard let now = place else { break }
         if isLooping, now + 1 == upper { place = lower } else { place = now + 1 < frameCount ? now + 1 : nil }
       }
-      let course = PlaybackMark.Course(frameCount: frameCount, loopRange: isLooping ? lower..<upper : 0..<0)
-      let mark = PlaybackMark(frame: Double(start), clock: 5_000_000_000, isPlaying: true)
-      let after = mark.frame(at: 6_000_000_000, framesPerSecond: Double(distance), on: course)
+      let extent = PlaybackPosition.Extent(frameCount: frameCount, loopRange: isLooping ? lower..<upper : 0..<0)
+      let mark = PlaybackPosition(frame: Double(start), clock: 5_000_000_000, isPlaying: true)
+      let after = mark.frame(at: 6_000_000_000, framesPerSecond: Double(distance), over: extent)
       #expect(after == place.map(Double.init))
-      let held = PlaybackMark(frame: Double(start), clock: 0, isPlaying: false)
-      #expect(held.frame(at: 6_000_000_000, framesPerSecond: Double(distance), on: course) == Double(start))
+      let held = PlaybackPosition(frame: Double(start), clock: 0, isPlaying: false)
+      #expect(held.frame(at: 6_000_000_000, framesPerSecond: Double(distance), over: extent) == Double(start))
     }
   }
 
   /// A choice with a policy, on an output that was never polled.
-  private func choice(_ policy: DevicePolicy, opened: String? = nil, on current: String) -> OutputChoice {
-    var choice = OutputChoice(name: opened, on: current)
+  private func choice(_ policy: DevicePolicy, opened: String? = nil, on current: String) -> OutputSelection {
+    var choice = OutputSelection(name: opened, on: current)
     choice.adopt(policy)
     return choice
   }
@@ -54,12 +54,12 @@ import Testing
     let names = ["a", "b", "c"]
     for (opened, policy) in [nil, "a"].flatMap({ opened in DevicePolicy.allCases.map { (opened as String?, $0) } }) {
       for current in names {
-        #expect(OutputChoice(name: opened, on: current).policy == (opened == nil ? .follow : .stay))
+        #expect(OutputSelection(name: opened, on: current).policy == (opened == nil ? .follow : .stay))
         let choice = choice(policy, opened: opened, on: current)
         #expect(choice.wanted == (policy == .stay ? opened ?? current : nil))
         for other in names + [nil] as [String?] {
           for isThere in [true, nil] as [Bool?] {
-            let finding = OutputChoice.Finding(defaultName: other, isThere: isThere)
+            let finding = OutputSelection.Finding(defaultName: other, isThere: isThere)
             let step = choice.step(for: finding)
             guard policy != .stay, let other, other != current else {
               #expect(step == .stay)
@@ -67,8 +67,8 @@ import Testing
             }
             #expect(step == .move(pausing: false))
             var choice = choice
-            choice.note(finding, after: choice.turns)
-            #expect(choice.known == .found(other, isListed: false))
+            choice.note(finding, after: choice.generation)
+            #expect(choice.lastKnownDefault == .found(other, isListed: false))
             #expect(choice.step(for: finding) == .stay)
           }
         }
@@ -78,34 +78,34 @@ import Testing
 
   @Test func `A device that stayed where a player put it goes to the default output when it is to follow`() {
     for policy in [DevicePolicy.follow, .pauseOnOutputLoss] {
-      var choice = OutputChoice(name: nil, on: "speakers")
+      var choice = OutputSelection(name: nil, on: "speakers")
       choice.arrive(on: "headphones", by: "headphones", isAsked: true)
       choice.adopt(.stay)
-      let finding = OutputChoice.Finding(defaultName: "speakers", isThere: true)
+      let finding = OutputSelection.Finding(defaultName: "speakers", isThere: true)
       #expect(choice.step(for: finding) == .stay)
       choice.adopt(policy)
       #expect(choice.step(for: finding) == .move(pausing: false))
       choice.arrive(on: "speakers", by: nil, isAsked: false)
       #expect(choice.step(for: finding) == .stay)
-      choice.note(finding, after: choice.turns)
+      choice.note(finding, after: choice.generation)
       choice.adopt(policy)
       #expect(choice.step(for: finding) == .stay)
     }
   }
 
   @Test(arguments: DevicePolicy.allCases)
-  func `An output is missed that was seen and is not there any more`(policy: DevicePolicy) {
-    var choice = OutputChoice(name: nil, on: "speakers")
+  func `An output is missed that was lastConfirmed and is not there any more`(policy: DevicePolicy) {
+    var choice = OutputSelection(name: nil, on: "speakers")
     choice.arrive(on: "headphones", by: "headphones", isAsked: true)
     choice.adopt(policy)
-    choice.note(OutputChoice.Finding(defaultName: "speakers"), after: choice.turns)
-    let isGone = OutputChoice.Finding(defaultName: "speakers", isThere: false)
+    choice.note(OutputSelection.Finding(defaultName: "speakers"), after: choice.generation)
+    let isGone = OutputSelection.Finding(defaultName: "speakers", isThere: false)
     // An output that was never found may have another name in the list, or may refuse a second opening.
     #expect(choice.step(for: isGone) == .stay)
-    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: nil), after: choice.turns)
+    choice.note(OutputSelection.Finding(defaultName: "speakers", isThere: nil), after: choice.generation)
     #expect(choice.step(for: isGone) == .stay)
-    choice.note(OutputChoice.Finding(defaultName: "speakers", isThere: true), after: choice.turns)
-    let step: OutputChoice.Step =
+    choice.note(OutputSelection.Finding(defaultName: "speakers", isThere: true), after: choice.generation)
+    let step: OutputSelection.Step =
       switch policy {
       case .follow: .move(pausing: false)
       case .stay: .leave
@@ -122,28 +122,28 @@ import Testing
   }
 
   @Test func `What was found before a device went elsewhere, or got another policy, is not remembered of it`() {
-    let finding = OutputChoice.Finding(defaultName: "headphones", isThere: true)
-    let changes: [(inout OutputChoice) -> Void] = [
+    let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
+    let changes: [(inout OutputSelection) -> Void] = [
       { $0.arrive(on: "b", by: nil, isAsked: false) }, { $0.arrive(on: "b", by: "b", isAsked: true) },
       { $0.leave() }, { $0.adopt(.stay) },
     ]
     for change in changes {
-      var choice = OutputChoice(name: nil, on: "a")
-      let turns = choice.turns
+      var choice = OutputSelection(name: nil, on: "a")
+      let generation = choice.generation
       change(&choice)
       let before = choice
-      choice.note(finding, after: turns)
+      choice.note(finding, after: generation)
       #expect(choice == before)
-      choice.note(finding, after: choice.turns)
+      choice.note(finding, after: choice.generation)
       #expect(choice != before)
     }
-    var choice = OutputChoice(name: nil, on: "a")
+    var choice = OutputSelection(name: nil, on: "a")
     choice.adopt(.follow)
-    #expect(choice == OutputChoice(name: nil, on: "a"))
+    #expect(choice == OutputSelection(name: nil, on: "a"))
   }
 
   @Test func `Where an output waits that a player chose, the device waits for that one, whatever it was on`() {
-    var choice = OutputChoice(name: "a", on: "a")
+    var choice = OutputSelection(name: "a", on: "a")
     choice.arrive(on: "b", by: "b", isAsked: true)
     choice.leave()
     #expect(choice.wanted == "b")
@@ -157,15 +157,15 @@ import Testing
   @Test func `A default that changed before a player chose an output does not take the device away from that`() {
     for opened in [nil, "speakers"] as [String?] {
       for isListed in [true, false] {
-        var choice = OutputChoice(name: opened, on: "speakers")
+        var choice = OutputSelection(name: opened, on: "speakers")
         choice.adopt(.follow)
         choice.arrive(on: "hdmi", by: "hdmi", isAsked: true)
-        let changed = OutputChoice.Finding(defaultName: "headphones", isListed: isListed, isThere: true)
+        let changed = OutputSelection.Finding(defaultName: "headphones", isListed: isListed, isThere: true)
         #expect(choice.step(for: changed) == .stay)
-        choice.note(changed, after: choice.turns)
+        choice.note(changed, after: choice.generation)
         #expect(choice.step(for: changed) == .stay)
         // A later change of the default moves the device.
-        let again = OutputChoice.Finding(defaultName: "speakers", isListed: isListed, isThere: true)
+        let again = OutputSelection.Finding(defaultName: "speakers", isListed: isListed, isThere: true)
         #expect(choice.step(for: again) == .move(pausing: false))
         // A device that was moved to the default output is already there, and follows it.
         choice.arrive(on: "speakers", by: nil, isAsked: true)
@@ -175,59 +175,59 @@ import Testing
     }
   }
 
-  @Test func `What a keeper found is dropped where a policy was set before it noted that`() {
-    // The steps are those of a keeper: it reads, polls, decides and notes.
-    var choice = OutputChoice(name: "speakers", on: "speakers")
+  @Test func `What a reconnectLoop found is dropped where a policy was set before it noted that`() {
+    // The steps are those of a reconnectLoop: it reads, polls, decides and notes.
+    var choice = OutputSelection(name: "speakers", on: "speakers")
     let before = choice
-    let finding = OutputChoice.Finding(defaultName: "headphones", isThere: true)
+    let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
     #expect(before.step(for: finding) == .stay)
     choice.adopt(.follow)
-    choice.note(finding, after: before.turns)
+    choice.note(finding, after: before.generation)
     #expect(choice.step(for: finding) == .move(pausing: false))
-    // The device moves there, and a handler of the event sets a policy before the keeper notes the known default.
+    // The device moves there, and a handler of the event sets a policy before the reconnectLoop notes the known default.
     let start = choice
     choice.arrive(on: "headphones", by: nil, isAsked: false)
     choice.adopt(.pauseOnOutputLoss)
-    choice.note(OutputChoice.Finding(defaultName: "speakers", isListed: true), after: start.turns + 1)
-    #expect(choice.known == .found("headphones", isListed: false))
+    choice.note(OutputSelection.Finding(defaultName: "speakers", isListed: true), after: start.generation + 1)
+    #expect(choice.lastKnownDefault == .found("headphones", isListed: false))
   }
 
   @Test func `A default that came and went while a device was brought to it is not taken for the one it is on`() {
     let names = ["a", "b"]
     for isListed in [true, false] {
       // The target is a. The default was b when the device opened, and is a again now.
-      var choice = OutputChoice(name: nil, on: "speakers")
+      var choice = OutputSelection(name: nil, on: "speakers")
       choice.arrive(on: "b", by: nil, isAsked: false)
-      let wanted = OutputChoice.Finding(defaultName: "a", isListed: isListed)
-      choice.noteArrival(wanted, among: names, after: choice.turns)
+      let wanted = OutputSelection.Finding(defaultName: "a", isListed: isListed)
+      choice.noteArrival(wanted, among: names, after: choice.generation)
       #expect(choice.step(for: wanted) == .move(pausing: false))
       // If the system's list has another name for the opened output, the choice has no other evidence.
       choice.arrive(on: "a by another name", by: nil, isAsked: false)
-      choice.noteArrival(wanted, among: names, after: choice.turns)
+      choice.noteArrival(wanted, among: names, after: choice.generation)
       #expect(choice.step(for: wanted) == (isListed ? .stay : .move(pausing: false)))
     }
   }
 
   @Test func `Outputs of one name are told apart by numbers that change as they come and go`() {
     let alike = ["USB Audio", "USB Audio #2", "USB Audio #13"]
-    for one in alike { for other in alike { #expect(OutputChoice.areNamesakes(one, other)) } }
+    for one in alike { for other in alike { #expect(OutputSelection.areNamesakes(one, other)) } }
     let others = ["USB Audio2", "USB Audio #", "USB Audio#2", "USB Audio 2", "USB Audio #2b", "USB", "", "#2", "2"]
     for one in others {
-      for other in alike + others where one != other { #expect(!OutputChoice.areNamesakes(one, other)) }
+      for other in alike + others where one != other { #expect(!OutputSelection.areNamesakes(one, other)) }
     }
 
-    #expect(OutputLook.isThere("a", among: []) == nil)
-    #expect(OutputLook.isThere("a", among: ["a", "b"]) == true)
-    #expect(OutputLook.isThere("a", among: ["b"]) == false)
+    #expect(OutputProbe.isThere("a", among: []) == nil)
+    #expect(OutputProbe.isThere("a", among: ["a", "b"]) == true)
+    #expect(OutputProbe.isThere("a", among: ["b"]) == false)
     // Either an earlier namesake is gone, or the output itself is.
-    #expect(OutputLook.isThere("USB Audio #2", among: ["speakers", "USB Audio"]) == nil)
-    #expect(OutputLook.isThere("USB Audio", among: ["USB Audio #2"]) == nil)
+    #expect(OutputProbe.isThere("USB Audio #2", among: ["speakers", "USB Audio"]) == nil)
+    #expect(OutputProbe.isThere("USB Audio", among: ["USB Audio #2"]) == nil)
 
     // The device opens a default by its plain name, and the list has it with a number.
-    var choice = OutputChoice(name: nil, on: "USB Audio")
-    let finding = OutputChoice.Finding(defaultName: "USB Audio #2", isListed: true, isThere: true)
+    var choice = OutputSelection(name: nil, on: "USB Audio")
+    let finding = OutputSelection.Finding(defaultName: "USB Audio #2", isListed: true, isThere: true)
     #expect(choice.step(for: finding) == .stay)
-    choice.note(finding, after: choice.turns)
+    choice.note(finding, after: choice.generation)
     #expect(choice.step(for: finding) == .stay)
     #expect(choice.step(for: .init(defaultName: "USB Audio #3", isListed: true)) == .move(pausing: false))
     // The opened name is the same default if the system no longer lists it.
@@ -236,46 +236,46 @@ import Testing
   }
 
   @Test func `A system that told of outputs is believed again when it tells of one well after a loss`() {
-    var trust = OutputTrust()
+    var trust = EventReliability()
     trust.doubt(at: 0)
-    trust.hear(at: 60_000_000_000)
-    #expect(trust.hearing == .never)
+    trust.noteEvent(at: 60_000_000_000)
+    #expect(trust.eventSource == .unsupported)
     trust.begin()
-    #expect(trust.hearing == .told)
-    trust.hear(at: 61_000_000_000)
-    #expect(trust.hearing == .told)
+    #expect(trust.eventSource == .live)
+    trust.noteEvent(at: 61_000_000_000)
+    #expect(trust.eventSource == .live)
     trust.doubt(at: 62_000_000_000)
-    #expect(trust.hearing == .noMore)
+    #expect(trust.eventSource == .stale)
     // A server that ends removes its outputs first.
-    trust.hear(at: 62_000_000_000)
-    trust.hear(at: 67_000_000_000)
-    #expect(trust.hearing == .noMore)
+    trust.noteEvent(at: 62_000_000_000)
+    trust.noteEvent(at: 67_000_000_000)
+    #expect(trust.eventSource == .stale)
     trust.doubt(at: 66_000_000_000)
-    trust.hear(at: 68_000_000_000)
-    #expect(trust.hearing == .noMore)
-    trust.hear(at: 71_000_000_001)
-    #expect(trust.hearing == .told)
+    trust.noteEvent(at: 68_000_000_000)
+    #expect(trust.eventSource == .stale)
+    trust.noteEvent(at: 71_000_000_001)
+    #expect(trust.eventSource == .live)
     trust.doubt(at: 80_000_000_000)
-    #expect(trust.hearing == .noMore)
+    #expect(trust.eventSource == .stale)
   }
 
   @Test(
     arguments: ["Wave File Writer", "JACK Default", "ALSA Default", "HDA Intel, ALC255 (CARD=PCH,DEV=0)", "No Output"]
   )
   func `Nothing is opened to look for an output where that empties files or is heard`(name: String) {
-    for hearing in [OutputHearing.never, .noMore] {
-      #expect(!OutputLook.isLookedFor(name, as: hearing))
-      var look = OutputLook(hearing)
+    for eventSource in [OutputEventSource.unsupported, .stale] {
+      #expect(!OutputProbe.canBePolled(name, as: eventSource))
+      var probe = OutputProbe(eventSource)
       for policy in DevicePolicy.allCases {
-        #expect(look.finding(for: choice(policy, on: name)) == OutputChoice.Finding())
+        #expect(probe.finding(for: choice(policy, on: name)) == OutputSelection.Finding())
       }
-      #expect(OutputLook.isLookedFor("Built-in Audio Analog Stereo", as: hearing))
+      #expect(OutputProbe.canBePolled("Built-in Audio Analog Stereo", as: eventSource))
     }
-    #expect(OutputLook.isLookedFor(name, as: .told))
+    #expect(OutputProbe.canBePolled(name, as: .live))
   }
 
   @Test func `Outputs are looked at for a thousandth of the time, and ever less often where none would open`() {
-    var pace = OutputPace()
+    var pace = PollInterval()
     #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)
     #expect(pace.next(afterLookOf: 1_500_000, hasFailed: false) == 2_000_000_000)
     #expect(pace.next(afterLookOf: 30_000_000, hasFailed: false) == 30_000_000_000)

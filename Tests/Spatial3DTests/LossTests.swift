@@ -104,9 +104,9 @@ struct LossTests {
     stream.play()
     func lose() {
       context.handle.forceUnplugged(true)
-      #expect(context.device.carry(keepsTime: true) { NextOutput(standingInFor: $0) })
+      #expect(context.device.migrate(keepsTime: true) { ReplacementDevice(placeholderFor: $0) })
       context.handle.forceUnplugged(false)
-      #expect(context.device.carry(keepsTime: true) { NextOutput(for: $0, named: nil) })
+      #expect(context.device.migrate(keepsTime: true) { ReplacementDevice(for: $0, named: nil) })
     }
     for _ in 0..<5 { lose() }
     let before = try (openFiles(), threads())
@@ -128,7 +128,7 @@ extension AudioContext {
     // The lock keeps the placeholder out: a placeholder stops no source.
     state.withLock { state in
       handle.forceUnplugged(true)
-      if needsMarks { handle.perform(.stop, state.scene.sources.map(\.id)) }
+      if recordsPositions { handle.perform(.stop, state.scene.sources.map(\.id)) }
     }
   }
 }

@@ -160,7 +160,7 @@ import Testing
   @Test func `What nobody takes stays small, loses no count and ends with the last state`() {
     for seed in 0..<200 {
       var random = SplitMix64(seed: UInt64(seed))
-      var list = PendingList<SourceNotification>()
+      var list = CoalescingQueue<SourceNotification>()
       var (laps, buffers, takenLaps, takenBuffers) = (0, 0, 0, 0)
       var last: SourceState?
       var lastTaken: SourceState?
@@ -174,7 +174,7 @@ import Testing
         case .looped(let count): takenLaps += count
         case .buffersProcessed(let count): takenBuffers += count
         case .stateChanged(let state): lastTaken = state
-        case .starved: break
+        case .underrun: break
         }
       }
 
@@ -187,7 +187,7 @@ import Testing
         case 1:
           buffers += count
           list.append(note(.buffersProcessed(count), sequence))
-        case 2: list.append(note(.starved, sequence))
+        case 2: list.append(note(.underrun, sequence))
         default:
           last = SourceState.allCases[count % 4]
           list.append(note(.stateChanged(SourceState.allCases[count % 4]), sequence))
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test func `Counts in a row are one, and states are not until there are too many`() {
-    var list = PendingList<SourceNotification>()
+    var list = CoalescingQueue<SourceNotification>()
     list.append(note(.buffersProcessed(1), 1))
     list.append(note(.buffersProcessed(1), 2))
     #expect(list.count == 1)

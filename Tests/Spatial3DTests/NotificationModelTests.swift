@@ -215,7 +215,7 @@ import Testing
           model.append(length)
         case 8 where isQueue:
           trace.append("unqueue")
-          let count = source.unqueuePlayed().count
+          let count = source.unqueueProcessed().count
           #expect(
             count
               == (model.state == .stopped

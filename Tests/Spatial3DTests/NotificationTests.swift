@@ -132,7 +132,7 @@ import Testing
       #expect(journal.count == before + (verb == .play || verb == .pause ? 1 : 0))
       #expect(journal.all.allSatisfy { $0.source == nil })
       withExtendedLifetime(token) {}
-      #expect(offline.context.state.withLock { $0.watch.isEmpty })
+      #expect(offline.context.state.withLock { $0.observation.isEmpty })
     }
   }
 
@@ -190,17 +190,17 @@ import Testing
           try Scenes.silence(frames: 1 + Int.random(in: 0..<900, using: &random), in: context)
         }
         // Buffers that are appended to an ended source would count as played.
-        if source.state == .stopped { total += source.unqueuePlayed().count }
+        if source.state == .stopped { total += source.unqueueProcessed().count }
         if source.state == .stopped { source.rewind() }
         try source.queue(buffers)
         queued += buffers.count
         if source.state != .playing { source.play() }
-      case 2: total += source.unqueuePlayed().count
+      case 2: total += source.unqueueProcessed().count
       default: _ = offline.render(frameCount: Int.random(in: 0..<2_000, using: &random))
       }
     }
     _ = offline.render(frameCount: 600_000)
-    total += source.unqueuePlayed().count
+    total += source.unqueueProcessed().count
     #expect(total == queued)
     #expect(journal.processed == queued)
     withExtendedLifetime(token) {}
@@ -239,7 +239,7 @@ import Testing
     let journal = Journal()
     let token = source.keep(journal)
     source.play()
-    #expect(context.state.withLock { $0.watch.isPlaying })
+    #expect(context.state.withLock { $0.observation.isPlaying })
     // The source stops outside of the context's calls, as if the mixer had stopped it.
     context.handle.perform(.stop, source.id)
     #expect(throws: Refusal.self) {
@@ -248,7 +248,7 @@ import Testing
       }
     }
     #expect(journal.states == [.playing, .stopped])
-    #expect(context.state.withLock { !$0.watch.isPlaying })
+    #expect(context.state.withLock { !$0.observation.isPlaying })
     withExtendedLifetime(token) {}
   }
 

@@ -24,7 +24,7 @@ import Testing
       #expect(context.sampleRate == 44_100)
       #expect(
         context.output
-          == GrantedOutput(
+          == OutputConfiguration(
             sampleRate: 44_100,
             layout: layout,
             hrtf: .off,

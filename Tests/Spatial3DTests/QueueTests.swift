@@ -38,8 +38,8 @@ import Testing
     var returned: [SoundBuffer] = []
     for _ in 0..<36 {
       heard += offline.render(frameCount: 1_000).samples
-      #expect(source.playedBufferCount >= 1)
-      let played = source.unqueuePlayed()
+      #expect(source.processedBufferCount >= 1)
+      let played = source.unqueueProcessed()
       returned += played
       for _ in played where next < 40 {
         try source.queue([buffers[next]])
@@ -52,7 +52,7 @@ import Testing
     for (one, other) in zip(returned, buffers) { #expect(one === other) }
     _ = offline.render(frameCount: 8_000)
     #expect(source.state == .stopped)
-    #expect((returned + source.unqueuePlayed()).count == 40)
+    #expect((returned + source.unqueueProcessed()).count == 40)
     #expect(source.buffers.isEmpty)
   }
 
@@ -68,12 +68,12 @@ import Testing
     source.play()
     _ = offline.render(frameCount: 4_096)
     #expect(source.state == .stopped)
-    #expect(source.unqueuePlayed().count == 1)
+    #expect(source.unqueueProcessed().count == 1)
     if isRewound { source.rewind() }
     try source.queue([buffers[1]])
-    #expect(source.playedBufferCount == (isRewound ? 0 : 1))
+    #expect(source.processedBufferCount == (isRewound ? 0 : 1))
     source.play()
-    #expect(source.playedBufferCount == 0)
+    #expect(source.processedBufferCount == 0)
     let heard = offline.render(frameCount: 960).samples
     for (one, other) in zip(heard, noise.samples[480...]) { #expect(abs(one - other) < 1e-5) }
   }
@@ -87,8 +87,8 @@ import Testing
     source.play()
     let heard = offline.render(frameCount: 18_000).samples
     for frame in heard.indices { #expect(abs(heard[frame] - noise.samples[frame % 180]) < 1e-5) }
-    #expect(source.playedBufferCount == 0)
-    #expect(source.unqueuePlayed().isEmpty)
+    #expect(source.processedBufferCount == 0)
+    #expect(source.unqueueProcessed().isEmpty)
   }
 
   @Test func `Buffers that do not fit are refused before the library sees them`() throws {
@@ -129,8 +129,8 @@ import Testing
       #expect(error.code == .sourceHasBuffer)
     }
     source.play()
-    #expect(source.playedBufferCount == 0)
-    #expect(source.unqueuePlayed().isEmpty)
+    #expect(source.processedBufferCount == 0)
+    #expect(source.unqueueProcessed().isEmpty)
     #expect(source.buffers.count == 1)
   }
 
@@ -144,7 +144,7 @@ import Testing
     #expect(source.state == .stopped)
     #expect(offline.render(frameCount: 1_024).level == .silence)
     #expect(source.playbackTime == .zero)
-    #expect(source.unqueuePlayed().isEmpty)
+    #expect(source.unqueueProcessed().isEmpty)
   }
 
   @Test func `Queued buffers are freed with their source`() throws {

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct ReadingRoomTests {
   /// The capacities of a sound while it is read block by block; `nil` if it does not fit.
-  private func rooms(for frameCount: Int, _ room: ReadingRoom) -> [Int]? {
+  private func rooms(for frameCount: Int, _ room: CapacityGrowth) -> [Int]? {
     var rooms = [room.initial]
     var read = 0
     while read < frameCount {
-      let block = min(ReadingRoom.blockSize, frameCount - read)
+      let block = min(CapacityGrowth.blockSize, frameCount - read)
       if read + block > rooms[rooms.count - 1] {
         guard let next = room.next(after: read, arriving: block) else { return nil }
         rooms.append(next)
@@ -27,7 +27,7 @@ import Testing
       let limit = Int.random(in: 1...1 << Int.random(in: 0...23, using: &generator), using: &generator)
       let claims = [nil, frameCount, frameCount + 1, frameCount / 2, 0, -1, .min, .max, limit, limit + 1]
       for claim in claims {
-        let rooms = rooms(for: frameCount, ReadingRoom(claim: claim, limit: limit))
+        let rooms = rooms(for: frameCount, CapacityGrowth(claim: claim, limit: limit))
         if (rooms == nil) != (frameCount > limit) { failures += 1 }
         guard let rooms else { continue }
         let last = rooms[rooms.count - 1]
@@ -43,16 +43,16 @@ import Testing
 
   @Test func `A reader that knows its length gets that much in the end, and no more`() {
     for frameCount in [1, 4_095, 4_096, 4_097, 1 << 20, (1 << 20) + 1, 5_000_000, 50_000_000] {
-      let rooms = rooms(for: frameCount, ReadingRoom(claim: frameCount, limit: 1 << 29))
-      #expect(rooms?.last == max(frameCount, ReadingRoom.blockSize))
+      let rooms = rooms(for: frameCount, CapacityGrowth(claim: frameCount, limit: 1 << 29))
+      #expect(rooms?.last == max(frameCount, CapacityGrowth.blockSize))
       #expect(rooms.map { $0.count <= 6 } == true)
     }
   }
 
   @Test func `What cannot be counted has no room`() {
-    let room = ReadingRoom(claim: .max, limit: .max)
+    let room = CapacityGrowth(claim: .max, limit: .max)
     #expect(room.next(after: .max, arriving: 1) == nil)
     #expect(room.next(after: .max - 5, arriving: 5) == .max)
-    #expect(ReadingRoom(claim: nil, limit: .max).next(after: .max / 2, arriving: 2) == .max)
+    #expect(CapacityGrowth(claim: nil, limit: .max).next(after: .max / 2, arriving: 2) == .max)
   }
 }

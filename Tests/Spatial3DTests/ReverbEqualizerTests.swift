@@ -60,7 +60,7 @@ import Testing
   @Test func `Bands in the library's reach are met within 2.5 dB, and say so`() {
     for frequency in stride(from: Float(250), through: 8_000, by: 250) {
       for bandwidth in [Float(0.05), 0.5, 1, 1.5, 2, 3, 4] {
-        let fit = EqualizerFit(of: .init(frequency: frequency, bandwidth: bandwidth, gain: 12), rate: 48_000)
+        let fit = EqualizerDesign(of: .init(frequency: frequency, bandwidth: bandwidth, gain: 12), rate: 48_000)
         if bandwidth <= 1 {
           #expect(fit.accuracy == .exact && fit.stages.count == 1)
         } else if case .approximate(let error) = fit.accuracy {
@@ -73,16 +73,16 @@ import Testing
   }
 
   @Test func `No gain is no equaliser, and one out of reach is said to be`() {
-    #expect(EqualizerFit(of: .init(), rate: 48_000) == EqualizerFit(of: .init(frequency: 30), rate: 44_100))
-    #expect(EqualizerFit(of: .init(), rate: 48_000).stages.isEmpty)
-    #expect(ShelfFit(of: .init(), in: RoomAcoustics(), rate: 48_000).room == RoomAcoustics())
+    #expect(EqualizerDesign(of: .init(), rate: 48_000) == EqualizerDesign(of: .init(frequency: 30), rate: 44_100))
+    #expect(EqualizerDesign(of: .init(), rate: 48_000).stages.isEmpty)
+    #expect(ShelfDesign(of: .init(), in: RoomAcoustics(), rate: 48_000).room == RoomAcoustics())
     for frequency in [Float(10), 100, 199, 8_001, 15_000, 20_000] {
       let band = ParametricEqualizer(frequency: frequency, bandwidth: 2, gain: -6)
-      guard case .clamped = EqualizerFit(of: band, rate: 48_000).accuracy else {
+      guard case .clamped = EqualizerDesign(of: band, rate: 48_000).accuracy else {
         Issue.record("\(frequency)")
         continue
       }
-      guard case .clamped = ShelfFit(of: band, in: RoomAcoustics(.plate), rate: 48_000).accuracy else {
+      guard case .clamped = ShelfDesign(of: band, in: RoomAcoustics(.plate), rate: 48_000).accuracy else {
         Issue.record("\(frequency)")
         continue
       }
@@ -92,9 +92,9 @@ import Testing
   @Test(arguments: [11_025.0, 22_050, 44_100, 96_000, 192_000])
   func `Every band has a fit within the library's ranges at any rate`(rate: Double) {
     for band in Self.bands {
-      let fit = EqualizerFit(of: band.clamped, rate: rate)
+      let fit = EqualizerDesign(of: band.clamped, rate: rate)
       #expect(fit.stages.allSatisfy { $0.clamped == $0 && Effect.equalizer($0).isFinite })
-      let shelves = ShelfFit(of: band, in: RoomAcoustics(.largeRoom2), rate: rate)
+      let shelves = ShelfDesign(of: band, in: RoomAcoustics(.largeRoom2), rate: rate)
       #expect(shelves.room.isFinite && shelves.room.clamped == shelves.room && shelves.offset.isFinite)
     }
   }

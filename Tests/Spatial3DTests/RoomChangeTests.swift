@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `Whatever effects come and go, the room has the sends that they leave`() {
-    func send(_ slot: Int) -> EffectSends.Send { .init(slot: UInt32(slot + 1), level: 1, muffling: 0) }
+    func send(_ slot: Int) -> EffectSends.Send { .init(slot: UInt32(slot + 1), level: 1, lowPass: 0) }
     for limit in 1...4 {
       let choices = (0..<(1 << (limit + 1))).map { bits in (0...limit).filter { bits & 1 << $0 != 0 } }
         .filter { $0.count <= limit }
@@ -172,21 +172,21 @@ import Testing
       let routing = SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: limit))
       return (0..<routing.sendCount).map { routing[$0] }
     }
-    #expect(routing(2).map(\.slot) == [10, 11] && routing(2).map(\.muffling.gain) == [0, 1])
+    #expect(routing(2).map(\.slot) == [10, 11] && routing(2).map(\.lowPass.gain) == [0, 1])
     #expect(routing(1).map(\.slot) == [11] && routing(1).map(\.index) == [0])
     #expect(
-      routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == Muffling()
+      routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == LowPass()
     )
-    effects.set([.init(slot: 20, level: 0.5, muffling: -6)], limit: 2)
+    effects.set([.init(slot: 20, level: 0.5, lowPass: -6)], limit: 2)
     #expect(routing(2).map(\.slot) == [11, 20] && routing(2).map(\.index) == [0, 1])
     effects.set([], limit: 2)
     #expect(routing(2).map(\.slot) == [10, 11])
-    effects.set([.init(slot: 20, level: 1, muffling: 0), .init(slot: 21, level: 1, muffling: 0)], limit: 2)
+    effects.set([.init(slot: 20, level: 1, lowPass: 0), .init(slot: 21, level: 1, lowPass: 0)], limit: 2)
     #expect(
       routing(2).map(\.slot) == [20, 21]
-        && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == Muffling()
+        && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == LowPass()
     )
-    effects.set([.init(slot: 21, level: 1, muffling: 0)], limit: 2)
-    #expect(routing(2).map(\.slot) == [11, 21] && routing(2).map(\.muffling.gain) == [1, 1])
+    effects.set([.init(slot: 21, level: 1, lowPass: 0)], limit: 2)
+    #expect(routing(2).map(\.slot) == [11, 21] && routing(2).map(\.lowPass.gain) == [1, 1])
   }
 }

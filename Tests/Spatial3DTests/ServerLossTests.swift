@@ -110,7 +110,7 @@ struct ServerLossTests {
       }
       context.device.policy = .pauseOnOutputLoss
       var notifications = source.notifications(.state).makeAsyncIterator()
-      while context.device.outputChoice.withLock({ $0.seen }) != "headphones" {
+      while context.device.outputSelection.withLock({ $0.lastConfirmed }) != "headphones" {
         try await Task.sleep(for: .milliseconds(10))
       }
       try server.remove(sink: "headphones")
@@ -122,7 +122,7 @@ struct ServerLossTests {
       #expect(try speakers.seconds(0.2).level == .silence)
       #expect(source.state == .paused)
       // OpenAL Soft 1.25 receives no events of this server.
-      #expect(OutputWatch.all.hearing != .told)
+      #expect(OutputMonitor.all.eventSource != .live)
     }
   }
 
@@ -135,14 +135,14 @@ struct ServerLossTests {
       var events = context.events().makeAsyncIterator()
       _ = try server.recording(of: "speakers").untilSound()
       guard context.capabilities.contains(.systemEvents) else {
-        OutputWatch.all.doubt()
-        #expect(OutputWatch.all.hearing == .never)
+        OutputMonitor.all.doubt()
+        #expect(OutputMonitor.all.eventSource == .unsupported)
         return
       }
-      while OutputWatch.all.hearing != .told { try await Task.sleep(for: .milliseconds(10)) }
-      OutputWatch.all.doubt()
-      #expect(OutputWatch.all.hearing == .noMore)
-      while OutputWatch.all.hearing != .told {
+      while OutputMonitor.all.eventSource != .live { try await Task.sleep(for: .milliseconds(10)) }
+      OutputMonitor.all.doubt()
+      #expect(OutputMonitor.all.eventSource == .stale)
+      while OutputMonitor.all.eventSource != .live {
         try server.add(sink: "others")
         try server.remove(sink: "others")
         try await Task.sleep(for: .milliseconds(500))
@@ -153,7 +153,7 @@ struct ServerLossTests {
       #expect(context.device.name == "headphones")
       _ = try server.recording(of: "headphones").untilSound()
       #expect(source.state == .playing)
-      #expect(OutputWatch.all.hearing == .told)
+      #expect(OutputMonitor.all.eventSource == .live)
     }
   }
 }

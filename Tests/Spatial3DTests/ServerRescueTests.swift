@@ -34,11 +34,13 @@ struct ServerRescueTests {
       let speakers = try server.recording(of: "speakers")
       _ = try server.recording(of: "headphones").untilSound()
       // The device does not miss an output that it never found.
-      while device.outputChoice.withLock({ $0.seen }) != "headphones" { try await Task.sleep(for: .milliseconds(10)) }
+      while device.outputSelection.withLock({ $0.lastConfirmed }) != "headphones" {
+        try await Task.sleep(for: .milliseconds(10))
+      }
       #expect(try speakers.seconds(0.1).level == .silence)
 
       try server.remove(sink: "headphones")
-      OutputWatch.all.look()
+      OutputMonitor.all.poll()
       switch policy {
       case .follow:
         #expect(await events.next()?.kind == .outputChanged)

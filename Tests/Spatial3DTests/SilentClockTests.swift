@@ -4,17 +4,17 @@ import Testing
 @testable import Spatial3D
 
 /// The schedule of a silent device's blocks: arithmetic alone.
-@Suite struct SilentClockTests {
+@Suite struct BlockPacerTests {
   private static let rates = [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000]
 
   @Test(arguments: rates) func `An hour of looks at any time is an hour of frames, in whole blocks`(rate: Int) {
     var random = SplitMix64(seed: UInt64(rate))
-    var clock = SilentClock()
+    var clock = BlockPacer()
     let start: Int64 = 86_400_000_000_000 * 300
     clock.run(at: start)
     #expect(clock.takeDue(at: start, rate: rate) == 0)
     var (now, total) = (start, 0)
-    let block = rate / SilentClock.blocksPerSecond
+    let block = rate / BlockPacer.blocksPerSecond
     while now < start + 3_600_000_000_000 {
       now += Int64.random(in: 0...900_000_000, using: &random)
       let frames = clock.takeDue(at: now, rate: rate)
@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: rates)
   func `Who waits as long as is said finds one block, and a nanosecond earlier none`(rate: Int) throws {
-    var clock = SilentClock()
+    var clock = BlockPacer()
     var now: Int64 = 7
     clock.run(at: now)
     _ = clock.takeDue(at: now, rate: rate)
@@ -38,13 +38,13 @@ import Testing
       var earlier = clock
       #expect(earlier.takeDue(at: now + wait - 1, rate: rate) == 0)
       now += wait
-      #expect(clock.takeDue(at: now, rate: rate) == rate / SilentClock.blocksPerSecond)
+      #expect(clock.takeDue(at: now, rate: rate) == rate / BlockPacer.blocksPerSecond)
     }
   }
 
   @Test func `Time that is held does not count, and what ran before does`() {
     var random = SplitMix64(seed: 5)
-    var clock = SilentClock()
+    var clock = BlockPacer()
     var (now, ran, total): (Int64, Int64, Int) = (1_000, 0, 0)
     clock.run(at: now)
     _ = clock.takeDue(at: now, rate: 48_000)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `Of what is late by more than a second, a second is caught up with`() {
-    var clock = SilentClock()
+    var clock = BlockPacer()
     clock.run(at: 0)
     _ = clock.takeDue(at: 0, rate: 48_000)
     #expect(clock.takeDue(at: 1_000_000_000, rate: 48_000) == 48_000)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `A new rate counts from when it is seen`() {
-    var clock = SilentClock()
+    var clock = BlockPacer()
     clock.run(at: 0)
     _ = clock.takeDue(at: 0, rate: 48_000)
     #expect(clock.takeDue(at: 500_000_000, rate: 8_000) == 0)
@@ -86,11 +86,11 @@ import Testing
   }
 
   @Test(arguments: rates) func `Where mixing is slower than time, it is late by no more than a second`(rate: Int) {
-    var clock = SilentClock()
+    var clock = BlockPacer()
     var (now, total): (Int64, Int) = (0, 0)
     clock.run(at: now)
     _ = clock.takeBlock(at: now, rate: rate)
-    let block = rate / SilentClock.blocksPerSecond
+    let block = rate / BlockPacer.blocksPerSecond
     for _ in 1...5_000 {
       let frames = clock.takeBlock(at: now, rate: rate)
       #expect(frames == 0 || frames == block)
@@ -108,11 +108,11 @@ import Testing
 
   @Test(arguments: rates) func `What is given back is due again, and nothing is lost`(rate: Int) {
     var random = SplitMix64(seed: UInt64(rate))
-    var clock = SilentClock()
+    var clock = BlockPacer()
     var (now, ran, total): (Int64, Int64, Int) = (0, 0, 0)
     clock.run(at: now)
     _ = clock.takeBlock(at: now, rate: rate)
-    let block = rate / SilentClock.blocksPerSecond
+    let block = rate / BlockPacer.blocksPerSecond
     for _ in 0..<5_000 {
       let run = Int64.random(in: 0...30_000_000, using: &random)
       now += run
@@ -134,7 +134,7 @@ import Testing
   }
 }
 
-extension SilentClock {
+extension BlockPacer {
   /// The frames of all blocks that are due.
   fileprivate mutating func takeDue(at now: Int64, rate: Int) -> Int {
     var due = 0

@@ -8,7 +8,7 @@ import Testing
 /// Silent devices beside each other and beside outputs, and several contexts on one device.
 @Suite(.timeLimit(.minutes(5))) struct SilentContextsTests {
   private func silentDevice(disabling disabled: DisabledFeatures = []) throws -> AudioDevice {
-    AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), silence: Silence())
+    AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), clockMixer: ClockDrivenMixer())
   }
 
   @Test(arguments: [false, true], [[0], [1], [0, 1], [1, 0]])
@@ -100,7 +100,7 @@ import Testing
     // Nothing polls a bare `ContextHandle`, so no other thread mixes.
     let device = try silentDevice()
     let handle = try ContextHandle(on: device, settings: OutputSettings())
-    let silence = try #require(device.silence)
+    let silence = try #require(device.clockMixer)
     func mixedFrames() -> Int { Scenes.mono.frameCount(in: .nanoseconds(handle.clock ?? 0)) }
     let start = monotonicTime()
     silence.mix(on: device, at: start) { nil }

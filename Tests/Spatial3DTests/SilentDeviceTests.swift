@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [false, true])
   func `Sources start at the frame that they are played at`(lacksDelay: Bool) async throws {
     let handle = try DeviceHandle(silentDisabling: lacksDelay ? [.startDelay] : [])
-    let device = AudioDevice(handle: handle, silence: Silence())
+    let device = AudioDevice(handle: handle, clockMixer: ClockDrivenMixer())
     let context = try AudioContext(device: device)
     // The sounds loop, because a test may have to wait for its thread.
     let buffer = try Scenes.silence(frames: 480_000, in: context)

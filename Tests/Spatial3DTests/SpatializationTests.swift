@@ -55,7 +55,7 @@ import Testing
       _ = offline.render(frameCount: 2_048)
       levels.append(offline.render(frameCount: 16_000).level)
       source.stop()
-      #expect(source.unqueuePlayed().count == 1)
+      #expect(source.unqueueProcessed().count == 1)
       _ = offline.render(frameCount: 2_048)
     }
     for level in levels { #expect(abs((level - levels[0]).rawValue) < 0.1, "\(levels)") }

@@ -8,7 +8,7 @@ import Testing
     for seed in 0..<150 {
       var random = SplitMix64(seed: UInt64(seed))
       let length = Int.random(in: 1...50, using: &random)
-      var line = StreamLine()
+      var queue = StreamQueue()
       // The entry of each frame: its origin, and whether a lap begins with it.
       var flat: [(frame: Int, startsLap: Bool)] = []
       var chunks: [Int] = []
@@ -17,7 +17,7 @@ import Testing
       for _ in 0..<30 {
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
-          var chunk: StreamLine.Chunk = []
+          var chunk: StreamQueue.Chunk = []
           var left = Int.random(in: 1...60, using: &random)
           chunks.append(left)
           while left > 0 {
@@ -92,8 +92,8 @@ import Testing
           if Int.random(in: 0..<4, using: &random) == 0 {
             stream.readerEnded(failed: hasFailed)
           } else {
-            if accepted.flushes { stream.line.removeAll() }
-            stream.line.append([.init(start: 0, frameCount: 10, startsLap: false)])
+            if accepted.flushes { stream.queue.removeAll() }
+            stream.queue.append([.init(start: 0, frameCount: 10, startsLap: false)])
           }
         case 8 where stream.isStarted:
           let (isEnded, hasFailed) = (stream.isEnded, stream.hasFailed)
@@ -102,21 +102,21 @@ import Testing
             #expect(isEnded)
             #expect(cause == (hasFailed ? .reader : .mix))
             expected = .stopped
-          case .starves: #expect(expected == .playing && !isEnded)
+          case .underruns: #expect(expected == .playing && !isEnded)
           case .waits: #expect(!isEnded)
           }
         default: break
         }
         if order.flushes {
-          stream.line.removeAll()
+          stream.queue.removeAll()
           stream.isStarted = false
         }
         if order.verb == .play {
-          #expect(stream.line.chunkCount > 0)
+          #expect(stream.queue.chunkCount > 0)
           stream.isStarted = true
         }
         #expect(stream.state == expected)
-        #expect(stream.line.frameCount <= 80)
+        #expect(stream.queue.frameCount <= 80)
       }
     }
   }
@@ -125,7 +125,7 @@ import Testing
     for frame in [0, 7, 7_000] {
       var stream = StreamState()
       _ = stream.play()
-      stream.line.append([.init(start: 0, frameCount: 10, startsLap: false)])
+      stream.queue.append([.init(start: 0, frameCount: 10, startsLap: false)])
       stream.isStarted = true
       let order = stream.seek(to: frame)
       #expect(!order.flushes)
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `Only chunks in which laps were counted to their ends may go`() {
-    var line = StreamLine()
+    var queue = StreamQueue()
     for index in 0..<4 { line.append([.init(start: 0, frameCount: 10, startsLap: index > 0)]) }
     #expect(line.countedChunks == 0)
     for (place, count) in [(9, 0), (10, 1), (35, 3), (40, 4)] {

@@ -45,7 +45,7 @@ import Testing
     let source = try stream(reader, in: offline)
     source.isLooping = true
     let journal = Journal()
-    let token = source.keep(journal, of: [.loop, .starved])
+    let token = source.keep(journal, of: [.loop, .underrun])
     source.play()
     var heard: [Float] = []
     for frames in [700, 3_000, 9_000, 11_300] { heard += offline.render(frameCount: frames).samples }
@@ -100,7 +100,7 @@ import Testing
       isOver.raise()
       let wrong = ramp.indices.first { abs(heard[$0] - ramp[$0]) >= 1e-5 }
       #expect(wrong == nil)
-      #expect(!journal.kinds.contains(.starved))
+      #expect(!journal.kinds.contains(.underrun))
       withExtendedLifetime((token, workers)) {}
     }
   }
@@ -114,7 +114,7 @@ import Testing
       source.play()
       let whole = Int(19_200 * max(pitch, 1))
       for _ in 0..<5 {
-        let held = source.stream?.state.withLock { $0.line.frameCount } ?? 0
+        let held = source.stream?.state.withLock { $0.queue.frameCount } ?? 0
         #expect((whole..<whole + 2_400).contains(held), "\(length) \(pitch)")
         _ = offline.render(frameCount: 1_024)
         source.feedOffline()
@@ -136,8 +136,8 @@ import Testing
       #expect((source.stream?.buffers.withLock { $0.count } ?? 0) <= StreamState.chunkCount)
     }
     #expect(source.buffers.isEmpty)
-    #expect(source.playedBufferCount == 0)
-    #expect(source.unqueuePlayed().isEmpty)
+    #expect(source.processedBufferCount == 0)
+    #expect(source.unqueueProcessed().isEmpty)
   }
 
   @Test func `A stream is where it was moved to, playing, paused or stopped`() throws {
@@ -187,7 +187,7 @@ import Testing
     #expect(
       journal.states == [.playing, .paused, .playing, .stopped, .playing, .initial, .playing, .stopped]
     )
-    #expect(!journal.kinds.contains(.starved))
+    #expect(!journal.kinds.contains(.underrun))
     withExtendedLifetime(token) {}
   }
 
@@ -304,7 +304,7 @@ import Testing
     let (other, others) = try mix()
     #expect(one == other)
     #expect(notes == others)
-    #expect(!notes.contains { $0.contains("starved") })
+    #expect(!notes.contains { $0.contains("underrun") })
   }
 
   @Test func `A stream has no queue, and refuses what cannot be played`() throws {

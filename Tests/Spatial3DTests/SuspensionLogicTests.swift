@@ -25,7 +25,7 @@ import Testing
         let modes = Set(model.values)
         #expect(suspensions.modes == model)
         #expect(suspensions.isFrozen == (modes.contains(.freeze) || modes.contains(.queue)))
-        #expect(suspensions.keepsCalls == modes.contains(.queue))
+        #expect(suspensions.defersCommands == modes.contains(.queue))
         #expect(suspensions.isMuted == modes.contains(.mute))
         #expect((suspensions.mode == nil) == modes.isEmpty)
       }
@@ -43,7 +43,7 @@ import Testing
     var start: Int?
     var time: Duration?
 
-    mutating func tell(_ call: KeptPlayback.Call) {
+    mutating func tell(_ call: DeferredPlayback.Call) {
       switch call {
       case .play, .playAt:
         if state != .paused { frame = state == .playing ? 0 : start ?? 0 }
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A random call.
-  private func call(_ random: inout SplitMix64) -> KeptPlayback.Call {
+  private func call(_ random: inout SplitMix64) -> DeferredPlayback.Call {
     switch Int.random(in: 0..<9, using: &random) {
     case 0, 1: .play
     case 2, 3: .pause
@@ -80,27 +80,27 @@ import Testing
       var model = Model()
       for _ in 0..<Int.random(in: 0..<4, using: &random) { model.tell(call(&random)) }
       (model.time, model.start) = (nil, nil)
-      var kept = AudioContext.KeptCalls()
+      var kept = AudioContext.DeferredCommands()
       func keep() {
-        let now = KeptPlayback(state: model.state, frame: model.frame)
+        let now = DeferredPlayback(state: model.state, frame: model.frame)
         for _ in 0..<Int.random(in: 0..<4, using: &random) { kept.note(call(&random), of: key, reference, now: now) }
       }
       keep()
       // A thread has taken the kept calls and made some of them. Then further calls are kept, and the output is lost.
-      var inHand: [KeptPlayback.Call] = []
+      var draining: [DeferredPlayback.Call] = []
       if Bool.random(using: &random), let taken = kept.sources[key] {
-        (kept.inHand, kept.sources) = (kept.sources, [:])
-        inHand = taken.playback.calls
-        for _ in 0..<Int.random(in: 0...inHand.count, using: &random) { model.tell(inHand.removeFirst()) }
+        (kept.draining, kept.sources) = (kept.sources, [:])
+        draining = taken.playback.calls
+        for _ in 0..<Int.random(in: 0...draining.count, using: &random) { model.tell(draining.removeFirst()) }
         keep()
       }
       model.tell(.pause)
       kept.pauseForDevice()
-      #expect((kept.sources[key] ?? kept.inHand[key])?.playback.state != .playing)
+      #expect((kept.sources[key] ?? kept.draining[key])?.playback.state != .playing)
       let isMoreKept = Bool.random(using: &random)
       if isMoreKept { keep() }
-      let told = (kept.sources[key] ?? kept.inHand[key])?.playback
-      for next in inHand { model.tell(next) }
+      let told = (kept.sources[key] ?? kept.draining[key])?.playback
+      for next in draining { model.tell(next) }
       for (_, pauses) in kept.takePauses() ?? [] { for next in pauses.calls { model.tell(next) } }
       #expect(kept.takePauses() == nil)
       if !isMoreKept { #expect(model.state != .playing) }
@@ -119,7 +119,7 @@ import Testing
       before.time = nil
       // The library keeps the start position of a source that does not play, but does not return it.
       before.start = nil
-      var kept = KeptPlayback(state: before.state, frame: before.frame)
+      var kept = DeferredPlayback(state: before.state, frame: before.frame)
       var direct = before
       for _ in 0..<Int.random(in: 0..<12, using: &random) {
         let next = call(&random)

@@ -217,10 +217,10 @@ import Testing
       let dropped = try Scenes.noise(in: context)
       #expect(dropped.state == .playing)
     }
-    #expect(context.state.withLock { $0.kept.sources.count } == 2)
+    #expect(context.state.withLock { $0.deferred.sources.count } == 2)
     #expect(offline.render(frameCount: 4_800).level == .silence)
     context.resume(from: .background)
-    #expect(context.state.withLock { $0.kept.sources.isEmpty })
+    #expect(context.state.withLock { $0.deferred.sources.isEmpty })
     #expect(offline.render(frameCount: 4_800).level > -40)
     _ = offline.render(frameCount: 9_600)
     #expect(stream.state == .stopped)
@@ -235,7 +235,7 @@ import Testing
     #expect(later.isSuspended)
     let other = try SoundSource(playing: Scenes.silence(frames: 480, in: later), in: later)
     other.play()
-    #expect(later.state.withLock { $0.kept.isOn })
+    #expect(later.state.withLock { $0.deferred.isOn })
     context.suspend(.mute, for: .interruption)
     context.resume(from: .background)
     await source.waitUntilStopped()
@@ -256,13 +256,13 @@ import Testing
       let workers = Workers(count: 1) { _ in context.resume(from: .userPause) }
       while !workers.areDone { Thread.sleep(forTimeInterval: 0.001) }
       #expect(context.device.stopping.withLock { $0 })
-      #expect(context.state.withLock { $0.kept.isOn })
+      #expect(context.state.withLock { $0.deferred.isOn })
       #expect(second.state == .playing)
     }
     context.resume(from: .background)
     token.cancel()
     #expect(!context.device.stopping.withLock { $0 })
-    #expect(!context.state.withLock { $0.kept.isOn || $0.kept.isSettling })
+    #expect(!context.state.withLock { $0.deferred.isOn || $0.deferred.isSettling })
     #expect([first.state, second.state] == [.playing, .playing])
     _ = offline.render(frameCount: 9_600)
     #expect([first.state, second.state] == [.stopped, .stopped])
@@ -286,7 +286,7 @@ import Testing
       }
     }
     #expect(!context.isSuspended)
-    #expect(!context.state.withLock { $0.kept.isOn })
+    #expect(!context.state.withLock { $0.deferred.isOn })
     source.play()
     await source.waitUntilStopped()
     #expect(source.state == .stopped)

@@ -9,14 +9,14 @@ final class LapCounter: Sendable {
   init(of source: SoundSource, until last: Int) {
     let rate = Double(source.context.sampleRate)
     let counter = Counter()
-    token = source.observe([.loop, .starved]) { notification in
+    token = source.observe([.loop, .underrun]) { notification in
       let time = String(format: "%7.2f", Double(notification.framePosition) / rate)
       switch notification.kind {
       case .looped(let more):
         let lap = counter.add(more)
         print("\(time) s  lap \(lap) of \(last) done")
         if lap >= last { notification.source?.stop() }
-      case .starved: print("\(time) s  the file could not be read in time")
+      case .underrun: print("\(time) s  the file could not be read in time")
       case .stateChanged, .buffersProcessed: break
       }
     }

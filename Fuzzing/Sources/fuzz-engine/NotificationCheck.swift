@@ -59,7 +59,7 @@ final class NotificationCheck: Sendable {
         last.state = state
       case .buffersProcessed(let count): law(count > 0, "a count of none")
       case .looped(let count): law(count > 0, "a count of none")
-      case .starved: break
+      case .underrun: break
       }
       last.sequence = notification.sequence
       last.frame = notification.framePosition
@@ -81,7 +81,7 @@ extension SourceNotification.Kind {
   fileprivate var joinedCount: UInt64 {
     switch self {
     case .buffersProcessed(let count), .looped(let count): UInt64(max(count, 1))
-    case .stateChanged, .starved: 1
+    case .stateChanged, .underrun: 1
     }
   }
 
@@ -91,7 +91,7 @@ extension SourceNotification.Kind {
     case .stateChanged: .state
     case .buffersProcessed: .buffersProcessed
     case .looped: .loop
-    case .starved: .starved
+    case .underrun: .underrun
     }
   }
 }

@@ -47,7 +47,7 @@ extension Operation {
         let sends = picked.map {
           EffectSend(to: $0.object, gain: caller.values.number(0...1), muffling: caller.values.level(-100...0))
         }
-        let text = zip(picked, sends).map { "\($0.place) \($1.gain) \($1.muffling)" }
+        let text = zip(picked, sends).map { "\($0.place) \($1.gain) \($1.highFrequencyGain)" }
         caller.call("source \(place) effectSends = \(text)") { emitter.source.effectSends = sends }
         let limit = emitter.source.context.output.auxiliarySendLimit
         let now = emitter.source.effectSends

@@ -57,15 +57,15 @@ extension Operation {
     Operation("unqueue", 5) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
       let before = emitter.source.buffers
-      let played = caller.call("source \(place) unqueue") { emitter.source.unqueuePlayed() }
+      let played = caller.call("source \(place) unqueue") { emitter.source.unqueueProcessed() }
       if caller.isExact {
         caller.require(played.elementsEqual(before.prefix(played.count), by: ===), "other buffers than the first ones")
         caller.require(emitter.source.buffers.count == before.count - played.count, "a queue of another length")
       }
     },
-    Operation("playedBufferCount", 3) { caller in
+    Operation("processedBufferCount", 3) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
-      let count = caller.call("source \(place) playedBufferCount?") { emitter.source.playedBufferCount }
+      let count = caller.call("source \(place) processedBufferCount?") { emitter.source.processedBufferCount }
       caller.require(count >= 0, "a count of \(count)")
       if caller.isExact {
         caller.require(count <= emitter.source.buffers.count, "\(count) played of \(emitter.source.buffers.count)")

@@ -19,7 +19,7 @@ extension Operation {
     Operation("stop", 4) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
       caller.call("source \(place) stop") { emitter.source.stop() }
-      if caller.isExact, !emitter.source.context.keepsCalls {
+      if caller.isExact, !emitter.source.context.defersCommands {
         let state = emitter.source.state
         caller.require(state == .stopped || state == .initial, "\(state) after a stop")
       }
@@ -27,7 +27,7 @@ extension Operation {
     Operation("rewind", 3) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
       caller.call("source \(place) rewind") { emitter.source.rewind() }
-      if caller.isExact, !emitter.source.context.keepsCalls {
+      if caller.isExact, !emitter.source.context.defersCommands {
         caller.require(emitter.source.state == .initial, "\(emitter.source.state) after a rewind")
       }
     },
@@ -84,5 +84,5 @@ extension Operation {
 
 extension AudioContext {
   /// Whether a suspension keeps the calls of sources for later.
-  var keepsCalls: Bool { suspensions.values.contains(.queue) }
+  var defersCommands: Bool { suspensions.values.contains(.queue) }
 }

@@ -5,13 +5,13 @@ extension SampleMemory {
     of format: PCMFormat
   ) throws(AudioError) -> SampleMemory {
     let limit = SoundDescription<Sample>.frameLimit(format)
-    let room = ReadingRoom(claim: reader.frameCount, limit: limit)
+    let room = CapacityGrowth(claim: reader.frameCount, limit: limit)
     let channelCount = format.channelCount
     guard var memory = SampleMemory(capacity: room.initial * channelCount) else {
       throw .noMemory(room.initial, format)
     }
     var block = PCMBuffer<Float>(format: format)
-    block.reserveCapacity(frames: ReadingRoom.blockSize)
+    block.reserveCapacity(frames: CapacityGrowth.blockSize)
     while try reader.readBlock(into: &block) {
       guard block.format == format else { throw .formatChanged(from: format, to: block.format) }
       if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
@@ -56,7 +56,7 @@ extension PCMReader where Self: ~Copyable {
   /// Reads a block; returns false at the end.
   fileprivate mutating func readBlock(into block: inout PCMBuffer<Float>) throws(AudioError) -> Bool {
     do throws(Failure) {
-      _ = try read(into: &block, maxFrames: ReadingRoom.blockSize)
+      _ = try read(into: &block, maxFrames: CapacityGrowth.blockSize)
       return block.frameCount > 0
     } catch {
       throw AudioError(

@@ -56,7 +56,7 @@ public final class SoundBuffer: Sendable {
   /// The address of borrowed samples; 0 where the library has a copy.
   var borrowedAddress: UInt { handle.borrowed }
   /// The diagnostic's data for a sound of several channels.
-  let flatSound: FlatSound?
+  let multichannelWarning: MultichannelWarning?
 
   /// A buffer that holds a copy of samples.
   ///
@@ -157,7 +157,7 @@ public final class SoundBuffer: Sendable {
   init(after silence: Int, of sound: SoundBuffer) throws(AudioError) {
     let handle = try BufferHandle(after: silence, of: sound)
     name = sound.name
-    flatSound = sound.flatSound
+    multichannelWarning = sound.multichannelWarning
     format = sound.format
     frameCount = silence + sound.frameCount
     loopRange = silence + sound.loopRange.lowerBound..<silence + sound.loopRange.upperBound
@@ -168,7 +168,7 @@ public final class SoundBuffer: Sendable {
 
   private init<Sample>(_ sound: SoundDescription<Sample>, named name: String?, _ handle: consuming BufferHandle) {
     self.name = name
-    flatSound = FlatSound(name: name, format: sound.format, frameCount: sound.frameCount)
+    multichannelWarning = MultichannelWarning(name: name, format: sound.format, frameCount: sound.frameCount)
     format = sound.format
     frameCount = sound.frameCount
     loopRange = sound.loopRange

@@ -2,7 +2,7 @@ extension AudioContext {
   /// The output's present values for what ``settings`` asked.
   ///
   /// The contexts of a device share its output. The getter asks the library, which may wait for a mix to end.
-  public var output: GrantedOutput {
+  public var output: OutputConfiguration {
     handle.output(askedFor: settings, sendLimit: sendLimit)
   }
 

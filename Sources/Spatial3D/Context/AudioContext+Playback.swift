@@ -71,7 +71,7 @@ extension AudioContext {
   }
 
   /// The sources of this context to which the call applies now.
-  func own(_ sources: [SoundSource], unlessKept call: KeptPlayback.Call) -> [SoundSource] {
+  func own(_ sources: [SoundSource], unlessKept call: DeferredPlayback.Call) -> [SoundSource] {
     sources.filter { $0.context === self && !keeps(call, of: $0) }
   }
 

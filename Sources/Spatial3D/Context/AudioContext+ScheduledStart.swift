@@ -77,7 +77,7 @@ extension AudioContext {
   /// Takes a source out of the schedule, so that it can start now.
   func endWait(of source: SoundSource, _ state: inout State) {
     state.schedule.remove(source.key)
-    if !goesOn(source, state) { endLeadIn(of: source, &state) }
+    if !goesOn(source, state) { endPadding(of: source, &state) }
     // A waiting source that the library has paused would wait on.
     if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
   }
@@ -90,7 +90,8 @@ extension AudioContext {
 
   /// Whether the library plays a source, and holds it until its moment.
   func waitsInLibrary(_ source: SoundSource, _ state: State) -> Bool {
-    guard handle.canDelay, source.stream == nil, let time = state.watch.starts[source.key], let clock = handle.clock
+    guard handle.canDelay, source.stream == nil, let time = state.observation.starts[source.key],
+      let clock = handle.clock
     else { return false }
     return time > .nanoseconds(clock) && handle.state(source.id) == .playing
   }
@@ -122,12 +123,12 @@ extension AudioContext {
     let isPaused = goesOn(source, state)
     var lead: Int64?
     if !isPaused {
-      endLeadIn(of: source, &state)
+      endPadding(of: source, &state)
       // No buffer of the queue counts as played from now on.
       let before = handle.state(source.id)
       if startFrame == nil || before != .initial { handle.perform(.rewind, source.id) }
       if let startFrame { handle.seek(source.id, to: startFrame) }
-      if startFrame == nil { lead = holdLeadIn(of: source, until: time, copy: copy, &state) }
+      if startFrame == nil { lead = holdPadding(of: source, until: time, copy: copy, &state) }
     }
     let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
     let start = nanoseconds - (lead ?? 0)
@@ -166,10 +167,10 @@ extension AudioContext {
     } scheduled: {
       $0.schedule.state(of: source.key) ?? handle.state(source.id)
     }
-    guard now == .stopped, needsMarks else { return now }
+    guard now == .stopped, recordsPositions else { return now }
     // A source that a lost device has stopped plays on elsewhere, soon or already.
     return state.withLock { state in
-      guard isLost, let lost = lostPlace(of: source.key, at: handle.clock ?? 0, state) else {
+      guard isLost, let lost = lostPosition(of: source.key, at: handle.clock ?? 0, state) else {
         return state.schedule.state(of: source.key) ?? handle.state(source.id)
       }
       return lost.isPlaying ? .playing : .paused
@@ -184,7 +185,7 @@ extension AudioContext {
       max(handle.frame(source.id) - $0.schedule.silence(of: source.key), 0)
     }
     // Checked after the read: a lost device reports 0.
-    return isLost ? lostPlace(of: source).map { Int(saturating: $0.frame) } ?? 0 : frame
+    return isLost ? lostPosition(of: source).map { Int(saturating: $0.frame) } ?? 0 : frame
   }
 
   /// The frame of a source without a stream, and the latency of the same moment's mix.
@@ -195,7 +196,7 @@ extension AudioContext {
       let (frame, latency) = handle.frameAndLatency(source.id)
       return (max(frame - $0.schedule.silence(of: source.key), 0), latency)
     }
-    return isLost ? (lostPlace(of: source).map { Int(saturating: $0.frame) } ?? 0, .zero) : now
+    return isLost ? (lostPosition(of: source).map { Int(saturating: $0.frame) } ?? 0, .zero) : now
   }
 
   /// Reads the library; reads under the lock where the schedule is not empty or was not meanwhile.
@@ -215,7 +216,7 @@ extension AudioContext {
     if state.schedule.resume(source.key) { return true }
     state.schedule.remove(source.key)
     // A paused source resumes, also in its silence.
-    if handle.state(source.id) != .paused { endLeadIn(of: source, &state) }
+    if handle.state(source.id) != .paused { endPadding(of: source, &state) }
     return false
   }
 
@@ -226,9 +227,9 @@ extension AudioContext {
     case .pause: state.schedule.pause(source.key)
     case .rewind:
       state.schedule.remove(source.key)
-      endLeadIn(of: source, by: .rewind, &state)
+      endPadding(of: source, by: .rewind, &state)
     case .stop:
-      endLeadIn(of: source, by: .stop, &state)
+      endPadding(of: source, by: .stop, &state)
       // A stream has a state of its own.
       if source.stream == nil, state.schedule.state(of: source.key) != nil { startUnheard(source, &state) }
       state.schedule.remove(source.key)
@@ -254,10 +255,10 @@ extension AudioContext {
     changingSchedule(&state) { state in
       let due = state.schedule.takeDue { mixFrame(at: .nanoseconds($0)) <= now + tolerance }
       for due in due { state.scene.noteStart(at: -1, of: due.key) }
-      let plain = due.filter { !beginLeadIn(of: $0, &state) }.map(\.id)
+      let plain = due.filter { !beginPadding(of: $0, &state) }.map(\.id)
       handle.perform(.play, plain)
-      if needsMarks, !due.isEmpty { state.watch.nextMarks = 0 }
-      for id in plain { if let place = state.watch.place(ofID: id) { beginCounting(place, &state) } }
+      if recordsPositions, !due.isEmpty { state.observation.nextRecord = 0 }
+      for id in plain { if let slot = state.observation.slot(ofID: id) { beginCounting(slot, &state) } }
     }
     return state.schedule.nextTime.map { mixFrame(at: .nanoseconds($0)) - now }
   }
@@ -270,8 +271,8 @@ extension AudioContext {
     guard !isLost else { return Self.lossPeriod }
     let framesPerMix = framesPerMix(&state)
     let untilStart = startWaitingSources(tolerance: framesPerMix / 2, &state)
-    let untilLook = lookAfterLeadIns(&state)
-    guard let frames = [untilStart.map { $0 - framesPerMix / 2 }, untilLook].compactMap(\.self).min() else {
+    let untilPoll = pollPaddings(&state)
+    guard let frames = [untilStart.map { $0 - framesPerMix / 2 }, untilPoll].compactMap(\.self).min() else {
       return nil
     }
     // The period is long enough that a clock at a standstill costs little. It is at most a second, because two clocks

@@ -17,7 +17,7 @@ public final class AudioContext: Sendable {
 
   let handle: ContextHandle
   /// The queue of subscriptions that have notifications to deliver.
-  let deliveries: any Deliveries
+  let deliveries: any NotificationDispatcher
   /// How many effects a source may feed, as granted when the context was created.
   let sendLimit: Int
   /// How many frames of a sound the mixer consumes per frame of the mix, at most.
@@ -31,9 +31,9 @@ public final class AudioContext: Sendable {
   /// A lock-free reader detects an empty schedule by it.
   let scheduleMark = Atomic<UInt64>(0)
   /// Whether calls for sources are postponed; written under the lock.
-  let keepsCalls = Atomic(false)
+  let defersCommands = Atomic(false)
   /// Whether a limited gain was reported.
-  let hasToldOfLimit = Atomic(false)
+  let hasReportedLimit = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// The values under the lock, which also orders the changes for the library.
@@ -48,15 +48,15 @@ public final class AudioContext: Sendable {
     /// Closed batches, kept for their memory; as many as were ever open at once.
     var spareBatches: [Batch] = []
     /// The observed sources.
-    var watch = Watch()
+    var observation = ObservationTable()
     /// The sources that only the context keeps, until they end.
     var oneShots = OneShots()
     /// Positions of sources, while a lost device may forget them.
-    var marks: [SourceKey: MarkedSource] = [:]
+    var positions: [SourceKey: RecordedPlayback] = [:]
     /// How many frames of an offline context were mixed.
     var renderedFrames = 0
     /// Calls for sources that are postponed.
-    var kept = KeptCalls()
+    var deferred = DeferredCommands()
   }
 
   /// The struct avoids one more wrapper each time that the lock returns the closure.
@@ -87,15 +87,15 @@ public final class AudioContext: Sendable {
     device = handle.device
     addsUpChannels = handle.isAtLeast(1, 22)
     stepLimit = handle.isAtLeast(1, 22) ? 10 : 255
-    deliveries = device.isOffline ? CallerDeliveries() : ThreadDeliveries.all
+    deliveries = device.isOffline ? SynchronousDispatcher() : BackgroundDispatcher.all
     self.settings = settings
     let sendLimit = handle.sendLimit
     self.sendLimit = sendLimit
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
     device.join(self)
-    if let silence = device.silence {
-      silence.watch(self)
+    if let silence = device.clockMixer {
+      silence.add(self)
     } else if !device.isOffline {
       state.withLock { listen(&$0) }
     }
@@ -104,7 +104,7 @@ public final class AudioContext: Sendable {
   deinit {
     guard !handle.isInherited else { return }
     device.leave(self)
-    let subscriptions = state.withLock { $0.watch.eventSubscriptions }
+    let subscriptions = state.withLock { $0.observation.eventSubscriptions }
     for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }
     if device.isOffline { deliveries.deliver() }
   }
@@ -158,8 +158,8 @@ public final class AudioContext: Sendable {
   }
 
   /// Reports that a sound is not audible from its source's position, once for each sound.
-  func report(unplaced sound: FlatSound) {
-    if sound.takeIsToBeTold() { report(.notPlaced(sound)) }
+  func report(unplaced sound: MultichannelWarning) {
+    if sound.takeFirstReport() { report(.notPlaced(sound)) }
   }
 
   func report(_ diagnostic: Diagnostic) {

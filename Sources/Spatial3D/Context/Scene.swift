@@ -13,13 +13,13 @@ struct Scene: Sendable {
   private var listenerComplaints: ListenerProperties = []
   private var physicsComplaints: PhysicsProperties = []
 
-  private var places: [SourcePlace] = []
+  private var records: [SourceRecord] = []
   private var freeSlots: [Int] = []
   private var lastGeneration: UInt64 = 0
   /// The flat sounds of sources for which no diagnostic was reported yet.
-  private var flatSounds: [SourceKey: FlatSound] = [:]
+  private var multichannelWarnings: [SourceKey: MultichannelWarning] = [:]
 
-  var sourceCount: Int { places.count - freeSlots.count }
+  var sourceCount: Int { records.count - freeSlots.count }
 }
 
 // MARK: - Sources
@@ -28,53 +28,53 @@ extension Scene {
   /// Takes a slot for a source, with everything at its default.
   mutating func addSource(id: UInt32, channelFactor: Float = 1) -> SourceKey {
     lastGeneration += 1
-    let source = SourcePlace(id: id, generation: lastGeneration, channelFactor: channelFactor)
+    let source = SourceRecord(id: id, generation: lastGeneration, channelFactor: channelFactor)
     guard let slot = freeSlots.popLast() else {
-      places.append(source)
-      return SourceKey(slot: places.count - 1, generation: lastGeneration)
+      records.append(source)
+      return SourceKey(slot: records.count - 1, generation: lastGeneration)
     }
-    places[slot] = source
+    records[slot] = source
     return SourceKey(slot: slot, generation: lastGeneration)
   }
 
   /// Frees a source's slot.
   mutating func removeSource(_ key: SourceKey) {
-    places[key.slot].generation = 0
+    records[key.slot].generation = 0
     freeSlots.append(key.slot)
-    flatSounds[key] = nil
+    multichannelWarnings[key] = nil
   }
 
   /// Sets the factor of a source's gains while its sound is always placed; returns whether the change is audible.
   mutating func setChannelFactor(_ factor: Float, of key: SourceKey) -> Bool {
-    guard places[key.slot].channelFactor != factor else { return false }
-    places[key.slot].channelFactor = factor
-    return places[key.slot].values.spatialization == .always
+    guard records[key.slot].channelFactor != factor else { return false }
+    records[key.slot].channelFactor = factor
+    return records[key.slot].values.spatialization == .always
   }
 
   /// Stores a source's new sound if it is only placed on request.
-  mutating func setFlatSound(_ sound: FlatSound?, of key: SourceKey) {
-    guard !places[key.slot].wasToldUnplaced else { return }
-    flatSounds[key] = sound
-    places[key.slot].hasFlatSound = sound != nil
+  mutating func setMultichannelWarning(_ sound: MultichannelWarning?, of key: SourceKey) {
+    guard !records[key.slot].wasUnplacedReported else { return }
+    multichannelWarnings[key] = sound
+    records[key.slot].hasMultichannelWarning = sound != nil
   }
 
   /// Takes the sound of a source that is not audible from the source's position: once.
   @inline(__always)
-  mutating func takeUnplacedSound(of key: SourceKey) -> FlatSound? {
-    guard places[key.slot].isUnplaced else { return nil }
-    places[key.slot].hasFlatSound = false
-    places[key.slot].wasToldUnplaced = true
-    return flatSounds.removeValue(forKey: key)
+  mutating func takeUnplacedSound(of key: SourceKey) -> MultichannelWarning? {
+    guard records[key.slot].isUnplaced else { return nil }
+    records[key.slot].hasMultichannelWarning = false
+    records[key.slot].wasUnplacedReported = true
+    return multichannelWarnings.removeValue(forKey: key)
   }
 
   /// Runs a closure on a source's values.
   @inline(__always)
-  func read<Value>(_ key: SourceKey, _ body: (SourceValues) -> Value) -> Value { body(places[key.slot].values) }
+  func read<Value>(_ key: SourceKey, _ body: (SourceValues) -> Value) -> Value { body(records[key.slot].values) }
 
   /// Runs a closure on a source's values; the closure returns whether it changed the property, and so does this.
   @inline(__always)
   mutating func change(_ key: SourceKey, _ body: (inout SourceValues) -> Bool) -> Bool {
-    body(&places[key.slot].values)
+    body(&records[key.slot].values)
   }
 
   /// Adopts some properties; returns the changed ones, none where the source no longer exists.
@@ -83,8 +83,8 @@ extension Scene {
     of values: SourceValues,
     for key: SourceKey
   ) -> SourceProperties {
-    guard places[key.slot].generation == key.generation else { return [] }
-    return places[key.slot].values.adopt(properties, of: values)
+    guard records[key.slot].generation == key.generation else { return [] }
+    return records[key.slot].values.adopt(properties, of: values)
   }
 
   /// Runs a closure with a source's slot.
@@ -92,72 +92,72 @@ extension Scene {
   /// The closure may only read it. It is `inout` because Swift 6.3 copies a borrowed slot to the stack, at the cost of
   /// an eighth of the closure's work.
   @inline(__always)
-  mutating func withPlace(of key: SourceKey, _ body: (inout SourcePlace) -> Void) { body(&places[key.slot]) }
+  mutating func withRecord(of key: SourceKey, _ body: (inout SourceRecord) -> Void) { body(&records[key.slot]) }
 
   /// Runs a closure with all slots, by index, to iterate over many of them.
   @inline(__always)
-  mutating func withPlaces(_ body: (inout MutableSpan<SourcePlace>) -> Void) {
-    var places = places.mutableSpan
-    body(&places)
+  mutating func withRecords(_ body: (inout MutableSpan<SourceRecord>) -> Void) {
+    var records = records.mutableSpan
+    body(&records)
   }
 
   /// Runs a closure on the effects that a source feeds, and returns its result.
   mutating func changeEffectSends<Result>(_ key: SourceKey, _ body: (inout EffectSends) -> Result) -> Result {
-    body(&places[key.slot].effectSends)
+    body(&records[key.slot].effectSends)
   }
 
   /// Removes all sends to an effect slot; returns the sources that had one.
   mutating func forget(_ effectSlot: UInt32) -> [SourceKey] {
     sources { $0.effectSends.sends.contains { $0.slot == effectSlot } }
-      .filter { places[$0.slot].effectSends.forget(effectSlot) }
+      .filter { records[$0.slot].effectSends.forget(effectSlot) }
   }
 
   /// The values of the scene's room and output that affect the routing of a source.
   var feeds: RoomFeeds { RoomFeeds(of: room, sendLimit: sendLimit) }
 
   /// All sources for which a closure returns true.
-  func sources(where isWanted: (SourcePlace) -> Bool) -> [SourceKey] {
-    places.indices
-      .filter { places[$0].generation != 0 && isWanted(places[$0]) }
-      .map { SourceKey(slot: $0, generation: places[$0].generation) }
+  func sources(where isWanted: (SourceRecord) -> Bool) -> [SourceKey] {
+    records.indices
+      .filter { records[$0].generation != 0 && isWanted(records[$0]) }
+      .map { SourceKey(slot: $0, generation: records[$0].generation) }
   }
 
   /// Whether this is the first diagnostic about a property of a source.
   mutating func complain(about property: SourceProperties, of key: SourceKey) -> Bool {
-    places[key.slot].complaints.insert(property).inserted
+    records[key.slot].complaints.insert(property).inserted
   }
 
   /// The library's clock when the source last started from its beginning.
-  func startClock(of key: SourceKey) -> Int64 { places[key.slot].startClock }
+  func startClock(of key: SourceKey) -> Int64 { records[key.slot].startClock }
 
   /// The requested frame of the source's next start; `nil` for none.
   func startFrame(of key: SourceKey) -> Int? {
-    let frame = places[key.slot].startFrame
+    let frame = records[key.slot].startFrame
     return frame >= 0 ? Int(frame) : nil
   }
 
   /// Forgets a requested start frame: a source that is stopped or rewound starts at its beginning.
-  mutating func forgetStartFrame(of key: SourceKey) { places[key.slot].startFrame = -1 }
+  mutating func forgetStartFrame(of key: SourceKey) { records[key.slot].startFrame = -1 }
 
   /// Stores the clock of a start.
   ///
   /// A start at a requested frame is no start from the beginning.
   mutating func noteStart(at clock: Int64, of key: SourceKey) {
-    places[key.slot].startClock = places[key.slot].startFrame >= 0 ? -1 : clock
-    places[key.slot].startFrame = -1
+    records[key.slot].startClock = records[key.slot].startFrame >= 0 ? -1 : clock
+    records[key.slot].startFrame = -1
   }
 
   /// Stores a seek of a source: a source that is not held starts at the frame when it is played next.
   mutating func noteSeek(of key: SourceKey, to frame: Int, isHeld: Bool) {
-    places[key.slot].startClock = -1
-    places[key.slot].startFrame = isHeld ? -1 : Int32(clamping: frame)
+    records[key.slot].startClock = -1
+    records[key.slot].startFrame = isHeld ? -1 : Int32(clamping: frame)
   }
 
   /// All sources, with their names in the library and their requested start frames.
   var sources: [(key: SourceKey, id: UInt32, startFrame: Int32)] {
-    places.indices.filter { places[$0].generation != 0 }.map { slot in
-      let place = places[slot]
-      return (SourceKey(slot: slot, generation: place.generation), place.id, place.startFrame)
+    records.indices.filter { records[$0].generation != 0 }.map { slot in
+      let record = records[slot]
+      return (SourceKey(slot: slot, generation: record.generation), record.id, record.startFrame)
     }
   }
 }

@@ -21,6 +21,8 @@ extension AudioDevice {
   ///
   /// The OpenAL counterpart is `ALC_SOFT_loopback`, rendered by the clock.
   public static var silent: AudioDevice {
-    get throws(AudioError) { AudioDevice(handle: try DeviceHandle(silentDisabling: []), silence: Silence()) }
+    get throws(AudioError) {
+      AudioDevice(handle: try DeviceHandle(silentDisabling: []), clockMixer: ClockDrivenMixer())
+    }
   }
 }

@@ -9,29 +9,29 @@ internal import Synchronization
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
   /// The system's name of the output; the name of the last output while there is none.
-  public var name: String { outputChoice.withLock { $0.current } }
+  public var name: String { outputSelection.withLock { $0.current } }
 
   /// Whether the device belongs to an offline renderer.
   let isOffline: Bool
 
   /// The mixing thread of a silent device; `nil` for any other.
-  let silence: Silence?
+  let clockMixer: ClockDrivenMixer?
 
   let handle: DeviceHandle
   /// Whether sources go on after the loss of the output: the library has a placeholder device.
   let survivesLoss: Bool
-  let outputChoice: Lock<OutputChoice>
+  let outputSelection: Lock<OutputSelection>
   /// The contexts of the device, of which some may be gone.
   let contexts = Lock<[Weak<AudioContext>]>([])
   /// Held during a migration of the contexts to another output, which may wait for a server.
   ///
-  /// Lock order: before every other lock except `promisedSends`.
-  let carrying = Lock(())
-  let keeper = OutputKeeper()
+  /// Lock order: before every other lock except `negotiatedSends`.
+  let migrationLock = Lock(())
+  let reconnectLoop = ReconnectLoop()
   /// The highest send limit that a context of the device was granted.
   ///
   /// Held while another context is created, which may not lower the limit.
-  let promisedSends = Lock(0)
+  let negotiatedSends = Lock(0)
   /// The rate of the mix, in hertz, that a context asks for while it is created; the largest number at other times.
   let pendingRate = Atomic(Int.max)
   let heldSuspensions: Lock<Suspensions>
@@ -51,21 +51,21 @@ public final class AudioDevice: Sendable {
   init(
     handle: consuming DeviceHandle,
     isOffline: Bool = false,
-    silence: Silence? = nil,
+    clockMixer: ClockDrivenMixer? = nil,
     openedName: String? = nil
   ) {
-    let name = if isOffline { "offline" } else if silence != nil { "silent" } else { handle.name }
-    outputChoice = Lock(OutputChoice(name: openedName, on: name))
-    survivesLoss = !isOffline && silence == nil && handle.canStandIn
+    let name = if isOffline { "offline" } else if clockMixer != nil { "silent" } else { handle.name }
+    outputSelection = Lock(OutputSelection(name: openedName, on: name))
+    survivesLoss = !isOffline && clockMixer == nil && handle.canUsePlaceholder
     self.isOffline = isOffline
-    self.silence = silence
+    self.silence = clockMixer
     heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
     self.handle = handle
-    if !isOffline, silence == nil { OutputWatch.all.watch(self) }
+    if !isOffline, clockMixer == nil { OutputMonitor.all.add(self) }
   }
 
   deinit {
-    if !handle.isInherited { keeper.end() }
+    if !handle.isInherited { reconnectLoop.end() }
   }
 
   /// The names of the HRTF data sets for ``OutputSettings/hrtf``, the default first.
@@ -90,7 +90,7 @@ public final class AudioDevice: Sendable {
   public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
 
   /// The semaphore of the thread that polls the device's contexts.
-  var monitorSemaphore: Semaphore { silence?.semaphore ?? Lookout.all.semaphore }
+  var monitorSemaphore: Semaphore { clockMixer?.semaphore ?? EventMonitor.all.semaphore }
 
   /// Wakes the thread that polls the device's contexts; an offline device has none.
   func wakeMonitor() { if !isOffline { monitorSemaphore.signal() } }

@@ -34,7 +34,7 @@ public struct Diagnostic: Hashable, Sendable {
     public static let effectLimited = Code(name: "effectLimited")
 
     /// A source was set to feed more effects than the output grants, or one of another context.
-    public static let sendsLeftOut = Code(name: "sendsLeftOut")
+    public static let sendLimitExceeded = Code(name: "sendLimitExceeded")
 
     /// The reader of a stream could not deliver; the message has the reader's reason.
     public static let streamFailed = Code(name: "streamFailed")
@@ -57,17 +57,17 @@ extension Diagnostic {
     Diagnostic(
       code: .valueNotUsable,
       message: "The \(property) of \(owner) was set to \(value), which is not usable; it keeps its value."
-        + " This is told once."
+        + " This is reported once."
     )
   }
 
   /// A sound of several channels is not audible from its source's position.
-  static func notPlaced(_ sound: FlatSound) -> Diagnostic {
+  static func notPlaced(_ sound: MultichannelWarning) -> Diagnostic {
     let name = sound.name.map { "\"\($0)\"" } ?? "A sound of \(sound.duration)"
     return Diagnostic(
       code: .soundNotPlaced,
       message: "\(name) is \(sound.format.layout), so that it is not heard from the position of its source. Make it"
-        + " mono, or set the source's spatialization: .always places it, .never says that this is meant. This is told"
+        + " mono, or set the source's spatialization: .always places it, .never says that this is meant. This is reported"
         + " once for each sound."
     )
   }
@@ -78,7 +78,7 @@ extension Diagnostic {
       code: .gainLimited,
       message:
         "The gain of \(owner) was set to \(gain), and its gainLimits end at 1: it carries farther, and is no louder"
-        + " up close. To have it louder, set gainLimits to 0...\(gain) before. This is told once for each context."
+        + " up close. To have it louder, set gainLimits to 0...\(gain) before. This is reported once for each context."
     )
   }
 
@@ -104,11 +104,11 @@ extension Diagnostic {
   }
 
   /// A source does not feed some of its effects.
-  static func sendsLeftOut(_ count: Int, limit: Int) -> Diagnostic {
+  static func sendLimitExceeded(_ count: Int, limit: Int) -> Diagnostic {
     Diagnostic(
-      code: .sendsLeftOut,
+      code: .sendLimitExceeded,
       message: "A source does not feed \(count) of the effects that it was to: the output grants \(limit), each of them"
-        + " once and in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit. This is told once"
+        + " once and in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit. This is reported once"
         + " for each source."
     )
   }

@@ -31,7 +31,7 @@ internal import CSpatial3DShim
     /// The slot that was first changed last: the head of the list of slots.
     fileprivate var head = Batch.Staged.isLast
     /// Sounds that are not audible from the positions of their sources.
-    fileprivate var unplaced: [FlatSound] = []
+    fileprivate var unplaced: [MultichannelWarning] = []
     fileprivate var listener: Listener?
     fileprivate var listenerChanges: ListenerProperties = []
   }
@@ -123,9 +123,9 @@ extension Batch.Storage {
     unsafe staged = larger
   }
 
-  mutating func note(unplaced sound: FlatSound) { unplaced.append(sound) }
+  mutating func note(unplaced sound: MultichannelWarning) { unplaced.append(sound) }
 
-  mutating func takeUnplaced() -> [FlatSound] {
+  mutating func takeUnplaced() -> [MultichannelWarning] {
     defer { unplaced = [] }
     return unplaced
   }
@@ -184,9 +184,10 @@ extension Batch.Storage {
 
   /// Moves the changes of all sources into the scene, and passes the properties that differed to a closure.
   @inline(__always)
-  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, inout SourcePlace) -> Void) {
+  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, inout SourceRecord) -> Void)
+  {
     let staged = unsafe staged
-    scene.withPlaces { places in
+    scene.withRecords { records in
       while head >= 0 {
         // A slot in the list is in bounds.
         let slot = Int(head)
@@ -195,9 +196,9 @@ extension Batch.Storage {
         unsafe staged[slot].next = Batch.Staged.isNotListed
         unsafe staged[slot].generation = 0
         // A source may be gone by now.
-        guard places[slot].generation == generation else { continue }
-        let changed = unsafe places[slot].values.adopt(staged[slot].properties, of: staged[slot].values)
-        if changed.rawValue != 0 { body(changed, SourceKey(slot: slot, generation: generation), &places[slot]) }
+        guard records[slot].generation == generation else { continue }
+        let changed = unsafe records[slot].values.adopt(staged[slot].properties, of: staged[slot].values)
+        if changed.rawValue != 0 { body(changed, SourceKey(slot: slot, generation: generation), &records[slot]) }
       }
     }
   }

@@ -30,17 +30,17 @@ extension Capabilities {
 
   /// Sounds can be placed for headphones.
   ///
-  /// Without it, ``GrantedOutput/hrtf`` is `refused`. The OpenAL counterpart is `ALC_SOFT_HRTF`.
+  /// Without it, ``OutputConfiguration/hrtf`` is `refused`. The OpenAL counterpart is `ALC_SOFT_HRTF`.
   public static let hrtf = Capabilities(S3D_CAPABILITY_hrtf)
 
   /// The limiter can be chosen.
   ///
-  /// Without it, ``GrantedOutput/isLimited`` is `nil`. The OpenAL counterpart is `ALC_SOFT_output_limiter`.
+  /// Without it, ``OutputConfiguration/isLimited`` is `nil`. The OpenAL counterpart is `ALC_SOFT_output_limiter`.
   public static let outputLimiter = Capabilities(S3D_CAPABILITY_outputLimiter)
 
   /// The loudspeakers of a device can be chosen.
   ///
-  /// Without it, ``OutputSettings/layout`` is ignored, and ``GrantedOutput/layout`` is `nil`. The OpenAL counterpart is
+  /// Without it, ``OutputSettings/layout`` is ignored, and ``OutputConfiguration/layout`` is `nil`. The OpenAL counterpart is
   /// `ALC_SOFT_output_mode`.
   public static let outputMode = Capabilities(S3D_CAPABILITY_outputMode)
 
@@ -171,7 +171,7 @@ extension Capabilities {
 
   /// The library has reverbs, other effects and filters.
   ///
-  /// Without it, every sound is dry. ``GrantedOutput/auxiliarySendLimit`` is the number of effects that a source may
+  /// Without it, every sound is dry. ``OutputConfiguration/auxiliarySendLimit`` is the number of effects that a source may
   /// feed. The OpenAL counterpart is `ALC_EXT_EFX`.
   public static let effects = Capabilities(S3D_CAPABILITY_effects)
 

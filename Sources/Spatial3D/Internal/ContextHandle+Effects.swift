@@ -77,14 +77,14 @@ extension ContextHandle {
     for position in 0..<routing.sendCount {
       let send = routing[position]
       let slot = s3d_effect_slot(id: send.slot)
-      unsafe s3d_transaction_send(pointer, source, Int32(send.index), slot, s3d_filter(send.muffling))
+      unsafe s3d_transaction_send(pointer, source, Int32(send.index), slot, s3d_filter(send.lowPass))
     }
   }
 }
 
 extension s3d_filter {
-  fileprivate init(_ muffling: Muffling) {
-    self.init(gain: muffling.gain, gain_hf: muffling.highGain)
+  fileprivate init(_ lowPass: LowPass) {
+    self.init(gain: lowPass.gain, gain_hf: lowPass.highGain)
   }
 }
 

@@ -3,7 +3,7 @@ internal import CSpatial3DShim
 
 extension ContextHandle {
   /// The position of a source in its buffer or its queue.
-  struct Place: Sendable {
+  struct Position: Sendable {
     /// The frame, with a fraction.
     var frame: Double
     /// Nanoseconds mixed at that time; `nil` where the library cannot report them.
@@ -50,9 +50,12 @@ extension ContextHandle {
     unsafe s3d_sources_read_states(pointer, ids, Int32(ids.count), &states)
   }
 
-  func place(_ id: UInt32) -> Place {
-    let place = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
-    return Place(frame: Double(place.fixed_frame) / 4_294_967_296, clock: place.clock < 0 ? nil : place.clock)
+  func position(_ id: UInt32) -> Position {
+    let position = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
+    return Position(
+      frame: Double(position.fixed_frame) / 4_294_967_296,
+      clock: position.clock < 0 ? nil : position.clock
+    )
   }
 
   /// The position of a source, in 1 / 2^32 of a frame.

@@ -9,18 +9,18 @@ extension ContextHandle {
   var refreshRate: Int? {
     var output = s3d_output()
     unsafe s3d_device_read_output(device.handle.pointer, &output)
-    if device.silence != nil { return SilentClock.blocksPerSecond }
+    if device.clockMixer != nil { return BlockPacer.blocksPerSecond }
     return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
   }
 
   /// The device's present output, for a context's requested settings and granted sends.
-  func output(askedFor settings: OutputSettings, sendLimit: Int) -> GrantedOutput {
+  func output(askedFor settings: OutputSettings, sendLimit: Int) -> OutputConfiguration {
     var output = s3d_output()
     unsafe s3d_device_read_output(device.handle.pointer, &output)
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
-    return GrantedOutput(
+    return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? device.silence?.layout
+      layout: offlineFormat?.layout ?? device.clockMixer?.layout
         ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
       hrtf: HRTFStatus(output.hrtf, name: device.handle.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
@@ -69,7 +69,7 @@ extension s3d_settings {
     if case .named(let name) = settings.hrtf { hrtf_number = try Self.hrtfNumber(name, on: device) }
     hrtf =
       switch settings.hrtf {
-      case .automatic: device.isOffline || device.silence != nil ? S3D_OFF : S3D_AUTOMATIC
+      case .automatic: device.isOffline || device.clockMixer != nil ? S3D_OFF : S3D_AUTOMATIC
       case .off: S3D_OFF
       case .on, .named: S3D_ON
       }

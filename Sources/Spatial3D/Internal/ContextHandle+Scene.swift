@@ -5,9 +5,9 @@ extension ContextHandle {
   func apply(_ properties: SourceProperties, of key: SourceKey, in scene: inout Scene) {
     guard properties.isDisjoint(with: .routing) else { return apply(properties, of: [key], in: &scene) }
     let distanceModel = scene.distanceModel
-    scene.withPlace(of: key) { place in
+    scene.withRecord(of: key) { record in
       // The shim reads the update before it returns.
-      unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_source_apply(pointer, $0, $1) }
+      unsafe withUpdate(properties, of: &record, distanceModel) { unsafe s3d_source_apply(pointer, $0, $1) }
     }
   }
 
@@ -24,7 +24,7 @@ extension ContextHandle {
     let transaction = unsafe s3d_transaction_begin(pointer)
     let (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
     for key in keys {
-      scene.withPlace(of: key) { place in transact(properties, of: &place, distanceModel, feeds) }
+      scene.withRecord(of: key) { record in transact(properties, of: &record, distanceModel, feeds) }
     }
     unsafe s3d_transaction_end(pointer, transaction)
   }
@@ -32,14 +32,14 @@ extension ContextHandle {
   /// Applies all changes of a batch in the same mix.
   ///
   /// Returns the sounds that are not audible from the positions of their sources.
-  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) -> [FlatSound] {
+  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) -> [MultichannelWarning] {
     var unplaced: [SourceKey] = []
     var transaction: s3d_transaction?
     let (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
-    batch.takeSources(into: &scene) { properties, key, place in
-      if place.isUnplaced { unplaced.append(key) }
+    batch.takeSources(into: &scene) { properties, key, record in
+      if record.isUnplaced { unplaced.append(key) }
       if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(pointer) }
-      transact(properties, of: &place, distanceModel, feeds)
+      transact(properties, of: &record, distanceModel, feeds)
     }
     let parts = batch.takeListener(into: &scene)
     if unsafe transaction == nil {
@@ -57,50 +57,50 @@ extension ContextHandle {
   @inline(__always)
   private func transact(
     _ properties: SourceProperties,
-    of place: inout SourcePlace,
+    of record: inout SourceRecord,
     _ distanceModel: DistanceModel,
     _ feeds: RoomFeeds
   ) {
     var properties = properties
     if properties.rawValue & SourceProperties.routing.rawValue != 0 {
-      let routing = SourceRouting(place.values, place.effectSends, in: feeds)
-      if routing.boost != place.boost {
-        place.boost = routing.boost
+      let routing = SourceRouting(record.values, record.effectSends, in: feeds)
+      if routing.boost != record.boost {
+        record.boost = routing.boost
         properties.formUnion([.gain, .gainLimits])
       }
-      route(place.id, routing)
+      route(record.id, routing)
     }
     // The shim reads the update before it returns.
-    unsafe withUpdate(properties, of: &place, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
+    unsafe withUpdate(properties, of: &record, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
   }
 
   /// Runs a closure with the update for the shim; a source without a distance model has the scene's.
   @inline(__always)
   private func withUpdate(
     _ properties: SourceProperties,
-    of place: inout SourcePlace,
+    of record: inout SourceRecord,
     _ distanceModel: DistanceModel,
     _ body: (UnsafePointer<s3d_source_update>, UnsafePointer<s3d_source_details>?) -> Void
   ) {
-    let model = place.values.attenuation.model ?? distanceModel
-    let told = place.told(properties, under: model)
-    let gainFactor = place.gainFactor
-    let (position, velocity) = (place.values.position, place.values.velocity)
+    let model = record.values.attenuation.model ?? distanceModel
+    let told = record.told(properties, under: model)
+    let gainFactor = record.gainFactor
+    let (position, velocity) = (record.values.position, record.values.velocity)
     var update = s3d_source_update(
-      source: s3d_source(id: place.id),
+      source: s3d_source(id: record.id),
       changed: told.rawValue,
-      gain: place.values.gain * gainFactor,
-      pitch: place.values.pitch,
+      gain: record.values.gain * gainFactor,
+      pitch: record.values.pitch,
       position: (position.x, position.y, position.z),
       velocity: (velocity.x, velocity.y, velocity.z),
-      is_looping: place.values.isLooping,
-      is_relative: place.values.isListenerRelative
+      is_looping: record.values.isLooping,
+      is_relative: record.values.isListenerRelative
     )
     if told.areBasic {
       unsafe body(&update, nil)
     } else {
       var details = s3d_source_details(
-        place.values,
+        record.values,
         gainFactor: gainFactor,
         distanceModel: model
       )

@@ -21,7 +21,7 @@ internal import Synchronization
       unsafe pointer = try unsafe Self.create(on: device, settings)
     } catch {
       // A lost output refuses a context, and its placeholder accepts one.
-      guard error.code == .contextUnavailable, device.survivesLoss, device.standIn() else { throw error }
+      guard error.code == .contextUnavailable, device.survivesLoss, device.placeholder() else { throw error }
       unsafe pointer = try unsafe Self.create(on: device, settings)
     }
     self.device = device
@@ -30,8 +30,8 @@ internal import Synchronization
   }
 
   private static func create(on device: AudioDevice, _ settings: OutputSettings) throws(AudioError) -> OpaquePointer {
-    unsafe try device.promisedSends.withLock { promised throws(AudioError) in
-      let settings = device.silence?.complete(settings, presentRate: device.handle.sampleRate) ?? settings
+    unsafe try device.negotiatedSends.withLock { promised throws(AudioError) in
+      let settings = device.clockMixer?.complete(settings, presentRate: device.handle.sampleRate) ?? settings
       var asked = try s3d_settings(settings, on: device)
       asked.least_send_limit = Int32(promised)
       asked.present_rate = Int32(device.presentRate)
@@ -69,7 +69,7 @@ internal import Synchronization
       var output = s3d_output()
       unsafe s3d_device_read_output(device.handle.pointer, &output)
       promised = max(promised, Int(output.send_limit))
-      device.silence?.join(settings)
+      device.clockMixer?.join(settings)
       return unsafe created
     }
   }
@@ -128,7 +128,7 @@ internal import Synchronization
   }
 
   deinit {
-    if !isInherited { device.silence?.leave() }
+    if !isInherited { device.clockMixer?.leave() }
     unsafe s3d_context_destroy(pointer)
   }
 

@@ -73,7 +73,7 @@ internal import CSpatial3DShim
   var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
 
   /// Whether the library has an inaudible placeholder device.
-  var canStandIn: Bool { unsafe s3d_device_can_open_placeholder(pointer) }
+  var canUsePlaceholder: Bool { unsafe s3d_device_can_open_placeholder(pointer) }
 
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
 

@@ -39,12 +39,12 @@ extension AudioContext {
     noting { state in
       noteConnection(&state)
       listen(&state)
-      state.watch.eventSubscriptions.append(subscription)
+      state.observation.eventSubscriptions.append(subscription)
       device.wakeMonitor()
     }
   }
 
   func unsubscribe(_ subscription: Subscription<ContextEvent>) {
-    state.withLock { $0.watch.eventSubscriptions.removeAll { $0 === subscription } }
+    state.withLock { $0.observation.eventSubscriptions.removeAll { $0 === subscription } }
   }
 }

@@ -13,15 +13,15 @@ extension AudioContext {
     _ state: inout State,
     _ body: (inout SourceValues) -> Bool
   ) {
-    guard let place = state.watch.place(of: key), !properties.isDisjoint(with: .pace) else { return }
-    guard state.watch[place].countsLoops else { return }
+    guard let slot = state.observation.slot(of: key), !properties.isDisjoint(with: .pace) else { return }
+    guard state.observation[slot].countsLoops else { return }
     var values = state.scene.read(key) { $0 }
-    if body(&values) { willChange(place, to: values, in: state.scene, &state) }
+    if body(&values) { willChange(slot, to: values, in: state.scene, &state) }
   }
 
   /// Changes the properties that all sources share.
   func changingScene<Result>(_ state: inout State, _ change: (inout Scene) -> Result) -> Result {
-    if state.watch.isPlaying {
+    if state.observation.isPlaying {
       var next = state.scene
       _ = change(&next)
       willChange(to: next, &state)
@@ -31,13 +31,13 @@ extension AudioContext {
 
   /// Prepares the handover of a batch.
   func willHandOver(_ batch: Batch.Storage, _ state: inout State) {
-    guard state.watch.isPlaying else { return }
+    guard state.observation.isPlaying else { return }
     willChange(to: batch.scene(after: state.scene), &state) { key, values in batch.bring(key, into: &values) }
   }
 
   /// Prepares the handover of a batch's listener.
   func willHandOverListener(of batch: Batch.Storage, _ state: inout State) {
-    if state.watch.isPlaying { willChange(to: batch.scene(after: state.scene), &state) }
+    if state.observation.isPlaying { willChange(to: batch.scene(after: state.scene), &state) }
   }
 
   private func willChange(
@@ -47,23 +47,23 @@ extension AudioContext {
   ) {
     // Offline, each rendered piece is counted with the values at the time of its mix.
     guard !device.isOffline else { return }
-    for place in state.watch.playing where state.watch[place].countsLoops {
-      let key = state.watch[place].key
+    for slot in state.observation.playing where state.observation[slot].countsLoops {
+      let key = state.observation[slot].key
       var values = state.scene.read(key) { $0 }
       change(key, &values)
-      willChange(place, to: values, in: scene, &state)
+      willChange(slot, to: values, in: scene, &state)
     }
   }
 
-  private func willChange(_ place: Int, to values: SourceValues, in scene: Scene, _ state: inout State) {
-    let isLooping = loop(of: place, state).isOn
+  private func willChange(_ slot: Int, to values: SourceValues, in scene: Scene, _ state: inout State) {
+    let isLooping = loop(of: slot, state).isOn
     guard isLooping || values.isLooping else { return }
-    let isSame = step(of: state.watch[place], values, in: scene) == step(of: place, state)
+    let isSame = step(of: state.observation[slot], values, in: scene) == step(of: slot, state)
     guard !isSame || isLooping != values.isLooping else { return }
-    countLoops(place, &state)
-    state.watch[place].loopDue = nil
-    state.watch.nextLoop = nil
-    if state.watch[place].isPlaying { device.wakeMonitor() }
+    countLoops(slot, &state)
+    state.observation[slot].loopDue = nil
+    state.observation.nextLoop = nil
+    if state.observation[slot].isPlaying { device.wakeMonitor() }
   }
 }
 

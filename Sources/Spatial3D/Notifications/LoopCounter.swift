@@ -10,15 +10,15 @@ struct LoopCounter: Sendable {
   }
 
   /// The position up to which laps were counted, in frames.
-  var place: Double
+  var position: Double
 
   /// Returns the number of laps on the way to a position; the next count begins there.
   ///
   /// The distance has to be exact to less than half a loop.
-  mutating func advance(by advance: Double, to newPlace: Double, in loop: Loop) -> Int {
-    defer { place = newPlace }
+  mutating func advance(by advance: Double, to newPosition: Double, in loop: Loop) -> Int {
+    defer { position = newPosition }
     guard loop.isOn, !loop.range.isEmpty else { return 0 }
-    let laps = ((place + advance - newPlace) / Double(loop.range.count)).rounded()
+    let laps = ((position + advance - newPosition) / Double(loop.range.count)).rounded()
     return max(Int(saturating: laps), 0)
   }
 }
@@ -28,43 +28,43 @@ extension LoopCounter {
   ///
   /// The mixer takes equal steps, and usually makes none or one during the call. The counter takes the likeliest
   /// distance that leads to the position: none, all, a known one, or a number of at most eight steps.
-  mutating func advance(byPartOf mixed: Double, or known: Double, to newPlace: Double, in loop: Loop) -> Int {
+  mutating func advance(byPartOf mixed: Double, or known: Double, to newPosition: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
     guard loop.isOn, length > 0 else {
-      place = newPlace
+      position = newPosition
       return 0
     }
     /// Whether a distance leads to the position.
     func fits(_ way: Double) -> Bool {
-      let beside = place + way - newPlace
+      let beside = position + way - newPosition
       return abs(beside - (beside / length).rounded() * length) < 1
     }
     var ways = [0, mixed, known]
     for steps in 2...8 { ways += (1..<steps).map { mixed * Double($0) / Double(steps) } }
-    return advance(by: ways.first(where: fits) ?? mixed, to: newPlace, in: loop)
+    return advance(by: ways.first(where: fits) ?? mixed, to: newPosition, in: loop)
   }
 }
 
 extension LoopCounter {
   /// Counts laps over the end of playing: takes the distance from a short list that leads nearest to the position.
-  mutating func advance(byOneOf ways: [Double], to newPlace: Double, in loop: Loop) -> Int {
+  mutating func advance(byOneOf ways: [Double], to newPosition: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
     func miss(_ way: Double) -> Double {
-      let beside = place + way - newPlace
+      let beside = position + way - newPosition
       return abs(beside - (beside / length).rounded() * length)
     }
     let best = length > 0 ? ways.min { miss($0) < miss($1) } : nil
-    return advance(by: best ?? 0, to: newPlace, in: loop)
+    return advance(by: best ?? 0, to: newPosition, in: loop)
   }
 }
 
 /// The time until a source at one position reaches another.
 enum Arrival {
   /// The number of frames of the mix until a frame is the next one to be mixed.
-  static func frames(from place: Double, to frame: Double, step: Double) -> Int {
-    guard step > 0, step.isFinite, frame > place else { return 0 }
+  static func frames(from position: Double, to frame: Double, step: Double) -> Int {
+    guard step > 0, step.isFinite, frame > position else { return 0 }
     // A fixed-point position is a little before or after the exact one.
-    let frames = ((frame - place) / step - 1e-6).rounded(.up)
+    let frames = ((frame - position) / step - 1e-6).rounded(.up)
     return Int(saturating: frames)
   }
 }

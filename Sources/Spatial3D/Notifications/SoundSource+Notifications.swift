@@ -69,52 +69,52 @@ extension AudioContext {
     of source: SoundSource
   ) -> SourceState {
     noting { state in
-      let place = watch(source, &state)
-      catchUp(place, &state)
-      let old = state.watch[place].kinds
-      state.watch[place].add(WatchedSource.Subscriber(kinds: kinds, subscription: subscription))
+      let slot = watch(source, &state)
+      catchUp(slot, &state)
+      let old = state.observation[slot].kinds
+      state.observation[slot].add(ObservedSource.Subscriber(kinds: kinds, subscription: subscription))
       // The buffers and the position that the queue already has are not posted.
       if !old.contains(.buffersProcessed) {
-        state.watch[place].tracker.forgetProcessed()
-        let finding = finding(place, state.watch[place].tracker.state, state)
-        _ = state.watch[place].tracker.found(finding)
+        state.observation[slot].tracker.forgetProcessed()
+        let finding = finding(slot, state.observation[slot].tracker.state, state)
+        _ = state.observation[slot].tracker.found(finding)
       }
-      if !old.contains(.loop) { beginCounting(place, &state) }
-      noteStart(place, &state)
-      settle(place, &state)
-      return state.watch[place].tracker.state
+      if !old.contains(.loop) { beginCounting(slot, &state) }
+      noteStart(slot, &state)
+      settle(slot, &state)
+      return state.observation[slot].tracker.state
     }
   }
 
   /// Returns the index of a source among the watched ones, after adding it if it is new.
   func watch(_ source: SoundSource, _ state: inout State) -> Int {
-    if let place = state.watch.place(of: source.key) { return place }
-    var watched = WatchedSource(
+    if let slot = state.observation.slot(of: source.key) { return slot }
+    var watched = ObservedSource(
       source,
       state: state.schedule.state(of: source.key) ?? handle.state(source.id),
       processed: 0
     )
     watched.sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
-    let place = state.watch.add(watched)
+    let slot = state.observation.add(watched)
     if watched.isPlaying, !device.isOffline {
       listen(&state)
       handle.wantHints(true)
       device.wakeMonitor()
       // The source may have ended before the library was asked for events.
-      catchUp(place, &state)
+      catchUp(slot, &state)
     }
-    return place
+    return slot
   }
 
   func unsubscribe(_ subscription: Subscription<SourceNotification>, from key: SourceKey) {
     // Kept until the lock is free, because the captures of a handler may be released with it.
-    let gone: WatchedSource? = state.withLock { state in
-      guard let place = state.watch.place(of: key), state.watch[place].key == key else { return nil }
-      let before = state.watch[place]
-      state.watch[place].remove(subscription)
-      guard !state.watch[place].isNeeded else { return before }
-      state.watch.remove(place)
-      if !state.watch.isPlaying { handle.wantHints(false) }
+    let gone: ObservedSource? = state.withLock { state in
+      guard let slot = state.observation.slot(of: key), state.observation[slot].key == key else { return nil }
+      let before = state.observation[slot]
+      state.observation[slot].remove(subscription)
+      guard !state.observation[slot].isNeeded else { return before }
+      state.observation.remove(slot)
+      if !state.observation.isPlaying { handle.wantHints(false) }
       return before
     }
     withExtendedLifetime(gone) {}
@@ -122,15 +122,15 @@ extension AudioContext {
 
   /// Posts the stop of a source that is being released, and finishes its subscriptions.
   func endWatching(_ key: SourceKey, _ state: inout State) {
-    state.watch.starts[key] = nil
-    guard let place = state.watch.place(of: key) else { return }
-    catchUp(place, &state)
-    if [.playing, .paused].contains(state.watch[place].tracker.state) {
-      let changes = state.watch[place].tracker.found(.init(state: .stopped, processed: nil))
-      post(changes, of: place, at: nil, by: .call, &state)
+    state.observation.starts[key] = nil
+    guard let slot = state.observation.slot(of: key) else { return }
+    catchUp(slot, &state)
+    if [.playing, .paused].contains(state.observation[slot].tracker.state) {
+      let changes = state.observation[slot].tracker.found(.init(state: .stopped, processed: nil))
+      post(changes, of: slot, at: nil, by: .call, &state)
     }
-    state.watch[place].finish(over: deliveries)
-    state.watch.remove(place)
-    if !state.watch.isPlaying, !device.isOffline { handle.wantHints(false) }
+    state.observation[slot].finish(over: deliveries)
+    state.observation.remove(slot)
+    if !state.observation.isPlaying, !device.isOffline { handle.wantHints(false) }
   }
 }

@@ -52,7 +52,7 @@ public struct SourceNotification: Sendable {
     case looped(Int)
 
     /// The stream had an underrun: its reader was too slow. The stream continues with the next frame once there is one.
-    case starved
+    case underrun
   }
 
   /// The causes of notifications; new ones may be added.
@@ -96,10 +96,10 @@ public struct SourceNotification: Sendable {
     public static let loop = Kinds(rawValue: 1 << 2)
 
     /// Underruns of a stream.
-    public static let starved = Kinds(rawValue: 1 << 3)
+    public static let underrun = Kinds(rawValue: 1 << 3)
 
     /// All kinds.
-    public static let all: Kinds = [.state, .buffersProcessed, .loop, .starved]
+    public static let all: Kinds = [.state, .buffersProcessed, .loop, .underrun]
   }
 }
 
@@ -110,7 +110,7 @@ extension SourceNotification.Kind {
     case .stateChanged: .state
     case .buffersProcessed: .buffersProcessed
     case .looped: .loop
-    case .starved: .starved
+    case .underrun: .underrun
     }
   }
 }
@@ -132,7 +132,7 @@ extension SourceNotification.Kind: CustomStringConvertible {
     case .stateChanged(let state): "\(state)"
     case .buffersProcessed(let count): count == 1 ? "1 buffer processed" : "\(count) buffers processed"
     case .looped(let count): count == 1 ? "looped" : "looped \(count) times"
-    case .starved: "starved"
+    case .underrun: "underrun"
     }
   }
 }

@@ -4,11 +4,11 @@ internal import AudioSupport
 ///
 /// Notifications are appended under the context's lock, in order, and delivered without a lock: to a closure, one after
 /// the other, or to tasks that await them.
-final class Subscription<Element: Coalescing>: Deliverable {
+final class Subscription<Element: Coalescing>: NotificationQueue {
   typealias Handler = @Sendable (Element) -> Void
 
   fileprivate struct State: Sendable {
-    var pending = PendingList<Element>()
+    var pending = CoalescingQueue<Element>()
     var handler: HandlerBox?
     var waiting: [Waiter] = []
     var lastTicket = 0

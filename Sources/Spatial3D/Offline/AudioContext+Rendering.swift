@@ -16,7 +16,7 @@ extension AudioContext {
       let untilStart = state.withLock { startWaitingSources(&$0) } ?? left
       let limit = device.isSuspended ? left : min(left, untilStart)
       // A handler may have added the first observer.
-      if state.withLock({ $0.watch.isEmpty }) {
+      if state.withLock({ $0.observation.isEmpty }) {
         handle.render(frameCount: limit, format: format, appendingTo: &buffer)
         state.withLock { $0.renderedFrames += limit }
         left -= limit
@@ -39,23 +39,23 @@ extension AudioContext {
       // A piece begins at the frame where a source begins to play.
       let now = mixFrame(at: .nanoseconds(handle.clock ?? 0))
       var playing: [Int] = []
-      for place in state.watch.playing {
+      for slot in state.observation.playing {
         // A source with a scheduled start has no frame in the mix before it.
-        if let start = state.watch[place].startFrame, start > now {
+        if let start = state.observation[slot].startFrame, start > now {
           frames = min(frames, start - now)
         } else {
-          playing.append(place)
+          playing.append(slot)
         }
       }
       // Only the sources that already play can change.
-      for place in playing {
-        state.watch[place].loops.place = handle.place(state.watch[place].id).frame
+      for slot in playing {
+        state.observation[slot].loops.position = handle.position(state.observation[slot].id).frame
       }
       handle.render(frameCount: frames, format: format, appendingTo: &buffer)
       let notices = whatHappened(to: playing, in: frames, &state)
       state.renderedFrames += frames
-      for (place, notice) in notices { state.watch[place].post(notice, over: deliveries) }
-      for place in playing { settle(place, &state) }
+      for (slot, notice) in notices { state.observation[slot].post(notice, over: deliveries) }
+      for slot in playing { settle(slot, &state) }
       return frames
     }
   }
@@ -67,38 +67,38 @@ extension AudioContext {
     to playing: [Int],
     in frames: Int,
     _ state: inout State
-  ) -> [(place: Int, notice: WatchedSource.Notice)] {
+  ) -> [(slot: Int, notice: ObservedSource.Notice)] {
     let start = state.renderedFrames
     var found: [UInt8] = []
-    handle.readStates(of: playing.map { state.watch[$0].id }, into: &found)
-    var notices: [(place: Int, notice: WatchedSource.Notice)] = []
-    for (place, number) in zip(playing, found) {
-      let now = state.schedule.state(of: state.watch[place].key) ?? SourceState(shimNumber: number)
-      let from = state.watch[place].loops.place
-      let step = step(of: place, state)
+    handle.readStates(of: playing.map { state.observation[$0].id }, into: &found)
+    var notices: [(slot: Int, notice: ObservedSource.Notice)] = []
+    for (slot, number) in zip(playing, found) {
+      let now = state.schedule.state(of: state.observation[slot].key) ?? SourceState(shimNumber: number)
+      let from = state.observation[slot].loops.position
+      let step = step(of: slot, state)
       /// The frame of the mix at which the source reached one of its own frames.
       func arrival(at frame: Int) -> Int {
         start + min(max(Arrival.frames(from: from, to: Double(frame), step: step), 1), frames)
       }
       func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int) {
-        notices.append((place, .init(kind: kind, state: now, frame: frame, cause: .mix)))
+        notices.append((slot, .init(kind: kind, state: now, frame: frame, cause: .mix)))
       }
-      if let stream = state.watch[place].stream {
-        notices += whatHappened(to: stream, place, now, arrival: arrival, &state)
+      if let stream = state.observation[slot].stream {
+        notices += whatHappened(to: stream, slot, now, arrival: arrival, &state)
         continue
       }
-      let loop = loop(of: place, state)
-      if state.watch[place].countsLoops, loop.isOn, now == .playing {
-        let to = handle.place(state.watch[place].id).frame
-        let laps = state.watch[place].loops.advance(by: Double(frames) * step, to: to, in: loop)
+      let loop = loop(of: slot, state)
+      if state.observation[slot].countsLoops, loop.isOn, now == .playing {
+        let to = handle.position(state.observation[slot].id).frame
+        let laps = state.observation[slot].loops.advance(by: Double(frames) * step, to: to, in: loop)
         let last = loop.range.upperBound + (laps - 1) * loop.range.count
         if laps > 0 { note(.looped(laps), now, at: arrival(at: last)) }
       }
-      let finding = finding(place, now, state)
-      let changes = state.watch[place].tracker.found(finding)
-      let sound = state.watch[place].sound
+      let finding = finding(slot, now, state)
+      let changes = state.observation[slot].tracker.found(finding)
+      let sound = state.observation[slot].sound
       if changes.processed > 0 {
-        let end = sound.end(ofFirst: state.watch[place].tracker.processed)
+        let end = sound.end(ofFirst: state.observation[slot].tracker.processed)
         note(.buffersProcessed(changes.processed), now, at: arrival(at: end))
       }
       if let after = changes.after { note(.stateChanged(after), after, at: arrival(at: sound.frameCount)) }

@@ -49,10 +49,10 @@ extension AudioContext {
     let plan = ReverbPlan(for: reverb, canChain: handle.canChainEffects, limits: handle.effectLimits)
     let error = state.withLock { state -> AudioError? in
       let clock = handle.clock
-      let place = state.scene.room.place(at: clock)
+      let index = state.scene.room.index(at: clock)
       do throws(AudioError) {
-        try fill(place, with: plan, reverb.level, &state)
-        state.scene.room.feed(place, reverb, plan, at: clock)
+        try fill(index, with: plan, reverb.level, &state)
+        state.scene.room.feed(index, reverb, plan, at: clock)
         routeRoom(&state)
         clearSilentRooms(at: clock, &state)
         return nil
@@ -66,18 +66,18 @@ extension AudioContext {
   }
 
   /// Loads a room and its equalisers into the slots of a unit that no source feeds.
-  private func fill(_ place: Int, with plan: ReverbPlan, _ level: Decibels, _ state: inout State) throws(AudioError) {
+  private func fill(_ index: Int, with plan: ReverbPlan, _ level: Decibels, _ state: inout State) throws(AudioError) {
     let operation = "set the reverb"
     var unit: RoomSlots.Unit
-    if let old = state.scene.room.units[place] {
+    if let old = state.scene.room.units[index] {
       unit = old
     } else {
       unit = .init(slot: try handle.createEffectSlot(operation))
     }
-    state.scene.room.setUnit(unit, at: place)
+    state.scene.room.setUnit(unit, at: index)
     while unit.equalizers.count < plan.stages.count {
       unit.equalizers.append(try handle.createEffectSlot(operation))
-      state.scene.room.setUnit(unit, at: place)
+      state.scene.room.setUnit(unit, at: index)
     }
     handle.load(plan.room, into: unit.slot)
     handle.setGain(plan.slotGain(level), of: unit.slot)

@@ -35,7 +35,7 @@ extension SoundSource {
         }
         let now = context.handle.state(id)
         let isHeld =
-          context.isLost ? context.markSeek(of: key, to: frame, &state) : now == .playing || now == .paused
+          context.isLost ? context.recordSeek(of: key, to: frame, &state) : now == .playing || now == .paused
         let waits = state.schedule.noteSeek(of: key, to: frame)
         state.scene.noteSeek(of: key, to: frame, isHeld: isHeld || waits)
       }

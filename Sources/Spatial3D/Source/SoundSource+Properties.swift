@@ -16,7 +16,7 @@ extension SoundSource {
     get { read(.gain) { $0.gain } }
     set {
       set(.gain, "gain", to: newValue, in: Ranges.gain) { replace(&$0.gain, with: $1) }
-      if newValue > 1, newValue.isFinite { tellOfLimit(above: newValue) }
+      if newValue > 1, newValue.isFinite { reportLimit(above: newValue) }
     }
   }
 
@@ -84,7 +84,7 @@ extension SoundSource {
       unsafe batch.pointee.stage(property, of: key, body)
       return
     }
-    let unplaced: FlatSound? = context.state.withLock { state in
+    let unplaced: MultichannelWarning? = context.state.withLock { state in
       context.willChange(property, of: key, &state, body)
       guard state.scene.change(key, body) else { return nil }
       context.handle.apply(property, of: key, in: &state.scene)
@@ -124,9 +124,9 @@ extension SoundSource {
   }
 
   /// Reports a gain above OpenAL's own limit, once for each context, because the limit is easy to miss.
-  private func tellOfLimit(above gain: Float) {
-    guard !context.hasToldOfLimit.load(ordering: .relaxed), gainLimits.upperBound == 1 else { return }
-    guard !context.hasToldOfLimit.exchange(true, ordering: .relaxed) else { return }
+  private func reportLimit(above gain: Float) {
+    guard !context.hasReportedLimit.load(ordering: .relaxed), gainLimits.upperBound == 1 else { return }
+    guard !context.hasReportedLimit.exchange(true, ordering: .relaxed) else { return }
     context.report(.gainLimited(gain.clamped(to: Ranges.gain), of: inWords))
   }
 

@@ -6,7 +6,7 @@ extension SoundSource {
   /// All buffers of a queue have one format and one type of sample. A source that has played its queue to the end
   /// stops: call ``play()`` after you append more. While it ``isLooping`` the whole queue repeats.
   ///
-  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueuePlayed()`` then takes
+  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueueProcessed()`` then takes
   /// that buffer unplayed, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after
   /// queueing plays it. After ``rewind()`` a source counts nothing as played, and a later ``play()`` plays all of its
   /// queue.
@@ -47,7 +47,7 @@ extension SoundSource {
       if state.scene.setChannelFactor(context.channelFactor(of: head.format), of: key) {
         context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
       }
-      state.scene.setFlatSound(first.flatSound, of: key)
+      state.scene.setMultichannelWarning(first.multichannelWarning, of: key)
       return state.scene.takeUnplacedSound(of: key)
     }
     if let unplaced { context.report(unplaced: unplaced) }
@@ -59,12 +59,12 @@ extension SoundSource {
   /// ``queue(_:)``.
   ///
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
-  public var playedBufferCount: Int {
+  public var processedBufferCount: Int {
     guard hasQueue else { return 0 }
     let count = context.reading {
       context.handle.processedBuffers(id)
     } scheduled: {
-      context.playedBufferCount(of: key, id: id, $0)
+      context.processedBufferCount(of: key, id: id, $0)
     }
     // The library reports all buffers of a lost device as played.
     return context.isLost ? 0 : count
@@ -76,7 +76,7 @@ extension SoundSource {
   /// audible: see ``queue(_:)``. The result is empty while the queue loops, and for a source with a buffer of its own.
   ///
   /// The OpenAL counterpart is `alSourceUnqueueBuffers`.
-  public func unqueuePlayed() -> [SoundBuffer] {
+  public func unqueueProcessed() -> [SoundBuffer] {
     guard hasQueue else { return [] }
     return context.noting { state in
       context.changing(self, &state) { state in takePlayed(&state) }
@@ -86,8 +86,8 @@ extension SoundSource {
   /// Takes the buffers that the library reports as played; the number may have grown since the last poll.
   func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
     guard !context.isLost else { return [] }
-    if !state.schedule.leadIns.isEmpty { context.removeSilence(of: key, id: id, &state) }
-    let count = context.playedBufferCount(of: key, id: id, state)
+    if !state.schedule.paddings.isEmpty { context.removeSilence(of: key, id: id, &state) }
+    let count = context.processedBufferCount(of: key, id: id, state)
     guard count > 0, !context.isLost else { return [] }
     context.handle.unqueue(count, from: id)
     context.noteUnqueued(count, from: key, &state)

@@ -53,9 +53,9 @@ public final class SoundSource: Sendable {
       if state.scene.setChannelFactor(context.channelFactor(of: stream.format), of: key) {
         context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
       }
-      let place = context.watch(self, &state)
-      state.watch[place].sound.sampleRate = stream.format.sampleRate
-      state.watch[place].sound.isMono = stream.format.layout == .mono
+      let slot = context.watch(self, &state)
+      state.observation[slot].sound.sampleRate = stream.format.sampleRate
+      state.observation[slot].sound.isMono = stream.format.layout == .mono
       context.listen(&state)
     }
   }
@@ -64,7 +64,7 @@ public final class SoundSource: Sendable {
     (id, key) = try context.state.withLock { state throws(AudioError) in
       let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
       let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer?.format))
-      state.scene.setFlatSound(buffer?.flatSound, of: key)
+      state.scene.setMultichannelWarning(buffer?.multichannelWarning, of: key)
       // The library has this model by default; the source needs any other from the context.
       if state.scene.distanceModel != .inverseClamped {
         context.handle.apply(.attenuation, of: key, in: &state.scene)
@@ -75,10 +75,10 @@ public final class SoundSource: Sendable {
     hasQueue = buffer == nil && stream == nil
     self.stream = stream
     heldBuffers = Lock(buffer.map { [$0] } ?? [])
-    if context.needsMarks {
+    if context.recordsPositions {
       var sound = QueuedSound(buffer.map { [$0] } ?? [], isQueue: hasQueue)
       if let stream { (sound.sampleRate, sound.isMono) = (stream.format.sampleRate, stream.format.layout == .mono) }
-      context.state.withLock { $0.marks[key] = MarkedSource(sound: sound, isStream: stream != nil) }
+      context.state.withLock { $0.positions[key] = RecordedPlayback(sound: sound, isStream: stream != nil) }
     }
   }
 
@@ -88,14 +88,14 @@ public final class SoundSource: Sendable {
     context.noting { state in
       context.endWatching(key, &state)
       context.performing(&state) { state in
-        // The buffer of the lead-in has to outlive the source.
-        let leadIn = state.schedule.takeLeadIn(of: key)
+        // The buffer of the padding has to outlive the source.
+        let padding = state.schedule.takePadding(of: key)
         state.schedule.remove(key)
-        withExtendedLifetime(leadIn) { context.handle.destroySource(id) }
+        withExtendedLifetime(padding) { context.handle.destroySource(id) }
       }
-      if !state.marks.isEmpty { state.marks[key] = nil }
+      if !state.positions.isEmpty { state.positions[key] = nil }
       state.scene.removeSource(key)
-      state.kept.sources[key] = nil
+      state.deferred.sources[key] = nil
     }
     // A blocked reader keeps the stream alive, and the stream's buffers would keep the context. Released without the
     // lock.

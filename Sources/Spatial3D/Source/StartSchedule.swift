@@ -26,11 +26,11 @@ struct StartSchedule: Sendable {
   private var entries: [SourceKey: Entry] = [:]
   private var lastOrder = 0
   /// The lead-ins of waiting sources, and of started ones until the silence is over.
-  private(set) var leadIns: [SourceKey: LeadIn] = [:]
+  private(set) var paddings: [SourceKey: SilencePadding] = [:]
   /// The sources that were started in their silence, with their OpenAL names.
   private(set) var led: [SourceKey: UInt32] = [:]
 
-  var isEmpty: Bool { entries.isEmpty && leadIns.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && paddings.isEmpty }
 
   /// Schedules a source; a new time replaces the old one.
   mutating func add(
@@ -87,28 +87,28 @@ struct StartSchedule: Sendable {
 // MARK: - Lead-ins
 
 extension StartSchedule {
-  /// Notes the lead-in of a source.
-  mutating func add(_ leadIn: LeadIn, of key: SourceKey) { leadIns[key] = leadIn }
+  /// Notes the padding of a source.
+  mutating func add(_ padding: SilencePadding, of key: SourceKey) { paddings[key] = padding }
 
-  /// Removes the lead-in of a source; if the source waits to start in it, it then waits for the start of its sound.
-  mutating func takeLeadIn(of key: SourceKey) -> LeadIn? {
+  /// Removes the padding of a source; if the source waits to start in it, it then waits for the start of its sound.
+  mutating func takePadding(of key: SourceKey) -> SilencePadding? {
     led[key] = nil
-    guard let leadIn = leadIns.removeValue(forKey: key) else { return nil }
+    guard let padding = paddings.removeValue(forKey: key) else { return nil }
     if let entry = entries[key], entry.startsInSilence {
       entries[key] = Entry(
         id: entry.id,
-        time: leadIn.time,
+        time: padding.time,
         order: entry.order,
         startsInSilence: false,
         state: entry.state
       )
     }
-    return leadIn
+    return padding
   }
 
   /// Notes that a source plays its silence.
-  mutating func beginLeadIn(of due: Due) { led[due.key] = due.id }
+  mutating func beginPadding(of due: Due) { led[due.key] = due.id }
 
   /// The number of frames of silence in the library's count that do not belong to the sound.
-  func silence(of key: SourceKey) -> Int { leadIns[key]?.length ?? 0 }
+  func silence(of key: SourceKey) -> Int { paddings[key]?.length ?? 0 }
 }

@@ -44,7 +44,7 @@ extension SoundSource {
   /// Reads the state of a stream, with the frame of its queue that is mixed next.
   func read<Value: Sendable>(_ stream: Stream, _ body: (StreamState, _ heard: Int) -> Value) -> Value {
     context.noting { state in
-      if let place = state.watch.place(of: key) { context.catchUp(place, &state) }
+      if let slot = state.observation.slot(of: key) { context.catchUp(slot, &state) }
       let frame = stream.state.withLock({ $0.isStarted }) ? context.handle.frame(id) : 0
       return stream.state.withLock { body($0, frame) }
     }
@@ -65,8 +65,8 @@ extension SoundSource {
   func seek(_ stream: Stream, to frame: Int) {
     let last = stream.frameCount.map { max($0 - 1, 0) } ?? Ranges.lastStreamFrame
     context.noting { state in
-      guard let place = state.watch.place(of: key) else { return }
-      context.catchUp(place, &state)
+      guard let slot = state.observation.slot(of: key) else { return }
+      context.catchUp(slot, &state)
       let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
       if order.flushes { context.flush(stream, key, id, &state) }
       stream.refill()
@@ -78,8 +78,8 @@ extension SoundSource {
 extension StreamState {
   /// The reader's frame that is mixed next, at a frame of the queue.
   func position(at frame: Int) -> Int {
-    if isReplacing || line.chunkCount == 0 { return goal }
-    return line.position(at: frame)
+    if isReplacing || queue.chunkCount == 0 { return goal }
+    return queue.position(at: frame)
   }
 }
 

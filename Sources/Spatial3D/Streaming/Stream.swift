@@ -51,13 +51,13 @@ final class Stream: Sendable {
   /// Puts silence ahead of the queue.
   func prepend(silence: SoundBuffer) {
     buffers.withLock { $0.insert(silence, at: 0) }
-    state.withLock { $0.line.prepend(silence: silence.frameCount) }
+    state.withLock { $0.queue.prepend(silence: silence.frameCount) }
   }
 
   /// Forgets the first buffer of the queue.
   func removeFirst() {
     let first = buffers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-    if first != nil { state.withLock { $0.line.removeFirst(1) } }
+    if first != nil { state.withLock { $0.queue.removeFirst(1) } }
   }
 
   /// Lets the stream's thread fill the queue.

@@ -9,7 +9,7 @@ protocol StreamReading: AnyObject, Sendable {
 /// The result of one request to a reader.
 struct StreamDelivery: Sendable {
   var samples: PCMBuffer<Float>
-  var chunk: StreamLine.Chunk = []
+  var chunk: StreamQueue.Chunk = []
   /// Whether the reader is at its end.
   var isEnd = false
   var failure: AudioError?

@@ -9,7 +9,7 @@ struct StreamState: Sendable {
   static func chunkLength(at sampleRate: Int) -> Int { max(sampleRate / 20, 64) }
 
   private(set) var state = SourceState.initial
-  var line = StreamLine()
+  var queue = StreamQueue()
   /// Whether the library's source was started on the chunks in its queue.
   var isStarted = false
   /// Whether the next delivery replaces the queue, after a change of position.
@@ -58,7 +58,7 @@ extension StreamState {
       return Order()
     case .initial, .stopped:
       // If the queue is empty, for example after a failure, the reader tries again.
-      if isEnded, line.chunkCount == 0 { go(to: 0) }
+      if isEnded, queue.chunkCount == 0 { go(to: 0) }
       return Order(verb: isReady ? .play : nil)
     }
   }
@@ -104,7 +104,7 @@ extension StreamState {
   }
 
   /// Whether the queue holds the next frames to play.
-  private var isReady: Bool { line.chunkCount > 0 && !isReplacing }
+  private var isReady: Bool { queue.chunkCount > 0 && !isReplacing }
 }
 
 // MARK: - What the reader delivers
@@ -137,8 +137,8 @@ extension StreamState {
   /// Returns `nil` and ends the turn if the queue is full or the reader is at its end.
   mutating func nextRequest(queueLength: Int) -> Request? {
     // A reader at its end continues if the stream loops now.
-    if isEnded, isLooping, !hasFailed, line.chunkCount > 0 { isEnded = false }
-    guard !isEnded, isReplacing || line.frameCount < queueLength else {
+    if isEnded, isLooping, !hasFailed, queue.chunkCount > 0 { isEnded = false }
+    guard !isEnded, isReplacing || queue.frameCount < queueLength else {
       filling = nil
       return nil
     }
@@ -175,7 +175,7 @@ extension StreamState {
     /// It continues with the next chunk.
     case waits
     /// It had an underrun while playing.
-    case starves
+    case underruns
     /// It has ended.
     case ends(SourceNotification.Cause)
   }
@@ -183,10 +183,10 @@ extension StreamState {
   /// Notes that the whole queue has been played; it is empty now.
   mutating func playedOut() -> PlayedOut {
     // A target that was set meanwhile stays.
-    if !isReplacing { goal = line.position(at: line.frameCount) }
-    line.removeAll()
+    if !isReplacing { goal = queue.position(at: queue.frameCount) }
+    queue.removeAll()
     isStarted = false
-    guard isEnded else { return state == .playing && !isReplacing ? .starves : .waits }
+    guard isEnded else { return state == .playing && !isReplacing ? .underruns : .waits }
     let cause: SourceNotification.Cause = hasFailed ? .reader : .mix
     state = .stopped
     // After a failure the reader waits for the program to try again.

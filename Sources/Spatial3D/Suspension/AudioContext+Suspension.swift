@@ -73,12 +73,12 @@ extension AudioDevice {
 
   private func freeze() {
     handle.suspend()
-    silence?.setSuspended(true)
+    clockMixer?.setSuspended(true)
   }
 
   private func thaw() {
     handle.resume()
-    silence?.setSuspended(false)
+    clockMixer?.setSuspended(false)
     // No polls happen while time is stopped.
     wakeMonitor()
   }

@@ -17,7 +17,7 @@ struct Suspensions: Sendable {
   var isFrozen: Bool { mode.map { $0 >= .freeze } ?? false }
 
   /// Whether calls of sources are kept for later.
-  var keepsCalls: Bool { mode == .queue }
+  var defersCommands: Bool { mode == .queue }
 
   /// Whether the mix is faded out; also while time is stopped, to stay silent if it resumes in between.
   var isMuted: Bool { modes.values.contains(.mute) }

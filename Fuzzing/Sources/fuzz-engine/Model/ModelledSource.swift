@@ -67,7 +67,7 @@ final class ModelledSource: Sendable {
   /// Requires that the position and the count of played buffers are those of the model.
   func compareDetails() {
     let model = model
-    let (count, frame) = (source.playedBufferCount, source.playbackFrame)
+    let (count, frame) = (source.processedBufferCount, source.playbackFrame)
     run.require(count == model.playedCount, "\(name): \(count) played instead of \(model.playedCount), \(model)")
     guard model.beginning == nil else { return }
     run.require(frame == model.playbackFrame, "\(name): frame \(frame) instead of \(model.playbackFrame), \(model)")

@@ -71,7 +71,7 @@ extension Operation {
     Operation("model.unqueue", 4) { caller in
       guard let (place, modelled) = caller.modelled(), modelled.model.isQueue else { return }
       caller.check("model \(place) unqueue", modelled) {
-        let count = modelled.source.unqueuePlayed().count
+        let count = modelled.source.unqueueProcessed().count
         let expected = modelled.change { $0.unqueue() }
         caller.require(count == expected, "model \(place): \(count) taken instead of \(expected), \(modelled.model)")
       }

@@ -52,7 +52,7 @@ struct SourceModel: Sendable {
   /// The expected `SoundSource.playbackFrame`.
   var playbackFrame: Int { isActive ? place / Self.unitsPerFrame : 0 }
 
-  /// The expected `SoundSource.playedBufferCount`.
+  /// The expected `SoundSource.processedBufferCount`.
   var playedCount: Int {
     guard isQueue, !isLooping, state != .initial else { return 0 }
     return state == .stopped ? lengths.count : playedCount(at: place)

@@ -11,26 +11,26 @@ public struct EffectSend: Sendable {
   /// The muffling of the send: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
   ///
   /// Range: -100 to 0 dB, clamped. Default: 0.
-  public var muffling: Decibels
+  public var highFrequencyGain: Decibels
 
   /// A send to a unit.
-  public init(to unit: EffectUnit, gain: Float = 1, muffling: Decibels = 0) {
+  public init(to unit: EffectUnit, gain: Float = 1, highFrequencyGain: Decibels = 0) {
     self.unit = unit
     self.gain = gain
-    self.muffling = muffling
+    self.highFrequencyGain = highFrequencyGain
   }
 }
 
 extension EffectSend: Hashable {
   /// Whether two sends feed the same unit alike.
   public static func == (left: EffectSend, right: EffectSend) -> Bool {
-    left.unit === right.unit && left.gain == right.gain && left.muffling == right.muffling
+    left.unit === right.unit && left.gain == right.gain && left.highFrequencyGain == right.highFrequencyGain
   }
 
   /// Hashes the unit, by its identity, and how it is fed.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(unit))
     hasher.combine(gain)
-    hasher.combine(muffling)
+    hasher.combine(highFrequencyGain)
   }
 }

@@ -6,7 +6,7 @@ internal import AudioSupport
 /// let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
 /// let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 /// monster.effectSends = [
-///   EffectSend(to: cave, gain: 0.5, muffling: -12),
+///   EffectSend(to: cave, gain: 0.5, highFrequencyGain: -12),
 ///   EffectSend(to: echo, gain: 0.2),
 /// ]
 /// ```

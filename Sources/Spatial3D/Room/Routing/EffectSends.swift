@@ -5,10 +5,10 @@ struct EffectSends: Equatable, Sendable {
   struct Send: Equatable, Sendable {
     var slot: UInt32
     var level: Float
-    var muffling: Decibels
+    var lowPass: Decibels
 
     /// Feeds nothing.
-    static let none = Send(slot: 0, level: 0, muffling: 0)
+    static let none = Send(slot: 0, level: 0, lowPass: 0)
   }
 
   /// The sends at fixed indices; an unused one has level 0, to fade out.
@@ -26,34 +26,34 @@ struct EffectSends: Equatable, Sendable {
     for index in sends.indices { sends[index].level = 0 }
     var isTaken = sends.map { old in wanted.contains { $0.slot == old.slot } }
     for send in wanted {
-      if let place = sends.firstIndex(where: { $0.slot == send.slot }) {
-        sends[place] = send
+      if let index = sends.firstIndex(where: { $0.slot == send.slot }) {
+        sends[index] = send
         continue
       }
       let free = isTaken.indices.filter { !isTaken[$0] }
       let quiet = free.first { before[$0].level == 0 }
-      if let place = quiet ?? (sends.count < limit ? nil : free.first) {
-        sends[place] = send
-        isTaken[place] = true
+      if let index = quiet ?? (sends.count < limit ? nil : free.first) {
+        sends[index] = send
+        isTaken[index] = true
       } else if sends.count < limit {
         sends.append(send)
       }
     }
-    func isFed(_ place: Int) -> Bool { wanted.contains { $0.slot == sends[place].slot } }
+    func isFed(_ index: Int) -> Bool { wanted.contains { $0.slot == sends[index].slot } }
     // The room has two sends, or the ones that `wanted` leaves: no effect may lie in the room's part.
     let end = max(limit - 2, wanted.count)
-    for place in sends.indices.dropFirst(end) where isFed(place) {
+    for index in sends.indices.dropFirst(end) where isFed(index) {
       guard let free = (0..<end).first(where: { !isFed($0) }) else { break }
-      sends[free] = sends[place]
-      sends[place] = .none
+      sends[free] = sends[index]
+      sends[index] = .none
     }
     activeCount = (sends.indices.last(where: isFed) ?? -1) + 1
   }
 
   /// Forgets a slot before its deletion; returns whether the source fed it.
   mutating func forget(_ slot: UInt32) -> Bool {
-    guard let place = sends.firstIndex(where: { $0.slot == slot }) else { return false }
-    sends[place] = .none
+    guard let index = sends.firstIndex(where: { $0.slot == slot }) else { return false }
+    sends[index] = .none
     return true
   }
 }

@@ -51,38 +51,38 @@ struct RoomSlots: Sendable {
   /// The index for the next room at a clock; the one that is fed if no mix happened since its start.
   ///
   /// If all of them sound, it is the one that is silent soonest.
-  func place(at clock: Int64?) -> Int {
+  func index(at clock: Int64?) -> Int {
     if let last, let clock, clock == changedAt { return last }
     let send = last.map { 1 - $0 % 2 } ?? 0
-    let places = stride(from: send, to: Self.capacity, by: 2)
-    func isSilent(_ place: Int) -> Bool {
-      guard let unit = units[place], let clock else { return false }
+    let indices = stride(from: send, to: Self.capacity, by: 2)
+    func isSilent(_ index: Int) -> Bool {
+      guard let unit = units[index], let clock else { return false }
       return unit.end <= clock
     }
-    return places.first(where: isSilent) ?? places.first { units[$0] == nil }
-      ?? places.min { (units[$0]?.end ?? 0) < (units[$1]?.end ?? 0) } ?? send
+    return indices.first(where: isSilent) ?? indices.first { units[$0] == nil }
+      ?? indices.min { (units[$0]?.end ?? 0) < (units[$1]?.end ?? 0) } ?? send
   }
 
   /// The loaded units that have rung out, each once after it was fed: they cost the same CPU time that audible ones do.
   mutating func takeSilent(at clock: Int64?) -> [Unit] {
     guard let clock else { return [] }
-    return units.indices.compactMap { place in
-      guard place != current, let unit = units[place], unit.isLoaded, unit.end <= clock else { return nil }
-      units[place]?.isLoaded = false
+    return units.indices.compactMap { index in
+      guard index != current, let unit = units[index], unit.isLoaded, unit.end <= clock else { return nil }
+      units[index]?.isLoaded = false
       return unit
     }
   }
 
   /// Sets the slots of an index.
-  mutating func setUnit(_ unit: Unit, at place: Int) { units[place] = unit }
+  mutating func setUnit(_ unit: Unit, at index: Int) { units[index] = unit }
 
   /// Feeds an index from now on.
-  mutating func feed(_ place: Int, _ reverb: Reverb, _ plan: ReverbPlan, at clock: Int64?) {
+  mutating func feed(_ index: Int, _ reverb: Reverb, _ plan: ReverbPlan, at clock: Int64?) {
     leave(at: clock)
-    units[place]?.tail = reverb.room.tail
-    units[place]?.isLoaded = true
-    (self.reverb, self.plan, current, last, changedAt) = (reverb, plan, place, place, clock)
-    newest[place % 2] = place
+    units[index]?.tail = reverb.room.tail
+    units[index]?.isLoaded = true
+    (self.reverb, self.plan, current, last, changedAt) = (reverb, plan, index, index, clock)
+    newest[index % 2] = index
   }
 
   /// Feeds no room from now on.

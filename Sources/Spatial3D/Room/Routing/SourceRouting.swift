@@ -3,12 +3,12 @@
 /// The signal path is Apple's 3D mixer's. Pure: no call, no lock, and no memory of its own.
 struct SourceRouting: Sendable {
   /// The direct path.
-  let direct: Muffling
+  let direct: LowPass
   /// The factor for all gains of the source, which raises its input to the room above the library's limit.
   ///
   /// Every other path is lowered by the same factor.
   let boost: Float
-  private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, muffling: Muffling()))
+  private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, lowPass: LowPass()))
   /// How many sends are in use.
   private(set) var sendCount = 0
 
@@ -17,7 +17,7 @@ struct SourceRouting: Sendable {
     var index: Int
     /// The slot that it feeds; 0 for none.
     var slot: UInt32
-    var muffling: Muffling
+    var lowPass: LowPass
   }
 
   /// A send that is in use.
@@ -31,24 +31,24 @@ struct SourceRouting: Sendable {
     let isFed = roomSends > 0 && room.current != nil
     let dry = isFed ? DryWetLaw.dry(values.reverbSendLevel) : 1
     boost = isFed && values.reverbSendLevel > 0 ? room.boost : 1
-    direct = Muffling.direct(occlusion: values.occlusion, obstruction: values.obstruction).scaled(by: dry / boost)
+    direct = LowPass.direct(occlusion: values.occlusion, obstruction: values.obstruction).scaled(by: dry / boost)
 
-    let wet = Muffling.send(occlusion: values.occlusion).scaled(by: DryWetLaw.wet(values.reverbSendLevel))
+    let wet = LowPass.send(occlusion: values.occlusion).scaled(by: DryWetLaw.wet(values.reverbSendLevel))
     for send in 0..<2 where roomSends > 0 {
       // If only one send is left, the newest room uses it.
       guard room.slots[send] != 0, roomSends == 2 || send == room.last else { continue }
-      let muffling = send == room.current ? wet : wet.scaled(by: 0)
-      append(Send(index: min(send, roomSends - 1), slot: room.slots[send], muffling: muffling))
+      let lowPass = send == room.current ? wet : wet.scaled(by: 0)
+      append(Send(index: min(send, roomSends - 1), slot: room.slots[send], lowPass: lowPass))
     }
     let roomIndices = sendCount
 
     // The game's effects use the last sends. The room may use a send that an effect has left.
-    for (place, effect) in effects.sends.enumerated() {
-      let index = sendLimit - 1 - place
+    for (index, effect) in effects.sends.enumerated() {
+      let index = sendLimit - 1 - index
       guard index >= 0 else { break }
-      if place >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
-      let muffling = Muffling.send(occlusion: values.occlusion, muffling: effect.muffling)
-      append(Send(index: index, slot: effect.slot, muffling: muffling.scaled(by: effect.level / boost)))
+      if index >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
+      let lowPass = LowPass.send(occlusion: values.occlusion, lowPass: effect.lowPass)
+      append(Send(index: index, slot: effect.slot, lowPass: lowPass.scaled(by: effect.level / boost)))
     }
   }
 

@@ -1,0 +1,278 @@
+internal import AudioSupport
+
+extension AudioDevice {
+  /// The choice of the output when outputs come, go and change.
+  ///
+  /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of
+  /// one that was opened by name. The policy has no effect on ``silent`` and offline devices.
+  ///
+  /// With ``Capabilities/systemEvents`` the system reports a new default output, and the removal of an output in use.
+  /// Without them, the device detects both within two seconds, by polling. It also polls from the loss of an output
+  /// until the system reports one again. To poll, a thread opens the output once more for a moment, which holds up no
+  /// call of OpenAL Soft 1.19. If that takes longer than two milliseconds, the thread polls less often, for a
+  /// thousandth of the time. Only outputs of a sound server are polled: the outputs of OpenAL Soft's own backends
+  /// (ALSA, OSS, JACK) have no alternative.
+  ///
+  /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`. The latter has one callback per
+  /// process, which this package takes when it opens the first output.
+  public var policy: DevicePolicy {
+    get { outputSelection.withLock { $0.policy } }
+    set {
+      outputSelection.withLock { $0.adopt(newValue) }
+      if !isOffline, clockMixer == nil { OutputMonitor.all.poll() }
+    }
+  }
+
+  /// Whether time goes on while there is no output.
+  ///
+  /// `true`, the default: sounds go on inaudibly and end on time, loops and streams advance, and ``AudioContext/clock``
+  /// goes on. Nothing that a game times by its sounds waits for a cable. `false`: everything stands still until there
+  /// is an output, as after ``AudioContext/suspend(_:for:)``; a game that waits for a sound to end waits as long. A
+  /// sound that is played meanwhile begins at once with `true`, and with the output with `false`.
+  ///
+  /// There is no OpenAL counterpart.
+  public var keepsTimeWithoutOutput: Bool {
+    get { outputSelection.withLock { $0.keepsTime } }
+    set {
+      outputSelection.withLock { $0.keepsTime = newValue }
+      // The thread that looks for an output applies the change: a stalled server would block this thread.
+      if !isOffline, clockMixer == nil { reconnect() }
+    }
+  }
+
+  /// Moves all contexts to another output, with their playback.
+  ///
+  /// With ``Capabilities/deviceReopening`` the library moves everything in place. Without it, the package creates all
+  /// objects anew on the output. This takes as long as copying the sounds that are not
+  /// ``SoundBuffer/Storage/borrowed``, and cuts off the tail of a reverb. The ``policy`` stays the same: unless
+  /// it is ``DevicePolicy/stay``, the device leaves the output at the next change of the default. The rate of the mix
+  /// stays the same where the output supports it.
+  ///
+  /// - Parameter name: One of ``outputNames``; `nil` for the default output.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or it would not open:
+  ///   the device then stays on its output and plays on. Also on a ``silent`` or an offline device, which has no
+  ///   output.
+  ///
+  /// The OpenAL counterpart is `alcReopenDeviceSOFT`.
+  public func move(to name: String?) throws(AudioError) {
+    guard !isOffline, clockMixer == nil else { throw .noOutput(of: self.name) }
+    try DeviceHandle.checkKnown(name, "move to an audio device")
+    guard go(to: name, isAsked: true) else { throw .noOutput(named: name, "move to an audio device") }
+    noteConnections()
+    OutputMonitor.all.poll()
+  }
+}
+
+extension AudioDevice {
+  /// Starts the search for an output, where the present one is lost or should be another.
+  func reconnect(atOnce: Bool = true) { reconnectLoop.begin(for: self, atOnce: atOnce) }
+
+  /// Whether the device is on a connected output.
+  var isOnOutput: Bool { !handle.isPlaceholder && handle.isConnected }
+
+  /// Polls the output, and starts a search where the device has to move; returns whether to poll again after a time.
+  func poll(_ probe: inout OutputProbe) -> Bool {
+    if handle.isPlaceholder {
+      // A device on a placeholder searches by itself; a system event makes it search at once.
+      reconnect(atOnce: probe.hasEvents)
+      return !reconnectLoop.isRunning
+    }
+    // The poll of the contexts reports a loss.
+    guard isOnOutput else { return false }
+    let choice = outputSelection.withLock { $0 }
+    let finding = probe.finding(for: choice)
+    if choice.step(for: finding) == .stay {
+      outputSelection.withLock { $0.note(finding, after: choice.generation) }
+    } else {
+      reconnect()
+    }
+    return probe.isAsked(of: choice.current)
+  }
+
+  /// Replaces a lost output with a placeholder; returns whether the device is on one.
+  func placeholder() -> Bool {
+    while !handle.isPlaceholder, !handle.isConnected {
+      let choice = outputSelection.withLock { $0 }
+      let isMigrated = migrate(keepsTime: choice.keepsTime, after: choice.generation) {
+        ReplacementDevice(placeholderFor: $0)
+      }
+      if isMigrated {
+        OutputMonitor.all.doubt()
+        if choice.policy == .pauseOnOutputLoss { pauseAll() }
+      }
+      reconnect()
+      // If the device has moved meanwhile, its new output may be lost again.
+      if isMigrated || choice.generation == outputSelection.withLock({ $0.generation }) { return isMigrated }
+    }
+    return handle.isPlaceholder
+  }
+
+  /// Moves the device where necessary; returns the nanoseconds until the next try, `nil` where the output is as it
+  /// should be.
+  ///
+  /// One thread calls it, without a lock.
+  func findOutput(_ search: inout OutputSearch) -> Int64? {
+    defer { noteConnections() }
+    // A move or a new policy by the program takes precedence: this snapshot is outdated then.
+    let choice = outputSelection.withLock { $0 }
+    if handle.isPlaceholder {
+      migrationLock.withLock { _ in handle.keepTime(choice.keepsTime) }
+      // The read precedes the move, so that a later change of the default counts as a change.
+      let hasEvents = OutputMonitor.all.eventSource == .live
+      let listed = choice.wanted == nil && hasEvents ? Self.defaultOutputName : nil
+      guard go(to: choice.wanted, after: choice.generation) else { return search.backoff.next() }
+      noteArrival(OutputSelection.Finding(defaultName: listed, isListed: true), after: choice)
+      return nil
+    }
+    if !handle.isConnected {
+      OutputMonitor.all.doubt()
+      return leave(choice, &search)
+    }
+    var probe = OutputProbe(OutputMonitor.all.eventSource)
+    let finding = probe.finding(for: choice)
+    switch choice.step(for: finding) {
+    case .stay:
+      outputSelection.withLock { $0.note(finding, after: choice.generation) }
+    case .leave:
+      // Without a device on an output, the restart of a server may go undetected.
+      OutputMonitor.all.doubt()
+      return leave(choice, &search)
+    case .move(let pausing):
+      if pausing {
+        pauseOnce(choice, &search)
+      } else if choice.policy == .pauseOnOutputLoss, let wait = search.doubt(at: monotonicTime()) {
+        return wait
+      }
+      // The move stops playback, also where the output would not open.
+      guard probe.opensDefault(), go(to: nil, after: choice.generation) else { return search.backoff.next() }
+      noteArrival(finding, after: choice)
+    }
+    return nil
+  }
+
+  /// Moves to a placeholder at once: sources must not appear to have stopped.
+  private func leave(_ choice: OutputSelection, _ search: inout OutputSearch) -> Int64? {
+    let isMigrated = migrate(keepsTime: choice.keepsTime, after: choice.generation) {
+      ReplacementDevice(placeholderFor: $0)
+    }
+    if isMigrated, choice.policy == .pauseOnOutputLoss { pauseOnce(choice, &search) }
+    // Without a placeholder, the device may still move to another output.
+    if !isMigrated, go(to: choice.wanted, after: choice.generation) {
+      noteArrival(OutputSelection.Finding(), after: choice)
+      return nil
+    }
+    return search.backoff.next()
+  }
+
+  private func pauseOnce(_ choice: OutputSelection, _ search: inout OutputSearch) {
+    guard search.pausedGeneration != choice.generation else { return }
+    search.pausedGeneration = choice.generation
+    pauseAll()
+  }
+
+  /// Stores the default output from before the move and polls it, unless the program has moved the device meanwhile.
+  private func noteArrival(_ finding: OutputSelection.Finding, after choice: OutputSelection) {
+    let names = finding.isListed ? Self.outputNames : []
+    outputSelection.withLock { $0.noteArrival(finding, among: names, after: choice.generation + 1) }
+    OutputMonitor.all.poll()
+  }
+
+  /// Moves everything to an output; returns false if it would not open, or if the device has moved elsewhere meanwhile.
+  ///
+  /// `isAsked` is true where the program asked for the move.
+  private func go(to name: String?, isAsked: Bool = false, after generation: Int? = nil) -> Bool {
+    let isReopened = migrationLock.withLock { _ -> Bool? in
+      if let generation, generation != outputSelection.withLock({ $0.generation }) { return false }
+      // Reopening fails without library support, and on a placeholder.
+      guard let isReopened = handle.reopen(named: name) else { return nil }
+      if isReopened {
+        let current = handle.name
+        outputSelection.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
+        for context in livingContexts { context.noting { state in context.noteMove(&state) } }
+        // The new output may have another rate.
+        reloadEffects()
+      }
+      return isReopened
+    }
+    if let isReopened { return isReopened }
+    let keepsTime = keepsTimeWithoutOutput
+    return migrate(keepsTime: keepsTime, isAsked: isAsked, after: generation) {
+      ReplacementDevice(for: $0, named: name)
+    }
+  }
+
+  private func pauseAll() {
+    for context in livingContexts { context.noting { state in context.pauseAll(&state) } }
+  }
+
+  /// Updates the connection state of all contexts.
+  private func noteConnections() {
+    for context in livingContexts { context.noting { state in _ = context.noteConnection(&state) } }
+    wakeMonitor()
+  }
+
+  private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
+}
+
+extension AudioContext {
+  /// Reports that a placeholder has replaced the output.
+  func noteDeparture(_ state: inout State) {
+    guard state.observation.isConnected else { return }
+    state.observation.isConnected = false
+    post(.deviceLost, &state)
+  }
+
+  /// Reports a returned output, or a different one.
+  func noteArrival(_ state: inout State) {
+    let isBack = !state.observation.isConnected
+    state.observation.isConnected = true
+    post(isBack ? .deviceReturned : .outputChanged, &state)
+  }
+
+  /// Reports a different output, unless a loss of it was already reported.
+  fileprivate func noteMove(_ state: inout State) {
+    state.mixLength = nil
+    if state.observation.isConnected { post(.outputChanged, &state) }
+  }
+
+  /// Pauses all sources that play or wait, with the device as the cause.
+  fileprivate func pauseAll(_ state: inout State) {
+    performing(&state) { state in
+      var ids: [UInt32] = []
+      for (key, id, _) in state.scene.sources {
+        let slot = state.observation.slot(of: key)
+        if let slot { catchUp(slot, &state) }
+        if let stream = slot.flatMap({ state.observation[$0].stream }) {
+          if stream.state.withLock({ $0.pause() }).verb != nil { ids.append(id) }
+        } else if handle.state(id) == .playing {
+          ids.append(id)
+        }
+        state.schedule.pause(key)
+      }
+      handle.perform(.pause, ids)
+    }
+    state.deferred.pauseForDevice()
+    for (key, id, _) in state.scene.sources {
+      recordPosition(key, id, &state)
+      guard let slot = state.observation.slot(of: key) else { continue }
+      if let stream = state.observation[slot].stream {
+        noteState(of: stream, slot, at: nil, by: .device, &state)
+      } else {
+        let changes = state.observation[slot].tracker.found(finding(slot, currentState(of: slot, state), state))
+        post(changes, of: slot, at: nil, by: changes.after == .paused ? .device : nil, &state)
+        settle(slot, &state)
+      }
+    }
+  }
+}
+
+extension AudioError {
+  fileprivate static func noOutput(of name: String) -> AudioError {
+    AudioError(
+      code: .deviceUnavailable,
+      operation: "move to an audio device",
+      message: "the device is \(name), which has no output to leave. Create a context on an AudioDevice that has one.",
+      underlying: nil
+    )
+  }
+}

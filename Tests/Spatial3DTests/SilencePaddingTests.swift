@@ -1,0 +1,391 @@
+import AudioSupport
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// Scheduled starts on a real output whose library has no start delay.
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
+struct SilencePaddingTests {
+  private func context() throws -> AudioContext {
+    try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, disabling: [.startDelay])))
+  }
+
+  /// The mix frame at which a playing source's sound began, or its last lap; `nil` before it begins.
+  private func start(of source: SoundSource, step: Double) -> Double? {
+    source.context.state.withLock { state in
+      let place = source.context.handle.position(source.id)
+      var frame = place.frame - Double(state.schedule.silence(of: source.key))
+      if let stream = source.stream {
+        let position = stream.state.withLock { $0.queue.position(at: Int(place.frame)) }
+        frame = Double(position) + place.frame - place.frame.rounded(.down)
+      }
+      guard let clock = place.clock, frame >= 1 else { return nil }
+      return Double(source.context.mixFrame(at: .nanoseconds(clock))) - frame / step
+    }
+  }
+
+  /// Waits until a source's sound begins; the sound must loop, so that it is never over.
+  private func waitForStart(of source: SoundSource, step: Double = 1) async throws -> Double {
+    while true {
+      if let start = start(of: source, step: step) { return start }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  private func time(ofFrame frame: Int, in context: AudioContext) -> Duration {
+    PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: frame)
+  }
+
+  private func now(_ context: AudioContext) throws -> Int { context.mixFrame(at: try #require(context.clock)) }
+
+  /// The delays of sources behind the frame of their scheduled start.
+  ///
+  /// No start is ever early. A start is late if the machine gave the starting thread no turn for a quarter of a second;
+  /// the function then tries again, at most five times in all.
+  private func delays(
+    of sources: [SoundSource],
+    step: Double = 1,
+    lap: Int = 400_000,
+    meanwhile body: () -> Void = {}
+  ) async throws -> [Double] {
+    let context = sources[0].context
+    var delays: [Double] = []
+    for _ in 0..<5 {
+      let frame = try now(context) + 12_345
+      context.play(sources, at: time(ofFrame: frame, in: context))
+      body()
+      delays = []
+      for source in sources {
+        #expect(source.state == .playing)
+        let delay = try await waitForStart(of: source, step: step) - Double(frame)
+        // A lap may be a fraction of a frame of the mix.
+        let rest = delay - (delay * step / Double(lap) + 1e-6).rounded(.down) * Double(lap) / step
+        delays.append(abs(rest) < 0.001 ? 0 : rest)
+      }
+      // If a sound loops quickly, or the reading is late, an early start looks like a late one by a lap.
+      let half = Double(lap / 2) / step
+      let isClear = try lap >= 400_000 && Double(now(context) - frame) < half
+      #expect(!isClear || delays.allSatisfy { $0 < half }, "early: \(delays)")
+      if delays.allSatisfy({ $0 == 0 }) { break }
+      context.rewind(sources)
+    }
+    return delays
+  }
+
+  /// A source that loops over silence.
+  private func source(
+    rate: Int? = nil,
+    frames: Int = 400_000,
+    loopRange: Range<Int>? = nil,
+    in context: AudioContext
+  ) throws -> SoundSource {
+    let format = PCMFormat.mono(sampleRate: rate ?? context.sampleRate)
+    let pcm = try PCMBuffer<Float>(samples: Array(repeating: 0, count: frames), format: format)
+    let source = try SoundSource(playing: SoundBuffer(pcm, loopRange: loopRange, in: context), in: context)
+    source.isLooping = true
+    return source
+  }
+
+  // Both versions represent these steps exactly: they have 12 and 16 bits after the point.
+  @Test(arguments: [1, 2], [1, 0.5, 1.75])
+  func `A sound begins at the frame asked for, at any rate and pitch`(divisor: Int, pitch: Double) async throws {
+    let context = try context()
+    let source = try source(rate: context.sampleRate / divisor, in: context)
+    source.pitch = Float(pitch)
+    let delay = try await delays(of: [source], step: pitch / Double(divisor))[0]
+    #expect(delay == 0)
+  }
+
+  @Test func `A change of pitch while a source waits does not move its start`() async throws {
+    let context = try context()
+    let source = try source(in: context)
+    // After a failed try, the source waits at the pitch of that try.
+    source.pitch = 2
+    let delay = try await delays(of: [source], step: 0.75) { source.pitch = 0.75 }[0]
+    #expect(delay == 0)
+  }
+
+  @Test func `Sources that are asked for together start at the same frame, with any loop`() async throws {
+    let context = try context()
+    // The length of each loop is a multiple of one lap of 20,000 frames.
+    let sources = try (0..<12).map { index in
+      switch index % 3 {
+      case 0: try source(in: context)
+      case 1: try source(frames: 65_000, loopRange: 20_000..<60_000, in: context)
+      default: try source(frames: 20_000, in: context)
+      }
+    }
+    let delays = try await delays(of: sources, lap: 20_000)
+    #expect(delays.allSatisfy { $0 == 0 }, "\(delays)")
+    for source in sources { #expect(source.playbackFrame < source.buffers[0].loopRange.upperBound) }
+  }
+
+  @Test func `A loop is told each time, and none before the sound begins`() async throws {
+    let context = try context()
+    let source = try source(frames: 8_000, loopRange: 4_000..<8_000, in: context)
+    let frame = try now(context) + 12_000
+    var told = source.notifications(.loop).makeAsyncIterator()
+    source.play(at: time(ofFrame: frame, in: context))
+    var laps = 0
+    while laps < 5 {
+      let notification = try #require(await told.next())
+      guard case .looped(let count) = notification.kind else { continue }
+      laps += count
+      // The n-th lap begins after the introduction and n loops.
+      #expect(notification.framePosition >= frame + 8_000 + (laps - 1) * 4_000)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `A queue begins at its frame, and does not show the silence ahead of it`(isLooping: Bool) async throws {
+    let context = try context()
+    let source = try SoundSource(in: context)
+    let format = PCMFormat.mono(sampleRate: context.sampleRate)
+    let sound = try SoundBuffer(
+      PCMBuffer<Int16>(samples: Array(repeating: 0, count: 20_000), format: format),
+      in: context
+    )
+    // The queue lasts about a quarter of an hour, for a busy machine.
+    try source.queue(Array(repeating: sound, count: 2_000))
+    source.isLooping = isLooping
+    let delay = try await delays(of: [source], lap: 2_000 * 20_000)[0]
+    #expect(delay == 0)
+    #expect(source.buffers.count == 2_000)
+    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(source.isLooping == isLooping)
+    #expect(source.libraryValues.isLooping == isLooping)
+    #expect(source.playbackFrame < 2_000 * 20_000)
+  }
+
+  @Test func `What a queue has played is counted without the silence ahead, from none on`() async throws {
+    let context = try context()
+    let source = try SoundSource(in: context)
+    let format = PCMFormat.mono(sampleRate: context.sampleRate)
+    let sound = try SoundBuffer(
+      PCMBuffer<Int16>(samples: Array(repeating: 0, count: 1_000), format: format),
+      in: context
+    )
+    try source.queue([sound, sound, sound])
+    source.play()
+    await source.waitUntilStopped()
+    #expect(source.processedBufferCount == 3)
+    // The source is to play the whole queue once more.
+    _ = try lead(source)
+    #expect(source.processedBufferCount == 0)
+    #expect(source.unqueueProcessed().isEmpty)
+    #expect(source.buffers.count == 3)
+    context.resume()
+    await source.waitUntilStopped()
+    #expect(source.processedBufferCount == 3)
+    #expect(source.unqueueProcessed().count == 3)
+    #expect(source.buffers.isEmpty)
+  }
+
+  @Test func `A short queue that is to loop does, however late anybody looks`() async throws {
+    let context = try context()
+    let source = try SoundSource(in: context)
+    let format = PCMFormat.mono(sampleRate: context.sampleRate)
+    let sound = try SoundBuffer(
+      PCMBuffer<Int16>(samples: Array(repeating: 0, count: 2_000), format: format),
+      in: context
+    )
+    try source.queue([sound])
+    let frame = try lead(source)
+    source.isLooping = true
+    #expect(source.processedBufferCount == 0)
+    context.resume()
+    while try now(context) < frame + 8_000 { try await Task.sleep(for: .milliseconds(5)) }
+    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(source.state == .playing)
+    #expect(source.libraryValues.isLooping)
+    #expect(source.processedBufferCount == 0)
+  }
+
+  @Test func `A stream begins at its frame, and not before its time when it is moved while it waits`() async throws {
+    let context = try context()
+    let reader = SampleReader(frames: 400_000, format: .mono(sampleRate: context.sampleRate))
+    let source = try SoundSource(streaming: reader, in: context)
+    source.isLooping = true
+    let delay = try await delays(of: [source], lap: 400_000)[0]
+    #expect(delay == 0)
+
+    source.rewind()
+    let frame = try now(context) + 20_000
+    source.play(at: time(ofFrame: frame, in: context))
+    source.playbackFrame = 100_000
+    #expect(source.state == .playing)
+    while source.playbackFrame <= 100_000 { try await Task.sleep(for: .milliseconds(2)) }
+    // The start is early by half of a mix at most.
+    #expect(try now(context) - (source.playbackFrame - 100_000) >= frame - context.sampleRate / 20)
+  }
+
+  @Test func `A stream that is stopped while it waits plays when it is told to, and one that is held waits on`()
+    async throws
+  {
+    let context = try context()
+    let gate = Gate()
+    var reader = SampleReader(frames: 400_000, format: .mono(sampleRate: context.sampleRate))
+    reader.gate = gate
+    let source = try SoundSource(streaming: reader, in: context)
+    source.isLooping = true
+    // The reader has not delivered anything of the stream yet.
+    gate.close()
+    source.play(at: time(ofFrame: try now(context) + 400_000, in: context))
+    source.stop()
+    source.play()
+    gate.open()
+    _ = try await waitForStart(of: source)
+
+    gate.close()
+    source.rewind()
+    let frame = try now(context) + 30_000
+    source.play(at: time(ofFrame: frame, in: context))
+    source.pause()
+    source.play()
+    gate.open()
+    #expect(source.state == .playing)
+    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(try now(context) >= frame - context.sampleRate / 20)
+  }
+
+  /// Makes a source play the silence ahead of its sound while the clock stands still.
+  private func lead(_ source: SoundSource) throws -> Int {
+    let context = source.context
+    context.suspend()
+    let frame = try now(context) + context.sampleRate / 10
+    source.play(at: time(ofFrame: frame, in: context))
+    context.state.withLock { _ = context.startWaitingSources(&$0) }
+    #expect(context.handle.state(source.id) == .playing)
+    #expect(source.state == .playing)
+    #expect(source.playbackFrame == 0)
+    return frame
+  }
+
+  @Test(arguments: [nil, 20_000..<60_000])
+  func `A source that is held in its silence starts when it goes on, and one that is played at once`(
+    loopRange: Range<Int>?
+  ) async throws {
+    let context = try context()
+    let source = try source(loopRange: loopRange, in: context)
+    let frame = try lead(source)
+    source.pause()
+    #expect(source.state == .paused)
+    context.resume()
+    while try now(context) < frame + 4_000 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(source.state == .paused)
+    #expect(source.playbackFrame == 0)
+    context.suspend()
+    let resumed = try now(context)
+    source.play()
+    context.resume()
+    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    // The source did not continue in the silence meanwhile.
+    #expect(try now(context) - resumed >= source.playbackFrame || source.playbackFrame >= 20_000)
+    source.rewind()
+
+    _ = try lead(source)
+    source.play()
+    #expect(context.state.withLock { $0.schedule.isEmpty })
+    #expect(context.handle.position(source.id).frame == 0)
+    context.resume()
+    _ = try await waitForStart(of: source)
+  }
+
+  @Test(arguments: [nil, 20_000..<60_000])
+  func `A source that is paused in its sound and played at a time goes on from there`(
+    loopRange: Range<Int>?
+  ) async throws {
+    let context = try context()
+    let source = try source(loopRange: loopRange, in: context)
+    _ = try lead(source)
+    context.resume()
+    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    context.suspend()
+    source.pause()
+    let place = source.playbackFrame
+    #expect(place > 0)
+    source.play(at: time(ofFrame: try now(context) + 1, in: context))
+    #expect(source.playbackFrame == place)
+    context.state.withLock { _ = context.startWaitingSources(tolerance: 100_000, &$0) }
+    #expect(source.state == .playing)
+    #expect(source.playbackFrame == place)
+    source.pause()
+    // A time in the past means now, and also resumes the source.
+    source.play(at: .zero)
+    #expect(source.state == .playing)
+    #expect(source.playbackFrame == place)
+    context.resume()
+  }
+
+  @Test func `A source that is moved in its silence waits on, and one that is stopped does not`() async throws {
+    let context = try context()
+    let source = try source(in: context)
+    let frame = try lead(source)
+    source.playbackFrame = 50_000
+    #expect(source.state == .playing)
+    #expect(context.handle.state(source.id) != .playing)
+    context.resume()
+    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(try now(context) >= frame - context.sampleRate / 20)
+
+    _ = try lead(source)
+    source.stop()
+    #expect(source.state == .stopped)
+    #expect(context.state.withLock { $0.schedule.isEmpty })
+    source.playbackFrame = 10
+    #expect(source.state == .stopped)
+    source.rewind()
+    // The earlier request does not count any more.
+    _ = try lead(source)
+    source.rewind()
+    #expect(source.state == .initial)
+    #expect(context.state.withLock { $0.schedule.isEmpty })
+  }
+
+  @Test func `A copy with silence goes when the sound has ended, and those who read states take no lock any more`()
+    async throws
+  {
+    let context = try context()
+    let source = try source(frames: 2_000, loopRange: 500..<1_000, in: context)
+    source.isLooping = false
+    source.play(at: time(ofFrame: try now(context) + 12_000, in: context))
+    let copy = try #require(context.state.withLock { $0.schedule.paddings.values.first?.buffer.id })
+    await source.waitUntilStopped()
+    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(source.state == .stopped)
+    #expect(!context.libraryHasBuffer(copy))
+    source.play()
+    await source.waitUntilStopped()
+  }
+
+  @Test func `Who observes a source hears of no state between when it is played at a moment that has passed`()
+    async throws
+  {
+    let context = try context()
+    let source = try source(in: context)
+    let notifications = source.notifications(.state)
+    _ = try lead(source)
+    source.play(at: .zero)
+    context.resume()
+    source.stop()
+    var told: [SourceState] = []
+    for await notification in notifications {
+      told.append(notification.state)
+      if notification.state == .stopped { break }
+    }
+    #expect(told == [.playing, .stopped])
+  }
+
+  @Test func `What a source plays its silence from is freed with it`() throws {
+    let context = try context()
+    var source: SoundSource? = try source(in: context)
+    if let source { _ = try lead(source) }
+    let buffer = try #require(context.state.withLock { $0.schedule.paddings.values.first?.buffer.id })
+    #expect(context.libraryHasBuffer(buffer))
+    source = nil
+    #expect(!context.libraryHasBuffer(buffer))
+  }
+}
