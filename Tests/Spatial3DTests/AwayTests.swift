@@ -1,5 +1,6 @@
 import AudioSupport
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -25,11 +26,11 @@ struct AwayTests {
 
   private func waitForStandIn(of context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
     #expect(await events.next()?.kind == .deviceLost)
-    while !context.device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the placeholder is in place") { context.device.inspector.isOnPlaceholder }
   }
 
   private func bringBack(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async {
-    context.handle.forceUnplugged(false)
+    context.inspector.forceUnplugged(false)
     #expect(await events.next()?.kind == .deviceReturned)
   }
 
@@ -96,7 +97,7 @@ struct AwayTests {
     await bringBack(context, &events)
     await later.waitUntilStopped()
     #expect(source.state == .playing)
-    while source.playbackFrame == places[0] { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the source goes on") { source.playbackFrame != places[0] }
   }
 
   @Test(arguments: libraries)
@@ -115,7 +116,7 @@ struct AwayTests {
     let stream = try loopingStream(in: context)
     let sources = [sound, queue, stream]
     context.play(sources)
-    while stream.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the stream has begun") { stream.playbackFrame != 0 }
     let lags = try sources.map(lag)
     func expectTheSame(sourceLocation: SourceLocation = #_sourceLocation) throws {
       #expect(sources.map(\.state) == [.playing, .playing, .playing], sourceLocation: sourceLocation)
@@ -157,8 +158,8 @@ struct AwayTests {
     context.resume()
     #expect(context.libraryListener.gain == 1)
     let (frame, otherFrame) = (source.playbackFrame, other.playbackFrame)
-    while source.playbackFrame == frame || other.playbackFrame == otherFrame {
-      try await Task.sleep(for: .milliseconds(1))
+    try await eventually("both sources go on") {
+      source.playbackFrame != frame && other.playbackFrame != otherFrame
     }
     #expect([source.state, other.state] == [.playing, .playing])
   }
@@ -191,9 +192,8 @@ struct AwayTests {
     #expect(abs(wrapped(try lag(of: source) - before)) <= Self.tolerance)
     #expect([source.state, late.state] == [.playing, .playing])
     let frame = late.playbackFrame
-    while late.playbackFrame == frame { try await Task.sleep(for: .milliseconds(1)) }
-    let isConnected = third.handle.isConnected
-    #expect(isConnected)
+    try await eventually("the later context goes on") { late.playbackFrame != frame }
+    #expect(third.inspector.isConnected)
     #expect(await otherEvents.next() == nil)
   }
 
@@ -204,12 +204,12 @@ struct AwayTests {
     device.forceUnplugged(true)
     // A placeholder without a context has nothing to mix.
     device.keepsTimeWithoutOutput = true
-    while !device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the placeholder is in place") { device.inspector.isOnPlaceholder }
     let context = try AudioContext(device: device)
     let once = try context.playOnce(Scenes.silence(frames: 480, in: context))
     await once.waitUntilStopped()
     device.forceUnplugged(false)
-    while device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the output is back") { !device.inspector.isOnPlaceholder }
     let again = try context.playOnce(Scenes.silence(frames: 480, in: context))
     await again.waitUntilStopped()
   }
@@ -222,17 +222,19 @@ struct AwayTests {
   {
     let context = try AudioContext(device: device(disabled))
     var events = context.events().makeAsyncIterator()
-    while context.clock == .zero { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the clock runs") { context.clock != .zero }
     let start = try #require(context.clock) + .milliseconds(300)
     let early = try looping(in: context)
     let late = try looping(in: context)
     context.play([early], at: start)
     context.play([late], at: start + .milliseconds(500))
     // If the library needs it, silence ahead of a sound begins a tenth of a second before.
-    while try #require(context.clock) < start - .milliseconds(60) { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the silence ahead plays") {
+      try #require(context.clock) >= start - .milliseconds(60)
+    }
     try await lose(context, &events)
     #expect([early.state, late.state] == [.playing, .playing])
-    while late.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the later source has begun") { late.playbackFrame != 0 }
     let frame = Scenes.mono.frameCount(in: start)
     let lags = try [lag(of: early) - frame, lag(of: late) - frame - 24_000]
     // The start is as late as a busy machine makes it, and never early.
@@ -250,7 +252,7 @@ struct AwayTests {
     }
     context.play([sources[0], sources[1]])
     sources[1].pause()
-    context.device.migrationLock.withLock { _ in
+    context.device.inspector.holdMoves {
       context.lose()
       for (index, source) in sources.enumerated() { source.playbackFrame = (index + 1) * 480_000 }
       sources[2].play()
@@ -258,7 +260,7 @@ struct AwayTests {
       #expect(sources[1].playbackFrame == 960_000)
     }
     #expect(await events.next()?.kind == .deviceLost)
-    while !context.device.handle.isPlaceholder { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the placeholder is in place") { context.device.inspector.isOnPlaceholder }
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
     await bringBack(context, &events)
     #expect(sources.map(\.state) == [.playing, .paused, .playing])
@@ -278,7 +280,7 @@ struct AwayTests {
     source.play()
     for _ in 1...4 {
       try await lose(context, &events)
-      context.handle.forceUnplugged(false)
+      context.inspector.forceUnplugged(false)
       #expect(await events.next()?.kind == .deviceReturned)
       #expect(await otherEvents.next()?.kind == .deviceLost)
       #expect(await otherEvents.next()?.kind == .deviceReturned)
@@ -291,12 +293,12 @@ struct AwayTests {
   @Test func `Where a program moved a device meanwhile, nobody else brings it elsewhere`() throws {
     let context = try AudioContext(device: device())
     let device = context.device
-    let generation = device.outputSelection.withLock { $0.generation }
+    let generation = device.inspector.moveCount
     try device.move(to: nil)
     #expect(!device.migrate(keepsTime: true, after: generation) { ReplacementDevice(placeholderFor: $0) })
     #expect(device.migrate(keepsTime: true, after: generation + 1) { ReplacementDevice(placeholderFor: $0) })
     // The device may have returned already.
-    #expect(device.outputSelection.withLock { $0.generation } >= generation + 2)
+    #expect(device.inspector.moveCount >= generation + 2)
     #expect(!device.name.isEmpty)
   }
 
@@ -309,7 +311,7 @@ struct AwayTests {
     var events = context.events().makeAsyncIterator()
     let source = try looping(in: context)
     source.play()
-    let generation = device.outputSelection.withLock { $0.generation }
+    let generation = device.inspector.moveCount
     let isMigrated = device.migrate(keepsTime: true, after: generation) { handle in
       let next = ReplacementDevice(for: handle, named: nil)
       context.lose()

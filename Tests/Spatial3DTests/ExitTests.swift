@@ -2,6 +2,7 @@ import AudioSupport
 import Foundation
 import Spatial3DTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -48,7 +49,7 @@ import Testing
       }
       try #require(isStarted)
     }
-    while rounds.count.load(ordering: .relaxed) < 20 { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the threads have made 20 rounds") { rounds.count.load(ordering: .relaxed) >= 20 }
     exitAtOnce(rounds.hasFailed.isRaised ? 9 : 7)
   }
 

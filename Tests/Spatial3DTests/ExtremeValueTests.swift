@@ -92,7 +92,8 @@ import Testing
         }
         for source in sources where source.state != .playing { source.play() }
         let peak = peak(renderer.render(frameCount: 256))
-        try #require(peak < 20, "seed \(seed), step \(step): \(sources.map(values(of:))), \(renderer.context.listener)")
+        let values = sources.map(renderer.context.inspector.values(of:))
+        try #require(peak < 20, "seed \(seed), step \(step): \(values), \(renderer.context.listener)")
       }
       withExtendedLifetime(tokens) {}
     }
@@ -101,10 +102,6 @@ import Testing
   /// The largest sample; infinite if a sample is not finite.
   private func peak(_ mix: PCMBuffer<Float>) -> Float {
     mix.samples.reduce(0) { max($0, $1.isFinite ? abs($1) : .infinity) }
-  }
-
-  private func values(of source: SoundSource) -> SourceValues {
-    source.context.state.withLock { $0.scene.read(source.key) { $0 } }
   }
 
   @Test(arguments: DistanceModel.allCases)

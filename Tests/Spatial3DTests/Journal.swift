@@ -71,12 +71,3 @@ extension [SourceNotification] {
     reduce(0) { sum, next in if case .buffersProcessed(let count) = next.kind { sum + count } else { sum } }
   }
 }
-
-extension SoundSource {
-  /// The number of the last notification to the newest observer.
-  var lastSequence: UInt64? {
-    context.state.withLock { state in
-      state.observation.slot(of: key).flatMap { state.observation[$0].subscribers.last?.sequence }
-    }
-  }
-}

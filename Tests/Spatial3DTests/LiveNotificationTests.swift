@@ -102,7 +102,7 @@ struct LiveNotificationTests {
       #expect(next.sequence > number)
       number = next.sequence
       last = next.state
-      if last == .stopped, source.state == .stopped, number == source.lastSequence { break }
+      if last == .stopped, source.state == .stopped, number == context.inspector.lastSequence(of: source) { break }
     }
     #expect(last == .stopped)
     let lastNumber = number
@@ -333,8 +333,8 @@ struct LiveNotificationTests {
     let sequence = source.notifications()
     source.play()
     // As in the library, everything stops without an event for each source.
-    context.handle.forceUnplugged(true)
-    context.handle.perform(.stop, source.id)
+    context.inspector.forceUnplugged(true)
+    context.inspector.stopInLibrary(source)
     var iterator = sequence.makeAsyncIterator()
     #expect(await iterator.next()?.kind == .stateChanged(.playing))
     let stopped = await iterator.next()
@@ -342,7 +342,7 @@ struct LiveNotificationTests {
     #expect(stopped?.cause == .device)
     var ofDevice = events.makeAsyncIterator()
     #expect(await ofDevice.next()?.kind == .deviceLost)
-    context.handle.forceUnplugged(false)
+    context.inspector.forceUnplugged(false)
     source.play()
     #expect(await iterator.next()?.kind == .stateChanged(.playing))
     #expect(await ofDevice.next()?.kind == .deviceReturned)
@@ -350,7 +350,7 @@ struct LiveNotificationTests {
     #expect(await told.next() == .deviceLost)
     #expect(await told.next() == .deviceReturned)
     observation.cancel()
-    context.handle.forceUnplugged(true)
+    context.inspector.forceUnplugged(true)
     #expect(await ofDevice.next()?.kind == .deviceLost)
     teller.finish()
     #expect(await told.next() == nil)
@@ -378,13 +378,13 @@ struct LiveNotificationTests {
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     source.play()
     var token: NotificationToken? = source.keep(Journal())
-    #expect(context.state.withLock { $0.observation.isPlaying })
+    #expect(context.inspector.pollsPlayingSources)
     token = nil
-    #expect(context.state.withLock { $0.observation.isEmpty })
+    #expect(context.inspector.observesNothing)
     var sequence: SourceNotifications? = source.notifications()
-    #expect(context.state.withLock { $0.observation.isPlaying })
+    #expect(context.inspector.pollsPlayingSources)
     sequence = nil
-    #expect(context.state.withLock { $0.observation.isEmpty })
+    #expect(context.inspector.observesNothing)
     withExtendedLifetime((token, sequence)) {}
   }
 }

@@ -155,6 +155,6 @@ struct LiveStreamTests {
     }
     // Each sequence ends with its source, which the reader's thread may have kept alive for a moment.
     for sequence in sequences { for await _ in sequence {} }
-    #expect(context.state.withLock { $0.observation.isEmpty })
+    #expect(context.inspector.observesNothing)
   }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -18,10 +18,10 @@ import Testing
       }
     }
     defer { isOver.raise() }
-    while !hasBegun.isRaised { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the calls have begun") { hasBegun.isRaised }
     for limit in 0..<12 { _ = try AudioContext(device: device, settings: OutputSettings(sourceLimit: 64 + limit % 2)) }
     isOver.raise()
-    while !caller.areDone { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the caller has ended") { caller.areDone }
   }
 
   private func loopingSource(in context: AudioContext) throws -> SoundSource {
@@ -59,7 +59,7 @@ import Testing
     defer { isOver.raise() }
     for _ in 0..<10 { try device.move(to: nil) }
     isOver.raise()
-    while !reader.areDone { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the reader has ended") { reader.areDone }
   }
 
   @Test func `An effect unit may take another kind of effect while contexts are created`() throws {

@@ -197,11 +197,7 @@ import Testing
     let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: context)
     source.play()
     /// Whether a change resets the time of the next poll.
-    func forgets(_ change: () -> Void) -> Bool {
-      context.state.withLock { $0.observation.nextLoop = 1 }
-      change()
-      return context.state.withLock { $0.observation.nextLoop == nil }
-    }
+    func forgets(_ change: () -> Void) -> Bool { context.inspector.recomputesNextLoop(after: change) }
     let states = source.keep(Journal(), of: .state)
     #expect(!forgets { source.pitch = 2 })
     let loops = source.keep(Journal(), of: .loop)

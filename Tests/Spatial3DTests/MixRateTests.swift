@@ -6,7 +6,7 @@ import Testing
 /// Filters at the lowest and the highest rates of a mix.
 @Suite struct MixRateTests {
   static let hasStableFilters: Bool = {
-    let version = try? OfflineRenderer(format: .mono(sampleRate: 48_000)).context.handle.version
+    let version = try? OfflineRenderer(format: .mono(sampleRate: 48_000)).context.inspector.libraryVersion
     return EffectLimits(version: version, rate: Double(Ranges.mixRate.lowerBound)).hasStableFilters
   }()
   static let lowestRate = hasStableFilters ? Ranges.mixRate.lowerBound : Int(EffectLimits.lowestStableRate)

@@ -92,7 +92,7 @@ import Testing
       let loop = LoopCounter.Loop(range: start..<start + Int.random(in: 1...3_000, using: &random), isOn: true)
       let step = Double.random(in: 0.001...10, using: &random)
       var place = Double.random(in: 0..<Double(loop.range.upperBound), using: &random)
-      var counter = LoopCounter(place: place)
+      var counter = LoopCounter(position: place)
       for _ in 0..<5 {
         let way = step * Double(Int.random(in: 1...1_024, using: &random))
         var laps = 0
@@ -127,7 +127,7 @@ import Testing
       // If two distances lead to the same position, the counter cannot distinguish them.
       let others = ways.filter { abs((($0 - way) / length).rounded() * length - ($0 - way)) < 3 && abs($0 - way) > 1 }
       guard others.isEmpty else { continue }
-      var counter = LoopCounter(place: place)
+      var counter = LoopCounter(position: place)
       let counted = counter.advance(byPartOf: mixed, or: 64 * step, to: place + way - laps * length, in: loop)
       #expect(counted == Int(laps))
     }

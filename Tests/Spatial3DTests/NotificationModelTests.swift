@@ -171,7 +171,7 @@ import Testing
       var model = Model(lengths: lengths, loopRange: range)
       var trace: [String] = []
       // The model uses the context's count of frames.
-      model.mixed = context.state.withLock { $0.renderedFrames }
+      model.mixed = context.inspector.renderedFrameCount
       for step in 0..<60 {
         switch Int.random(in: 0..<14, using: &random) {
         case 0, 1:

@@ -132,7 +132,7 @@ import Testing
       #expect(journal.count == before + (verb == .play || verb == .pause ? 1 : 0))
       #expect(journal.all.allSatisfy { $0.source == nil })
       withExtendedLifetime(token) {}
-      #expect(offline.context.state.withLock { $0.observation.isEmpty })
+      #expect(offline.context.inspector.observesNothing)
     }
   }
 
@@ -215,14 +215,7 @@ import Testing
       source.play()
       let journal = Journal()
       let token = source.keep(journal)
-      context.noting { state in
-        _ = context.changing(source, &state) { state in
-          // The device mixes in the middle of the change.
-          var mix = PCMBuffer<Float>(format: Scenes.mono)
-          context.handle.render(frameCount: frames, format: Scenes.mono, appendingTo: &mix)
-          return source.takePlayed(&state)
-        }
-      }
+      context.inspector.unqueueProcessed(of: source, duringMixOf: frames, Scenes.mono)
       #expect(source.buffers.count == 4 - count)
       #expect(journal.processed == count)
       #expect(journal.states == (count == 4 ? [.stopped] : []))
@@ -239,16 +232,12 @@ import Testing
     let journal = Journal()
     let token = source.keep(journal)
     source.play()
-    #expect(context.state.withLock { $0.observation.isPlaying })
+    #expect(context.inspector.pollsPlayingSources)
     // The source stops outside of the context's calls, as if the mixer had stopped it.
-    context.handle.perform(.stop, source.id)
-    #expect(throws: Refusal.self) {
-      try context.noting { state throws(Refusal) in
-        try context.changing(source, &state) { _ throws(Refusal) in throw Refusal() }
-      }
-    }
+    context.inspector.stopInLibrary(source)
+    #expect(throws: Refusal.self) { try context.inspector.failCall(for: source, with: Refusal()) }
     #expect(journal.states == [.playing, .stopped])
-    #expect(context.state.withLock { !$0.observation.isPlaying })
+    #expect(!context.inspector.pollsPlayingSources)
     withExtendedLifetime(token) {}
   }
 

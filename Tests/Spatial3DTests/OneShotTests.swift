@@ -16,7 +16,7 @@ import Testing
       #expect(offline.render(frameCount: 4_800).level > -60)
       _ = offline.render(frameCount: 1_024)
       #expect(source == nil)
-      #expect(context.state.withLock { $0.observation.isEmpty && $0.scene.sourceCount == 0 })
+      #expect(context.inspector.observesNothing && context.inspector.sourceCount == 0)
     }
   }
 

@@ -122,7 +122,7 @@ struct LiveOutputTests {
     source.effectSends = units.map { EffectSend(to: $0) }
     for settings in [OutputSettings(auxiliarySendLimit: 1), OutputSettings(sampleRate: 22_050), OutputSettings()] {
       #expect(try AudioContext(device: device, settings: settings).output.auxiliarySendLimit == 4)
-      #expect(first.output.auxiliarySendLimit == 4 && first.handle.sendLimit == 4)
+      #expect(first.output.auxiliarySendLimit == 4 && first.inspector.librarySendLimit == 4)
       source.effectSends = units.reversed().map { EffectSend(to: $0) }
       #expect(source.effectSends.count == 4)
     }

@@ -12,13 +12,13 @@ import Testing
   @Test(arguments: SourcePropertyCase.all, [false, true])
   func `A property that is set is what the library holds`(property: SourcePropertyCase, isDeferred: Bool) throws {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
-    #expect(!property.roundTrip(try makeSource(renderer), isDeferred).contains(false))
+    #expect(property.roundTrip(try makeSource(renderer), isDeferred) == [])
   }
 
-  @Test(arguments: SourcePropertyCase.all)
+  @Test(arguments: SourcePropertyCase.all.filter(\.canClamp))
   func `A value out of range becomes the nearest in range`(property: SourcePropertyCase) throws {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
-    #expect(!property.clamp(try makeSource(renderer)).contains(false))
+    #expect(property.clamp(try makeSource(renderer)) == [])
   }
 
   @Test(arguments: SourcePropertyCase.all.filter(\.canRefuse))
@@ -29,12 +29,12 @@ import Testing
     let told = Mutex<[Diagnostic]>([])
     renderer.context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic) } }
 
-    #expect(!property.refuse(try makeSource(renderer)).contains(false))
+    #expect(property.refuse(try makeSource(renderer)) == [])
     #expect(told.withLock { $0.count } == 1)
     #expect(told.withLock { $0[0].code } == .valueNotUsable)
     #expect(told.withLock { $0[0].message }.contains(property.testDescription))
 
-    #expect(!property.refuse(try makeSource(renderer)).contains(false))
+    #expect(property.refuse(try makeSource(renderer)) == [])
     #expect(told.withLock { $0.count } == 2)
   }
 

@@ -1,5 +1,5 @@
-import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -44,10 +44,10 @@ import Testing
       let rate = number.isMultiple(of: 2) ? 22_050 : 48_000
       let other = try AudioContext(device: device, settings: OutputSettings(sampleRate: rate))
       let clock = other.clock
-      while other.clock == clock { Thread.sleep(forTimeInterval: 0.001) }
+      try eventually("the restarted device mixes") { other.clock != clock }
     }
     isOver.raise()
-    while !updates.areDone { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the updates have ended") { updates.areDone }
   }
 
   @Test func `Updates are deferred except from a restart to the end of the next mix`() throws {
@@ -59,7 +59,7 @@ import Testing
     #expect(!context.libraryDefersUpdates && !other.libraryDefersUpdates)
     let clock = context.clock
     context.resume()
-    while context.clock == clock { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the resumed device mixes") { context.clock != clock }
     #expect(context.libraryDefersUpdates && other.libraryDefersUpdates)
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(move(to: [1, 2, 3]) == [1, 2, 3])
     let clock = context.clock
     context.resume()
-    while context.clock == clock { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the resumed device mixes") { context.clock != clock }
     #expect(move(to: [4, 5, 6]) == [4, 5, 6])
     withExtendedLifetime(other) {}
   }

@@ -102,12 +102,12 @@ import Testing
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     context.reverb = Reverb(.largeHall, level: -40)
-    let slot = context.state.withLock { $0.scene.room.slot }
+    let slot = context.inspector.roomSlot
     for level in stride(from: Float(-40), through: 10, by: 1) {
       context.reverb?.level = Decibels(level)
       _ = renderer.render(frameCount: 64)
     }
-    #expect(context.state.withLock { $0.scene.room.slot } == slot)
+    #expect(context.inspector.roomSlot == slot)
     #expect(context.reverb == Reverb(.largeHall, level: 10))
     #expect(context.reverbResolution?.level == 10)
   }

@@ -71,10 +71,10 @@ import Testing
     let context = renderer.context
     _ = try tone(in: context, send: 1)
     for preset in RoomPreset.allCases { context.reverb = Reverb(preset) }
-    #expect(context.state.withLock { $0.scene.room.units.compactMap { $0 }.count } == 1)
+    #expect(context.inspector.roomSlotCount == 1)
     _ = renderer.render(frameCount: 64)
     for preset in RoomPreset.allCases { context.reverb = Reverb(preset) }
-    #expect(context.state.withLock { $0.scene.room.units.compactMap { $0 }.count } == 2)
+    #expect(context.inspector.roomSlotCount == 2)
   }
 
   @Test func `However often rooms change, four places are all that there are`() throws {
@@ -86,7 +86,7 @@ import Testing
         _ = renderer.render(frameCount: 64)
       }
     }
-    #expect(context.state.withLock { $0.scene.room.units.compactMap { $0 }.count } == RoomSlots.capacity)
+    #expect(context.inspector.roomSlotCount == RoomSlots.capacity)
   }
 
   @Test func `A place whose sound has ended is taken again, and one that sounds is not`() {
@@ -95,7 +95,7 @@ import Testing
     let second: Int64 = 1_000_000_000
     var places: [Int] = []
     for clock in [0, 1, 2, 20, 40] as [Int64] {
-      let place = slots.place(at: clock * second)
+      let place = slots.index(at: clock * second)
       places.append(place)
       slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
       slots.feed(place, Reverb(.cathedral), plan, at: clock * second)
@@ -107,11 +107,11 @@ import Testing
     var slots = RoomSlots()
     let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
     for (place, preset) in [RoomPreset.cathedral, .smallRoom, .mediumRoom, .largeRoom].enumerated() {
-      #expect(slots.place(at: Int64(place)) == place)
+      #expect(slots.index(at: Int64(place)) == place)
       slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
       slots.feed(place, Reverb(preset), plan, at: Int64(place))
     }
-    #expect(slots.place(at: 4) == 2)
+    #expect(slots.index(at: 4) == 2)
   }
 
   @Test func `A room that has rung out is taken out of the mix at the next change, and sounds when it is set again`()
@@ -120,12 +120,11 @@ import Testing
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     let source = try tone(in: context, send: 1)
-    func loaded() -> Int { context.state.withLock { $0.scene.room.units.count { $0?.isLoaded == true } } }
     var counts: [Int] = []
     var levels: [Double] = []
     for reverb in [Reverb(.smallRoom), Reverb(.mediumRoom), nil, nil, Reverb(.smallRoom), Reverb(.mediumRoom)] {
       context.reverb = reverb
-      counts.append(loaded())
+      counts.append(context.inspector.loadedRoomCount)
       _ = renderer.render(.milliseconds(2_000))
       levels.append(energy(of: renderer.render(.milliseconds(200)).channel(0)))
     }

@@ -14,8 +14,6 @@ import Testing
     return room
   }()
 
-  private func isOld(_ context: AudioContext) -> Bool { context.handle.effectLimits.leastShelfGain != nil }
-
   @Test func `A room that is damped strongly is heard, and the ratio that it has is reported`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
@@ -25,7 +23,7 @@ import Testing
     #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) > -20)
     #expect(context.reverb?.room == Self.damped)
     let room = try #require(context.reverbResolution?.room)
-    #expect((room == Self.damped) == !isOld(context))
+    #expect((room == Self.damped) == !context.inspector.limitsDamping)
     #expect(room.highFrequencyDecayRatio < 0.151)
 
     let unit = try EffectUnit(.reverb(Reverb(room: Self.damped)), in: context)
@@ -63,12 +61,11 @@ import Testing
     var equalizer = Effect.Equalizer()
     equalizer.band2 = .init(center: 8_000, gain: 18)
     let unit = try EffectUnit(.equalizer(equalizer), in: context)
-    func rate() -> Double? { context.handle.loaded.withLock { $0.rates[unit.slot] } }
-    #expect(rate() == 48_000)
+    #expect(context.inspector.rate(of: unit) == 48_000)
     let other = try AudioContext(device: device, settings: OutputSettings(sampleRate: 11_025))
-    #expect(rate() == 11_025)
+    #expect(context.inspector.rate(of: unit) == 11_025)
     let third = try AudioContext(device: device, settings: OutputSettings(sampleRate: 44_100))
-    #expect(rate() == 44_100)
+    #expect(context.inspector.rate(of: unit) == 44_100)
     withExtendedLifetime((other, third)) {}
   }
 
@@ -87,9 +84,9 @@ import Testing
       return energy(of: renderer.render(frameCount: 4_800).channel(0))
     }
     let boosted = level()
-    context.handle.reloadEffects(for: 11_025)
+    context.inspector.reloadEffects(for: 11_025)
     #expect(level() < boosted - 12)
-    context.handle.reloadEffects(for: 48_000)
+    context.inspector.reloadEffects(for: 48_000)
     #expect(abs(level() - boosted) < 0.1)
   }
 

@@ -22,10 +22,13 @@ import Testing
 
   @Test func `Only the properties asked for are taken over, and only those that differ are told`() {
     var generator = SplitMix64(seed: 3)
-    for _ in 0..<20_000 {
+    for round in 0..<20_000 {
       var own = SourceValues.random(using: &generator)
       let other = SourceValues.random(using: &generator)
-      let asked = SourceProperties(rawValue: UInt32.random(in: 0..<1 << 17, using: &generator))
+      // Small limits ask for the basic properties alone.
+      let limit = UInt32(1) << UInt32.random(in: 1...24, using: &generator)
+      let isAll = round % 100 == 0
+      let asked = SourceProperties(rawValue: isAll ? .max : UInt32.random(in: 0..<limit, using: &generator))
       let before = own
       let changed = own.adopt(asked, of: other)
       #expect(changed.isSubset(of: asked))
@@ -35,16 +38,29 @@ import Testing
       var back = own
       #expect(back.adopt(changed, of: before) == changed)
       #expect(back == before)
-      if asked.rawValue == (1 << 17) - 1 { #expect(own == other) }
+      if isAll { #expect(own == other) }
     }
   }
 
   @Test func `All properties together are all values`() {
     var generator = SplitMix64(seed: 4)
-    var own = SourceValues()
-    let other = SourceValues.random(using: &generator)
-    _ = own.adopt(SourceProperties(rawValue: .max), of: other)
-    #expect(own == other)
+    for _ in 0..<100 {
+      var own = SourceValues()
+      let other = SourceValues.random(using: &generator)
+      _ = own.adopt(SourceProperties(rawValue: .max), of: other)
+      #expect(own == other)
+    }
+  }
+
+  @Test func `The random values of these tests vary every property`() {
+    var generator = SplitMix64(seed: 5)
+    var found: [String: Set<String>] = [:]
+    for _ in 0..<100 {
+      for field in Mirror(reflecting: SourceValues.random(using: &generator)).children {
+        found[field.label ?? "", default: []].insert("\(field.value)")
+      }
+    }
+    #expect(found.filter { $0.value.count != 2 } == [:])
   }
 
   @Test func `A listener hands over only the parts that differ, and takes over only those asked for`() {
@@ -117,6 +133,10 @@ extension SourceValues {
     values.usesDirectChannels = pick(false, true)
     values.stereoAngles = pick(StereoAngles(), StereoAngles(left: -90, right: 90))
     values.resampler = pick(nil, 1)
+    values.reverbSendLevel = pick(0, 1)
+    values.occlusion = pick(0, -6)
+    values.obstruction = pick(0, -12)
+    values.roomRolloff = pick(0, 1)
     return values
   }
 }

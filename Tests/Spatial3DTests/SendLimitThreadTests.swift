@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -26,7 +26,7 @@ import Testing
       contexts.append(try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: limit)))
     }
     isOver.raise()
-    while !callers.areDone { Thread.sleep(forTimeInterval: 0.001) }
+    try eventually("the callers have ended") { callers.areDone }
     let limits = contexts.map(\.output.auxiliarySendLimit)
     #expect(limits == limits.sorted())
     #expect(limits.last ?? 0 > 1)

@@ -1,6 +1,7 @@
 import AudioSupport
 import SoundServer
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -110,9 +111,7 @@ struct ServerLossTests {
       }
       context.device.policy = .pauseOnOutputLoss
       var notifications = source.notifications(.state).makeAsyncIterator()
-      while context.device.outputSelection.withLock({ $0.lastConfirmed }) != "headphones" {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await eventually("a poll has found the output") { context.device.inspector.foundOutput == "headphones" }
       try server.remove(sink: "headphones")
       #expect(await notifications.next()?.kind == .stateChanged(.paused))
       #expect(await events.next()?.kind == .outputChanged)
@@ -122,7 +121,7 @@ struct ServerLossTests {
       #expect(try speakers.seconds(0.2).level == .silence)
       #expect(source.state == .paused)
       // OpenAL Soft 1.25 receives no events of this server.
-      #expect(OutputMonitor.all.eventSource != .live)
+      #expect(!DeviceInspector.trustsOutputEvents)
     }
   }
 
@@ -135,17 +134,17 @@ struct ServerLossTests {
       var events = context.events().makeAsyncIterator()
       _ = try server.recording(of: "speakers").untilSound()
       guard context.capabilities.contains(.systemEvents) else {
-        OutputMonitor.all.doubt()
-        #expect(OutputMonitor.all.eventSource == .unsupported)
+        DeviceInspector.doubtOutputEvents()
+        #expect(!DeviceInspector.hasOutputEvents)
         return
       }
-      while OutputMonitor.all.eventSource != .live { try await Task.sleep(for: .milliseconds(10)) }
-      OutputMonitor.all.doubt()
-      #expect(OutputMonitor.all.eventSource == .stale)
-      while OutputMonitor.all.eventSource != .live {
+      try await eventually("the system sends events") { DeviceInspector.trustsOutputEvents }
+      DeviceInspector.doubtOutputEvents()
+      #expect(DeviceInspector.hasOutputEvents && !DeviceInspector.trustsOutputEvents)
+      try await eventually("the server is believed again", every: .milliseconds(500)) {
         try server.add(sink: "others")
         try server.remove(sink: "others")
-        try await Task.sleep(for: .milliseconds(500))
+        return DeviceInspector.trustsOutputEvents
       }
       try server.add(sink: "headphones")
       try server.setDefault(sink: "headphones")
@@ -153,7 +152,7 @@ struct ServerLossTests {
       #expect(context.device.name == "headphones")
       _ = try server.recording(of: "headphones").untilSound()
       #expect(source.state == .playing)
-      #expect(OutputMonitor.all.eventSource == .live)
+      #expect(DeviceInspector.trustsOutputEvents)
     }
   }
 }

@@ -63,7 +63,7 @@ struct ServerMoveTests {
         let other = try AudioContext()
         var events = other.events().makeAsyncIterator()
         try server.setDefault(sink: "speakers")
-        OutputMonitor.all.poll()
+        DeviceInspector.pollOutputs()
         #expect(await events.next()?.kind == .outputChanged)
         #expect(other.device.name == "speakers")
         #expect(device.name == "headphones")
@@ -72,7 +72,7 @@ struct ServerMoveTests {
       } else {
         var events = context.events().makeAsyncIterator()
         try server.setDefault(sink: "speakers")
-        OutputMonitor.all.poll()
+        DeviceInspector.pollOutputs()
         // A server may have moved the stream before.
         #expect(await events.next()?.kind == .outputChanged)
         #expect(device.name == "speakers")
@@ -80,7 +80,7 @@ struct ServerMoveTests {
         #expect(source.state == .playing)
         // The server makes the remaining sink the default.
         try server.remove(sink: "speakers")
-        OutputMonitor.all.poll()
+        DeviceInspector.pollOutputs()
         if policy == .pauseOnOutputLoss {
           let paused = await notifications.next()
           #expect(paused?.kind == .stateChanged(.paused))
@@ -115,7 +115,7 @@ struct ServerMoveTests {
       _ = try hdmi.untilSound()
       #expect(try hdmi.seconds(0.5).level > -40)
       try server.setDefault(sink: "speakers")
-      OutputMonitor.all.poll()
+      DeviceInspector.pollOutputs()
       repeat { #expect(await events.next()?.kind == .outputChanged) } while context.device.name != "speakers"
       _ = try server.recording(of: "speakers").untilSound()
       #expect(source.state == .playing)

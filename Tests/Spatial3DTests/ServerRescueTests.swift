@@ -1,6 +1,7 @@
 import AudioSupport
 import SoundServer
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -34,13 +35,11 @@ struct ServerRescueTests {
       let speakers = try server.recording(of: "speakers")
       _ = try server.recording(of: "headphones").untilSound()
       // The device does not miss an output that it never found.
-      while device.outputSelection.withLock({ $0.lastConfirmed }) != "headphones" {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await eventually("a poll has found the output") { device.inspector.foundOutput == "headphones" }
       #expect(try speakers.seconds(0.1).level == .silence)
 
       try server.remove(sink: "headphones")
-      OutputMonitor.all.poll()
+      DeviceInspector.pollOutputs()
       switch policy {
       case .follow:
         #expect(await events.next()?.kind == .outputChanged)

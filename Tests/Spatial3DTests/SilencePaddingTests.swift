@@ -15,24 +15,19 @@ struct SilencePaddingTests {
 
   /// The mix frame at which a playing source's sound began, or its last lap; `nil` before it begins.
   private func start(of source: SoundSource, step: Double) -> Double? {
-    source.context.state.withLock { state in
-      let place = source.context.handle.position(source.id)
-      var frame = place.frame - Double(state.schedule.silence(of: source.key))
-      if let stream = source.stream {
-        let position = stream.state.withLock { $0.queue.position(at: Int(place.frame)) }
-        frame = Double(position) + place.frame - place.frame.rounded(.down)
-      }
-      guard let clock = place.clock, frame >= 1 else { return nil }
-      return Double(source.context.mixFrame(at: .nanoseconds(clock))) - frame / step
-    }
+    let (frame, clock) = source.context.inspector.soundPosition(of: source)
+    guard let clock, frame >= 1 else { return nil }
+    return Double(source.context.mixFrame(at: .nanoseconds(clock))) - frame / step
   }
 
   /// Waits until a source's sound begins; the sound must loop, so that it is never over.
   private func waitForStart(of source: SoundSource, step: Double = 1) async throws -> Double {
-    while true {
-      if let start = start(of: source, step: step) { return start }
-      try await Task.sleep(for: .milliseconds(2))
+    var start: Double?
+    try await eventually("the sound has begun") {
+      start = self.start(of: source, step: step)
+      return start != nil
     }
+    return try #require(start)
   }
 
   private func time(ofFrame frame: Int, in context: AudioContext) -> Duration {
@@ -154,7 +149,7 @@ struct SilencePaddingTests {
     let delay = try await delays(of: [source], lap: 2_000 * 20_000)[0]
     #expect(delay == 0)
     #expect(source.buffers.count == 2_000)
-    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }
     #expect(source.isLooping == isLooping)
     #expect(source.libraryValues.isLooping == isLooping)
     #expect(source.playbackFrame < 2_000 * 20_000)
@@ -197,8 +192,8 @@ struct SilencePaddingTests {
     source.isLooping = true
     #expect(source.processedBufferCount == 0)
     context.resume()
-    while try now(context) < frame + 8_000 { try await Task.sleep(for: .milliseconds(5)) }
-    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("four laps have passed") { try now(context) >= frame + 8_000 }
+    try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }
     #expect(source.state == .playing)
     #expect(source.libraryValues.isLooping)
     #expect(source.processedBufferCount == 0)
@@ -217,7 +212,7 @@ struct SilencePaddingTests {
     source.play(at: time(ofFrame: frame, in: context))
     source.playbackFrame = 100_000
     #expect(source.state == .playing)
-    while source.playbackFrame <= 100_000 { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("the stream plays from where it was moved") { source.playbackFrame > 100_000 }
     // The start is early by half of a mix at most.
     #expect(try now(context) - (source.playbackFrame - 100_000) >= frame - context.sampleRate / 20)
   }
@@ -247,7 +242,7 @@ struct SilencePaddingTests {
     source.play()
     gate.open()
     #expect(source.state == .playing)
-    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("the sound has begun") { source.playbackFrame != 0 }
     #expect(try now(context) >= frame - context.sampleRate / 20)
   }
 
@@ -257,8 +252,8 @@ struct SilencePaddingTests {
     context.suspend()
     let frame = try now(context) + context.sampleRate / 10
     source.play(at: time(ofFrame: frame, in: context))
-    context.state.withLock { _ = context.startWaitingSources(&$0) }
-    #expect(context.handle.state(source.id) == .playing)
+    context.inspector.startWaitingSources()
+    #expect(context.inspector.libraryState(of: source) == .playing)
     #expect(source.state == .playing)
     #expect(source.playbackFrame == 0)
     return frame
@@ -274,22 +269,22 @@ struct SilencePaddingTests {
     source.pause()
     #expect(source.state == .paused)
     context.resume()
-    while try now(context) < frame + 4_000 { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually("the start time has passed") { try now(context) >= frame + 4_000 }
     #expect(source.state == .paused)
     #expect(source.playbackFrame == 0)
     context.suspend()
     let resumed = try now(context)
     source.play()
     context.resume()
-    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("the sound has begun") { source.playbackFrame != 0 }
     // The source did not continue in the silence meanwhile.
     #expect(try now(context) - resumed >= source.playbackFrame || source.playbackFrame >= 20_000)
     source.rewind()
 
     _ = try lead(source)
     source.play()
-    #expect(context.state.withLock { $0.schedule.isEmpty })
-    #expect(context.handle.position(source.id).frame == 0)
+    #expect(context.inspector.schedulesNothing)
+    #expect(context.inspector.libraryFrame(of: source) == 0)
     context.resume()
     _ = try await waitForStart(of: source)
   }
@@ -302,14 +297,14 @@ struct SilencePaddingTests {
     let source = try source(loopRange: loopRange, in: context)
     _ = try lead(source)
     context.resume()
-    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("the sound has begun") { source.playbackFrame != 0 }
     context.suspend()
     source.pause()
     let place = source.playbackFrame
     #expect(place > 0)
     source.play(at: time(ofFrame: try now(context) + 1, in: context))
     #expect(source.playbackFrame == place)
-    context.state.withLock { _ = context.startWaitingSources(tolerance: 100_000, &$0) }
+    context.inspector.startWaitingSources(tolerance: 100_000)
     #expect(source.state == .playing)
     #expect(source.playbackFrame == place)
     source.pause()
@@ -326,15 +321,15 @@ struct SilencePaddingTests {
     let frame = try lead(source)
     source.playbackFrame = 50_000
     #expect(source.state == .playing)
-    #expect(context.handle.state(source.id) != .playing)
+    #expect(context.inspector.libraryState(of: source) != .playing)
     context.resume()
-    while source.playbackFrame == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually("the sound has begun") { source.playbackFrame != 0 }
     #expect(try now(context) >= frame - context.sampleRate / 20)
 
     _ = try lead(source)
     source.stop()
     #expect(source.state == .stopped)
-    #expect(context.state.withLock { $0.schedule.isEmpty })
+    #expect(context.inspector.schedulesNothing)
     source.playbackFrame = 10
     #expect(source.state == .stopped)
     source.rewind()
@@ -342,7 +337,7 @@ struct SilencePaddingTests {
     _ = try lead(source)
     source.rewind()
     #expect(source.state == .initial)
-    #expect(context.state.withLock { $0.schedule.isEmpty })
+    #expect(context.inspector.schedulesNothing)
   }
 
   @Test func `A copy with silence goes when the sound has ended, and those who read states take no lock any more`()
@@ -352,9 +347,9 @@ struct SilencePaddingTests {
     let source = try source(frames: 2_000, loopRange: 500..<1_000, in: context)
     source.isLooping = false
     source.play(at: time(ofFrame: try now(context) + 12_000, in: context))
-    let copy = try #require(context.state.withLock { $0.schedule.paddings.values.first?.buffer.id })
+    let copy = try #require(context.inspector.silenceBufferID)
     await source.waitUntilStopped()
-    while context.state.withLock({ !$0.schedule.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }
     #expect(source.state == .stopped)
     #expect(!context.libraryHasBuffer(copy))
     source.play()
@@ -383,7 +378,7 @@ struct SilencePaddingTests {
     let context = try context()
     var source: SoundSource? = try source(in: context)
     if let source { _ = try lead(source) }
-    let buffer = try #require(context.state.withLock { $0.schedule.paddings.values.first?.buffer.id })
+    let buffer = try #require(context.inspector.silenceBufferID)
     #expect(context.libraryHasBuffer(buffer))
     source = nil
     #expect(!context.libraryHasBuffer(buffer))

@@ -1,6 +1,7 @@
 import AudioSupport
 import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -52,13 +53,13 @@ import Testing
     let silent = try AudioContext(device: .silent)
     let (isHeld, isOver) = (Flag(), Flag())
     let holder = Workers(count: 1) { _ in
-      silent.state.withLock { _ in
+      silent.inspector.holdLock {
         isHeld.raise()
         let end = ContinuousClock.now + .seconds(900)
         while !isOver.isRaised, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.001) }
       }
     }
-    while !isHeld.isRaised { await Task.yield() }
+    try await eventually("the lock is held") { isHeld.isRaised }
     for context in try [AudioContext(), AudioContext(device: .silent)] {
       let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
       source.play()
@@ -66,7 +67,7 @@ import Testing
     }
     #expect(!holder.areDone, "they waited for the silent device")
     isOver.raise()
-    while !holder.areDone { await Task.yield() }
+    try await eventually("the holder has ended") { holder.areDone }
   }
 
   @Test func `A context that asks for nothing leaves the others as they are`() throws {
@@ -105,20 +106,20 @@ import Testing
     let start = monotonicTime()
     silence.mix(on: device, at: start) { nil }
     silence.mix(on: device, at: start + 20_000_000) {
-      device.handle.suspend()
+      device.inspector.stopTime()
       return nil
     }
     #expect(mixedFrames() == 0)
-    device.handle.resume()
+    device.inspector.startTime()
     silence.mix(on: device, at: start + 20_000_000) { nil }
     #expect(mixedFrames() == 960)
     var pieces = [100, 200]
     silence.mix(on: device, at: start + 40_000_000) {
-      if pieces.isEmpty { device.handle.suspend() }
+      if pieces.isEmpty { device.inspector.stopTime() }
       return pieces.popLast()
     }
     #expect(mixedFrames() == 1_260)
-    device.handle.resume()
+    device.inspector.startTime()
     for look in 4...10 {
       for _ in 1...2 { silence.mix(on: device, at: start + Int64(look) * 10_000_000) { nil } }
     }

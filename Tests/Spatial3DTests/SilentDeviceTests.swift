@@ -1,5 +1,6 @@
 import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -33,9 +34,7 @@ import Testing
     }()
     isOver.play()
     await isOver.waitUntilStopped()
-    let deadline = ContinuousClock.now + .seconds(30)
-    while buffer != nil, ContinuousClock.now < deadline { await Task.yield() }
-    #expect(buffer == nil)
+    try await eventually("the sound is freed") { buffer == nil }
   }
 
   @Test(arguments: [false, true])
@@ -119,9 +118,9 @@ import Testing
       for _ in 0..<100 { try await come() }
       #expect(try count("/proc/self/fd") <= files)
       // Each thread ends a moment after its device; some of Dispatch's own threads come and go.
-      let deadline = ContinuousClock.now + .seconds(30)
-      while try count("/proc/self/task") > threads + 2, ContinuousClock.now < deadline { await Task.yield() }
-      #expect(try count("/proc/self/task") <= threads + 2)
+      try await eventually("the threads have ended", every: .milliseconds(10)) {
+        try count("/proc/self/task") <= threads + 2
+      }
     }
   }
 

@@ -6,12 +6,14 @@ import Testing
 /// A settable property of a source: its public key path, its value in the library, and values to try.
 struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Sets each value in turn, and returns whether both sides hold it afterwards.
-  let roundTrip: @Sendable (SoundSource, _ isDeferred: Bool) -> [Bool]
-  /// Sets values out of range, and returns whether both sides hold the nearest in range.
-  let clamp: @Sendable (SoundSource) -> [Bool]
-  /// Sets values that are not finite, and returns whether both sides kept their value.
-  let refuse: @Sendable (SoundSource) -> [Bool]
+  /// Sets each value in turn, and returns those that one of the two sides does not hold afterwards.
+  let roundTrip: @Sendable (SoundSource, _ isDeferred: Bool) -> [String]
+  /// Sets values out of range, and returns those for which one side does not hold the nearest in range.
+  let clamp: @Sendable (SoundSource) -> [String]
+  /// Whether there are values out of range.
+  let canClamp: Bool
+  /// Sets values that are not finite, and returns those for which one side did not keep its value.
+  let refuse: @Sendable (SoundSource) -> [String]
   /// Whether there are values that are not finite.
   let canRefuse: Bool
 
@@ -38,9 +40,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     clamped: [(Value, Value)] = [],
     notFinite: [Value] = []
   ) {
-    let held: @Sendable (SoundSource) -> Value = { source in
-      source.context.state.withLock { $0.scene.read(source.key, field) }
-    }
+    let held: @Sendable (SoundSource) -> Value = { field($0.context.inspector.values(of: $0)) }
     self.init(name, property, inLibrary: held, values, clamped, notFinite)
   }
 
@@ -54,26 +54,27 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
   ) {
     testDescription = name
     roundTrip = { source, isDeferred in
-      values.map { value in
+      values.compactMap { value in
         if isDeferred {
           source.context.withDeferredUpdates { source[keyPath: property] = value }
         } else {
           source[keyPath: property] = value
         }
-        return source[keyPath: property] == value && held(source) == value
+        return source[keyPath: property] == value && held(source) == value ? nil : "\(value)"
       }
     }
     clamp = { source in
-      clamped.map { value, nearest in
+      clamped.compactMap { value, nearest in
         source[keyPath: property] = value
-        return source[keyPath: property] == nearest && held(source) == nearest
+        return source[keyPath: property] == nearest && held(source) == nearest ? nil : "\(value)"
       }
     }
+    canClamp = !clamped.isEmpty
     refuse = { source in
-      notFinite.map { value in
+      notFinite.compactMap { value in
         source[keyPath: property] = values[0]
         source[keyPath: property] = value
-        return source[keyPath: property] == values[0] && held(source) == values[0]
+        return source[keyPath: property] == values[0] && held(source) == values[0] ? nil : "\(value)"
       }
     }
     canRefuse = !notFinite.isEmpty

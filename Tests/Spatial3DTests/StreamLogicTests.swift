@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct StreamLogicTests {
-  @Test func `A line of chunks tells places and laps as a flat list of frames does`() {
+  @Test func `A queue of chunks tells places and laps as a flat list of frames does`() {
     for seed in 0..<150 {
       var random = SplitMix64(seed: UInt64(seed))
       let length = Int.random(in: 1...50, using: &random)
@@ -29,11 +29,11 @@ import Testing
             next += count
             left -= count
           }
-          line.append(chunk)
+          queue.append(chunk)
         case 1:
           let place = Int.random(in: alreadyCounted...max(flat.count, alreadyCounted), using: &random)
           let laps = (alreadyCounted..<max(place, alreadyCounted)).filter { flat[$0].startsLap }
-          let counted = line.laps(before: place)
+          let counted = queue.laps(before: place)
           #expect(counted == laps)
           alreadyCounted = max(place, alreadyCounted)
         default:
@@ -41,12 +41,12 @@ import Testing
           chunks.removeFirst()
           flat.removeFirst(first)
           alreadyCounted -= first
-          line.removeFirst(1)
+          queue.removeFirst(1)
         }
-        #expect(line.frameCount == flat.count)
-        #expect(line.chunkCount == chunks.count)
-        for (index, place) in flat.enumerated() { #expect(line.position(at: index) == place.frame) }
-        #expect(line.position(at: flat.count) == (flat.last?.frame ?? -1) + 1)
+        #expect(queue.frameCount == flat.count)
+        #expect(queue.chunkCount == chunks.count)
+        for (index, place) in flat.enumerated() { #expect(queue.position(at: index) == place.frame) }
+        #expect(queue.position(at: flat.count) == (flat.last?.frame ?? -1) + 1)
       }
     }
   }
@@ -165,13 +165,13 @@ import Testing
 
   @Test func `Only chunks in which laps were counted to their ends may go`() {
     var queue = StreamQueue()
-    for index in 0..<4 { line.append([.init(start: 0, frameCount: 10, startsLap: index > 0)]) }
-    #expect(line.countedChunks == 0)
+    for index in 0..<4 { queue.append([.init(start: 0, frameCount: 10, startsLap: index > 0)]) }
+    #expect(queue.countedChunks == 0)
     for (place, count) in [(9, 0), (10, 1), (35, 3), (40, 4)] {
-      _ = line.laps(before: place)
-      #expect(line.countedChunks == count)
+      _ = queue.laps(before: place)
+      #expect(queue.countedChunks == count)
     }
-    line.removeFirst(3)
-    #expect(line.countedChunks == 1)
+    queue.removeFirst(3)
+    #expect(queue.countedChunks == 1)
   }
 }

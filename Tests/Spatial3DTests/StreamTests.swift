@@ -114,7 +114,7 @@ import Testing
       source.play()
       let whole = Int(19_200 * max(pitch, 1))
       for _ in 0..<5 {
-        let held = source.stream?.state.withLock { $0.queue.frameCount } ?? 0
+        let held = offline.context.inspector.queuedFrameCount(of: source)
         #expect((whole..<whole + 2_400).contains(held), "\(length) \(pitch)")
         _ = offline.render(frameCount: 1_024)
         source.feedOffline()
@@ -133,7 +133,7 @@ import Testing
     for second in 0..<4 {
       _ = offline.render(.seconds(1))
       #expect(gate.count <= 20 * (second + 1) + StreamState.chunkCount)
-      #expect((source.stream?.buffers.withLock { $0.count } ?? 0) <= StreamState.chunkCount)
+      #expect(offline.context.inspector.queuedBufferCount(of: source) <= StreamState.chunkCount)
     }
     #expect(source.buffers.isEmpty)
     #expect(source.processedBufferCount == 0)

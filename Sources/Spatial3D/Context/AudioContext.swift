@@ -94,8 +94,8 @@ public final class AudioContext: Sendable {
     self.handle = handle
     state.withLock { $0.scene.sendLimit = sendLimit }
     device.join(self)
-    if let silence = device.clockMixer {
-      silence.add(self)
+    if let mixer = device.clockMixer {
+      mixer.add(self)
     } else if !device.isOffline {
       state.withLock { listen(&$0) }
     }

@@ -58,7 +58,7 @@ public final class AudioDevice: Sendable {
     outputSelection = Lock(OutputSelection(name: openedName, on: name))
     survivesLoss = !isOffline && clockMixer == nil && handle.canUsePlaceholder
     self.isOffline = isOffline
-    self.silence = clockMixer
+    self.clockMixer = clockMixer
     heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
     self.handle = handle
     if !isOffline, clockMixer == nil { OutputMonitor.all.add(self) }

@@ -43,10 +43,10 @@ struct SourceRouting: Sendable {
     let roomIndices = sendCount
 
     // The game's effects use the last sends. The room may use a send that an effect has left.
-    for (index, effect) in effects.sends.enumerated() {
-      let index = sendLimit - 1 - index
+    for (order, effect) in effects.sends.enumerated() {
+      let index = sendLimit - 1 - order
       guard index >= 0 else { break }
-      if index >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
+      if order >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
       let lowPass = LowPass.send(occlusion: values.occlusion, lowPass: effect.lowPass)
       append(Send(index: index, slot: effect.slot, lowPass: lowPass.scaled(by: effect.level / boost)))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-@Suite struct LeadInLogicTests {
+@Suite struct SilencePaddingLogicTests {
   @Test func `What is left of the silence lasts until the sound begins`() throws {
     var generator = SplitMix64(seed: 3)
     let renderer = try OfflineRenderer(format: Scenes.mono)
@@ -14,10 +14,10 @@ import Testing
       let length = Int.random(in: 1...20_000, using: &generator)
       let frame = Int.random(in: 0...100_000, using: &generator)
       let now = frame - Int.random(in: -3_000...10_000, using: &generator)
-      let padding = SilencePadding(time: 0, length: length, buffer: buffer, place: .queue)
+      let padding = SilencePadding(time: 0, length: length, buffer: buffer, location: .queue)
       let left = Double(frame - now) * step
-      func correction(_ place: Double?) -> Double? {
-        padding.correction(of: place, left: frame - now, step: step, framesPerMix: framesPerMix)
+      func correction(_ position: Double?) -> Double? {
+        padding.correction(of: position, left: frame - now, step: step, framesPerMix: framesPerMix)
       }
       let begun = try #require(correction(nil))
       #expect((0...Double(length)).contains(begun))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spatial3D
 
-@Suite struct ReadingRoomTests {
+@Suite struct CapacityGrowthTests {
   /// The capacities of a sound while it is read block by block; `nil` if it does not fit.
   private func rooms(for frameCount: Int, _ room: CapacityGrowth) -> [Int]? {
     var rooms = [room.initial]
