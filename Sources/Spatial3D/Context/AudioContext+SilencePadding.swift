@@ -203,7 +203,7 @@ extension AudioContext {
       guard handle.processedBuffers(id) > 0, !isLost else { return }
       let hasEnded = handle.state(id) == .stopped
       handle.unqueue(1, from: id)
-      // The mark excludes the silence too, in case the device is lost before the next poll.
+      // The recorded position excludes the silence too, in case the device is lost before the next poll.
       state.positions[key]?.position?.frame -= Double(state.schedule.silence(of: key))
       _ = state.schedule.takePadding(of: key)
       guard state.scene.read(key, \.isLooping) else { return }

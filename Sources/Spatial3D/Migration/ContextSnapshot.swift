@@ -15,7 +15,7 @@ struct ContextSnapshot: Sendable {
     var fixedFrame: Int64 = -1
     /// The start time of a source that waits in the library, on the library's clock.
     var startTime: Int64?
-    /// The last mark of a source, for a lost device; `nil` if it neither plays nor is paused there.
+    /// The last recorded position of a source, for a lost device; `nil` if it neither plays nor is paused there.
     var extrapolation: Extrapolation?
   }
 

@@ -90,7 +90,7 @@ final class BackgroundDispatcher: NotificationDispatcher {
       }
       return state.threads == 0
     }
-    // If all threads are busy, the lookout polls the line later.
+    // If all threads are busy, the event monitor polls the queue later.
     if isAlone { start() } else { EventMonitor.all.pollDispatcher() }
   }
 
@@ -119,7 +119,7 @@ final class BackgroundDispatcher: NotificationDispatcher {
 
   private func start() {
     state.withLock { $0.threads += 1 }
-    // If the system has no thread left, the lookout tries again.
+    // If the system has no thread left, the event monitor tries again.
     guard !startThread({ self.work() }) else { return }
     state.withLock { $0.threads -= 1 }
     EventMonitor.all.pollDispatcher()

@@ -25,7 +25,7 @@ struct ObservationTable: Sendable {
   /// The scheduled starts of sources, observed or not, on the library's clock.
   var starts: [SourceKey: Duration] = [:]
 
-  /// The next update of the marks, on the monotonic clock; `nil` while no source plays or no marks are needed.
+  /// The next record of all positions, on the monotonic clock; `nil` while no source plays, or where none is needed.
   var nextRecord: Int64?
 
   // These arrays are kept for their memory.

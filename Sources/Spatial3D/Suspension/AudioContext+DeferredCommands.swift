@@ -7,7 +7,7 @@ extension AudioContext {
     typealias Kept = (reference: Weak<SoundSource>, playback: DeferredPlayback)
 
     var isOn = false
-    /// Whether a thread performs kept calls now.
+    /// Whether a thread performs deferred calls now.
     var isSettling = false
     var sources: [SourceKey: Kept] = [:]
     /// The sources with calls that run now; a call during that time starts from their result.
@@ -15,7 +15,7 @@ extension AudioContext {
     /// Whether these sources have to be paused after their calls.
     var pausesDraining = false
 
-    /// Keeps a call; `now` is the source's state, unless kept calls of the source are running.
+    /// Defers a call; `now` is the source's state, unless deferred calls of the source are running.
     mutating func note(
       _ call: DeferredPlayback.Call,
       of key: SourceKey,
@@ -27,7 +27,7 @@ extension AudioContext {
       sources[key] = kept
     }
 
-    /// Notes that the device paused all sources: no kept playback plays.
+    /// Notes that the device paused all sources: no deferred playback plays.
     mutating func pauseForDevice() {
       for key in sources.keys { sources[key]?.playback.pauseForDevice() }
       // Another thread may start these after this.
@@ -45,7 +45,7 @@ extension AudioContext {
     }
   }
 
-  /// Whether no kept calls are running or due.
+  /// Whether no deferred calls are running or due.
   var isSettled: Bool {
     state.withLock { !$0.deferred.isSettling && ($0.deferred.sources.isEmpty || device.suspensions.defersCommands) }
   }
@@ -74,7 +74,7 @@ extension AudioContext {
     }
   }
 
-  /// The next kept calls to perform, for one thread at a time.
+  /// The next deferred calls to perform, for one thread at a time.
   ///
   /// `hasTold` is whether the thread has performed an earlier batch. Returns `nil` if no calls are left; from then on
   /// calls run at once.
@@ -95,7 +95,7 @@ extension AudioContext {
     }
   }
 
-  /// Keeps a call for later; returns whether it did.
+  /// Defers a call; returns whether it did.
   @inline(__always)
   func keeps(_ call: DeferredPlayback.Call, of source: SoundSource) -> Bool {
     defersCommands.load(ordering: .acquiring) && keep(call, of: source)
@@ -112,7 +112,7 @@ extension AudioContext {
     }
   }
 
-  /// The future state of a source with kept calls; `nil` without any.
+  /// The future state of a source with deferred calls; `nil` without any.
   @inline(__always)
   func kept(of source: SoundSource) -> DeferredPlayback? {
     guard defersCommands.load(ordering: .acquiring) else { return nil }

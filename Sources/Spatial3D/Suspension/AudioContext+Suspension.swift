@@ -56,10 +56,10 @@ extension AudioDevice {
         freeze()
       }
     }
-    // Sources perform their kept calls before time resumes.
+    // Sources perform their deferred calls before time resumes.
     let references = contexts.withLock { $0 }
     for reference in references { reference.object?.settleSuspension() }
-    // If another thread still performs kept calls, it resumes time afterwards: the last thread finds all contexts
+    // If another thread still performs deferred calls, it resumes time afterwards: the last thread finds all contexts
     // settled.
     guard references.allSatisfy({ $0.object?.isSettled ?? true }) else { return }
     stopping.withLock { isStopped in

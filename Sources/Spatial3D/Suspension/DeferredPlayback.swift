@@ -2,7 +2,7 @@
 ///
 /// Pure: no call and no lock.
 struct DeferredPlayback: Hashable, Sendable {
-  /// The calls that are kept.
+  /// The calls that are deferred.
   enum Call: Hashable, Sendable {
     case play
     case pause

@@ -15,7 +15,7 @@ public enum SuspensionMode: Hashable, Sendable, CaseIterable, Comparable {
 
   /// Time stops, and the calls that play, pause, stop, rewind or move a source are kept until the context resumes.
   ///
-  /// The kept calls run on resume, before time continues, and observers are notified of the changes then.
+  /// The deferred calls run on resume, before time continues, and observers are notified of the changes then.
   /// ``SoundSource/state`` and ``SoundSource/playbackFrame`` meanwhile return the values after the calls. Only the
   /// combined effect of a source's calls is kept, and a game may continue to call for hours. All other changes take
   /// effect at once, and are audible afterwards. Wwise does this in the background.

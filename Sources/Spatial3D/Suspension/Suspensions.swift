@@ -16,7 +16,7 @@ struct Suspensions: Sendable {
   /// Whether time is stopped.
   var isFrozen: Bool { mode.map { $0 >= .freeze } ?? false }
 
-  /// Whether calls of sources are kept for later.
+  /// Whether calls of sources are deferred.
   var defersCommands: Bool { mode == .queue }
 
   /// Whether the mix is faded out; also while time is stopped, to stay silent if it resumes in between.
