@@ -92,8 +92,8 @@ static int32_t sample_rate(const s3d_device *device) {
     return rate;
 }
 
-/* Whether contexts with these settings mix with HRTF: they ask for it, or the user's configuration does. */
-static bool has_hrtf(const s3d_device *device, const s3d_settings *settings) {
+/* Whether contexts with these settings ask for HRTF, or the user's configuration does. */
+static bool asks_for_hrtf(const s3d_device *device, const s3d_settings *settings) {
     return settings->hrtf == S3D_ON || hrtf_status(device) == S3D_HRTF_REQUIRED_BY_USER;
 }
 
@@ -104,10 +104,14 @@ static bool has_hrtf(const s3d_device *device, const s3d_settings *settings) {
  */
 void s3d_note_hrtf_rate(s3d_device *device, const s3d_settings *settings) {
     const int version = atomic_load(&device->version);
-    if (device->is_loopback || version == 0 || version > 120 || !has_hrtf(device, settings)) return;
+    if (device->is_loopback || atomic_load(&device->is_placeholder) || version == 0 || version > 120) return;
+    const s3d_hrtf_status status = hrtf_status(device);
+    if (status != S3D_HRTF_ON && status != S3D_HRTF_REQUIRED_BY_USER) return;
     const int32_t asked = settings->sample_rate > 0 ? settings->sample_rate : settings->present_rate;
     const int32_t granted = sample_rate(device);
-    if (asked > 0 && asked != granted) atomic_store(&device->hrtf_rate, granted);
+    /* A known rate changes with the HRTF that a context asks for by name. */
+    const bool is_known = atomic_load(&device->hrtf_rate) > 0;
+    if (is_known || (asked > 0 && asked != granted)) atomic_store(&device->hrtf_rate, granted);
 }
 
 size_t s3d_write_attributes(
@@ -117,7 +121,8 @@ size_t s3d_write_attributes(
     ALCint *attributes
 ) {
     list all = { .numbers = attributes };
-    const int32_t hrtf_rate = !is_loopback && has_hrtf(device, settings) ? atomic_load(&device->hrtf_rate) : 0;
+    const int32_t known_rate = is_loopback ? 0 : atomic_load(&device->hrtf_rate);
+    const int32_t hrtf_rate = known_rate > 0 && asks_for_hrtf(device, settings) ? known_rate : 0;
     if (settings->sample_rate > 0) add(&all, ALC_FREQUENCY, hrtf_rate > 0 ? hrtf_rate : settings->sample_rate);
     add_format(&all, device, is_loopback, settings);
     if (settings->hrtf != S3D_AUTOMATIC && device->api.get_string_at) {

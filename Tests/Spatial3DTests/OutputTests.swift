@@ -200,8 +200,11 @@ struct LiveOutputTests {
 
   @Test func `Contexts that ask for headphones at another rate than the one before do not make mixes longer`() throws {
     let device = try AudioDevice()
-    for round in 0..<12 {
-      let settings = OutputSettings(sampleRate: round % 3 == 2 ? 48_000 : 192_000, hrtf: round % 4 == 3 ? .off : .on)
+    // Data for 44.1 and for 48 kHz.
+    let named = device.hrtfNames.map { OutputSettings.HRTF.named($0) }
+    for round in 0..<24 {
+      let hrtf = round % 4 == 3 ? .off : ([.on] + named)[round % (1 + named.count)]
+      let settings = OutputSettings(sampleRate: [192_000, 44_100, 48_000, 192_000, 192_000][round % 5], hrtf: hrtf)
       let context = try AudioContext(device: device, settings: settings)
       // OpenAL Soft 1.19.1 mixes at the 44.1 kHz of its HRTF, and made a mix 4.35 times longer at each start.
       let refreshRate = try #require(context.output.refreshRate)

@@ -45,7 +45,7 @@ extension Operation {
         guard let (place, emitter) = caller.emitter() else { return }
         let picked = (0..<caller.values.int(0...4)).compactMap { _ in caller.pick(caller.world.units) }
         let sends = picked.map {
-          EffectSend(to: $0.object, gain: caller.values.number(0...1), muffling: caller.values.level(-100...0))
+          EffectSend(to: $0.object, gain: caller.values.number(0...1), highFrequencyGain: caller.values.level(-100...0))
         }
         let text = zip(picked, sends).map { "\($0.place) \($1.gain) \($1.highFrequencyGain)" }
         caller.call("source \(place) effectSends = \(text)") { emitter.source.effectSends = sends }

@@ -36,7 +36,9 @@ static s3d_error create_contexts(s3d_device *device, s3d_replacement *replacemen
     s3d_device_read_output(device, &granted);
     const s3d_settings settings = s3d_repeat_settings(replacement->settings, &granted, replacement->is_placeholder);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
+    s3d_lock_shared(device);
     s3d_write_attributes(device, is_loopback, &settings, attributes);
+    s3d_unlock_shared();
     for (uint32_t index = 0; index < replacement->count; index += 1) {
         replacement->contexts[index].alc = alcCreateContext(replacement->alc, attributes);
         if (!replacement->contexts[index].alc) return S3D_REFUSED;
@@ -205,8 +207,8 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     if (!s3d_device_is_connected(device)) return S3D_NOT_IN_LIBRARY;
     const s3d_settings settings = s3d_last_settings(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    s3d_write_attributes(device, false, &settings, attributes);
     s3d_lock_shared(device);
+    s3d_write_attributes(device, false, &settings, attributes);
     s3d_begin_restart(device);
     pthread_mutex_lock(&device->settings_lock);
     const bool is_done = device->api.reopen_device(device->alc, name, attributes);

@@ -4,7 +4,7 @@ extension AudioDevice {
   /// Migrates all contexts, with all their playback, to another device of the library; returns whether it succeeded.
   ///
   /// `make` opens the new device, and may take long. `isAsked` is true where the program asked for the migration. With
-  /// `turns`, the migration only happens if the device has not moved since that count. Call this without a lock.
+  /// `generation`, the migration only happens if the device has not moved since that count. Call this without a lock.
   func migrate(
     keepsTime: Bool,
     isAsked: Bool = false,

@@ -59,7 +59,7 @@ final class ReconnectLoop: Sendable {
 /// Pure: no call and no lock.
 struct OutputSearch: Hashable, Sendable {
   var backoff = Backoff()
-  /// The `turns` of the device at which all sources were paused.
+  /// The `generation` of the device at which all sources were paused.
   ///
   /// They are paused once: a player may resume them before there is an output.
   var pausedGeneration: Int?

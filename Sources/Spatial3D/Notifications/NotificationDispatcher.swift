@@ -8,9 +8,9 @@ protocol NotificationQueue: AnyObject, Sendable {
   func deliver() -> Bool
 }
 
-/// A first-in, first-out line of stores with pending notifications.
+/// A first-in, first-out queue of stores with pending notifications.
 protocol NotificationDispatcher: AnyObject, Sendable {
-  /// Appends a store to the line; may be called with locks held.
+  /// Appends a store to the queue; may be called with locks held.
   func schedule(_ deliverable: any NotificationQueue)
 
   /// Delivers the notifications that the calling thread has to deliver, none if other threads do it; without a lock.
@@ -30,7 +30,7 @@ private struct ReadyQueue: Sendable {
     guard !isEmpty else { return nil }
     head += 1
     defer {
-      // The array shrinks only now and then, because the line may hold thousands.
+      // The array shrinks only now and then, because the queue may hold thousands.
       if head == members.count || head == 64 {
         members.removeFirst(head)
         head = 0
@@ -40,7 +40,7 @@ private struct ReadyQueue: Sendable {
   }
 }
 
-/// The line of an offline context: the thread that renders or calls delivers, before the call returns.
+/// The queue of an offline context: the thread that renders or calls delivers, before the call returns.
 ///
 /// Notifications that a handler causes are delivered inside the call that caused them, except to handlers that are
 /// running.
@@ -56,10 +56,10 @@ final class SynchronousDispatcher: NotificationDispatcher {
   }
 }
 
-/// The line of all contexts on devices, and the threads that deliver.
+/// The queue of all contexts on devices, and the threads that deliver.
 ///
-/// Usually one thread is enough; it is parked while the line is empty. If a handler blocks it, another thread starts
-/// after 20 ms and serves the rest of the ready. Surplus threads end.
+/// Usually one thread is enough; it is parked while the queue is empty. If a handler blocks it, another thread starts
+/// after 20 ms and serves the rest of the queue. Surplus threads end.
 final class BackgroundDispatcher: NotificationDispatcher {
   static let all = BackgroundDispatcher()
 
@@ -72,7 +72,7 @@ final class BackgroundDispatcher: NotificationDispatcher {
     var parked = 0
     /// The number of deliveries that were begun.
     var begun: UInt64 = 0
-    /// The value of `begun` at the last poll of the line, and the time of that poll.
+    /// The value of `begun` at the last poll of the queue, and the time of that poll.
     var lastBegun: UInt64 = 0
     var stuckSince: Int64?
   }
@@ -96,8 +96,8 @@ final class BackgroundDispatcher: NotificationDispatcher {
 
   func deliver() {}
 
-  /// Starts another thread if the line makes no progress; returns the nanoseconds until the next poll, `nil` for an
-  /// empty ready.
+  /// Starts another thread if the queue makes no progress; returns the nanoseconds until the next poll, `nil` for an
+  /// empty queue.
   func checkProgress(at now: Int64) -> Int64? {
     let (wait, isStuck): (Int64?, Bool) = state.withLock { state in
       guard !state.ready.isEmpty, state.parked == 0 else {

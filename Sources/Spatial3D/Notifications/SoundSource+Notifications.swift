@@ -86,7 +86,7 @@ extension AudioContext {
     }
   }
 
-  /// Returns the index of a source among the watched ones, after adding it if it is new.
+  /// Returns the index of a source among the observed ones, after adding it if it is new.
   func watch(_ source: SoundSource, _ state: inout State) -> Int {
     if let slot = state.observation.slot(of: source.key) { return slot }
     var watched = ObservedSource(

@@ -25,7 +25,7 @@ struct StartSchedule: Sendable {
 
   private var entries: [SourceKey: Entry] = [:]
   private var lastOrder = 0
-  /// The lead-ins of waiting sources, and of started ones until the silence is over.
+  /// The paddings of waiting sources, and of started ones until the silence is over.
   private(set) var paddings: [SourceKey: SilencePadding] = [:]
   /// The sources that were started in their silence, with their OpenAL names.
   private(set) var led: [SourceKey: UInt32] = [:]

@@ -12,7 +12,7 @@ extension SoundSource {
   ///
   /// ``playbackFrame`` is a frame of the reader; a new value is audible once the reader is there. If the reader is too
   /// slow, the source stays ``SourceState/playing``, is silent, and continues with the next frame once there is one:
-  /// see ``SourceNotification/Kind/starved``.
+  /// see ``SourceNotification/Kind/underrun``.
   ///
   /// If the reader fails, the source stops after the data that was read, with the cause
   /// ``SourceNotification/Cause/reader`` and a ``Diagnostic`` with the code `streamFailed`; ``play()`` then tries again

@@ -8,7 +8,7 @@ public struct EffectSend: Sendable {
   /// Range: 0 to 1, clamped. Default: 1. The dry sound stays as it is.
   public var gain: Float
 
-  /// The muffling of the send: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
+  /// The high-frequency gain of the send: the level at 5 kHz, on top of the source's ``SoundSource/occlusion``.
   ///
   /// Range: -100 to 0 dB, clamped. Default: 0.
   public var highFrequencyGain: Decibels
