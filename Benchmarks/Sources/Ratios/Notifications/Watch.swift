@@ -2,7 +2,7 @@ import Foundation
 import Spatial3D
 
 /// The work of the library's threads in a second, and the cost of polling states instead.
-struct ObservationTable {
+struct Watch {
   static let pollsPerSecond = 60
 
   /// The processor time of the library's threads, in seconds.
@@ -16,7 +16,7 @@ struct ObservationTable {
 
   /// Measures a second, and polls the states of sources, and of as many in a C scene, at 60 Hz; all have to play.
   static func second(polling sources: [SoundSource] = [], _ scene: ReferenceScene? = nil) throws -> Watch {
-    var observation = ObservationTable()
+    var watch = Watch()
     let before = Account.ofAllThreads
     for _ in 0..<pollsPerSecond {
       Thread.sleep(forTimeInterval: 1 / Double(pollsPerSecond))

@@ -116,7 +116,7 @@ struct StoryPlot {
       ("occlusion", "series1", moments.map { Double(Story.occlusion(at: $0).rawValue) }),
       ("obstruction", "series2", moments.map { Double(Story.obstruction(at: $0).rawValue) }),
     ]
-    return grid("LowPass", "dB at 5 kHz", stride(from: -60, through: 0, by: 20), scale, Self.muffleTop)
+    return grid("Muffling", "dB at 5 kHz", stride(from: -60, through: 0, by: 20), scale, Self.muffleTop)
       + curves.enumerated().flatMap { index, curve in
         let points = zip(moments, curve.2).map { Point(time($0), scale($1)) }
         return [SVGElement.path(SVGPath(through: points), "\(curve.1) line", width: 2.2)]
