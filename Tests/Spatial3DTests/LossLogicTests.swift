@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: DevicePolicy.allCases)
-  func `An output is missed that was lastConfirmed and is not there any more`(policy: DevicePolicy) {
+  func `An output that a poll has found and that is gone counts as missing`(policy: DevicePolicy) {
     var choice = OutputSelection(name: nil, on: "speakers")
     choice.arrive(on: "headphones", by: "headphones", isAsked: true)
     choice.adopt(policy)
