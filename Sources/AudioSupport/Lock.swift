@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// The lock is a `Mutex` with a hand-over that the thread sanitizer detects. A waiting thread gets a `Mutex` from the
 /// kernel, which the sanitizer does not observe. The two atomic accesses are plain loads and stores on common
-/// processors. Each property of a source takes a lock, so that other modules inline the call.
+/// processors. Other modules inline the call, because each property of a source takes a lock.
 @frozen @usableFromInline
 package struct Lock<Value: ~Copyable>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>

@@ -26,7 +26,7 @@ static const struct {
     { S3D_CAPABILITY_effectTarget, "AL_SOFT_effect_target" },
 };
 
-/* Of the current context. */
+/* The capabilities that the extensions of the current context report. */
 static s3d_capabilities context_capabilities(void) {
     s3d_capabilities found = 0;
     for (size_t i = 0; i < sizeof context_extensions / sizeof *context_extensions; i += 1) {
