@@ -90,7 +90,7 @@ import Testing
           order = accepted
           let hasFailed = Bool.random(using: &random) && Bool.random(using: &random)
           if Int.random(in: 0..<4, using: &random) == 0 {
-            stream.readerEnded(failed: hasFailed)
+            stream.readerEnded(failed: hasFailed, inEmptyLap: Bool.random(using: &random))
           } else {
             if accepted.flushes { stream.queue.removeAll() }
             stream.queue.append([.init(start: 0, frameCount: 10, startsLap: false)])

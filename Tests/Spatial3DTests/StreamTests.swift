@@ -367,4 +367,34 @@ import Testing
       #expect((0...Ranges.lastStreamFrame + 4_800).contains(source.playbackFrame))
     }
   }
+
+  /// A reader that has no frames after it was moved back to its beginning.
+  private struct OneLapReader: PCMReader, Sendable {
+    let format = Scenes.mono
+    let frameCount: Int? = nil
+    private var left = 6_000
+
+    mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
+      buffer.removeAll(adopting: format)
+      let count = min(left, maxFrames)
+      buffer.append(frames: count) { room in for _ in 0..<count { room.append(0.5) } }
+      left -= count
+      return count
+    }
+
+    mutating func seek(toFrame frame: Int) { if left < 6_000 { left = 0 } }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `A looping stream ends after a lap in which its reader has no frame`() throws {
+    for seek in [0, 2_400] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      let source = try SoundSource(streaming: OneLapReader(), in: offline.context)
+      source.isLooping = true
+      if seek > 0 { source.playbackFrame = seek }
+      source.play()
+      let mix = offline.render(frameCount: 10_000)
+      #expect(source.state == .stopped)
+      #expect(mix.samples.count { $0 != 0 } == (seek > 0 ? 0 : 6_000))
+    }
+  }
 }

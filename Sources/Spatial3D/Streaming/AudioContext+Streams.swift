@@ -195,7 +195,7 @@ extension SoundSource {
       // If the source ended meanwhile, the reader already has a new target.
       let isStillWanted = stream.state.withLock { $0.generation == generation }
       if isStillWanted, delivery.isEnd || failure != nil {
-        stream.state.withLock { $0.readerEnded(failed: failure != nil) }
+        stream.state.withLock { $0.readerEnded(failed: failure != nil, inEmptyLap: delivery.isEmptyLap) }
         context.endIfNothingIsLeft(of: stream, slot, &state)
       }
       return true

@@ -12,6 +12,8 @@ struct StreamDelivery: Sendable {
   var chunk: StreamQueue.Chunk = []
   /// Whether the reader is at its end.
   var isEnd = false
+  /// Whether the reader started over and had no frame.
+  var isEmptyLap = false
   var failure: AudioError?
 }
 
@@ -78,6 +80,7 @@ extension StreamReader.State where Reader: ~Copyable {
       // A lap without a frame would never end.
       guard request.isLooping, lapLength > 0 || next > 0 else {
         delivery.isEnd = true
+        delivery.isEmptyLap = request.isLooping
         return
       }
       // A chunk ends with a lap, because the library sends an event then, except if the chunk is too short.

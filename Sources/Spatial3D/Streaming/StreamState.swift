@@ -18,6 +18,8 @@ struct StreamState: Sendable {
   private(set) var isEnded = false
   /// Whether the reader ended with an error.
   private(set) var hasFailed = false
+  /// Whether the reader started over and had no frame.
+  private(set) var hasEmptyLap = false
   var isLooping = false
 
   /// The position to which the reader moves before the next chunk.
@@ -100,6 +102,7 @@ extension StreamState {
     goal = frame
     isEnded = false
     hasFailed = false
+    hasEmptyLap = false
     isReplacing = false
   }
 
@@ -136,8 +139,9 @@ extension StreamState {
   ///
   /// Returns `nil` and ends the turn if the queue is full or the reader is at its end.
   mutating func nextRequest(queueLength: Int) -> Request? {
-    // A reader at its end continues if the stream loops now.
-    if isEnded, isLooping, !hasFailed, queue.chunkCount > 0 { isEnded = false }
+    // A reader at its end continues if the stream loops now. A reader without a frame in its last lap would be asked
+    // without end.
+    if isEnded, isLooping, !hasFailed, !hasEmptyLap, queue.chunkCount > 0 { isEnded = false }
     guard !isEnded, isReplacing || queue.frameCount < queueLength else {
       filling = nil
       return nil
@@ -160,10 +164,11 @@ extension StreamState {
     return Order(flushes: isReplacing)
   }
 
-  /// Notes the end of the reader, or its failure.
-  mutating func readerEnded(failed: Bool) {
+  /// Notes the end of the reader, its failure, or a lap without a frame.
+  mutating func readerEnded(failed: Bool, inEmptyLap: Bool = false) {
     isEnded = true
     hasFailed = failed
+    hasEmptyLap = inEmptyLap
   }
 }
 
