@@ -134,6 +134,23 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
+  func `A waiting source with another start time starts from its beginning`(disabled: DisabledFeatures) throws {
+    for isPausedBefore in [false, true] {
+      var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
+      let source = try StartScenes.ramp(in: offline.context)
+      if isPausedBefore { source.play() }
+      _ = offline.render(frameCount: 100)
+      source.pause()
+      source.play(at: StartScenes.time(ofFrame: 3_000))
+      source.play(at: StartScenes.time(ofFrame: 2_000))
+      let mix = StartScenes.render(2_500, &offline)
+      // The fade of the sound that was paused ends before.
+      #expect(mix[1_000..<1_900].allSatisfy { $0 == 0 })
+      for frame in [0, 300, 599] { #expect(abs(mix[1_900 + frame] - Float(frame + 1) / 1_000) < 1e-4) }
+    }
+  }
+
+  @Test(arguments: StartScenes.libraries)
   func `A moment that has passed is now, and so is any where there is no clock`(disabled: DisabledFeatures) throws {
     for lacksClock in [false, true] {
       var disabled = disabled

@@ -6,9 +6,9 @@ extension AudioContext {
   ///
   /// Each source starts as with ``SoundSource/play()``, and counts as playing while it waits. A source that plays falls
   /// silent until then; a paused source resumes at its position. Playing a waiting source starts it at once, at the
-  /// frame where it would have started. Pausing holds it, and it waits on when it is played again. Stopping and
-  /// rewinding end its wait. A source starts at once if the time has passed, if it has no sound, or if there is no
-  /// clock. Sources of another context are left alone.
+  /// frame where it would have started. With another time it starts from its beginning. Pausing holds it, and it waits
+  /// on when it is played again. Stopping and rewinding end its wait. A source starts at once if the time has passed,
+  /// if it has no sound, or if there is no clock. Sources of another context are left alone.
   ///
   /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
   /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
@@ -120,7 +120,8 @@ extension AudioContext {
     copy: SoundBuffer?,
     _ state: inout State
   ) {
-    let isPaused = goesOn(source, state)
+    // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait.
+    let isPaused = state.schedule.state(of: source.key) != .playing && goesOn(source, state)
     var lead: Int64?
     if !isPaused {
       endPadding(of: source, &state)

@@ -16,31 +16,51 @@ struct StreamQueue: Sendable {
   /// The content of one buffer.
   typealias Chunk = [Segment]
 
-  private var chunks: [Chunk] = []
+  /// A chunk with its length: a reader of one frame that loops has as many segments as frames.
+  private struct Entry: Sendable {
+    let chunk: Chunk
+    let frameCount: Int
+
+    init(_ chunk: Chunk) {
+      self.chunk = chunk
+      frameCount = chunk.reduce(0) { $0 + $1.frameCount }
+    }
+  }
+
+  private var entries: [Entry] = []
   /// The number of frames of the queue in which laps were counted.
   private var counted = 0
 
-  var chunkCount: Int { chunks.count }
-  var frameCount: Int { chunks.reduce(0) { $0 + $1.frameCount } }
+  var chunkCount: Int { entries.count }
+  private(set) var frameCount = 0
 
-  mutating func append(_ chunk: Chunk) { chunks.append(chunk) }
+  mutating func append(_ chunk: Chunk) { insert(Entry(chunk), at: entries.count) }
+
+  private mutating func insert(_ entry: Entry, at index: Int) {
+    entries.insert(entry, at: index)
+    frameCount += entry.frameCount
+  }
 
   /// Puts silence ahead of all chunks.
   mutating func prepend(silence frameCount: Int) {
     let start = position(at: 0)
-    chunks.insert([Segment(start: start, frameCount: frameCount, startsLap: false, isSilent: true)], at: 0)
+    insert(Entry([Segment(start: start, frameCount: frameCount, startsLap: false, isSilent: true)]), at: 0)
   }
 
   /// The reader's frame at a frame of the queue; beyond the queue, the one after its last.
   func position(at frame: Int) -> Int {
     var left = frame
-    var end = 0
-    for segment in chunks.joined() {
-      if left < segment.frameCount { return segment.start + (segment.isSilent ? 0 : max(left, 0)) }
-      left -= segment.frameCount
-      end = segment.start + (segment.isSilent ? 0 : segment.frameCount)
+    for entry in entries {
+      guard left < entry.frameCount else {
+        left -= entry.frameCount
+        continue
+      }
+      for segment in entry.chunk {
+        if left < segment.frameCount { return segment.start + (segment.isSilent ? 0 : max(left, 0)) }
+        left -= segment.frameCount
+      }
     }
-    return end
+    return entries.last?.chunk.last.map { $0.start + ($0.isSilent ? 0 : $0.frameCount) } ?? 0
   }
 
   /// The queue's frames at which laps begin, of the frames that were mixed since the last call.
@@ -50,9 +70,15 @@ struct StreamQueue: Sendable {
     guard frame > counted else { return [] }
     var laps: [Int] = []
     var start = 0
-    for segment in chunks.joined() {
-      if segment.startsLap, start >= counted, start < frame { laps.append(start) }
-      start += segment.frameCount
+    for entry in entries {
+      if start + entry.frameCount <= counted || start >= frame {
+        start += entry.frameCount
+        continue
+      }
+      for segment in entry.chunk {
+        if segment.startsLap, start >= counted, start < frame { laps.append(start) }
+        start += segment.frameCount
+      }
     }
     counted = frame
     return laps
@@ -61,24 +87,22 @@ struct StreamQueue: Sendable {
   /// The number of chunks at the front with all laps counted.
   var countedChunks: Int {
     var end = 0
-    return chunks.prefix { chunk in
-      end += chunk.frameCount
+    return entries.prefix { entry in
+      end += entry.frameCount
       return end <= counted
     }.count
   }
 
   /// Forgets the first chunks, which were played.
   mutating func removeFirst(_ count: Int) {
-    counted = max(counted - chunks.prefix(count).reduce(0) { $0 + $1.frameCount }, 0)
-    chunks.removeFirst(min(count, chunks.count))
+    let removed = entries.prefix(count).reduce(0) { $0 + $1.frameCount }
+    counted = max(counted - removed, 0)
+    frameCount -= removed
+    entries.removeFirst(min(count, entries.count))
   }
 
   mutating func removeAll() {
-    chunks = []
-    counted = 0
+    entries = []
+    (frameCount, counted) = (0, 0)
   }
-}
-
-extension StreamQueue.Chunk {
-  fileprivate var frameCount: Int { reduce(0) { $0 + $1.frameCount } }
 }
