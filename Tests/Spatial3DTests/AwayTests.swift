@@ -19,17 +19,17 @@ struct AwayTests {
   }
 
   /// Loses the output of a context, and waits for the event and for the placeholder device.
-  private func lose(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
+  private func lose(_ context: AudioContext, _ events: inout NotificationSequence<ContextEvent>.Iterator) async throws {
     context.lose()
     try await waitForStandIn(of: context, &events)
   }
 
-  private func waitForStandIn(of context: AudioContext, _ events: inout ContextEvents.Iterator) async throws {
+  private func waitForStandIn(of context: AudioContext, _ events: inout NotificationSequence<ContextEvent>.Iterator) async throws {
     #expect(await events.next()?.kind == .deviceLost)
     try await eventually("the placeholder is in place") { context.device.inspector.isOnPlaceholder }
   }
 
-  private func bringBack(_ context: AudioContext, _ events: inout ContextEvents.Iterator) async {
+  private func bringBack(_ context: AudioContext, _ events: inout NotificationSequence<ContextEvent>.Iterator) async {
     context.inspector.forceUnplugged(false)
     #expect(await events.next()?.kind == .deviceReturned)
   }

@@ -88,7 +88,7 @@ extension ContextInspector {
 
   /// Starts the waiting sources whose time has passed, or passes within some frames.
   func startWaitingSources(tolerance: Int = 0) {
-    context.state.withLock { _ = context.startWaitingSources(tolerance: tolerance, &$0) }
+    context.state.withLock { _ = $0.startWaitingSources(tolerance: tolerance) }
   }
 
   /// Whether the context defers the calls for its sources.
@@ -142,19 +142,19 @@ extension ContextInspector {
 
   /// Unqueues the played buffers of a source; the library mixes some frames in the middle of the call.
   func unqueueProcessed(of source: SoundSource, duringMixOf frameCount: Int, _ format: PCMFormat) {
-    context.noting { state in
-      _ = context.changing(source, &state) { state in
+    context.withState { state in
+      _ = state.changing(source) { state in
         var mix = PCMBuffer<Float>(format: format)
         context.handle.render(frameCount: frameCount, format: format, appendingTo: &mix)
-        return source.takePlayed(&state)
+        return state.takePlayed(of: source)
       }
     }
   }
 
   /// Makes a call for a source that fails with an error.
   func failCall<Failure: Error>(for source: SoundSource, with failure: Failure) throws(Failure) {
-    try context.noting { state throws(Failure) in
-      try context.changing(source, &state) { _ throws(Failure) in throw failure }
+    try context.withState { state throws(Failure) in
+      try state.changing(source) { _ throws(Failure) in throw failure }
     }
   }
 
@@ -163,12 +163,22 @@ extension ContextInspector {
 }
 
 extension AudioContext {
+  var libraryListener: Listener { handle.listener }
+
+  /// The address of the context in the library.
+  var libraryAddress: UInt { handle.address }
+
+  /// Whether the library defers updates now.
+  var libraryDefersUpdates: Bool { state.withLock { _ in handle.defersUpdates } }
+
+  func libraryHasBuffer(_ id: UInt32) -> Bool { handle.hasBuffer(id) }
+
   /// Makes the output seem disconnected, which stops playing sources if the library does not hold them.
   func lose() {
     // The lock keeps the placeholder out: a placeholder stops no source.
     state.withLock { state in
       handle.forceUnplugged(true)
-      if recordsPositions { handle.perform(.stop, state.scene.sources.map(\.id)) }
+      if handle.recordsPositions { handle.perform(.stop, state.scene.sources.map(\.id)) }
     }
   }
 }

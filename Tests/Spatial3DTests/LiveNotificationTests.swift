@@ -381,7 +381,7 @@ struct LiveNotificationTests {
     #expect(context.inspector.pollsPlayingSources)
     token = nil
     #expect(context.inspector.observesNothing)
-    var sequence: SourceNotifications? = source.notifications()
+    var sequence: NotificationSequence<SourceNotification>? = source.notifications()
     #expect(context.inspector.pollsPlayingSources)
     sequence = nil
     #expect(context.inspector.observesNothing)

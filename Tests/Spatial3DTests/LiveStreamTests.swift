@@ -136,7 +136,7 @@ struct LiveStreamTests {
   @Test func `Streams may be moved, stopped and dropped while their readers are held up`() async throws {
     let context = try AudioContext()
     let gate = Gate()
-    var sequences: [SourceNotifications] = []
+    var sequences: [NotificationSequence<SourceNotification>] = []
     for round in 0..<20 {
       var reader = SampleReader(frames: 48_000)
       reader.gate = gate

@@ -17,7 +17,7 @@ struct SilencePaddingTests {
   private func start(of source: SoundSource, step: Double) -> Double? {
     let (frame, clock) = source.context.inspector.soundPosition(of: source)
     guard let clock, frame >= 1 else { return nil }
-    return Double(source.context.mixFrame(at: .nanoseconds(clock))) - frame / step
+    return Double(source.context.handle.mixFrame(at: .nanoseconds(clock))) - frame / step
   }
 
   /// Waits until a source's sound begins; the sound must loop, so that it is never over.
@@ -34,7 +34,7 @@ struct SilencePaddingTests {
     PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: frame)
   }
 
-  private func now(_ context: AudioContext) throws -> Int { context.mixFrame(at: try #require(context.clock)) }
+  private func now(_ context: AudioContext) throws -> Int { context.handle.mixFrame(at: try #require(context.clock)) }
 
   /// The delays of sources behind the frame of their scheduled start.
   ///

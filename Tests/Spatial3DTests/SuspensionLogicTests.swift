@@ -80,7 +80,7 @@ import Testing
       var model = Model()
       for _ in 0..<Int.random(in: 0..<4, using: &random) { model.tell(call(&random)) }
       (model.time, model.start) = (nil, nil)
-      var kept = AudioContext.DeferredCommands()
+      var kept = DeferredCommands()
       func keep() {
         let now = DeferredPlayback(state: model.state, frame: model.frame)
         for _ in 0..<Int.random(in: 0..<4, using: &random) { kept.note(call(&random), of: key, reference, now: now) }

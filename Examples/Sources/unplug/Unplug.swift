@@ -65,7 +65,10 @@ struct Unplug: AsyncParsableCommand {
   }
 
   /// Waits for an event of the library, which arrives within seconds if at all.
-  private func event(of kind: ContextEvent.Kind, from events: ContextEvents) async throws -> String {
+  private func event(
+    of kind: ContextEvent.Kind,
+    from events: NotificationSequence<ContextEvent>
+  ) async throws -> String {
     let isTold = await withTaskGroup(of: Bool.self) { group in
       group.addTask {
         for await event in events where event.kind == kind { return true }

@@ -21,13 +21,13 @@ extension AudioContext {
   public func withDeferredUpdates<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if unsafe Batch.ofThread(for: self) != nil { return try body() }
+    if unsafe Batch.ofThread(for: handle) != nil { return try body() }
     let batch = state.withLock { $0.spareBatches.popLast() } ?? Batch()
-    batch.open(for: self)
+    batch.open(for: handle)
     defer {
       batch.close()
       let unplaced = state.withLock { state in
-        batch.withStorage { willHandOver($0, &state) }
+        batch.withStorage { state.willHandOver($0) }
         state.spareBatches.append(batch)
         return batch.withStorage { handle.apply(&$0, to: &state.scene) }
       }

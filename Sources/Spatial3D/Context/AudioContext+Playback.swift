@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension AudioContext {
   /// Plays sources so that all start at the same frame of the mix.
   ///
@@ -7,7 +9,7 @@ extension AudioContext {
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
     let own = own(sources, unlessKept: .play)
-    noting { start(own, &$0) }
+    withState { $0.start(own) }
     for source in own { source.feedOffline() }
   }
 
@@ -32,79 +34,104 @@ extension AudioContext {
     perform(.rewind, own(sources, unlessKept: .rewind))
   }
 
+  /// Plays sources at a time of the ``clock``, all of them at the same frame.
+  ///
+  /// Each source starts as with ``SoundSource/play()``, and counts as playing while it waits. A source that plays falls
+  /// silent until then; a paused source resumes at its position. Playing a waiting source starts it at once, at the
+  /// frame where it would have started. With another time it starts from its beginning. Pausing holds it, and it waits
+  /// on when it is played again. Stopping and rewinding end its wait. A source starts at once if the time has passed,
+  /// if it has no sound, or if there is no clock. Sources of another context are left alone.
+  ///
+  /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
+  /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
+  /// the source plays silence ahead of its sound, beginning a tenth of a second before: call this at least that long
+  /// before the time, and do not change the pitch in the last mix. This call copies a sound with a loop range, and a
+  /// looping sound shorter than a second; the copy lasts until the sound has ended. Three kinds of starts get
+  /// the nearest mix instead: those of a later call, of a looping queue under a second, and of a source not at its
+  /// beginning.
+  ///
+  /// ```swift
+  /// let beat = (context.clock ?? .zero) + .milliseconds(500)
+  /// context.play([kick, bass], at: beat)
+  /// ```
+  ///
+  /// The OpenAL counterpart is `alSourcePlayAtTimevSOFT`.
+  public func play(_ sources: [SoundSource], at time: Duration) {
+    perform(own(sources, unlessKept: .playAt(time)), at: time)
+  }
+
   private func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
-    noting { state in
-      noting(verb, of: sources, &state) { ids, state in
-        performing(&state) { state in
-          if !state.schedule.isEmpty { for source in sources { adjustSchedule(verb, source, &state) } }
-          if verb != .pause { for source in sources { state.scene.forgetStartFrame(of: source.key) } }
-          handle.perform(verb, ids)
-        }
-      }
-    }
+    withState { $0.perform(verb, sources) }
     for source in sources { source.feedOffline() }
   }
 
-  /// Starts sources of this context at the next mix, all at its first frame.
-  ///
-  /// A paused source that waits for a scheduled start waits on, unless `endingWaits` is set.
-  func start(_ sources: [SoundSource], endingWaits: Bool = false, _ state: inout State) {
-    let clock = handle.clock
-    let waiting = Set(sources.filter { waitsInLibrary($0, state) }.map(\.id))
-    noting(.play, of: sources, &state) { ids, state in
-      let ids = Set(ids)
-      performing(&state, hidesSteps: !waiting.isEmpty) { state in
-        if endingWaits { for source in sources { endWait(of: source, &state) } }
-        let ready = sources.filter {
-          ids.contains($0.id) && prepareToPlay($0, at: clock, waits: waiting.contains($0.id), &state)
-        }
-        handle.perform(.play, ready.map(\.id))
-      }
-    }
+  /// Plays sources of this context at a time.
+  func perform(_ own: [SoundSource], at time: Duration) {
+    let copies = copies(for: own, at: time)
+    withState { $0.play(own, at: time, copies: copies) }
+    for source in own { source.feedOffline() }
   }
 
-  /// Runs a closure that calls the library for sources, and adjusts the scheduled sources.
+  /// Copies of sounds that have loops of their own, with silence ahead, for a library without a start delay.
   ///
-  /// With `hidesSteps`, no reader gets a state from between two calls.
-  func performing(_ state: inout State, hidesSteps: Bool = false, _ body: (inout State) -> Void) {
-    if state.schedule.isEmpty, !hidesSteps { body(&state) } else { changingSchedule(&state, body) }
+  /// Runs without the lock, because copying a long sound takes a while.
+  private func copies(for sources: [SoundSource], at time: Duration) -> [SourceKey: SoundBuffer] {
+    var copies: [SourceKey: SoundBuffer] = [:]
+    for source in sources where source.stream == nil && !source.hasQueue {
+      guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
+      let length = withState { $0.copiedSilence(of: source, playing: sound, until: time) }
+      if let length { copies[source.key] = try? SoundBuffer(after: length, of: sound) }
+    }
+    return copies
   }
 
   /// The sources of this context to which the call applies now.
-  func own(_ sources: [SoundSource], unlessKept call: DeferredPlayback.Call) -> [SoundSource] {
+  private func own(_ sources: [SoundSource], unlessKept call: DeferredPlayback.Call) -> [SoundSource] {
     sources.filter { $0.context === self && !keeps(call, of: $0) }
   }
+}
 
-  /// Applies the calling thread's batched values of a source and of the listener.
-  func handOverBatch(of source: SoundSource, _ state: inout State) {
-    guard let batch = unsafe Batch.ofThread(for: self) else { return }
-    // The batch is this thread's own, and open.
-    let properties = unsafe batch.pointee.take(source.key, into: &state.scene)
-    if !properties.isEmpty { handle.apply(properties, of: source.key, in: &state.scene) }
-    if let sound = state.scene.takeUnplacedSound(of: source.key) { unsafe batch.pointee.note(unplaced: sound) }
-    unsafe willHandOverListener(of: batch.pointee, &state)
-    let parts = unsafe batch.pointee.takeListener(into: &state.scene)
-    if !parts.isEmpty { handle.apply(parts, ofListenerIn: state.scene) }
+// MARK: - One-shots
+
+extension AudioContext {
+  /// Plays a sound once at a position, without a source to keep.
+  ///
+  /// The context keeps the source until it ends, by itself or by a call. The source keeps the context alive for as
+  /// long: a dropped context falls silent after its last sound. A dropped renderer drops its one-shots.
+  ///
+  /// - Parameters:
+  ///   - buffer: The sound.
+  ///   - position: Its position, as ``SoundSource/position``.
+  ///   - gain: Its gain, as ``SoundSource/gain``.
+  /// - Returns: The source, for further settings or for observation.
+  /// - Throws: ``AudioError`` as ``SoundSource/init(playing:in:)`` does.
+  @discardableResult
+  public func playOnce(
+    _ buffer: SoundBuffer,
+    at position: SIMD3<Float> = .zero,
+    gain: Float = 1
+  ) throws(AudioError) -> SoundSource {
+    let source = try SoundSource(playing: buffer, in: self)
+    source.position = position
+    source.gain = gain
+    let identity = ObjectIdentifier(source)
+    let token = source.observe(.state) { [weak self] notification in
+      guard notification.state == .stopped || notification.state == .initial else { return }
+      self?.dropOneShot(identity)
+    }
+    state.withLock { $0.oneShots.keep(source, token: token) }
+    source.play()
+    return source
   }
 
-  /// Applies the values that a source must have before it starts, and returns whether there is anything to start.
-  ///
-  /// A source that waits in the library starts at the frame where it would have started, and not at its beginning.
-  func prepareToPlay(_ source: SoundSource, at clock: Int64?, waits: Bool, _ state: inout State) -> Bool {
-    handOverBatch(of: source, &state)
-    guard !resumesWaiting(source, &state) else { return false }
-    guard let clock else { return true }
-    if waits {
-      putBack(source)
-      state.scene.noteStart(at: -1, of: source.key)
-      return true
-    }
-    let now = handle.state(source.id)
-    // Nothing was mixed since the source started from its beginning: it is still there. OpenAL Soft 1.25 would keep one
-    // more voice, some 10 KB, for each such restart. It does so for each seek, and for each stop and start, between two
-    // mixes.
-    if now == .playing, state.scene.startClock(of: source.key) == clock { return false }
-    if now != .paused { state.scene.noteStart(at: clock, of: source.key) }
-    return true
+  /// Releases a one-shot that has ended; does nothing for any other source.
+  func dropOneShot(_ source: ObjectIdentifier) {
+    let dropped = state.withLock { $0.oneShots.remove(source) }
+    withExtendedLifetime(dropped) {}
+  }
+
+  func dropOneShots() {
+    let dropped = state.withLock { $0.oneShots.removeAll() }
+    withExtendedLifetime(dropped) {}
   }
 }

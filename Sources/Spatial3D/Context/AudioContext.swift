@@ -18,46 +18,14 @@ public final class AudioContext: Sendable {
   let handle: ContextHandle
   /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any NotificationDispatcher
-  /// How many effects a source may feed, as granted when the context was created.
-  let sendLimit: Int
-  /// How many frames of a sound the mixer consumes per frame of the mix, at most.
-  let stepLimit: Double
-
-  /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
-  let addsUpChannels: Bool
-  let state = Lock(State())
-  /// Odd while the schedule has a source or is changed, and another number after each change.
-  ///
-  /// A lock-free reader detects an empty schedule by it.
-  let scheduleMark = Atomic<UInt64>(0)
+  /// The state that all threads share; the lock also orders the changes for the library.
+  let state: Lock<ContextState>
+  let scheduleSequence: ScheduleSequence
   /// Whether calls for sources are postponed; written under the lock.
   let defersCommands = Atomic(false)
   /// Whether a limited gain was reported.
   let hasReportedLimit = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
-
-  /// The values under the lock, which also orders the changes for the library.
-  struct State: Sendable {
-    var scene = Scene()
-    /// Sources that wait for their start time, where the library has no start delay.
-    var schedule = StartSchedule()
-    /// Whether a call changes the schedule, and the library with it.
-    var isChangingSchedule = false
-    /// How many frames a real output mixes at once at a rate of the mix; `nil` until it is first read.
-    var mixLength: (rate: Int, frames: Int)?
-    /// Closed batches, kept for their memory; as many as were ever open at once.
-    var spareBatches: [Batch] = []
-    /// The observed sources.
-    var observation = ObservationTable()
-    /// The sources that only the context keeps, until they end.
-    var oneShots = OneShots()
-    /// Positions of sources, while a lost device may forget them.
-    var positions: [SourceKey: RecordedPlayback] = [:]
-    /// How many frames of an offline context were mixed.
-    var renderedFrames = 0
-    /// Calls for sources that are postponed.
-    var deferred = DeferredCommands()
-  }
 
   /// The struct avoids one more wrapper each time that the lock returns the closure.
   private struct DiagnosticHandler: Sendable {
@@ -83,21 +51,19 @@ public final class AudioContext: Sendable {
     self.init(handle: try ContextHandle(on: device, settings: settings), settings: settings)
   }
 
-  init(handle: consuming ContextHandle, settings: OutputSettings) {
+  init(handle: ContextHandle, settings: OutputSettings) {
     device = handle.device
-    addsUpChannels = handle.isAtLeast(1, 22)
-    stepLimit = handle.isAtLeast(1, 22) ? 10 : 255
     deliveries = device.isOffline ? SynchronousDispatcher() : BackgroundDispatcher.all
     self.settings = settings
-    let sendLimit = handle.sendLimit
-    self.sendLimit = sendLimit
     self.handle = handle
-    state.withLock { $0.scene.sendLimit = sendLimit }
+    scheduleSequence = ScheduleSequence()
+    state = Lock(ContextState(handle: handle, deliveries: deliveries, scheduleSequence: scheduleSequence))
     device.join(self)
     if let mixer = device.clockMixer {
       mixer.add(self)
     } else if !device.isOffline {
-      state.withLock { listen(&$0) }
+      state.withLock { $0.listen() }
+      EventMonitor.all.add(self)
     }
   }
 
@@ -109,6 +75,24 @@ public final class AudioContext: Sendable {
     if device.isOffline { deliveries.deliver() }
   }
 
+  /// Runs a closure under the lock, and then delivers the notifications that this thread has to deliver.
+  @inline(__always)
+  func withState<Result: ~Copyable, Failure: Error>(
+    _ body: (inout ContextState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { if device.isOffline { deliveries.deliver() } }
+    return try state.withLock { state throws(Failure) in try body(&state) }
+  }
+
+  /// Notes the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  ///
+  /// For an audible context only. One thread at a time calls it.
+  func poll(at now: Int64) -> Int64? {
+    let (wait, isConnected) = state.withLock { ($0.poll(at: now), $0.observation.isConnected) }
+    if !isConnected, device.survivesLoss, !device.handle.isPlaceholder { device.reconnect(atOnce: false) }
+    return wait
+  }
+
   /// The listener of the scene.
   ///
   /// The setter applies only the parts that differ. Setting one part reads and writes the whole listener: let one
@@ -117,18 +101,18 @@ public final class AudioContext: Sendable {
   public var listener: Listener {
     get {
       // The batch is this thread's own, and open.
-      if let staged = unsafe Batch.ofThread(for: self)?.pointee.stagedListener { return staged }
+      if let staged = unsafe Batch.ofThread(for: handle)?.pointee.stagedListener { return staged }
       return state.withLock { $0.scene.listener }
     }
     set {
       let unusable: ListenerProperties
-      if let batch = unsafe Batch.ofThread(for: self) {
+      if let batch = unsafe Batch.ofThread(for: handle) {
         let base = listener
         // The batch is this thread's own, and open.
         unusable = unsafe batch.pointee.stage(newValue, over: base)
       } else {
         unusable = state.withLock { state in
-          let (changed, unusable) = changingScene(&state) { $0.setListener(newValue) }
+          let (changed, unusable) = state.changingScene { $0.setListener(newValue) }
           if !changed.isEmpty { handle.apply(changed, ofListenerIn: state.scene) }
           return unusable
         }
@@ -149,12 +133,6 @@ public final class AudioContext: Sendable {
       var handler = DiagnosticHandler(call: newValue)
       diagnosticHandler.withLock { swap(&$0, &handler) }
     }
-  }
-
-  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
-  func channelFactor(of format: PCMFormat?) -> Float {
-    guard addsUpChannels, let format else { return 1 }
-    return 1 / Float(format.layout.placedChannelCount)
   }
 
   /// Reports that a sound is not audible from its source's position, once for each sound.

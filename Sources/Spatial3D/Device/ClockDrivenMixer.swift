@@ -115,7 +115,7 @@ final class ClockDrivenMixer: Sendable {
     guard let device = contexts.first?.device else { return isOver ? .never : .after(nanoseconds: 0) }
     mix(on: device, at: monotonicTime()) {
       // The mix ends at the next start of a waiting source, where the library has no start delay.
-      contexts.compactMap { context in context.state.withLock { context.startWaitingSources(&$0) } }.min()
+      contexts.compactMap { context in context.state.withLock { $0.startWaitingSources() } }.min()
     }
     let looks = contexts.compactMap { $0.poll(at: monotonicTime()) }
     // While time goes on, each block is followed by a poll.

@@ -3,6 +3,9 @@ internal import CSpatial3DShim
 extension ContextHandle {
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(device.handle.pointer)) }
 
+  /// The frame of the mix that is nearest to a time of the clock.
+  func mixFrame(at time: Duration) -> Int { PCMFormat.mono(sampleRate: sampleRate).frameCount(in: time) }
+
   /// How often the device mixes per second.
   ///
   /// `nil` where it mixes on request, or the library cannot report it.

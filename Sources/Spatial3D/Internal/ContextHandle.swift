@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
 /// that takes it. The exception is `render`: its caller ensures that one thread calls it at a time.
-@safe struct ContextHandle: ~Copyable, @unchecked Sendable {
+@safe final class ContextHandle: @unchecked Sendable {
   let pointer: OpaquePointer
   let device: AudioDevice
   /// The version of the library; `nil` where it is not OpenAL Soft.
@@ -15,6 +15,11 @@ internal import Synchronization
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
   let loaded = Lock(LoadedEffects())
+
+  /// How many frames of a sound the mixer consumes per frame of the mix, at most.
+  let stepLimit: Double
+  /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
+  let addsUpChannels: Bool
 
   init(on device: AudioDevice, settings: OutputSettings) throws(AudioError) {
     do {
@@ -26,6 +31,7 @@ internal import Synchronization
     }
     self.device = device
     version = unsafe Self.version(of: pointer)
+    (addsUpChannels, stepLimit) = Self.mixing(version)
     offlineFormat = nil
   }
 
@@ -124,7 +130,13 @@ internal import Synchronization
     unsafe pointer = unsafe created
     self.device = device
     self.version = version
+    (addsUpChannels, stepLimit) = Self.mixing(version)
     offlineFormat = format
+  }
+
+  private static func mixing(_ version: LibraryVersion?) -> (addsUpChannels: Bool, stepLimit: Double) {
+    let isNew = version.map { $0 >= LibraryVersion(1, 22, 0) } ?? false
+    return (isNew, isNew ? 10 : 255)
   }
 
   deinit {

@@ -45,10 +45,11 @@ extension SoundSource {
   }
 }
 
-extension AudioContext {
-  var libraryListener: Listener {
+extension ContextHandle {
+  /// The listener that the library holds.
+  var listener: Listener {
     var update = s3d_listener_update()
-    unsafe s3d_listener_read(handle.pointer, &update)
+    unsafe s3d_listener_read(pointer, &update)
     let direction = update.orientation
     return Listener(
       position: [update.position.0, update.position.1, update.position.2],
@@ -60,29 +61,23 @@ extension AudioContext {
       gain: update.gain
     )
   }
+
+  /// The address of the context in the library.
+  var address: UInt { unsafe s3d_context_address(pointer) }
+
+  /// Whether the library defers updates now; call this under the context's lock.
+  var defersUpdates: Bool {
+    let transaction = unsafe s3d_transaction_begin(pointer)
+    unsafe s3d_transaction_end(pointer, transaction)
+    return unsafe transaction.is_deferred
+  }
+
+  func hasBuffer(_ id: UInt32) -> Bool { unsafe s3d_library_has_buffer(pointer, s3d_buffer(id: id, borrowed: 0)) }
 }
 
 extension AudioDevice {
   /// The address of the device in the library.
   var libraryAddress: UInt { unsafe s3d_device_address(handle.pointer) }
-}
-
-extension AudioContext {
-  /// The address of the context in the library.
-  var libraryAddress: UInt { unsafe s3d_context_address(handle.pointer) }
-
-  /// Whether the library defers updates now.
-  var libraryDefersUpdates: Bool {
-    state.withLock { _ in
-      let transaction = unsafe s3d_transaction_begin(handle.pointer)
-      unsafe s3d_transaction_end(handle.pointer, transaction)
-      return unsafe transaction.is_deferred
-    }
-  }
-
-  func libraryHasBuffer(_ id: UInt32) -> Bool {
-    unsafe s3d_library_has_buffer(handle.pointer, s3d_buffer(id: id, borrowed: 0))
-  }
 }
 
 extension SoundBuffer {

@@ -92,9 +92,6 @@ extension DeviceHandle {
 }
 
 extension ContextHandle {
-  /// Whether sources stay readable after the loss of the device.
-  var holdsSources: Bool { unsafe s3d_context_keeps_sources_on_disconnect(pointer) }
-
   /// Moves a source to a fractional frame, in 1 / 2^32 of a frame.
   func seek(_ id: UInt32, toFixed fixedFrame: Int64) {
     unsafe s3d_source_seek_exactly(pointer, s3d_source(id: id), fixedFrame)

@@ -188,7 +188,7 @@ extension AudioDevice {
       if isReopened {
         let current = handle.name
         outputSelection.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
-        for context in livingContexts { context.noting { state in context.noteMove(&state) } }
+        for context in livingContexts { context.withState { state in state.noteMove() } }
         // The new output may have another rate.
         reloadEffects()
       }
@@ -202,68 +202,16 @@ extension AudioDevice {
   }
 
   private func pauseAll() {
-    for context in livingContexts { context.noting { state in context.pauseAll(&state) } }
+    for context in livingContexts { context.withState { state in state.pauseAll() } }
   }
 
   /// Updates the connection state of all contexts.
   private func noteConnections() {
-    for context in livingContexts { context.noting { state in _ = context.noteConnection(&state) } }
+    for context in livingContexts { context.withState { state in _ = state.noteConnection() } }
     wakeMonitor()
   }
 
   private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
-}
-
-extension AudioContext {
-  /// Reports that a placeholder has replaced the output.
-  func noteDeparture(_ state: inout State) {
-    guard state.observation.isConnected else { return }
-    state.observation.isConnected = false
-    post(.deviceLost, &state)
-  }
-
-  /// Reports a returned output, or a different one.
-  func noteArrival(_ state: inout State) {
-    let isBack = !state.observation.isConnected
-    state.observation.isConnected = true
-    post(isBack ? .deviceReturned : .outputChanged, &state)
-  }
-
-  /// Reports a different output, unless a loss of it was already reported.
-  fileprivate func noteMove(_ state: inout State) {
-    state.mixLength = nil
-    if state.observation.isConnected { post(.outputChanged, &state) }
-  }
-
-  /// Pauses all sources that play or wait, with the device as the cause.
-  fileprivate func pauseAll(_ state: inout State) {
-    performing(&state) { state in
-      var ids: [UInt32] = []
-      for (key, id, _) in state.scene.sources {
-        let slot = state.observation.slot(of: key)
-        if let slot { catchUp(slot, &state) }
-        if let stream = slot.flatMap({ state.observation[$0].stream }) {
-          if stream.state.withLock({ $0.pause() }).verb != nil { ids.append(id) }
-        } else if handle.state(id) == .playing {
-          ids.append(id)
-        }
-        state.schedule.pause(key)
-      }
-      handle.perform(.pause, ids)
-    }
-    state.deferred.pauseForDevice()
-    for (key, id, _) in state.scene.sources {
-      recordPosition(key, id, &state)
-      guard let slot = state.observation.slot(of: key) else { continue }
-      if let stream = state.observation[slot].stream {
-        noteState(of: stream, slot, at: nil, by: .device, &state)
-      } else {
-        let changes = state.observation[slot].tracker.found(finding(slot, currentState(of: slot, state), state))
-        post(changes, of: slot, at: nil, by: changes.after == .paused ? .device : nil, &state)
-        settle(slot, &state)
-      }
-    }
-  }
 }
 
 extension AudioError {

@@ -74,11 +74,11 @@ extension AudioDevice {
       return outcome
     }
     return context.state.withLock { state in
-      let index = plan.append(context.beginMigration(state))
+      let index = plan.append(state.beginMigration())
       let outcome = migrate(contexts.dropFirst(), plan, next, isAsked: isAsked)
       if outcome == .done {
-        context.endMigration(plan.contexts[index], &state)
-        if handle.isPlaceholder { context.noteDeparture(&state) } else { context.noteArrival(&state) }
+        state.endMigration(plan.contexts[index])
+        if handle.isPlaceholder { state.noteDeparture() } else { state.noteArrival() }
       }
       return outcome
     }

@@ -31,6 +31,18 @@ struct PlaybackPosition: Hashable, Sendable {
   }
 }
 
+/// The last known playback of a source on a device that may be lost.
+struct RecordedPlayback: Sendable {
+  var sound: QueuedSound
+  var isStream = false
+  /// The position of the source; `nil` if it neither plays nor is paused.
+  var position: PlaybackPosition?
+  /// The frame of the next start, if it was set while the device was lost.
+  var nextStart: Int?
+
+  var extent: PlaybackPosition.Extent { .init(frameCount: isStream ? Int.max / 2 : sound.frameCount) }
+}
+
 /// The position of a source after a recorded one.
 struct Extrapolation: Hashable, Sendable {
   var position: PlaybackPosition

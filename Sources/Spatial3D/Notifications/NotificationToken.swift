@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// An observation that lasts for as long as its token is kept.
 ///
 /// Releasing the token ends the observation, like ``cancel()``. The token keeps neither the source nor the context
@@ -37,10 +39,12 @@ public final class NotificationToken: Sendable {
   public func cancel() {
     switch observation {
     case .source(let subscription, let key):
-      context?.unsubscribe(subscription, from: key)
+      // The captures of a handler may be released with it, without the lock.
+      let gone = context?.state.withLock { $0.unsubscribe(subscription, from: key) }
+      withExtendedLifetime(gone) {}
       subscription.cancel()
     case .context(let subscription):
-      context?.unsubscribe(subscription)
+      context?.state.withLock { $0.observation.eventSubscriptions.removeAll { $0 === subscription } }
       subscription.cancel()
     }
   }

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// A context that renders into memory, without a sound card: at the full speed of the machine, with the same result
 /// each time.
 ///
@@ -73,6 +75,36 @@ public struct OfflineRenderer: ~Copyable, Sendable {
   ///
   /// The buffer keeps its memory: a loop over pieces allocates once. Traps if the frames do not fit in memory.
   public mutating func render(into mix: inout PCMBuffer<Float>, frameCount: Int) {
-    context.render(frameCount: frameCount, format: format, into: &mix)
+    mix.removeAll(adopting: format)
+    mix.reserveCapacity(frames: frameCount)
+    var left = max(frameCount, 0)
+    while left > 0 {
+      // A piece ends at the next scheduled start, if the library does not schedule starts.
+      let untilStart = context.state.withLock { $0.startWaitingSources() } ?? left
+      let limit = context.device.isSuspended ? left : min(left, untilStart)
+      // A handler may have added the first observer.
+      if context.state.withLock({ $0.observation.isEmpty }) {
+        context.handle.render(frameCount: limit, format: format, appendingTo: &mix)
+        context.state.withLock { $0.renderedFrames += limit }
+        left -= limit
+      } else {
+        feedStreams()
+        left -= context.withState {
+          $0.renderPiece(atMost: min(limit, Self.framesPerPiece), format: format, appendingTo: &mix)
+        }
+      }
+    }
+  }
+
+  /// The longest piece that is mixed at once: a mix of OpenAL Soft 1.25.
+  ///
+  /// The events in a piece are posted after it.
+  private static let framesPerPiece = 1_024
+
+  /// Fills the queues of all streams; called without the lock, because readers run here.
+  private func feedStreams() {
+    let streams = context.state.withLock { $0.observation.streams }
+    // A chunk that another thread is reading has to be in the queue before the mix.
+    for stream in streams { stream.fill(afterOthers: true) }
   }
 }

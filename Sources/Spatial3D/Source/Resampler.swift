@@ -16,15 +16,3 @@ extension Resampler: CustomStringConvertible {
   /// The resampler's ``name``.
   public var description: String { name }
 }
-
-extension AudioContext {
-  /// The resamplers of the library, in its own order, roughly from the cheapest to the best.
-  ///
-  /// Empty without ``Capabilities/sourceResampler``. The OpenAL counterpart is `AL_NUM_RESAMPLERS_SOFT`.
-  public var resamplers: [Resampler] { handle.resamplers }
-
-  /// The resampler of sources without one of their own; `nil` if the library offers no choice.
-  ///
-  /// The OpenAL counterpart is `AL_DEFAULT_RESAMPLER_SOFT`.
-  public var defaultResampler: Resampler? { handle.resampler(at: handle.defaultResampler) }
-}

@@ -6,7 +6,7 @@ extension SoundSource {
 
   /// The current state of the source, without the calls that a suspended context still holds back.
   var ownState: SourceState {
-    guard let stream else { return context.currentState(of: self) }
+    guard let stream else { return soundState }
     return read(stream) { stream, _ in stream.state }
   }
 
@@ -22,15 +22,7 @@ extension SoundSource {
 
   func performPlay() {
     if let stream { return perform(.play, on: stream) }
-    context.noting { state in
-      let waits = context.waitsInLibrary(self, state)
-      context.noting(.play, of: self, &state) { state in
-        context.performing(&state, hidesSteps: waits) { state in
-          guard context.prepareToPlay(self, at: context.handle.clock, waits: waits, &state) else { return }
-          context.handle.perform(.play, id)
-        }
-      }
-    }
+    context.withState { $0.start(self) }
   }
 
   /// Plays from a moment of the context's ``AudioContext/clock`` on, exact to the frame.
@@ -64,14 +56,6 @@ extension SoundSource {
 
   func perform(_ verb: ContextHandle.Verb) {
     if let stream { return perform(verb, on: stream) }
-    context.noting { state in
-      context.noting(verb, of: self, &state) { state in
-        context.performing(&state) { state in
-          if !state.schedule.isEmpty { context.adjustSchedule(verb, self, &state) }
-          if verb != .pause { state.scene.forgetStartFrame(of: key) }
-          context.handle.perform(verb, id)
-        }
-      }
-    }
+    context.withState { $0.perform(verb, self) }
   }
 }

@@ -19,23 +19,23 @@ extension SoundSource {
   }
 
   /// The frame that is mixed next, without the calls that a suspended context still holds back.
-  var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? context.currentFrame(of: self) }
+  var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? soundFrame }
 
   func seek(to newValue: Int) {
     if let stream { return seek(stream, to: newValue) }
-    context.noting { state in
-      context.changing(self, &state) { state in
+    context.withState { state in
+      state.changing(self) { state in
         let frameCount = frameCount
         guard frameCount > 0 else { return }
         let frame = min(max(newValue, 0), frameCount - 1)
         if state.schedule.isEmpty {
-          context.handle.seek(id, to: frame)
+          state.handle.seek(id, to: frame)
         } else {
-          context.changingSchedule(&state) { context.seek(self, to: frame, &$0) }
+          state.changingSchedule { $0.seek(self, to: frame) }
         }
-        let now = context.handle.state(id)
+        let now = state.handle.state(id)
         let isHeld =
-          context.isLost ? context.recordSeek(of: key, to: frame, &state) : now == .playing || now == .paused
+          state.handle.isLost ? state.recordSeek(of: key, to: frame) : now == .playing || now == .paused
         let waits = state.schedule.noteSeek(of: key, to: frame)
         state.scene.noteSeek(of: key, to: frame, isHeld: isHeld || waits)
       }
@@ -58,7 +58,7 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {
     guard let format else { return .zero }
-    var (frame, latency) = context.currentFrameAndLatency(of: self)
+    var (frame, latency) = soundFrameAndLatency
     // The pitch that the library has; a batch does not hand over its value yet.
     let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
     if let stream { frame = playbackFrame(of: stream) }

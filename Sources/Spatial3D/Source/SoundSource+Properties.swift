@@ -70,7 +70,9 @@ extension SoundSource {
   @inline(__always)
   func read<Value: Sendable>(_ property: SourceProperties, _ body: (SourceValues) -> Value) -> Value {
     // The batch belongs to this thread and is open.
-    if let batch = unsafe Batch.ofThread(for: context), let value = unsafe batch.pointee.read(property, of: key, body) {
+    if let batch = unsafe Batch.ofThread(for: context.handle),
+      let value = unsafe batch.pointee.read(property, of: key, body)
+    {
       return value
     }
     return context.state.withLock { $0.scene.read(key, body) }
@@ -79,13 +81,13 @@ extension SoundSource {
   /// Runs a closure that changes the property and returns whether it did, and hands the change over.
   @inline(__always)
   func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
-    if let batch = unsafe Batch.ofThread(for: context) {
+    if let batch = unsafe Batch.ofThread(for: context.handle) {
       // The batch belongs to this thread and is open.
       unsafe batch.pointee.stage(property, of: key, body)
       return
     }
     let unplaced: MultichannelWarning? = context.state.withLock { state in
-      context.willChange(property, of: key, &state, body)
+      state.willChange(property, of: key, body)
       guard state.scene.change(key, body) else { return nil }
       context.handle.apply(property, of: key, in: &state.scene)
       return state.scene.takeUnplacedSound(of: key)

@@ -29,7 +29,7 @@ extension SoundSource {
     }
     guard let first = buffers.first else { return }
     try Self.check(buffers, for: context, operation)
-    let unplaced = try context.noting { state throws(AudioError) in
+    let unplaced = try context.withState { state throws(AudioError) in
       let head = heldBuffers.withLock { $0.first } ?? first
       if let other = buffers.first(where: { $0.format != head.format || $0.bytesPerSample != head.bytesPerSample }) {
         throw AudioError(
@@ -40,11 +40,11 @@ extension SoundSource {
           underlying: nil
         )
       }
-      try context.changing(self, &state) { state throws(AudioError) in
+      try state.changing(self) { state throws(AudioError) in
         try context.handle.queue(buffers.map(\.id), on: id)
         heldBuffers.withLock { $0 += buffers }
       }
-      if state.scene.setChannelFactor(context.channelFactor(of: head.format), of: key) {
+      if state.scene.setChannelFactor(state.channelFactor(of: head.format), of: key) {
         context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
       }
       state.scene.setMultichannelWarning(first.multichannelWarning, of: key)
@@ -61,13 +61,13 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_BUFFERS_PROCESSED`.
   public var processedBufferCount: Int {
     guard hasQueue else { return 0 }
-    let count = context.reading {
+    let count = read {
       context.handle.processedBuffers(id)
     } scheduled: {
-      context.processedBufferCount(of: key, id: id, $0)
+      $0.processedBufferCount(of: key, id: id)
     }
     // The library reports all buffers of a lost device as played.
-    return context.isLost ? 0 : count
+    return context.handle.isLost ? 0 : count
   }
 
   /// Takes the buffers that were played to their end from the queue, and returns them in their order.
@@ -78,23 +78,8 @@ extension SoundSource {
   /// The OpenAL counterpart is `alSourceUnqueueBuffers`.
   public func unqueueProcessed() -> [SoundBuffer] {
     guard hasQueue else { return [] }
-    return context.noting { state in
-      context.changing(self, &state) { state in takePlayed(&state) }
-    }
-  }
-
-  /// Takes the buffers that the library reports as played; the number may have grown since the last poll.
-  func takePlayed(_ state: inout AudioContext.State) -> [SoundBuffer] {
-    guard !context.isLost else { return [] }
-    if !state.schedule.paddings.isEmpty { context.removeSilence(of: key, id: id, &state) }
-    let count = context.processedBufferCount(of: key, id: id, state)
-    guard count > 0, !context.isLost else { return [] }
-    context.handle.unqueue(count, from: id)
-    context.noteUnqueued(count, from: key, &state)
-    return heldBuffers.withLock { held in
-      let played = Array(held.prefix(count))
-      held.removeFirst(min(count, held.count))
-      return played
+    return context.withState { state in
+      state.changing(self) { state in state.takePlayed(of: self) }
     }
   }
 }

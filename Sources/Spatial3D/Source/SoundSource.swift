@@ -49,54 +49,23 @@ public final class SoundSource: Sendable {
 
   convenience init(stream: Stream, _ context: AudioContext) throws(AudioError) {
     try self.init(nil, stream: stream, context)
-    context.noting { state in
-      if state.scene.setChannelFactor(context.channelFactor(of: stream.format), of: key) {
-        context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
-      }
-      let slot = context.watch(self, &state)
-      state.observation[slot].sound.sampleRate = stream.format.sampleRate
-      state.observation[slot].sound.isMono = stream.format.layout == .mono
-      context.listen(&state)
-    }
+    context.withState { $0.begin(stream, of: self) }
   }
 
   private init(_ buffer: SoundBuffer?, stream: Stream? = nil, _ context: AudioContext) throws(AudioError) {
-    (id, key) = try context.state.withLock { state throws(AudioError) in
-      let id = try context.handle.createSource(buffer: buffer?.id ?? 0, sourceCount: state.scene.sourceCount)
-      let key = state.scene.addSource(id: id, channelFactor: context.channelFactor(of: buffer?.format))
-      state.scene.setMultichannelWarning(buffer?.multichannelWarning, of: key)
-      // The library has this model by default; the source needs any other from the context.
-      if state.scene.distanceModel != .inverseClamped {
-        context.handle.apply(.attenuation, of: key, in: &state.scene)
-      }
-      return (id, key)
-    }
+    (id, key) = try context.state.withLock { state throws(AudioError) in try state.addSource(playing: buffer) }
     self.context = context
     hasQueue = buffer == nil && stream == nil
     self.stream = stream
     heldBuffers = Lock(buffer.map { [$0] } ?? [])
-    if context.recordsPositions {
-      var sound = QueuedSound(buffer.map { [$0] } ?? [], isQueue: hasQueue)
-      if let stream { (sound.sampleRate, sound.isMono) = (stream.format.sampleRate, stream.format.layout == .mono) }
-      context.state.withLock { $0.positions[key] = RecordedPlayback(sound: sound, isStream: stream != nil) }
-    }
+    guard context.handle.recordsPositions else { return }
+    context.state.withLock { $0.beginRecording(self, playing: buffer) }
   }
 
   deinit {
     guard !context.handle.isInherited else { return }
     stream?.end()
-    context.noting { state in
-      context.endWatching(key, &state)
-      context.performing(&state) { state in
-        // The buffer of the padding has to outlive the source.
-        let padding = state.schedule.takePadding(of: key)
-        state.schedule.remove(key)
-        withExtendedLifetime(padding) { context.handle.destroySource(id) }
-      }
-      if !state.positions.isEmpty { state.positions[key] = nil }
-      state.scene.removeSource(key)
-      state.deferred.sources[key] = nil
-    }
+    context.withState { $0.removeSource(key, id) }
     // A blocked reader keeps the stream alive, and the stream's buffers would keep the context. Released without the
     // lock.
     _ = stream?.buffers.withLock { buffers in

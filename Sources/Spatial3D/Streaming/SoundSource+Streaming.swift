@@ -32,7 +32,7 @@ extension SoundSource {
 
   /// Performs a verb on the source, and feeds it if it is offline.
   func perform(_ verb: ContextHandle.Verb, on stream: Stream) {
-    context.noting { state in context.perform(verb, on: stream, of: self, &state) }
+    context.withState { state in state.perform(verb, on: stream, of: self) }
     feedOffline()
   }
 
@@ -43,8 +43,8 @@ extension SoundSource {
 
   /// Reads the state of a stream, with the frame of its queue that is mixed next.
   func read<Value: Sendable>(_ stream: Stream, _ body: (StreamState, _ heard: Int) -> Value) -> Value {
-    context.noting { state in
-      if let slot = state.observation.slot(of: key) { context.catchUp(slot, &state) }
+    context.withState { state in
+      if let slot = state.observation.slot(of: key) { state.catchUp(slot) }
       let frame = stream.state.withLock({ $0.isStarted }) ? context.handle.frame(id) : 0
       return stream.state.withLock { body($0, frame) }
     }
@@ -64,11 +64,11 @@ extension SoundSource {
 
   func seek(_ stream: Stream, to frame: Int) {
     let last = stream.frameCount.map { max($0 - 1, 0) } ?? Ranges.lastStreamFrame
-    context.noting { state in
+    context.withState { state in
       guard let slot = state.observation.slot(of: key) else { return }
-      context.catchUp(slot, &state)
+      state.catchUp(slot)
       let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
-      if order.flushes { context.flush(stream, key, id, &state) }
+      if order.flushes { state.flush(stream, key, id) }
       stream.refill()
     }
     feedOffline()

@@ -2,49 +2,45 @@ internal import AudioSupport
 internal import Synchronization
 
 extension AudioContext {
-  /// The calls of a suspended context that run on resume.
-  struct DeferredCommands: Sendable {
-    typealias Kept = (reference: Weak<SoundSource>, playback: DeferredPlayback)
+  /// The reasons of the suspension, each with its mode.
+  ///
+  /// All contexts of a device are suspended together.
+  public var suspensions: [SuspensionReason: SuspensionMode] { device.suspensions.modes }
 
-    var isOn = false
-    /// Whether a thread performs deferred calls now.
-    var isSettling = false
-    var sources: [SourceKey: Kept] = [:]
-    /// The sources with calls that run now; a call during that time starts from their result.
-    var draining: [SourceKey: Kept] = [:]
-    /// Whether these sources have to be paused after their calls.
-    var pausesDraining = false
+  /// Whether the context is suspended, for any reason.
+  public var isSuspended: Bool { !suspensions.isEmpty }
 
-    /// Defers a call; `now` is the source's state, unless deferred calls of the source are running.
-    mutating func note(
-      _ call: DeferredPlayback.Call,
-      of key: SourceKey,
-      _ reference: Weak<SoundSource>,
-      now: DeferredPlayback
-    ) {
-      var kept = sources[key] ?? (reference, draining[key]?.playback.next ?? now)
-      kept.playback.note(call)
-      sources[key] = kept
-    }
-
-    /// Notes that the device paused all sources: no deferred playback plays.
-    mutating func pauseForDevice() {
-      for key in sources.keys { sources[key]?.playback.pauseForDevice() }
-      // Another thread may start these after this.
-      for key in draining.keys { draining[key]?.playback.note(.pause) }
-      pausesDraining = !draining.isEmpty
-    }
-
-    /// The sources with calls that ran, if they have to be paused now.
-    mutating func takePauses() -> [Kept]? {
-      guard pausesDraining else { return nil }
-      pausesDraining = false
-      var pause = DeferredPlayback(state: .playing, frame: 0)
-      pause.note(.pause)
-      return draining.values.map { ($0.reference, pause) }
-    }
+  /// Suspends the context for a reason; by default time stops, because the user has paused the game.
+  ///
+  /// All contexts of the device are suspended together. The strongest ``SuspensionMode`` of all reasons applies, and
+  /// the context resumes when no reason is left. A second suspension for the same reason replaces the mode. An
+  /// ``OfflineRenderer`` renders silence while time is stopped. Without ``Capabilities/suspension`` time does not stop,
+  /// and only ``SuspensionMode/mute`` suspends.
+  ///
+  /// ```swift
+  /// context.suspend(.mute, for: .interruption)
+  /// context.suspend(.queue, for: .background)
+  /// context.resume(from: .interruption)
+  /// ```
+  ///
+  /// The OpenAL counterpart is `alcDevicePauseSOFT`; `alcSuspendContext` is ``withDeferredUpdates(_:)``.
+  public func suspend(_ mode: SuspensionMode = .freeze, for reason: SuspensionReason = .userPause) {
+    device.changeSuspensions { $0.suspend(mode, for: reason) }
   }
 
+  /// Ends the suspension for a reason; does nothing for a reason that does not hold.
+  ///
+  /// The context stays suspended while another reason holds.
+  ///
+  /// The OpenAL counterpart is `alcDeviceResumeSOFT`.
+  public func resume(from reason: SuspensionReason = .userPause) {
+    device.changeSuspensions { $0.resume(from: reason) }
+  }
+}
+
+// MARK: - Deferred calls
+
+extension AudioContext {
   /// Whether no deferred calls are running or due.
   var isSettled: Bool {
     state.withLock { !$0.deferred.isSettling && ($0.deferred.sources.isEmpty || device.suspensions.defersCommands) }
@@ -56,7 +52,7 @@ extension AudioContext {
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
       // The positions of all sources for the time of the suspension.
-      if suspensions.isFrozen { recordAllPositions(&state) }
+      if suspensions.isFrozen { state.recordAllPositions() }
       guard suspensions.defersCommands else { return }
       state.deferred.isOn = true
       defersCommands.store(true, ordering: .releasing)

@@ -17,10 +17,10 @@ extension AudioContext {
   /// ```
   ///
   /// The OpenAL counterpart is `ALC_EXT_disconnect`.
-  public func events() -> ContextEvents {
+  public func events() -> NotificationSequence<ContextEvent> {
     let subscription = Subscription<ContextEvent>()
     subscribe(subscription)
-    return ContextEvents(token: NotificationToken(subscription, in: self), subscription: subscription)
+    return NotificationSequence(subscription, token: NotificationToken(subscription, in: self))
   }
 
   /// Calls a closure with each event of the context's output from now on, until the token is released.
@@ -36,15 +36,11 @@ extension AudioContext {
   }
 
   private func subscribe(_ subscription: Subscription<ContextEvent>) {
-    noting { state in
-      noteConnection(&state)
-      listen(&state)
+    withState { state in
+      state.noteConnection()
+      state.listen()
       state.observation.eventSubscriptions.append(subscription)
       device.wakeMonitor()
     }
-  }
-
-  func unsubscribe(_ subscription: Subscription<ContextEvent>) {
-    state.withLock { $0.observation.eventSubscriptions.removeAll { $0 === subscription } }
   }
 }

@@ -1,0 +1,132 @@
+internal import AudioSupport
+
+extension ContextState {
+  /// The sources to read from the library.
+  func beginMigration() -> ContextSnapshot {
+    let clock = handle.clock ?? 0
+    let sources = scene.sources.map { key, id, startFrame in
+      var source = ContextSnapshot.Source(key: key, id: id)
+      let frame = schedule.startFrame(of: key) ?? Int(startFrame)
+      if frame >= 0 { source.fixedFrame = Int64(frame) << 32 }
+      if let start = observation.starts[key], handle.canDelay {
+        let time = Int64(clamping: start.attoseconds / 1_000_000_000)
+        if time > clock { source.startTime = time }
+      }
+      if handle.recordsPositions {
+        source.extrapolation = extrapolation(of: key)
+        // A stream has played at most its queued frames.
+        if let stream = observation.slot(of: key).flatMap({ observation[$0].stream }) {
+          source.extrapolation?.lastFrame = Double(max(stream.state.withLock { $0.queue.frameCount } - 1, 0))
+        }
+      }
+      return source
+    }
+    return ContextSnapshot(handle: handle, sources: sources)
+  }
+
+  /// Applies all settings and calls of the game to a new device of the library.
+  mutating func endMigration(_ snapshot: ContextSnapshot) {
+    if scene.libraryDopplerFactor != 1 { handle.setDopplerFactor(scene.libraryDopplerFactor) }
+    handle.reloadEffects(for: handle.sampleRate)
+    handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: scene)
+    // The sources reach their states inaudibly, also while the device mixes: a sound server may need a second to stop
+    // and resume a mixer.
+    for source in snapshot.sources where source.state == .stopped || source.state == .paused {
+      handle.silence(source.id)
+      if let time = source.startTime {
+        // The start frame is then the position of the source.
+        if source.fixedFrame > 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
+        handle.play([source.id], at: time)
+      } else {
+        handle.perform(.play, source.id)
+      }
+      handle.perform(source.state == .paused ? .pause : .stop, source.id)
+      if source.state == .paused, source.startTime == nil { handle.seek(source.id, toFixed: source.fixedFrame) }
+    }
+    for source in snapshot.sources {
+      applyEverything(of: source.key)
+      // The library must not repeat the silence ahead of a queue.
+      if case .queue? = schedule.paddings[source.key]?.location { handle.setLooping(false, source.id) }
+      if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
+    }
+    let playing = snapshot.sources.filter { $0.state == .playing }
+    handle.perform(.play, playing.filter { $0.startTime == nil }.map(\.id))
+    for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
+    for source in snapshot.sources { recordPosition(source.key, source.id) }
+    mixLength = nil
+    observation.nextLoop = nil
+    observation.nextSweep = nil
+    // A stream whose position was changed while the device was lost has no buffers yet.
+    for stream in observation.streams { stream.refill() }
+  }
+
+  /// Applies all properties of a source that differ from a new source's.
+  private mutating func applyEverything(of key: SourceKey) {
+    var fresh = SourceValues()
+    // The applied gains may differ from the set ones.
+    var changed = scene.read(key) { values in fresh.adopt(.everything, of: values) }.union([.gain, .gainLimits])
+    if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
+    // The routing depends on the room as well.
+    if scene.sendLimit > 0 { changed.formUnion(.routing) }
+    handle.apply(changed, of: key, in: &scene)
+  }
+}
+
+// MARK: - Loss and return
+
+extension ContextState {
+  /// Reports that a placeholder has replaced the output.
+  mutating func noteDeparture() {
+    guard observation.isConnected else { return }
+    observation.isConnected = false
+    post(.deviceLost)
+  }
+
+  /// Reports a returned output, or a different one.
+  mutating func noteArrival() {
+    let isBack = !observation.isConnected
+    observation.isConnected = true
+    post(isBack ? .deviceReturned : .outputChanged)
+  }
+
+  /// Reports a different output, unless a loss of it was already reported.
+  mutating func noteMove() {
+    mixLength = nil
+    if observation.isConnected { post(.outputChanged) }
+  }
+
+  /// Pauses all sources that play or wait, with the device as the cause.
+  mutating func pauseAll() {
+    performing { state in
+      var ids: [UInt32] = []
+      for (key, id, _) in state.scene.sources {
+        let slot = state.observation.slot(of: key)
+        if let slot { state.catchUp(slot) }
+        if let stream = slot.flatMap({ state.observation[$0].stream }) {
+          if stream.state.withLock({ $0.pause() }).verb != nil { ids.append(id) }
+        } else if state.handle.state(id) == .playing {
+          ids.append(id)
+        }
+        state.schedule.pause(key)
+      }
+      state.handle.perform(.pause, ids)
+    }
+    deferred.pauseForDevice()
+    for (key, id, _) in scene.sources {
+      recordPosition(key, id)
+      guard let slot = observation.slot(of: key) else { continue }
+      if let stream = observation[slot].stream {
+        noteState(of: stream, slot, at: nil, by: .device)
+      } else {
+        let changes = observation[slot].tracker.found(finding(slot, currentState(of: slot)))
+        post(changes, of: slot, at: nil, by: changes.after == .paused ? .device : nil)
+        settle(slot)
+      }
+    }
+  }
+}
+
+extension SourceProperties {
+  /// All properties.
+  fileprivate static let everything = SourceProperties(rawValue: (1 << 24) - 1)
+}

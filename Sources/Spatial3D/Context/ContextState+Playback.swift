@@ -1,0 +1,94 @@
+internal import AudioSupport
+
+extension ContextState {
+  /// Starts sources of this context at the next mix, all at its first frame.
+  ///
+  /// A paused source that waits for a scheduled start waits on, unless `endingWaits` is set.
+  mutating func start(_ sources: [SoundSource], endingWaits: Bool = false) {
+    let clock = handle.clock
+    let waiting = Set(sources.filter { waitsInLibrary($0) }.map(\.id))
+    noting(.play, of: sources) { ids, state in
+      let ids = Set(ids)
+      state.performing(hidesSteps: !waiting.isEmpty) { state in
+        if endingWaits { for source in sources { state.endWait(of: source) } }
+        let ready = sources.filter {
+          ids.contains($0.id) && state.prepareToPlay($0, at: clock, waits: waiting.contains($0.id))
+        }
+        state.handle.perform(.play, ready.map(\.id))
+      }
+    }
+  }
+
+  /// Runs a closure that calls the library for sources, and adjusts the scheduled sources.
+  ///
+  /// With `hidesSteps`, no reader gets a state from between two calls.
+  mutating func performing(hidesSteps: Bool = false, _ body: (inout ContextState) -> Void) {
+    if schedule.isEmpty, !hidesSteps { body(&self) } else { changingSchedule(body) }
+  }
+
+  /// Applies the calling thread's batched values of a source and of the listener.
+  mutating func handOverBatch(of source: SoundSource) {
+    guard let batch = unsafe Batch.ofThread(for: handle) else { return }
+    // The batch is this thread's own, and open.
+    let properties = unsafe batch.pointee.take(source.key, into: &scene)
+    if !properties.isEmpty { handle.apply(properties, of: source.key, in: &scene) }
+    if let sound = scene.takeUnplacedSound(of: source.key) { unsafe batch.pointee.note(unplaced: sound) }
+    unsafe willHandOverListener(of: batch.pointee)
+    let parts = unsafe batch.pointee.takeListener(into: &scene)
+    if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
+  }
+
+  /// Applies the values that a source must have before it starts, and returns whether there is anything to start.
+  ///
+  /// A source that waits in the library starts at the frame where it would have started, and not at its beginning.
+  mutating func prepareToPlay(_ source: SoundSource, at clock: Int64?, waits: Bool) -> Bool {
+    handOverBatch(of: source)
+    guard !resumesWaiting(source) else { return false }
+    guard let clock else { return true }
+    if waits {
+      putBack(source)
+      scene.noteStart(at: -1, of: source.key)
+      return true
+    }
+    let now = handle.state(source.id)
+    // Nothing was mixed since the source started from its beginning: it is still there. OpenAL Soft 1.25 would keep one
+    // more voice, some 10 KB, for each such restart. It does so for each seek, and for each stop and start, between two
+    // mixes.
+    if now == .playing, scene.startClock(of: source.key) == clock { return false }
+    if now != .paused { scene.noteStart(at: clock, of: source.key) }
+    return true
+  }
+
+  /// Performs a verb other than play on sources.
+  mutating func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
+    noting(verb, of: sources) { ids, state in
+      state.performing { state in
+        if !state.schedule.isEmpty { for source in sources { state.adjustSchedule(verb, source) } }
+        if verb != .pause { for source in sources { state.scene.forgetStartFrame(of: source.key) } }
+        state.handle.perform(verb, ids)
+      }
+    }
+  }
+
+  /// Plays one source without a stream; allocates no array.
+  mutating func start(_ source: SoundSource) {
+    let waits = waitsInLibrary(source)
+    noting(.play, of: source) { state in
+      state.performing(hidesSteps: waits) { state in
+        guard state.prepareToPlay(source, at: state.handle.clock, waits: waits) else { return }
+        state.handle.perform(.play, source.id)
+      }
+    }
+  }
+
+  /// Performs a verb other than play on one source without a stream; allocates no array.
+  mutating func perform(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    noting(verb, of: source) { state in
+      state.performing { state in
+        if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
+        if verb != .pause { state.scene.forgetStartFrame(of: source.key) }
+        state.handle.perform(verb, source.id)
+      }
+    }
+  }
+}

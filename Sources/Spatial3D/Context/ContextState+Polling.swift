@@ -1,0 +1,107 @@
+internal import AudioSupport
+
+extension ContextState {
+  /// The period of the poll of all playing sources if the library sends events; it catches events that the library
+  /// dropped.
+  private static let sweepPeriod: Int64 = 100_000_000
+  /// The same period if the library sends no events.
+  private static let sweepPeriodWithoutHints: Int64 = 5_000_000
+  /// The period of the poll of the device's connection if the library sends no events.
+  private static let connectionPeriod: Int64 = 1_000_000_000
+  /// The shortest period between two notifications of a loop.
+  private static let loopPeriod: Int64 = 10_000_000
+  /// The number of hints from which on all sources are polled: OpenAL Soft 1.19 holds 63 events and drops others.
+  private static let manyHints = 32
+
+  /// Notes the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  ///
+  /// For an audible context only.
+  mutating func poll(at now: Int64) -> Int64? {
+    let isGone = handle.takeDisconnection()
+    let wereLost = handle.takeHints(into: &observation.hints)
+    if isGone { noteConnection() }
+    let isDue = observation.nextSweep.map { $0 <= now } ?? false
+    if isGone || wereLost || isDue || observation.hints.count >= Self.manyHints {
+      sweep()
+      observation.nextSweep = nil
+      if isDue { noteConnection() }
+    } else {
+      for index in observation.hints.indices {
+        // The source of a hint may be unobserved, or released.
+        guard let slot = observation.slot(ofID: observation.hints[index]) else { continue }
+        note(slot, handle.state(observation[slot].id))
+      }
+    }
+    // For a silent device, the thread that mixes it starts the sources.
+    let starts = device.clockMixer == nil ? waitForStarts() : nil
+    let loops = waitForLoops(at: now)
+    let waits = [starts, loops, waitForSweep(at: now), recordAllPositions(at: now)]
+    return waits.compactMap(\.self).min()
+  }
+
+  /// Polls all playing sources.
+  private mutating func sweep() {
+    var states: [UInt8] = []
+    swap(&states, &observation.states)
+    handle.readStates(of: observation.playingIDs, into: &states)
+    let slots = observation.playing
+    for (slot, number) in zip(slots, states) {
+      let found = SourceState(shimNumber: number)
+      // Most sources still play, and have no queue.
+      if found == .playing, observation[slot].hasOnlyState { continue }
+      note(slot, found)
+    }
+    swap(&states, &observation.states)
+  }
+
+  /// Notes the polled state of a playing source, and posts the changes.
+  private mutating func note(_ slot: Int, _ found: SourceState) {
+    if let stream = observation[slot].stream { return noteStream(stream, slot, found) }
+    let finding = finding(slot, schedule.state(of: observation[slot].key) ?? found)
+    let changes = observation[slot].tracker.found(finding)
+    guard !changes.isEmpty else { return }
+    post(changes, of: slot, at: nil, by: nil)
+    settle(slot)
+  }
+
+  private mutating func waitForSweep(at now: Int64) -> Int64? {
+    let hasHints = observation.hasHints ?? false
+    // A source that does not play does not change; no source changes while time is suspended.
+    guard observation.isPlaying, !device.isSuspended else {
+      observation.nextSweep = nil
+      guard !hasHints else { return nil }
+      noteConnection()
+      return Self.connectionPeriod
+    }
+    let next = observation.nextSweep ?? now + (hasHints ? Self.sweepPeriod : Self.sweepPeriodWithoutHints)
+    observation.nextSweep = next
+    return next - now
+  }
+
+  /// Counts the loops that are due; returns the nanoseconds until the next one.
+  private mutating func waitForLoops(at now: Int64) -> Int64? {
+    guard !device.isSuspended else { return nil }
+    if let next = observation.nextLoop, next > now { return next == .max ? nil : next - now }
+    var wait: Int64?
+    for slot in observation.playing where observation[slot].countsLoops {
+      let loop = loop(of: slot)
+      guard loop.isOn, !loop.range.isEmpty else { continue }
+      if let due = observation[slot].loopDue, due <= now {
+        countLoops(slot)
+        observation[slot].loopDue = nil
+      }
+      if observation[slot].loopDue == nil {
+        let step = step(of: slot)
+        let mixRate = Double(handle.sampleRate)
+        guard step > 0, mixRate > 0 else { continue }
+        // The next start over, plus at most half of that time: the poll counts one loop then, not two.
+        let left = max(Double(loop.range.upperBound) - observation[slot].loops.position, 1)
+        let seconds = min(left / step / mixRate, 3_600)
+        observation[slot].loopDue = now + max(Int64(saturating: seconds * 1e9), Self.loopPeriod)
+      }
+      if let due = observation[slot].loopDue { wait = min(wait ?? due - now, due - now) }
+    }
+    observation.nextLoop = wait.map { now + $0 } ?? .max
+    return wait
+  }
+}

@@ -1,0 +1,201 @@
+internal import AudioSupport
+
+extension ContextState {
+  /// Plays sources of this context at a time, some of them from copies of their sounds.
+  mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer]) {
+    changingSchedule { state in
+      guard let clock = state.handle.clock, time > .nanoseconds(clock) else {
+        return state.start(sources, endingWaits: true)
+      }
+      // A source without a sound stops at once, and does not wait for one.
+      state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
+      let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
+      state.noting(.play, of: waiting) { ids, state in
+        state.start(ids, of: waiting, at: time, copies: copies)
+      }
+      state.noteStart(of: waiting, at: time)
+    }
+  }
+
+  /// Starts those of some sources later that have the names, some of them with copies of their sounds.
+  mutating func start(
+    _ ids: [UInt32],
+    of sources: [SoundSource],
+    at time: Duration,
+    copies: [SourceKey: SoundBuffer] = [:]
+  ) {
+    let ids = Set(ids)
+    for source in sources where ids.contains(source.id) {
+      handOverBatch(of: source)
+      let startFrame = scene.startFrame(of: source.key) ?? heldStartFrame(of: source.key)
+      scene.noteStart(at: -1, of: source.key)
+      if !handle.canDelay {
+        schedule(source, at: time, startFrame: startFrame, copy: copies[source.key])
+      } else if handle.state(source.id) == .paused {
+        // The library would resume it at once.
+        putBack(source)
+      }
+    }
+    if handle.canDelay {
+      handle.play(sources.map(\.id).filter(ids.contains), at: Int64(clamping: time.attoseconds / 1_000_000_000))
+    } else if !device.isOffline {
+      listen()
+      device.wakeMonitor()
+    }
+  }
+
+  /// Takes a source out of the schedule, so that it can start now.
+  mutating func endWait(of source: SoundSource) {
+    schedule.remove(source.key)
+    if !goesOn(source) { endPadding(of: source) }
+    // A waiting source that the library has paused would wait on.
+    if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
+  }
+
+  /// Whether a source is paused in its sound, and not ahead of it.
+  private func goesOn(_ source: SoundSource) -> Bool {
+    handle.state(source.id) == .paused
+      && (source.stream != nil || handle.frame(source.id) >= schedule.silence(of: source.key))
+  }
+
+  /// Whether the library plays a source, and holds it until its moment.
+  func waitsInLibrary(_ source: SoundSource) -> Bool {
+    guard handle.canDelay, source.stream == nil, let time = observation.starts[source.key],
+      let clock = handle.clock
+    else { return false }
+    return time > .nanoseconds(clock) && handle.state(source.id) == .playing
+  }
+  /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
+  func putBack(_ source: SoundSource) {
+    let fixedFrame = handle.fixedFrame(source.id)
+    handle.perform(.rewind, source.id)
+    handle.seek(source.id, toFixed: fixedFrame)
+  }
+}
+
+// MARK: - Where the library does not wait
+
+extension ContextState {
+  /// Lets a source wait.
+  private mutating func schedule(
+    _ source: SoundSource,
+    at time: Duration,
+    startFrame: Int?,
+    copy: SoundBuffer?
+  ) {
+    // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait.
+    let isPaused = schedule.state(of: source.key) != .playing && goesOn(source)
+    var lead: Int64?
+    if !isPaused {
+      endPadding(of: source)
+      // No buffer of the queue counts as played from now on.
+      let before = handle.state(source.id)
+      if startFrame == nil || before != .initial { handle.perform(.rewind, source.id) }
+      if let startFrame { handle.seek(source.id, to: startFrame) }
+      if startFrame == nil { lead = holdPadding(of: source, until: time, copy: copy) }
+    }
+    let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
+    let start = nanoseconds - (lead ?? 0)
+    schedule.add(
+      source.key,
+      id: source.id,
+      time: start,
+      startFrame: isPaused ? nil : startFrame,
+      startsInSilence: lead != nil
+    )
+  }
+
+  /// The requested start frame of a source that is paused while it waits.
+  private func heldStartFrame(of key: SourceKey) -> Int? {
+    schedule.state(of: key) == .paused ? schedule.startFrame(of: key) : nil
+  }
+
+  /// Runs a closure that changes the schedule and the library together, so that lock-free readers of both get a
+  /// consistent state.
+  mutating func changingSchedule<Result>(_ body: (inout ContextState) -> Result) -> Result {
+    guard !isChangingSchedule else { return body(&self) }
+    isChangingSchedule = true
+    scheduleSequence.beginChange()
+    defer {
+      isChangingSchedule = false
+      scheduleSequence.endChange(isEmpty: schedule.isEmpty)
+    }
+    return body(&self)
+  }
+
+  /// Ends the wait of a source before it plays; returns whether it was paused, and waits on instead.
+  mutating func resumesWaiting(_ source: SoundSource) -> Bool {
+    guard !schedule.isEmpty else { return false }
+    device.wakeMonitor()
+    if schedule.resume(source.key) { return true }
+    schedule.remove(source.key)
+    // A paused source resumes, also in its silence.
+    if handle.state(source.id) != .paused { endPadding(of: source) }
+    return false
+  }
+
+  /// Applies a call other than play to a source that waits.
+  mutating func adjustSchedule(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    switch verb {
+    case .play: break
+    case .pause: schedule.pause(source.key)
+    case .rewind:
+      schedule.remove(source.key)
+      endPadding(of: source, by: .rewind)
+    case .stop:
+      endPadding(of: source, by: .stop)
+      // A stream has a state of its own.
+      if source.stream == nil, schedule.state(of: source.key) != nil { startUnheard(source) }
+      schedule.remove(source.key)
+    }
+  }
+
+  /// Plays and stops a source that was never played, without a sound: its queue then counts as played.
+  ///
+  /// The library ignores a stop of a source that was never played.
+  private mutating func startUnheard(_ source: SoundSource) {
+    guard handle.state(source.id) == .initial else { return }
+    handle.silence(source.id)
+    handle.perform(.play, source.id)
+    // The stop precedes the gain: a mix in between would play the source.
+    handle.perform(.stop, source.id)
+    handle.apply([.gain, .gainLimits], of: source.key, in: &scene)
+  }
+
+  /// Starts the sources that are due; returns how many frames there are until the next start, `nil` for none.
+  mutating func startWaitingSources(tolerance: Int = 0) -> Int? {
+    guard schedule.nextTime != nil else { return nil }
+    let now = handle.mixFrame(at: .nanoseconds(handle.clock ?? 0))
+    changingSchedule { state in
+      let handle = state.handle
+      let due = state.schedule.takeDue { handle.mixFrame(at: .nanoseconds($0)) <= now + tolerance }
+      for due in due { state.scene.noteStart(at: -1, of: due.key) }
+      let plain = due.filter { !state.beginPadding(of: $0) }.map(\.id)
+      state.handle.perform(.play, plain)
+      if state.handle.recordsPositions, !due.isEmpty { state.observation.nextRecord = 0 }
+      for id in plain { if let slot = state.observation.slot(ofID: id) { state.beginCounting(slot) } }
+    }
+    return schedule.nextTime.map { handle.mixFrame(at: .nanoseconds($0)) - now }
+  }
+
+  /// Nanoseconds between polls for a replacement of a lost device.
+  private static let lossPeriod: Int64 = 10_000_000
+
+  /// Starts due sources on a real output, with the nearest mix; returns after how many nanoseconds to poll again.
+  mutating func waitForStarts() -> Int64? {
+    let rate = handle.sampleRate
+    guard !schedule.isEmpty, !device.isSuspended, rate > 0 else { return nil }
+    // A source that a lost device has stopped plays on elsewhere soon.
+    guard !handle.isLost else { return Self.lossPeriod }
+    let framesPerMix = framesPerMix()
+    let untilStart = startWaitingSources(tolerance: framesPerMix / 2)
+    let untilPoll = pollPaddings()
+    guard let frames = [untilStart.map { $0 - framesPerMix / 2 }, untilPoll].compactMap(\.self).min() else {
+      return nil
+    }
+    // The period is long enough that a clock at a standstill costs little. It is at most a second, because two clocks
+    // drift apart.
+    let wait = min(max(frames, framesPerMix / 4), rate)
+    return Int64(wait) * 1_000_000_000 / Int64(rate)
+  }
+}

@@ -1,0 +1,48 @@
+internal import AudioSupport
+
+extension AudioDevice {
+  /// Whether time is stopped.
+  var isSuspended: Bool { heldSuspensions.withLock { $0.isFrozen } }
+
+  /// The current suspensions.
+  var suspensions: Suspensions { heldSuspensions.withLock { $0 } }
+
+  /// Changes the suspensions, and updates the library and all contexts.
+  func changeSuspensions(_ body: (inout Suspensions) -> Void) {
+    stopping.withLock { isStopped in
+      let isFrozen = heldSuspensions.withLock { suspensions in
+        body(&suspensions)
+        return suspensions.isFrozen
+      }
+      if isFrozen, !isStopped {
+        isStopped = true
+        freeze()
+      }
+    }
+    // Sources perform their deferred calls before time resumes.
+    let references = contexts.withLock { $0 }
+    for reference in references { reference.object?.settleSuspension() }
+    // If another thread still performs deferred calls, it resumes time afterwards: the last thread finds all contexts
+    // settled.
+    guard references.allSatisfy({ $0.object?.isSettled ?? true }) else { return }
+    stopping.withLock { isStopped in
+      // Another thread may have suspended the device again.
+      if !isSuspended, isStopped {
+        isStopped = false
+        thaw()
+      }
+    }
+  }
+
+  private func freeze() {
+    handle.suspend()
+    clockMixer?.setSuspended(true)
+  }
+
+  private func thaw() {
+    handle.resume()
+    clockMixer?.setSuspended(false)
+    // No polls happen while time is stopped.
+    wakeMonitor()
+  }
+}
