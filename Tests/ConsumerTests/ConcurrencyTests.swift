@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConcurrencyTests {
   private func requireSendable<Value: Sendable & ~Copyable>(_ type: Value.Type) {}
 
-  @Test func `What a game passes between threads is Sendable`() {
+  @Test func `The public types of every module are Sendable`() {
     requireSendable(PCMFormat.self)
     requireSendable(PCMBuffer<Float>.self)
     requireSendable(PCMBuffer<Int16>.self)

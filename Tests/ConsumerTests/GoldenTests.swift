@@ -5,7 +5,7 @@ import Spatial3DTesting
 import Testing
 
 @Suite struct GoldenTests {
-  @Test func `A golden mix opens as any sound file does, and holds the mix to the bit`() throws {
+  @Test func `A golden mix opens as a sound file and holds the mix to the bit`() throws {
     let path = NSTemporaryDirectory() + "GoldenTests-" + UUID().uuidString + ".wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))

@@ -48,7 +48,10 @@ import Testing
   #endif
 
   @Test(arguments: sines, [false, true])
-  private func `A sine of whole periods is one sine for ten laps`(_ sine: Sine, isStreamed: Bool) throws {
+  private func `A loop over whole periods of a sine plays ten iterations without a seam`(
+    _ sine: Sine,
+    isStreamed: Bool
+  ) throws {
     let folder = NSTemporaryDirectory() + "SeamlessLoopTests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -70,7 +73,7 @@ import Testing
     source.play()
     let mix = renderer.render(frameCount: 10 * length).channel(0)
 
-    // The middle of the first lap gives the gain that the renderer applies.
+    // The middle of the first iteration gives the gain that the renderer applies.
     let middle = 8 * sine.period..<24 * sine.period
     var (product, power) = (Float(0), Float(0))
     for frame in middle {
@@ -83,12 +86,12 @@ import Testing
     }
     let elsewhere = deviation(500..<length - 500)
     #expect(elsewhere < 0.2)
-    let seams = (1..<10).map { lap in deviation(lap * length - 64..<lap * length + 64) }
+    let seams = (1..<10).map { iteration in deviation(iteration * length - 64..<iteration * length + 64) }
     // The mix rounds to about 1e-6.
     #expect(seams.max() ?? 1 <= elsewhere + 1e-6)
   }
 
-  @Test func `A file's own loop becomes that of a buffer`() throws {
+  @Test func `A buffer adopts the loop range of its file`() throws {
     func little(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     // A WAV file of 1,000 frames with a loop of frames 100 to 899.
     let format: [UInt8] = [1, 0, 1, 0] + little(44_100) + little(88_200) + [2, 0, 16, 0]

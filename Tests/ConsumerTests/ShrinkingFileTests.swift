@@ -21,8 +21,8 @@ import Testing
     try writer.close()
 
     var offline = try OfflineRenderer(format: format)
-    let (diagnostics, told) = AsyncStream.makeStream(of: Diagnostic.self)
-    offline.context.onDiagnostic = { told.yield($0) }
+    let (diagnostics, continuation) = AsyncStream.makeStream(of: Diagnostic.self)
+    offline.context.onDiagnostic = { continuation.yield($0) }
     let source = try SoundSource(streaming: AudioFile(opening: path), in: offline.context)
     let (notifications, noted) = AsyncStream.makeStream(of: SourceNotification.self)
     let token = source.observe(.state) { noted.yield($0) }
@@ -33,7 +33,7 @@ import Testing
     offline.render(.seconds(5))
 
     #expect(source.state == .stopped)
-    told.finish()
+    continuation.finish()
     noted.finish()
     let last = await notifications.reduce(into: [SourceNotification]()) { $0.append($1) }.last
     #expect(last?.state == .stopped)

@@ -18,15 +18,15 @@ import Testing
     for count in counts {
       let checksum = [UInt8](repeating: 0, count: hasChecksums ? 2 : 0)
       let content = Array(rest.prefix(count).map { $0 + checksum }.joined())
-      let places = [UInt8](repeating: 0, count: hasChecksums ? 2 * count : 0)
+      let offsets = [UInt8](repeating: 0, count: hasChecksums ? 2 * count : 0)
       var header = Array(bytes[0..<7])
-      let size = 7 + places.count + content.count
+      let size = 7 + offsets.count + content.count
       header[1] = header[1] & ~1 | (hasChecksums ? 0 : 1)
       header[3] = header[3] & ~3 | UInt8(size >> 11)
       header[4] = UInt8(size >> 3 & 0xFF)
       header[5] = UInt8(size & 7) << 5 | header[5] & 0x1F
       header[6] = header[6] & ~3 | UInt8(count - 1)
-      result += header + places + content
+      result += header + offsets + content
       rest = rest.dropFirst(count)
     }
     return result
@@ -43,7 +43,7 @@ import Testing
     #expect(file.isTruncated == false)
   }
 
-  @Test func `Several packets with checksums between them are refused, and not lost`() throws {
+  @Test func `A header for several packets with checksums is rejected as an unsupported encoding`() throws {
     let bytes = try FixtureFiles.bytes("aac.aac")
     let checked = joined(packets(bytes), by: [2, 3], like: bytes, hasChecksums: true)
     // The decoder reports the same error if only a later header has checksums.
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `How many frames a packet has is told from the configuration`() {
+  @Test func `The configuration determines the number of frames in a packet`() {
     // Five bits of object type, four of rate, four of channels, and one for the shorter packets.
     func frames(_ type: Int, rate: Int = 4, short: Int = 0) -> Int? {
       let word = type << 11 | rate << 7 | 1 << 3 | short << 2
@@ -92,7 +92,7 @@ import Testing
       return try #require(stream.plan.aac).packets
     }
 
-    @Test func `A damaged packet is silent, the file says so, and the rest stays in its place`() throws {
+    @Test func `A damaged packet decodes to silence, marks the file truncated and shifts no other packet`() throws {
       var bytes = try FixtureFiles.bytes("aac.caf")
       let whole = try AudioFile(bytes: bytes).readAll()
       // The file has five packets and 2,112 frames of priming. The third packet holds the first 960 frames, and
@@ -108,7 +108,7 @@ import Testing
       #expect(decoded.samples[1_984...] == whole.samples[1_984...])
     }
 
-    @Test func `A packet that holds more than it should moves none of those behind it`() throws {
+    @Test func `An oversized packet does not shift the packets behind it`() throws {
       // The third block is doubled within one packet. The fourth packet overlaps with it, and is left out of the
       // comparison.
       let bytes = try FixtureFiles.bytes("aac.aac")
@@ -133,7 +133,7 @@ import Testing
       return stride(from: 0, to: bits.count, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
     }
 
-    @Test func `High efficiency that only the packets tell of is refused, and not silence`() throws {
+    @Test func `A file whose packets signal high-efficiency AAC is rejected as an unsupported encoding`() throws {
       let bytes = try FixtureFiles.bytes("aac.aac")
       let stream = joined(packets(bytes).map(extended), by: [1, 1, 1, 1, 1], like: bytes)
       let error = failure { () throws(AudioFileError) in _ = try AudioFile(bytes: stream) }

@@ -27,7 +27,7 @@ import Testing
     return bytes + behind
   }
 
-  @Test func `Loops of a WAV file end behind the frame that it names, wherever they stand`() throws {
+  @Test func `Loops of a WAV file end behind their named last frame, before and after the samples`() throws {
     let loops = smpl([(0, 100, 899, 0), (1, 0, 0, 3), (2, 5, 999, 1)])
     for bytes in [wave(front: loops), wave(behind: loops)] {
       let file = try AudioFile(bytes: bytes)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `Loops that make no sense are left out`() throws {
+  @Test func `Invalid loops are dropped`() throws {
     let loops = smpl([(0, 0, 1_000, 0), (0, 0, 0xFFFF_FFFF, 0), (0, 500, 499, 0), (0, 0xFFFF_FFFF, 0xFFFF_FFFF, 0)])
     #expect(try AudioFile(bytes: wave(behind: loops)).loops.isEmpty)
     var claiming = smpl([(0, 0, 9, 0)])
@@ -104,7 +104,7 @@ import Testing
     return bytes
   }
 
-  @Test func `Games' own comments loop a file`() throws {
+  @Test func `LOOPSTART, LOOPLENGTH and LOOPEND comments loop a file`() throws {
     for (comments, range) in [
       (["LOOPSTART=100", "LOOPLENGTH=800"], 100..<900), (["loopstart=100", "LoopEnd=900"], 100..<900),
       (["LOOPSTART=100"], 100..<1_000), (["LOOPSTART=0", "LOOPLENGTH=1000"], 0..<1_000),
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `Vorbis comments are read as they are`() throws {
+  @Test func `Vorbis comments are read unchanged`() throws {
     let tags = try AudioFile(bytes: flac(["TITLE=Gr=owl", "artist=Ärzte", "MADEUP=1", "=x", "nothing"])).tags
     #expect(tags.title == "Gr=owl")
     #expect(tags.artist == "Ärzte")
@@ -187,7 +187,7 @@ import Testing
     #expect(file.tags.track == "3")
   }
 
-  @Test func `A place is counted from the first frame of the sound, also where nothing is trimmed`() throws {
+  @Test func `A loop range counts from the first frame of the sound, with and without trimming`() throws {
     let body: [UInt8] = [3] + text("LOOPSTART") + Array("100".utf8)
     let frame: [UInt8] = Array("TXXX".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame

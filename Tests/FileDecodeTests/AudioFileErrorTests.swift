@@ -22,7 +22,7 @@ import Testing
     #expect(openingFailure("/dev/null/a.wav")?.code == .fileNotFound)
   }
 
-  @Test func `A zero in a path opens no other file`() throws {
+  @Test func `A path with a zero byte does not open the file before the zero`() throws {
     let folder = try TemporaryFolder()
     let path = try save(noise(10, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
     #expect(openingFailure(path + "\0b")?.code == .fileNotFound)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.au", "a.snd", "a.vox", "a.gsm", "a.mp3", "a.raw", "a"])
-  func `Text and random bytes are no sound, whatever their name`(name: String) throws {
+  func `Text and random bytes are rejected with any file name`(name: String) throws {
     let folder = try TemporaryFolder()
     var generator = SplitMix64(seed: 11)
     let random = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -114,7 +114,7 @@ import Testing
     #expect(openingFailure(emoji)?.message.hasPrefix(emoji) == true)
   }
 
-  @Test func `An encoding that libsndfile knows and we do not decode is refused before it is decoded`() throws {
+  @Test func `An unsupported encoding is rejected before decoding even if libsndfile supports it`() throws {
     let folder = try TemporaryFolder()
     let gsm = try #require(openingFailure(folder.write(Fixtures.gsm, as: "a.wav")))
     #expect(gsm.code == .unsupportedEncoding)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `An encoding that only libsndfile knows is refused with its kind of file`() throws {
+  @Test func `The error about an encoding without a known name states the container`() throws {
     // G.721 in AU.
     let bytes = Array(".snd".utf8) + big(24, 4) + big(400, 4) + big(23, 4) + big(8_000, 4) + big(1, 4)
     let folder = try TemporaryFolder()

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `No frames are read where none are asked for`() throws {
+  @Test func `A read with a limit of zero or less returns no frames`() throws {
     let folder = try TemporaryFolder()
     let file = try AudioFile(opening: save(noise(100, .mono(sampleRate: 8_000)), to: folder.file("a.wav")))
     var block = PCMBuffer<Float>(format: file.format)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `A file is a reader among others`() throws {
+  @Test func `A file reads and seeks through the PCMReader protocol`() throws {
     func total(_ reader: consuming some PCMReader & ~Copyable) throws -> Int {
       var block = PCMBuffer<Float>(format: reader.format)
       var count = 0
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `What would take more memory than allowed is refused, with what to do`() throws {
+  @Test func `readAll rejects a file larger than its byte limit`() throws {
     let folder = try TemporaryFolder()
     let original = try noise(10_000, .stereo(sampleRate: 8_000))
     for name in ["a.wav", "a.flac", "a.ogg"] {
@@ -105,7 +105,7 @@ import Testing
     #expect(try file.read(into: &block) == 10)
   }
 
-  @Test func `A disk that fails is an error, and no silent end`() throws {
+  @Test func `A disk failure throws an error instead of ending the file`() throws {
     let folder = try TemporaryFolder()
     let path = try save(noise(100, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
     // A read through a descriptor that is open for writing fails.

@@ -4,7 +4,7 @@ import Testing
 @testable import FileDecode
 
 @Suite struct AudioFileWriterTests {
-  @Test func `A file that is not to be replaced stays, also one that appears meanwhile`() throws {
+  @Test func `A writer without permission to replace keeps an existing file and one created later`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], as: "a.wav")
     let format = PCMFormat.mono(sampleRate: 44_100)
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.names().sorted() == ["a.wav", "b.wav"])
   }
 
-  @Test func `Only what the file system lacks leads to the next way to name a file`() {
+  @Test func `Only an error of a missing file-system feature selects the next naming method`() {
     for error in [EEXIST, EACCES, EIO, ENOSPC, ENOENT, EROFS, EXDEV] {
       for way in TemporaryFile.Naming.allCases { #expect(!way.isLacking(error), "\(way), \(error)") }
     }
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `The natural codec is that of assets`() throws {
+  @Test func `The default codec of a container is the one used for assets`() throws {
     let folder = try TemporaryFolder()
     for (name, codec) in [
       ("a.wav", AudioCodec.int16), ("a.AIF", .int16), ("a.caf", .int16), ("a.flac", .int16), ("a.ogg", .vorbis),
@@ -105,7 +105,7 @@ import Testing
     #expect(try AudioFile(opening: folder.file("a.wav")).readAll(as: Int16.self).samples == [1, -2, 16_384])
   }
 
-  @Test func `Nothing stands under the name before the file is closed`() throws {
+  @Test func `The path holds no file until the writer is closed`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.wav")
     var writer = try AudioFileWriter(creating: path, format: mono)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"])
-  func `A writer that is dropped leaves nothing behind, and an older file as it was`(name: String) throws {
+  func `A dropped writer leaves no file behind and keeps an older file unchanged`(name: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], as: name)
     do {
@@ -127,7 +127,7 @@ import Testing
     #expect(try bytes(of: path) == [1, 2, 3])
   }
 
-  @Test func `A finished file takes the place of an older one`() throws {
+  @Test func `A finished file replaces an existing one`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], as: "a.wav")
     try save(noise(10, mono), to: path)
@@ -135,7 +135,7 @@ import Testing
     #expect(try folder.names() == ["a.wav"])
   }
 
-  @Test func `A name without a known extension is refused, with the known ones`() throws {
+  @Test func `The error about an unknown extension lists the supported ones`() throws {
     let folder = try TemporaryFolder()
     for name in ["a", "a.", "a.txt", "a.m4a", "a.wave", ".wav", "wav", "a.wav/", "a.wav.bak"] {
       let error = try #require(creatingFailure(folder.file(name), mono))
@@ -145,7 +145,7 @@ import Testing
     #expect(try folder.names() == [])
   }
 
-  @Test func `What the kind of file cannot hold is refused in a sentence, and leaves nothing`() throws {
+  @Test func `A format that the container does not support is rejected and leaves no file`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.flac")
     let codec = try #require(creatingFailure(path, mono, .float32))
@@ -199,7 +199,7 @@ import Testing
     try writer.close()
   }
 
-  @Test func `A file that cannot get its name is an error, and leaves nothing`() throws {
+  @Test func `A failed rename of the temporary file throws an error and leaves no file`() throws {
     let folder = try TemporaryFolder()
     let inner = folder.file("inner")
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
@@ -216,7 +216,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: inner) == ["a.wav"])
   }
 
-  @Test func `Kinds that count bytes in 32 bits end before they overflow`() throws {
+  @Test func `The frame limit of WAV and AIFF keeps their 32-bit sizes from overflowing`() throws {
     for container in OutputContainer.allCases {
       for codec in container.codecs {
         for channelCount in [1, 2, 32] {
@@ -244,7 +244,7 @@ import Testing
     #expect(try AudioFile(opening: folder.file("a.wav")).readAll().frameCount == 100)
   }
 
-  @Test func `A finished file has the permissions of the one whose place it takes`() throws {
+  @Test func `A finished file has the permissions of the file that it replaces`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], as: "a.wav")
     for mode in [0o600, 0o640, 0o666, 0o444] {
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `A WAV file of more than two channels says which is which`() throws {
+  @Test func `A WAV file of more than two channels has a channel mask`() throws {
     let folder = try TemporaryFolder()
     for (layout, mask) in [
       (ChannelLayout.quad, 0x33), (.surround51, 0x60F), (.surround61, 0x70F), (.surround71, 0x63F),

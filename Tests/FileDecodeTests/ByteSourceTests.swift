@@ -18,7 +18,7 @@ import Testing
     #expect(read.packetTable == inMemory.packetTable)
   }
 
-  @Test func `A reader that fails is an error with its words, after which reading goes on`() throws {
+  @Test func `The error about a failed reader quotes the reader, and later reads succeed`() throws {
     let archive = Archive(wav(data: [UInt8](repeating: 1, count: 400_000)))
     let file = try AudioFile(reading: archive, name: "growl")
     archive.fails.withLock { $0 = true }
@@ -31,7 +31,7 @@ import Testing
     #expect(failure { () throws(AudioFileError) in _ = try AudioFile(reading: archive) }?.code == .readFailed)
   }
 
-  @Test func `No bytes are an empty file, and too many are cut`() throws {
+  @Test func `A reader without bytes is an empty file, and excess bytes from a reader are dropped`() throws {
     let empty = failure { () throws(AudioFileError) in _ = try AudioFile(bytes: [], name: "growl") }
     #expect(empty?.code == .emptyFile)
     #expect(empty?.message.hasPrefix("growl cannot be opened: the file is empty") == true)
@@ -41,7 +41,7 @@ import Testing
     #expect(try AudioFile(reading: generous).readAll().samples == FixtureFiles.original())
   }
 
-  @Test func `Loops and texts that cannot be read are an error, and not none`() throws {
+  @Test func `A read failure in a loop chunk throws an error`() throws {
     // The file has 4,000 frames, and behind them a loop that ends at frame 1,000.
     let loop = little(0, 8) + little(100, 4) + little(999, 4) + little(0, 8)
     let smpl = [UInt8](repeating: 0, count: 28) + little(1, 4) + little(0, 4) + loop

@@ -9,7 +9,7 @@ import Testing
     (7, 0x70F, .surround61), (7, 0x13F, .discrete(7)), (8, 0x63F, .surround71), (8, 0xFF, .discrete(8)),
     (1, 0x8, .mono), (2, 0x3, .stereo), (3, 0x7, .discrete(3)),
   ])
-  func `A mask that is that of a layout names it, and any other none`(
+  func `A channel mask selects its layout, and any other mask selects a discrete layout`(
     channelCount: Int,
     mask: Int,
     layout: ChannelLayout
@@ -34,7 +34,11 @@ import Testing
     (7, 125, .discrete(7)), (7, 188, .surround61), (8, 128, .discrete(8)), (8, 189, .surround71), (2, 101, .stereo),
     (2, 103, .stereo), (1, 100, .mono), (6, 147, .discrete(6)),
   ])
-  func `A layout of Core Audio in another order is none`(channelCount: Int, tag: Int, layout: ChannelLayout) throws {
+  func `A Core Audio layout tag selects a layout only if the channel order matches`(
+    channelCount: Int,
+    tag: Int,
+    layout: ChannelLayout
+  ) throws {
     let content = big(UInt64(tag << 16 | channelCount), 4) + big(0, 8)
     #expect(ChannelLayout(channelCount: channelCount, coreAudioLayout: content) == layout)
     let bytes = caf(channelCount: channelCount, layout: content, [UInt8](repeating: 1, count: 4 * channelCount))
@@ -61,7 +65,7 @@ import Testing
     #expect(layout(big(0, 8) + big(0xFFFF_FFFF, 4), 6) == .discrete(6))
   }
 
-  @Test func `A file that names no layout has the usual one`() throws {
+  @Test func `A file without a layout has the standard layout of its channel count`() throws {
     let folder = try TemporaryFolder()
     for (channelCount, layout) in [(4, ChannelLayout.quad), (6, .surround51), (8, .surround71)] {
       for bytes in [

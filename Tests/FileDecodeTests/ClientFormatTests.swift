@@ -20,12 +20,12 @@ import Testing
     return Array(all.samples.prefix(file.format.channelCount))
   }
 
-  @Test func `Stereo becomes mono for a place in space, and does not clip`() throws {
+  @Test func `A downmix of stereo to mono averages the channels and does not clip`() throws {
     #expect(try file([0.5, 0.25], layout: .stereo, client: .mono) == [0.375])
     #expect(try file([1, 1], layout: .stereo, client: .mono) == [1])
   }
 
-  @Test func `Mono is heard from both sides, or from the centre`() throws {
+  @Test func `Mono plays on the centre channel, or on both sides of a layout without one`() throws {
     #expect(try file([0.5], layout: .mono, client: ClientFormat(layout: .stereo)) == [0.5, 0.5])
     #expect(try file([0.5], layout: .mono, client: ClientFormat(layout: .surround51)) == [0, 0, 0.5, 0, 0, 0])
     #expect(try file([0.5], layout: .mono, client: ClientFormat(layout: .quad)) == [0.5, 0.5, 0, 0])
@@ -45,7 +45,7 @@ import Testing
     #expect(found[1] == 0)
   }
 
-  @Test func `Stereo keeps its place in surround, and low-frequency effects go where nothing plays them`() throws {
+  @Test func `Stereo plays on the front channels of surround, and a stereo mix drops the LFE channel`() throws {
     #expect(
       try file([0.5, 0.25], layout: .stereo, client: ClientFormat(layout: .surround71)) == [
         0.5, 0.25, 0, 0, 0, 0, 0, 0,
@@ -54,7 +54,7 @@ import Testing
     #expect(try file([0, 0, 0, 1, 0, 0], layout: .surround51, client: ClientFormat(layout: .stereo)) == [0, 0])
   }
 
-  @Test func `Channels without a place are only mixed to one`() throws {
+  @Test func `Discrete channels convert to mono alone`() throws {
     #expect(try file([0.3, 0.6, 0.9], layout: .discrete(3), client: .mono).allSatisfy { abs($0 - 0.6) < 1e-6 })
     let path = FixtureFiles.path("surround.ogg")
     let error = failure { () throws(AudioFileError) in
@@ -85,7 +85,7 @@ import Testing
   }
 
   #if !Resampling
-    @Test func `Another rate names the trait that it needs`() throws {
+    @Test func `The error about a rate conversion names the missing trait`() throws {
       let path = FixtureFiles.path("original.wav")
       let error = failure { () throws(AudioFileError) in
         _ = try AudioFile(opening: path, in: ClientFormat(sampleRate: 22_050))
@@ -97,7 +97,7 @@ import Testing
   #endif
 
   @Test(arguments: [0, -1, 999, 768_001, Int.max, Int.min])
-  func `A rate that nothing plays is refused`(sampleRate: Int) {
+  func `An unplayable rate is rejected`(sampleRate: Int) {
     let error = failure { () throws(AudioFileError) in
       _ = try AudioFile(opening: FixtureFiles.path("original.wav"), in: ClientFormat(sampleRate: sampleRate))
     }

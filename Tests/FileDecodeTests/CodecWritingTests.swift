@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: OutputContainer.allCases, AudioCodec.Kind.allCases)
-  func `A kind of file reads back as the codec that was written, or the error names those that it takes`(
+  func `A container reads back as the written codec, or the error lists its supported codecs`(
     container: OutputContainer,
     kind: AudioCodec.Kind
   ) throws {

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `Apple Lossless keeps every channel in its place`(channelCount: Int) throws {
+  func `Apple Lossless keeps the order of the channels`(channelCount: Int) throws {
     let folder = try TemporaryFolder()
     let format = PCMFormat(sampleRate: 44_100, layout: .usual(channelCount: channelCount))
     let original = try noise(500, format)

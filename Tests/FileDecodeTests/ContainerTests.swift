@@ -18,7 +18,7 @@ import Testing
     (Array("????ftypM4A ".utf8), .mp4),
     (silentMP3(packetCount: 2), .mpeg),
   ])
-  func `A file is told by its first bytes`(head: [UInt8], container: Container) {
+  func `The first bytes of a file identify its container`(head: [UInt8], container: Container) {
     #expect(Container(head: head) == container)
     #expect(Container(head: head + [1, 2, 3]) == container)
   }
@@ -27,17 +27,17 @@ import Testing
     "", "R", "RIFF", "RIFF????AVI ", "RF64????", "FORM????8SVX", "caf", "flac", "OggV", "????ftyq", "ID3",
     "hello, world",
   ])
-  func `Anything else is none, however short`(head: String) {
+  func `Any other head has no container`(head: String) {
     #expect(Container(head: Array(head.utf8)) == nil)
   }
 
-  @Test func `A head that is cut anywhere is none or the same`() {
+  @Test func `A cut MP3 head is recognized only if it holds two packet headers`() {
     let whole = silentMP3(packetCount: 2)
     for count in 0..<421 { #expect(Container(head: Array(whole.prefix(count))) == nil) }
     #expect(Container(head: Array(whole.prefix(421))) == .mpeg)
   }
 
-  @Test func `Random bytes are hardly ever a sound file, and never a crash`() throws {
+  @Test func `Random bytes are rarely recognized as a container and never crash`() throws {
     var generator = SplitMix64(seed: 1)
     var foundCount = 0
     for _ in 0..<5_000 {

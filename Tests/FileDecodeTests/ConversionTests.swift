@@ -18,7 +18,7 @@ import Testing
     #expect(order.inverse.sources.map { wave[$0] } == vorbis)
   }
 
-  @Test func `Mono, stereo and quad have one order, and more than eight channels have none`() {
+  @Test func `Only three and five to eight channels have a Vorbis channel order`() {
     for channelCount in [-1, 0, 1, 2, 4, 9, 32, 255] {
       #expect(ChannelOrder.waveFromVorbis(channelCount: channelCount) == nil)
     }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Only what is no finite number becomes silence`() {
+  @Test func `Only non-finite samples become silence`() {
     var generator = SplitMix64(seed: 5)
     let values =
       (0..<10_000).map { _ in Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &generator)) }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `Every step of an integer is found again, and what lies beyond is clipped`() {
+  @Test func `Every integer step converts exactly, and signals beyond full scale are clipped`() {
     for bits in [16, 24, 32] {
       let scale = Float(Int64(1) << (bits - 1))
       for step in stride(from: -Int64(1) << (bits - 1), to: Int64(1) << (bits - 1), by: 1 << (bits - 12)) {

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `A WAV or AIFF file that was cut gives what is left, and says so at once`() throws {
+  @Test func `A cut WAV or AIFF file reports its truncation before reading and returns the remaining frames`() throws {
     let folder = try TemporaryFolder()
     let original = try noise(1_000, .mono(sampleRate: 44_100))
     for name in ["a.wav", "a.aiff"] {
@@ -69,7 +69,7 @@ import Testing
     #expect(file.isTruncated == false)
   }
 
-  @Test func `A WAV file that lies about its size costs no memory for it`() throws {
+  @Test func `A WAV file with a false size reserves no memory for it`() throws {
     let folder = try TemporaryFolder()
     let bytes = wav(dataSize: 0x7000_0000, data: [UInt8](repeating: 3, count: 2_000))
     let file = try AudioFile(opening: folder.write(bytes, as: "a.wav"))
@@ -79,7 +79,7 @@ import Testing
     #expect(file.isTruncated == true)
   }
 
-  @Test func `A FLAC file that claims 2^36 - 1 frames gives those that are there`() throws {
+  @Test func `A FLAC file that claims 2^36 - 1 frames returns the frames that exist`() throws {
     let folder = try TemporaryFolder()
     let original = try noise(2_000, .mono(sampleRate: 44_100))
     var bytes = try bytes(of: save(original, to: folder.file("a.flac")))
@@ -94,7 +94,7 @@ import Testing
     #expect(file.isTruncated == true)
   }
 
-  @Test func `A FLAC file that does not know its length is read to its end`() throws {
+  @Test func `A FLAC file without a length is read to its end`() throws {
     let folder = try TemporaryFolder()
     let original = try noise(20_000, .mono(sampleRate: 44_100))
     var bytes = try bytes(of: save(original, to: folder.file("a.flac")))
@@ -113,7 +113,8 @@ import Testing
   }
 
   @Test(arguments: ["a.flac", "a.ogg"])
-  func `A compressed file that was cut gives a part, says so and can still be sought in`(name: String) throws {
+  func `A cut compressed file returns its whole frames, reports its truncation and stays seekable`(name: String) throws
+  {
     let folder = try TemporaryFolder()
     let path = try save(noise(100_000, .mono(sampleRate: 44_100)), to: folder.file(name))
     let whole = try AudioFile(opening: path).readAll()
@@ -133,9 +134,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3"])
-  func `A file that shrinks while it is read fails where it ends, again and again, and is truncated`(
-    name: String
-  ) throws {
+  func `A shrinking file fails every read past its new end and is truncated`(name: String) throws {
     let folder = try TemporaryFolder()
     let path = try save(noise(192_000, .mono(sampleRate: 48_000)), to: folder.file(name))
     let whole = try AudioFile(opening: path).readAll()

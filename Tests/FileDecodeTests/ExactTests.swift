@@ -46,7 +46,7 @@ import Testing
       }
     }
 
-    @Test func `AAC without a word about its ends is decoded whole`() throws {
+    @Test func `AAC without trimming information decodes to all of its frames`() throws {
       let original = try FixtureFiles.original()
       for file in [FixtureFiles.path("aac.aac"), FixtureFiles.path("aac.caf")] {
         let decoded = try AudioFile(opening: file, trimming: .off).readAll()
@@ -58,7 +58,7 @@ import Testing
   #endif
 
   @Test(arguments: expectations)
-  private func `Every frame of the original comes, at its place`(_ expected: Expectation) throws {
+  private func `A decoded file has every frame of the original at its position`(_ expected: Expectation) throws {
     let original = try FixtureFiles.original()
     let file = try AudioFile(opening: FixtureFiles.path(expected.name))
     #expect(file.codec == expected.codec)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FileEndTests {
   private let samples = [UInt8](repeating: 3, count: 2_002)
 
-  @Test func `What stands behind the samples of a Wave64 file is no sound`() throws {
+  @Test func `Bytes behind the samples of a Wave64 file are not decoded`() throws {
     let folder = try TemporaryFolder()
     for behind in [[], Array("levl".utf8) + [UInt8](repeating: 9, count: 4_020), [1, 2, 3]] {
       let file = try AudioFile(opening: folder.write(w64(samples, behind: behind), as: "a.w64"))
@@ -22,7 +22,7 @@ import Testing
     #expect(file.isTruncated == false)
   }
 
-  @Test func `Wave64, RF64, AU and CAF files that were cut give what is left, and say so at once`() throws {
+  @Test func `A cut Wave64, RF64, AU or CAF file reports its truncation and returns the remaining frames`() throws {
     let folder = try TemporaryFolder()
     for (name, whole) in [
       ("a.w64", w64(samples)), ("a.rf64", rf64(samples)), ("a.au", au(samples)), ("a.caf", caf(samples)),
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test func `A CAF file that leaves its size open is read to its end`() throws {
+  @Test func `A CAF file without a data size is read to its end`() throws {
     let folder = try TemporaryFolder()
     let file = try AudioFile(opening: folder.write(caf(hasSize: false, samples), as: "a.caf"))
     #expect(try file.readAll().samples == [Float](repeating: 771 / 32_768, count: 1_001))
     #expect(file.isTruncated == false)
   }
 
-  @Test func `A WAV file whose recorder crashed gives its samples, and is truncated`() throws {
+  @Test func `A WAV file of a crashed recorder returns its samples and is truncated`() throws {
     let folder = try TemporaryFolder()
     var unfinished = wav(dataSize: 0, data: samples)
     for formSize: UInt64 in [0, 36] {

@@ -25,13 +25,13 @@ import Testing
   }
 
   @Test(arguments: [0xFFFF_FFFF, 0x8000_0000, 0x7FFF_FFFF, 0x7FFF_F000])
-  func `The size that a writer to a pipe leaves is no promise`(size: UInt64) throws {
+  func `The placeholder size of a piped WAV file is ignored`(size: UInt64) throws {
     let found = try #require(chunk(.wav, Array("RIFF????WAVEdata".utf8) + little(size, 4)))
     #expect(found.byteCount == nil)
     #expect(!found.isCut(inFileOf: 44))
   }
 
-  @Test func `A file of nothing but other chunks has none, and is not searched without end`() {
+  @Test func `A file of unrelated chunks alone has no data chunk`() {
     let chunks = (0..<5_000).flatMap { _ in Array("JUNK".utf8) + little(0, 4) }
     #expect(chunk(.wav, Array("RIFF????WAVE".utf8) + chunks) == nil)
     #expect(chunk(.flac, Array("fLaC????WAVEdata".utf8) + little(1, 4)) == nil)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `A stream ends with a complete page that says so`() {
+  @Test func `An Ogg stream ends with a complete page that has the end flag`() {
     func page(flags: UInt8, segments: [UInt8]) -> [UInt8] {
       Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 20) + [UInt8(segments.count)] + segments
         + segments.flatMap { [UInt8](repeating: 7, count: Int($0)) }
@@ -93,7 +93,7 @@ import Testing
     #expect(chunk(.au, Array(".snd".utf8) + big(28, 4)) == nil)
   }
 
-  @Test func `A WAV file that was never finished says so by its own size`() {
+  @Test func `The form size of a WAV file marks it as unfinished`() {
     func found(formSize: UInt64, dataSize: UInt64 = 0) -> AudioChunk? {
       chunk(.wav, Array("RIFF".utf8) + little(formSize, 4) + Array("WAVEdata".utf8) + little(dataSize, 4))
     }

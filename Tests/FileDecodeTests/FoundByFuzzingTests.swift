@@ -4,7 +4,7 @@ import Testing
 
 /// Bugs that the package in Fuzzing and reviews found, each once.
 @Suite struct FoundByFuzzingTests {
-  @Test func `A position beyond all numbers is none`() throws {
+  @Test func `A last page position at the integer limit is ignored`() throws {
     var bytes = Fixtures.opus
     // The last page's position, 6 bytes behind its start.
     let page = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS".utf8) })
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(Int64.max), 1 << 63, .max, UInt64(Int64.max) - 40])
-  func `A CAF chunk of any size is no trap`(size: UInt64) {
+  func `A CAF chunk of any size does not trap`(size: UInt64) {
     let data = Array("data".utf8) + big(size, 8) + big(0, 4) + [UInt8](repeating: 0, count: 200)
     _ = try? AudioFile(bytes: caf(format: "lpcm", packet: (2, 1), rest: data))
     let sound = Array("data".utf8) + big(104, 8) + [UInt8](repeating: 0, count: 104)
@@ -51,8 +51,8 @@ import Testing
         }
         if kind == name { inside = content }
         if kind == "stco" {
-          let place = inside[8..<12].reduce(0) { $0 << 8 | Int($1) } + shift
-          inside.replaceSubrange(8..<12, with: big(UInt64(place), 4))
+          let offset = inside[8..<12].reduce(0) { $0 << 8 | Int($1) } + shift
+          inside.replaceSubrange(8..<12, with: big(UInt64(offset), 4))
         }
         result += big(UInt64(inside.count + 8), 4) + Array(kind.utf8) + inside
         rest = rest.dropFirst(size)
@@ -63,7 +63,7 @@ import Testing
     return rebuilt(source[...], shift: grown)
   }
 
-  @Test func `An edit that starts before all time, and a duration beyond it, are no trap`() throws {
+  @Test func `A negative edit start and an extreme duration do not trap`() throws {
     let edit = big(1 << 24, 4) + big(1, 4) + big(50, 8) + big(1 << 63, 8) + big(0x1_0000, 4)
     let early = try AudioFile(bytes: movie(replacing: "elst", with: edit))
     #expect(early.packetTable.source != .editList)
@@ -74,7 +74,7 @@ import Testing
     #expect(try AudioFile(bytes: endless).packetTable.totalFrames == 5_120)
   }
 
-  @Test func `A first packet that is said to last less changes nothing`() throws {
+  @Test func `A shorter duration of the first packet changes nothing`() throws {
     let original = try AudioFile(bytes: FixtureFiles.bytes("aac-edit.m4a"))
     for (first, rest) in [(100, 1_024), (2_048, 1_024), (0, 1_024), (1_024, 960)] as [(UInt64, UInt64)] {
       let times = big(0, 4) + big(2, 4) + big(1, 4) + big(first, 4) + big(4, 4) + big(rest, 4)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `A frame beyond all numbers has a place at any rate`() {
+  @Test func `The largest frame number converts to any rate without overflow`() {
     for (input, output) in [(22_050, 48_000), (48_000, 22_050), (1_000, 768_000), (768_000, 1_000), (44_101, 48_000)] {
       let ratio = RateRatio(input: input, output: output)
       for frame in [Int.max, Int.max - 1, Int.max / 2] {
@@ -99,7 +99,7 @@ import Testing
   }
 
   #if Resampling
-    @Test func `Behind the end of a file of unknown length there is nothing at another rate either`() throws {
+    @Test func `A read past the end of a resampled file of unknown length returns no frames`() throws {
       let file = try AudioFile(opening: FixtureFiles.path("streamed.flac"), in: ClientFormat(sampleRate: 48_000))
       var block = PCMBuffer<Float>(format: file.format)
       try file.seek(toFrame: .max)

@@ -9,7 +9,7 @@ import Testing
     ("a.caf", .int16, true), ("a.caf", .int32, false), ("a.flac", .int16, true), ("a.flac", .int24, false),
     ("a.ogg", .vorbis, false),
   ])
-  func `A file says whether 16 bits hold all of it, and they do`(
+  func `isExactAsInt16 matches a comparison of the decoded samples`(
     name: String,
     codec: AudioCodec,
     isExact: Bool
@@ -34,7 +34,7 @@ import Testing
     ("IMA ADPCM", Fixtures.imaADPCM, true), ("16-bit ALAC", Fixtures.alac, true), ("MP3", Fixtures.mp3, false),
     ("Opus", Fixtures.opus, false),
   ])
-  func `Encodings that decode to 16 bits are told from those that do not`(
+  func `isExactAsInt16 is true for the encodings that decode to 16 bits`(
     name: String,
     bytes: [UInt8],
     isExact: Bool

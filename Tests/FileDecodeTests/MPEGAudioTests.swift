@@ -13,7 +13,7 @@ import Testing
     #expect((0.35...0.45).contains(peak))
   }
 
-  @Test func `A tagged file that was cut says so`() throws {
+  @Test func `A cut file with a tag reports its truncation`() throws {
     let folder = try TemporaryFolder()
     let file = try AudioFile(opening: folder.write(Array(Fixtures.mp3.prefix(1_500)), as: "a.mp3"))
     let decoded = try file.readAll()
@@ -21,7 +21,7 @@ import Testing
     #expect(file.isTruncated == true)
   }
 
-  @Test func `Without a tag the packets are counted, and only one that was cut is a truncation`() throws {
+  @Test func `The length of a file without a tag is the number of its whole packets`() throws {
     let folder = try TemporaryFolder()
     for tail in [0, 1, 100, 300, 417] {
       let bytes = id3(3_000) + silentMP3(packetCount: 40).dropLast(tail)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `A damaged file has the same frames whatever is asked for at once`() throws {
+  @Test func `A damaged file returns the same frames for any block size`() throws {
     let folder = try TemporaryFolder()
     let cut = Array(Fixtures.mp3.prefix(1_500))
     let junk = silentMP3(packetCount: 40) + [UInt8](repeating: 0x55, count: 3_000)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `A damaged file ends at the same frame after a jump`() throws {
+  @Test func `A damaged file ends at the same frame after a seek`() throws {
     let folder = try TemporaryFolder()
     // The tag counts more packets than there are in front of the damage.
     let bytes = silentMP3(packetCount: 80, countedAs: 120) + [UInt8](repeating: 0x55, count: 3_000)

@@ -46,11 +46,11 @@ import Testing
     [0xFF, 0xFB, 0xF0, 0], [0xFF, 0xFB, 0x00, 0], [0xFF, 0xFB, 0x9C, 0], [0xFF, 0xF9, 0x90, 0], [0xFF, 0xEB, 0x90, 0],
     [0xFF, 0xFB, 0x90], [],
   ])
-  func `Reserved values and cut headers are none`(bytes: [UInt8]) {
+  func `Reserved values and cut headers are rejected`(bytes: [UInt8]) {
     #expect(MPEGFrameHeader(bytes) == nil)
   }
 
-  @Test func `The tag in the first frame is told from sound, whatever it counts`() {
+  @Test func `The tag in the first frame is recognized with and without a packet count`() {
     #expect(MPEGTag(silentMP3(packetCount: 3, countedAs: 3))?.packetCount == 3)
     #expect(MPEGTag(silentMP3(packetCount: 3)) == nil)
     var withoutCount = silentMP3(packetCount: 3, countedAs: 3)

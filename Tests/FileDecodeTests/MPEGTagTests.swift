@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 4, 100, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt64])
-  func `A count that lies changes nothing`(count: UInt64) throws {
+  func `A false packet count in the tag changes nothing`(count: UInt64) throws {
     let whole = try AudioFile(opening: FixtureFiles.path("tagged.mp3")).readAll()
     let file = try AudioFile(bytes: patched(count: count))
     #expect(file.frameCount == 2_205)
@@ -27,7 +27,7 @@ import Testing
     #expect(file.isTruncated == false)
   }
 
-  @Test func `Fewer packets and fewer bytes than were counted are a file that was cut`() throws {
+  @Test func `A file with fewer packets and bytes than its tag states is truncated`() throws {
     let bytes = try FixtureFiles.bytes("tagged.mp3")
     let whole = try AudioFile(bytes: bytes).readAll()
     let file = try AudioFile(bytes: Array(bytes.dropLast(100)))
@@ -38,7 +38,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func `Without the encoder's gap nothing is trimmed`() throws {
+  @Test func `A tag without the encoder's delay trims nothing`() throws {
     let file = try AudioFile(bytes: patched(hidesEncoder: true))
     #expect(try file.readAll().frameCount == 3_456)
     #expect(file.packetTable.source == .none)
@@ -50,7 +50,7 @@ import Testing
     #expect(try AudioFile(bytes: silentMP3(packetCount: 1, countedAs: 1)).readAll().frameCount == 1_152)
   }
 
-  @Test func `What stands between packets and behind them is no sound and no damage`() throws {
+  @Test func `Junk between packets and behind them adds no frames and no truncation`() throws {
     let packet = silentMP3(packetCount: 1)
     let junk = [UInt8](repeating: 0x55, count: 3_000)
     let file = try AudioFile(bytes: packet + packet + junk + packet + packet + junk)
@@ -78,7 +78,7 @@ import Testing
 /// If libmpg123 is missing, libsndfile decodes; both deliver the same samples.
 @Suite struct MPEGDecoderTests {
   @Test(arguments: ["tagged.mp3", "untagged.mp3", "untagged-vbr.mp3", "mpeg2.mp3", "layer2.mp2"])
-  func `Both decoders deliver the same frames, whichever is there`(name: String) throws {
+  func `Both MPEG decoders return the same frames`(name: String) throws {
     let path = FixtureFiles.path(name)
     let direct = try AudioFile(opening: path).readAll()
     let through = try MPEGLibrary.$isHidden.withValue(true) { try AudioFile(opening: path).readAll() }

@@ -9,15 +9,15 @@ import Testing
     for _ in 0..<Int.random(in: 1...6, using: &generator) {
       // Half of the changes hit the header, whose numbers decide about memory.
       let end = Bool.random(using: &generator) ? min(bytes.count, 100) : bytes.count
-      let place = Int.random(in: 0..<end, using: &generator)
-      bytes[place] =
+      let offset = Int.random(in: 0..<end, using: &generator)
+      bytes[offset] =
         [0, 0xFF, 0x7F, 0x80, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator) ?? 0
     }
-    let place = Int.random(in: 0..<bytes.count, using: &generator)
+    let offset = Int.random(in: 0..<bytes.count, using: &generator)
     switch Int.random(in: 0..<8, using: &generator) {
-    case 0: bytes.removeSubrange(place...)
-    case 1: bytes.removeSubrange(place..<min(place + 40, bytes.count))
-    case 2: bytes.insert(contentsOf: bytes[place..<min(place + 40, bytes.count)], at: place)
+    case 0: bytes.removeSubrange(offset...)
+    case 1: bytes.removeSubrange(offset..<min(offset + 40, bytes.count))
+    case 2: bytes.insert(contentsOf: bytes[offset..<min(offset + 40, bytes.count)], at: offset)
     default: break
     }
     // The decoder would skip the pages of an Ogg file with wrong checksums.

@@ -61,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  private func `A file tells its packets, and which frames are the sound`(_ row: Row) throws {
+  private func `A file reports its packets and its valid frames`(_ row: Row) throws {
     let file = try AudioFile(opening: FixtureFiles.path(row.name))
     let table = file.packetTable
     #expect(table.packetCount == row.packets)
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [
     (5, 1_024, 2_112, 2_205, 803), (5, 1_024, 2_112, 0, 3_008), (1, 1_152, 1_105, 47, 0), (3, 960, 0, 2_880, 0),
   ])
-  func `Priming, sound and remainder are all frames there are`(
+  func `The sum of priming, valid and remainder frames is the total`(
     packetCount: Int,
     size: Int,
     priming: Int,
@@ -96,7 +96,7 @@ import Testing
     #expect(table.source == .pakt)
   }
 
-  @Test func `Numbers that do not fit the packets are not believed`() {
+  @Test func `A packet table ignores numbers that contradict the packet count`() {
     for (priming, valid) in [(0, -1), (0, 5_121), (100, 5_021), (0, Int.max), (0, Int.min)] {
       let table = PacketTable(packetCount: 5, framesPerPacket: 1_024, priming: priming, valid: valid, source: .pakt)
       #expect(table.validFrames == 5_120 - priming)
@@ -114,7 +114,7 @@ import Testing
 
   #if !AAC
     @Test(arguments: ["aac-itunes.m4a", "aac.caf", "aac.aac"])
-    func `AAC tells about itself, and names the trait that decodes it`(name: String) throws {
+    func `AAC reports its format, and the error of its decoding names the missing trait`(name: String) throws {
       let path = FixtureFiles.path(name)
       let file = try AudioFile(opening: path)
       #expect(file.codec == .aac)
@@ -129,7 +129,7 @@ import Testing
     }
   #endif
 
-  @Test func `Trimming can be off`() throws {
+  @Test func `A file without trimming returns its priming and remainder frames`() throws {
     let original = try FixtureFiles.original()
     let mp3 = try AudioFile(opening: FixtureFiles.path("tagged.mp3"), trimming: .off)
     #expect(mp3.frameCount == 3_456)

@@ -5,7 +5,7 @@ import Testing
 @testable import FileDecode
 
 @Suite struct ParallelTests {
-  @Test func `Many files come in their order, and a bad one keeps none from coming`() async throws {
+  @Test func `readAll returns many files in order, with an error for each bad one`() async throws {
     let folder = try TemporaryFolder()
     let bad = try folder.write(Array("hello".utf8), as: "bad.wav")
     let missing = folder.file("missing.wav")
@@ -41,7 +41,7 @@ import Testing
     #expect(await AudioFile.readAll([]).isEmpty)
   }
 
-  @Test func `What a cancelled task did not read says so`() async throws {
+  @Test func `Each unread file of a cancelled task throws a cancellation error`() async throws {
     let paths = [String](repeating: FixtureFiles.path("vorbis.ogg"), count: 50)
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `A task that is cancelled while it reads keeps what it has, and reads no more`() async throws {
+  @Test func `A cancelled task keeps its finished files and reads no more`() async throws {
     let path = FixtureFiles.path("vorbis.ogg")
     let whole = try AudioFile(opening: path).readAll()
     let results = await Reading().results([String](repeating: path, count: 50), cancelledAfter: 3)
@@ -92,28 +92,28 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.ogg"])
-  func `A file is given up in its middle`(name: String) throws {
+  func `A cancellation ends the decoding of a file at the next block`(name: String) throws {
     let folder = try TemporaryFolder()
     let path = try save(noise(600_000, .mono(sampleRate: 44_100)), to: folder.file(name))
     let file = try AudioFile(opening: path)
-    var asked = 0
+    var checkCount = 0
     let error = failure { () throws(AudioFileError) in
       _ = try file.withDecoder { (decoder) throws(AudioFileError) in
         try decoder.whole(
           as: Int16.self,
           WholeReading(isCancelled: {
-            asked += 1; return asked == 3
+            checkCount += 1; return checkCount == 3
           })
         )
       }
     }
     #expect(error?.code == .cancelled)
-    // The reader asks in front of each block, and no further time.
-    #expect(asked == 3)
+    // The reader checks for cancellation before each block and at no other time.
+    #expect(checkCount == 3)
     #expect(try file.readAll().frameCount == 600_000)
   }
 
-  @Test func `The threads that tasks share stay free`() async throws {
+  @Test func `readAll decodes on threads without a current task`() async throws {
     let paths = [String](repeating: FixtureFiles.path("original.wav"), count: 10)
     let isOfTask = Mutex<[Bool]>([])
     _ = await AudioFile.readAll(paths) { _, _ in
@@ -123,7 +123,7 @@ import Testing
     #expect(isOfTask.withLock { $0 } == [Bool](repeating: false, count: 10))
   }
 
-  @Test func `All are converted as one is`() async throws {
+  @Test func `readAll of several files converts each to the client format`() async throws {
     let results = await AudioFile.readAll([FixtureFiles.path("surround.ogg")], in: .mono)
     #expect(try results[0].get().buffer.format.layout == .mono)
   }

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     (Fixtures.opus, 48_000, 12_000), (Fixtures.alac, 44_100, 5_000), (Fixtures.mp3, 44_100, 12_000),
   ])
-  func `Opus, Apple Lossless and MP3 give the tone that was put in`(
+  func `Opus, Apple Lossless and MP3 decode to the encoded tone`(
     bytes: [UInt8],
     sampleRate: Int,
     frameCount: Int

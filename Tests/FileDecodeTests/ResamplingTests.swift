@@ -18,7 +18,7 @@
     }
 
     @Test(arguments: [(44_100, 22_050), (44_100, 48_000), (48_000, 44_100), (96_000, 44_100), (22_050, 48_000)])
-    func `A tone keeps its height, its level and its place`(from: Int, to: Int) throws {
+    func `A resampled tone keeps its frequency, level and phase`(from: Int, to: Int) throws {
       let folder = try TemporaryFolder()
       let path = try saved(sine(1_000, frames: from / 2, rate: from), rate: from, in: folder)
       let file = try AudioFile(opening: path, in: ClientFormat(sampleRate: to))
@@ -32,14 +32,14 @@
       #expect(error < 1e-5)
     }
 
-    @Test func `What the lower rate cannot hold is gone, and not heard elsewhere`() throws {
+    @Test func `Frequencies above half the lower rate are removed without aliasing`() throws {
       let folder = try TemporaryFolder()
       let path = try saved(sine(15_000, frames: 44_100, rate: 44_100), rate: 44_100, in: folder)
       let decoded = try AudioFile(opening: path, in: ClientFormat(sampleRate: 22_050)).readAll()
       #expect(decoded.samples[1_000..<21_000].map(abs).max() ?? 1 < 1e-5)
     }
 
-    @Test func `What libsoxr refuses is an error, and no empty sound`() throws {
+    @Test func `A failure of libsoxr throws an error`() throws {
       // No file has such rates, but they fail in the same way as a lack of memory.
       let impossible = RateRatio(input: -1, output: 1)
       #expect(throws: RateConverter.Failure.self) { _ = try RateConverter(impossible, channelCount: 1) }

@@ -44,9 +44,9 @@ import Testing
     let original = try PCMBuffer<Float>(samples: [0.5, 0.25, -0.5], format: .mono(sampleRate: 22_050))
     let path = try save(original, to: folder.file("a.wav"), codec: .float32)
     var bytes = try bytes(of: path)
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: [0, 0, 0, 0x3F, 0, 0, 0x80, 0x3E]) })
+    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: [0, 0, 0, 0x3F, 0, 0, 0x80, 0x3E]) })
     for (value, expected) in [(Float.nan, Float(0)), (.infinity, 0), (-.infinity, 0), (1e30, 1e30)] {
-      for index in 0..<4 { bytes[place + 4 + index] = UInt8(truncatingIfNeeded: value.bitPattern >> (8 * index)) }
+      for index in 0..<4 { bytes[offset + 4 + index] = UInt8(truncatingIfNeeded: value.bitPattern >> (8 * index)) }
       let file = try AudioFile(opening: folder.write(bytes, as: "b.wav"))
       #expect(try file.readAll().samples == [0.5, expected, -0.5])
     }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg"])
-  func `Surround channels come back in their places`(name: String) throws {
+  func `Surround channels keep their order`(name: String) throws {
     let folder = try TemporaryFolder()
     for channelCount in 1...8 {
       let format = PCMFormat(sampleRate: 48_000, layout: .usual(channelCount: channelCount))

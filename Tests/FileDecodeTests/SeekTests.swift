@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.flac", "a.ogg"])
-  func `Beyond the ends is the nearest end`(name: String) throws {
+  func `A seek beyond an end stops at that end`(name: String) throws {
     let folder = try TemporaryFolder()
     let file = try AudioFile(opening: save(noise(10_000, .mono(sampleRate: 44_100)), to: folder.file(name)))
     let whole = try file.readAll()

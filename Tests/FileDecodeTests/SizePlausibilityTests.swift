@@ -4,7 +4,7 @@ import Testing
 @testable import FileDecode
 
 @Suite struct SizePlausibilityTests {
-  @Test func `A claim is believed only where the file is large enough for it`() {
+  @Test func `A claimed length is plausible only if the file is large enough`() {
     #expect(SizePlausibility.fixed.plausible(200, byteCount: 100) == 200)
     #expect(SizePlausibility.fixed.plausible(201, byteCount: 100) == nil)
     #expect(SizePlausibility.packets.plausible(68_719_476_735, byteCount: 10_000) == nil)
@@ -13,7 +13,7 @@ import Testing
     #expect(SizePlausibility.packets.plausible(5, byteCount: Int.max) == 5)
   }
 
-  @Test func `What is reserved at once is bounded by the file's size and a million frames`() {
+  @Test func `The file's size and a million frames limit the initial reservation`() {
     var generator = SplitMix64(seed: 7)
     for plausibility in [SizePlausibility.fixed, .packets] {
       #expect(plausibility.initialReservation(claim: nil, byteCount: 1 << 40) == 0)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Memory grows with what came, and the last time to just what was claimed`() {
+  @Test func `A reservation grows with the decoded frames and ends at the claimed length`() {
     var room = 1 << 20
     var steps = 0
     while room < 7_938_000 {

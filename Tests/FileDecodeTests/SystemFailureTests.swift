@@ -71,7 +71,7 @@ import Testing
     #expect(error?.code == .readFailed)
   }
 
-  @Test func `A file that another was written over says so where it starts again`() throws {
+  @Test func `A seek in an overwritten file throws an error about the change`() throws {
     let folder = try TemporaryFolder()
     let other = try bytes(of: save(noise(30_000, .stereo(sampleRate: 44_100)), to: folder.file("b.ogg")))
     for replacement in [other, Array("no sound at all".utf8) + [UInt8](repeating: 0, count: 9_000)] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PCMFormatTests {
   @Test(arguments: [1, 7, 8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000, 768_000])
-  func `Frames to a duration and back is the same number of frames`(sampleRate: Int) {
+  func `A number of frames converts to a duration and back without loss`(sampleRate: Int) {
     let format = PCMFormat.mono(sampleRate: sampleRate)
     var generator = SplitMix64(seed: 1)
     for frames in [0, 1, 2, 3, 1_000_003] + (0..<1_000).map({ _ in Int.random(in: 0...1 << 40, using: &generator) }) {
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     (1, ChannelLayout.mono), (2, .stereo), (4, .quad), (6, .surround51), (7, .surround61), (8, .surround71),
   ])
-  func `The usual channel counts have a known layout`(channelCount: Int, layout: ChannelLayout) {
+  func `Each common channel count has a standard layout`(channelCount: Int, layout: ChannelLayout) {
     #expect(ChannelLayout.usual(channelCount: channelCount) == layout)
     #expect(layout.channelCount == channelCount)
   }
@@ -50,7 +50,7 @@ import Testing
     #expect(ChannelLayout.discrete(-5).channelCount == 1)
   }
 
-  @Test func `A format says what it is in words`() {
+  @Test func `The description of a format names its layout and rate`() {
     #expect("\(PCMFormat.stereo(sampleRate: 48_000))" == "stereo at 48000 Hz")
     #expect("\(PCMFormat(sampleRate: 44_100, layout: .surround51))" == "5.1 surround at 44100 Hz")
   }

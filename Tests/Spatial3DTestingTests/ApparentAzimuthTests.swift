@@ -26,13 +26,13 @@ import Testing
     #expect(abs(Double(found) - azimuth) < 0.1, "\(found)")
   }
 
-  @Test func `More than a head can delay is all the way to the side`() throws {
+  @Test func `A delay beyond the width of a head is an azimuth of 90 degrees`() throws {
     let late = [Float](repeating: 0, count: 48) + noise
     let mix = try Signals.stereo(late, noise + [Float](repeating: 0, count: 48))
     #expect(abs(try mix.apparentAzimuth(by: .timeDifference()) - 90) < 0.001)
   }
 
-  @Test func `What is silent comes from nowhere, and what one ear hears alone has no delay`() throws {
+  @Test func `A silent mix has no azimuth, and a mix with one silent channel has no time difference`() throws {
     let silence = [Float](repeating: 0, count: noise.count)
     for cue in [AzimuthCue.levelDifference, .timeDifference()] {
       let error = #expect(throws: MeasurementError.self) {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [ChannelLayout.mono, .quad, .surround51])
-  func `Only a stereo mix has two ears`(layout: ChannelLayout) {
+  func `The azimuth of a mix that is not stereo throws an error`(layout: ChannelLayout) {
     let mix = TestSignal.noise(duration: .milliseconds(10), format: PCMFormat(sampleRate: 48_000, layout: layout))
     let error = #expect(throws: MeasurementError.self) { try mix.apparentAzimuth(by: .levelDifference) }
     #expect(error?.code == .channels)
@@ -66,25 +66,25 @@ import Testing
   }
 
   @Test(arguments: Array(stride(from: -60, through: 60, by: 6)))
-  func `A panned source is heard where it is`(azimuth: Int) throws {
+  func `The measured azimuth of a panned source is its own`(azimuth: Int) throws {
     let found = try mix(at: Float(azimuth), hrtf: .off).apparentAzimuth(by: .levelDifference)
     #expect(abs(found - Float(azimuth)) < 0.1, "\(found)")
   }
 
   @Test(arguments: [65, 75, 90])
-  func `A panned source further to the side is heard at 60 degrees`(azimuth: Int) throws {
+  func `The measured azimuth of a panned source beyond 60 degrees is 60`(azimuth: Int) throws {
     #expect(abs(try mix(at: Float(azimuth), hrtf: .off).apparentAzimuth(by: .levelDifference) - 60) < 0.1)
     #expect(abs(try mix(at: Float(-azimuth), hrtf: .off).apparentAzimuth(by: .levelDifference) + 60) < 0.1)
   }
 
   @Test(arguments: Array(stride(from: -90, through: 90, by: 5)))
-  func `A source in a mix for headphones is heard where it is`(azimuth: Int) throws {
+  func `The measured azimuth of a source in an HRTF mix is its own`(azimuth: Int) throws {
     let found = try mix(at: Float(azimuth), hrtf: .on).apparentAzimuth(by: .timeDifference())
     #expect(abs(found - Float(azimuth)) < (abs(azimuth) <= 75 ? 4 : 10.01), "\(found)")
   }
 
   @Test(arguments: [30, 60])
-  func `A source behind is heard at its mirror image ahead`(azimuth: Int) throws {
+  func `The measured azimuth of a source behind the listener is its mirror image in front`(azimuth: Int) throws {
     let found = try mix(at: Float(180 - azimuth), hrtf: .on).apparentAzimuth(by: .timeDifference())
     #expect(abs(found - Float(azimuth)) < 5, "\(found)")
   }

@@ -50,7 +50,7 @@ import Testing
     #expect(try Signals.mono(silence + faded.samples + silence).clicks(highestFrequency: 440).isEmpty)
   }
 
-  @Test func `Each click is told once, on its channel, with numbers`() throws {
+  @Test func `Each click is reported once with its channel, frame and level`() throws {
     let tone = Signals.tones([.init(frequency: 500, amplitude: 0.1)], frameCount: 10_000)
     var clicked = tone
     for frame in [3_000, 7_000] { clicked[frame] = 0.9 }
@@ -63,21 +63,21 @@ import Testing
     #expect(description.contains("of channel 1, where "))
   }
 
-  @Test func `What is too soft to be heard is no click`() throws {
+  @Test func `A click below the audible level is not reported`() throws {
     let silence = [Float](repeating: 0, count: 1_000)
     #expect(try Signals.mono(silence + [9e-5] + silence).clicks(highestFrequency: 1_000).isEmpty)
     #expect(try Signals.mono(silence + [2e-4] + silence).clicks(highestFrequency: 1_000).count == 1)
   }
 
   @Test(arguments: [0, -1, 24_000, 50_000, .nan, .infinity] as [Double])
-  func `Nothing clicks where the band has no end`(highest: Double) {
+  func `A limit outside the band of the mix reports no clicks`(highest: Double) {
     let noise = TestSignal.noise(duration: .milliseconds(50), format: Signals.mono)
     #expect(noise.clicks(highestFrequency: highest).isEmpty)
     #expect(PCMBuffer<Float>(format: Signals.mono).clicks(highestFrequency: 100).isEmpty)
   }
 
   @Test(arguments: [.nan, .infinity, -.infinity] as [Float])
-  func `A sample that is not finite is one click, with a limit of what is around it`(sample: Float) throws {
+  func `A non-finite sample is one click with the limit of its surroundings`(sample: Float) throws {
     let tone = Signals.tones([.init(frequency: 100, amplitude: 0.5)], frameCount: 4_000)
     for broken in [[2_000], [2_000, 2_001], [2_000, 2_100]] {
       var samples = tone
@@ -100,12 +100,12 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A loop without a seam has no clicks, and one with a seam clicks every lap`(isSeamless: Bool) throws {
+  func `Each iteration of a loop has a click if the loop has a seam`(isSeamless: Bool) throws {
     var offline = try OfflineRenderer(format: Signals.stereo)
     // The tone has 480 periods of 100 frames, or a quarter of a period less.
     let frameCount = isSeamless ? 4_800 : 4_775
-    let lap = try Signals.mono(Signals.tones([.init(frequency: 480, amplitude: 0.5)], frameCount: frameCount))
-    let source = try SoundSource(playing: SoundBuffer(lap, in: offline.context), in: offline.context)
+    let loop = try Signals.mono(Signals.tones([.init(frequency: 480, amplitude: 0.5)], frameCount: frameCount))
+    let source = try SoundSource(playing: SoundBuffer(loop, in: offline.context), in: offline.context)
     source.isLooping = true
     source.play()
     let clicks = offline.render(frameCount: 20_000).clicks(highestFrequency: 480)

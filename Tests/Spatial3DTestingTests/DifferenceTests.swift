@@ -15,7 +15,7 @@ import Testing
     #expect(try none.difference(from: none).firstFrame == nil)
   }
 
-  @Test func `The worst sample and the first are told by frame and channel`() throws {
+  @Test func `A difference reports the frames of its first and its worst sample`() throws {
     var generator = SplitMix64(seed: 6)
     for _ in 0..<200 {
       let (first, worst) = (
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [-4_000, -37, -1, 1, 480, 4_000])
-  func `A late, softer copy is known as one`(delay: Int) throws {
+  func `A difference recognizes a delayed and softer copy`(delay: Int) throws {
     let silence = [Float](repeating: 0, count: 2 * 5_000)
     let expected = try PCMBuffer(samples: silence + noise.samples + silence, format: Signals.stereo)
     let late = expected.samples.indices.map { index in
@@ -50,20 +50,20 @@ import Testing
     #expect("\(difference)".contains(when), "\(difference)")
   }
 
-  @Test func `Another sound is known as another`() throws {
+  @Test func `A difference recognizes another sound`() throws {
     let other = TestSignal.noise(seed: 9, duration: .milliseconds(200), format: Signals.stereo)
     let difference = try other.difference(from: noise)
     #expect(difference.likeness < 0.2)
     #expect("\(difference)".contains("It is another sound"))
   }
 
-  @Test func `Silence in place of a sound, and a sound in place of silence, are told as that`() throws {
+  @Test func `The description of a difference reports missing and unexpected sound`() throws {
     let silence = TestSignal.silence(duration: .milliseconds(200), format: Signals.stereo)
     #expect("\(try silence.difference(from: noise))".contains("Channel 0 is silent there"))
     #expect("\(try noise.difference(from: silence))".contains("Channel 0 was expected to be silent there"))
   }
 
-  @Test func `A longer mix differs by what is too much, and a shorter one by what lacks`() throws {
+  @Test func `A difference reports the extra or missing frames of a mix of another length`() throws {
     let part = noise.frames(0..<9_000)
     for (mix, expected) in [(noise, part), (part, noise)] {
       let difference = try mix.difference(from: expected)
@@ -78,7 +78,7 @@ import Testing
     #expect("\(difference)".contains("has 9601 frames, and 9600 were expected"))
   }
 
-  @Test func `What is not a number is infinitely wrong`() throws {
+  @Test func `A sample that is not a number is an infinite difference`() throws {
     var samples = noise.samples
     samples[100] = .nan
     let difference = try PCMBuffer(samples: samples, format: Signals.stereo).difference(from: noise)

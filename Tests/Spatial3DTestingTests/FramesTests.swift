@@ -4,7 +4,7 @@ import Testing
 @Suite struct FramesTests {
   private let format = PCMFormat.stereo(sampleRate: 1_000)
 
-  @Test func `A part has the frames that were asked for, as far as they are there`() throws {
+  @Test func `A part holds the requested frames that exist`() throws {
     let buffer = try PCMBuffer(samples: (0..<20).map(Float.init), format: format)
     #expect(buffer.frames(2..<4).samples == [4, 5, 6, 7])
     #expect(buffer.frames(2..<4).format == format)

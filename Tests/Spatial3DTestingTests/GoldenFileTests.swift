@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "ab", "library: 1\nhrtf: off", "Ünïcode"])
-  func `What was written is read`(comment: String) throws {
+  func `A golden file reads back as written`(comment: String) throws {
     let bytes = try file(comment: comment)
     let read = try #require(GoldenFile(bytes: bytes))
     #expect(read.comment == comment)
@@ -38,14 +38,14 @@ import Testing
     for count in bytes.indices { #expect(GoldenFile(bytes: Array(bytes[..<count])) == nil) }
   }
 
-  @Test func `Chunks that are not known are passed over`() throws {
+  @Test func `Unknown chunks are skipped`() throws {
     let bytes = try file()
     let odd = Array("junk".utf8) + [3, 0, 0, 0, 1, 2, 3, 0]
     let read = try #require(GoldenFile(bytes: bytes[..<12] + odd + bytes[12...] + odd))
     #expect(read.mix.frameCount == 20)
   }
 
-  @Test func `Bytes that were changed give a file or none, and nothing worse`() throws {
+  @Test func `A file with changed bytes is read or rejected without a crash`() throws {
     let bytes = try file()
     var generator = SplitMix64(seed: 8)
     var unread = 0
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["", "RIFF", "RIFF1234WAVE", "OggS and so on"])
-  func `What is no such file is not read`(text: String) {
+  func `A file of another kind is rejected`(text: String) {
     #expect(GoldenFile(bytes: Array(text.utf8)) == nil)
   }
 }

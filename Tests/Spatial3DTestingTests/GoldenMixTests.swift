@@ -20,7 +20,7 @@ import Testing
     return (offline.render(frameCount: 4_096), renderer)
   }
 
-  @Test func `A scene is the golden mix that it was recorded as, to the bit`() throws {
+  @Test func `A scene matches its golden mix to the bit`() throws {
     let golden = goldens.golden()
     let (mix, renderer) = try scene()
     try golden.record(mix, renderedBy: renderer)
@@ -32,7 +32,7 @@ import Testing
     #expect("\(comparison)".hasPrefix("The mix is \(golden.path)"))
   }
 
-  @Test func `A scene that changed is different, and the same renderer is told`() throws {
+  @Test func `A comparison reports a changed scene of the same renderer as different`() throws {
     let golden = goldens.golden()
     let (mix, renderer) = try scene()
     try golden.record(mix, renderedBy: renderer)
@@ -47,7 +47,7 @@ import Testing
     #expect(try golden.compare(moved.mix, renderedBy: moved.renderer, tolerance: -20).isSame)
   }
 
-  @Test func `Another renderer is told apart from another scene`() throws {
+  @Test func `A comparison distinguishes another renderer from a changed scene`() throws {
     let golden = goldens.golden()
     let (mix, renderer) = try scene()
     try golden.record(mix, renderedBy: renderer)
@@ -94,7 +94,7 @@ import Testing
     #expect(try golden.compare(PCMBuffer(format: format), renderedBy: renderer).isSame)
   }
 
-  @Test func `What was never recorded says how to record it`() throws {
+  @Test func `The error about a missing golden mix explains how to record it`() throws {
     let (mix, renderer) = try scene()
     let error = #expect(throws: GoldenMixError.self) { try goldens.golden("no").compare(mix, renderedBy: renderer) }
     #expect(error?.code == .notRecorded)
@@ -112,7 +112,7 @@ import Testing
     #expect("\(error, default: "")".contains("is stereo at 48000 Hz, and the mix is stereo at 44100 Hz"))
   }
 
-  @Test func `What cannot be written says why, and leaves what was there`() throws {
+  @Test func `A failed recording reports the cause and keeps the previous recording`() throws {
     let (mix, renderer) = try scene()
     let nowhere = GoldenMix(at: "\(goldens.path)/a/b/c.wav")
     let error = #expect(throws: GoldenMixError.self) { try nowhere.record(mix, renderedBy: renderer) }
@@ -130,7 +130,7 @@ import Testing
     #expect(try golden.compare(mix, renderedBy: renderer, tolerance: .silence).isSame)
   }
 
-  @Test func `A folder is no golden mix`() throws {
+  @Test func `A folder at the path of a golden mix throws an error`() throws {
     let (mix, renderer) = try scene()
     try FileManager.default.createDirectory(atPath: goldens.golden().path, withIntermediateDirectories: true)
     let read = #expect(throws: GoldenMixError.self) { try goldens.golden().compare(mix, renderedBy: renderer) }

@@ -48,7 +48,7 @@ import Testing
     #expect(found.coherence > 0.999)
   }
 
-  @Test func `Sounds with nothing in common are not coherent, and sums of both are in part`() throws {
+  @Test func `Independent noises have no coherence, and half-shared ones have a coherence of one half`() throws {
     let first = TestSignal.noise(seed: 1, duration: .seconds(1), format: Signals.mono).samples
     let second = TestSignal.noise(seed: 2, duration: .seconds(1), format: Signals.mono).samples
     #expect(try Signals.stereo(first, second).interauralDifference.coherence < 0.05)
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(try Signals.stereo(left, right).interauralDifference.coherence - 0.5) < 0.03)
   }
 
-  @Test func `A channel that is upside down is as coherent, between frames too`() throws {
+  @Test func `An inverted channel is fully coherent, even at fractional delays`() throws {
     var generator = SplitMix64(seed: 6)
     for _ in 0..<30 {
       let delay = Double.random(in: -47...47, using: &generator)
@@ -75,7 +75,7 @@ import Testing
     #expect(try Signals.stereo(noise, noise.map { -$0 }).interauralDifference.coherence > 0.999)
   }
 
-  @Test func `Of a tone's many delays the nearest is told`() throws {
+  @Test func `The interaural time of a tone is the shortest of its possible delays`() throws {
     // The range holds eight periods of 0.25 ms.
     let left = Signals.tones([.init(frequency: 4_000, amplitude: 0.5)], frameCount: 4_800, delay: 2)
     let right = Signals.tones([.init(frequency: 4_000, amplitude: 0.5)], frameCount: 4_800)
@@ -83,7 +83,7 @@ import Testing
     #expect(abs(found.time / .seconds(1) * 48_000 - 2) < 0.05, "\(found)")
   }
 
-  @Test func `Where an ear is silent there is no delay, and where there is no second ear no difference`() throws {
+  @Test func `A silent channel has no interaural delay, and a mono mix has no interaural difference`() throws {
     let noise = TestSignal.noise(duration: .milliseconds(10), format: Signals.mono)
     let silence = [Float](repeating: 0, count: noise.frameCount)
     let right = try Signals.stereo(silence, noise.samples).interauralDifference

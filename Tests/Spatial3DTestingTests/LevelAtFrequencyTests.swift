@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 0), (0.5, -1.42), (1, -6.02)])
-  func `A tone off by parts of a bin reads as low as Hann's window says`(bins: Double, loss: Float) {
+  func `The level of a tone between two bins follows the Hann window`(bins: Double, loss: Float) {
     let tone = TestSignal.sine(frequency: 1_000 + bins, duration: .seconds(1), format: Signals.mono, amplitude: 1)
     #expect(abs(tone.level(at: 1_000).rawValue + 3.01 - loss) < 0.01)
   }
 
-  @Test func `A tone off by two bins is not heard`() {
+  @Test func `The level of a tone two bins away is below -80 dB`() {
     let tone = TestSignal.sine(frequency: 1_002, duration: .seconds(1), format: Signals.mono, amplitude: 1)
     #expect(tone.level(at: 1_000) < -80)
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(buffer.level(ofChannel: -1) == .silence)
   }
 
-  @Test func `Nothing is silence`() {
+  @Test func `The level of an empty buffer is silence`() {
     #expect(PCMBuffer<Float>(format: stereo).level == .silence)
     #expect(PCMBuffer<Float>(format: stereo).level(ofChannel: 0) == .silence)
     #expect(PCMBuffer<Float>(format: stereo).level(ofChannel: 1) == .silence)

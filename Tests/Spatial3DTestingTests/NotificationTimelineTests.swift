@@ -11,7 +11,7 @@ import Testing
     return try SoundSource(playing: SoundBuffer(sound, in: offline.context), in: offline.context)
   }
 
-  @Test func `What two sources do is told in the order of the mix, at its frames`() throws {
+  @Test func `A timeline has the notifications of two sources in the order of the mix, at its frames`() throws {
     var offline = try OfflineRenderer(format: Signals.stereo)
     let (intro, loop) = (try source(frames: 3_000, in: offline), try source(frames: 1_200, in: offline))
     loop.isLooping = true
@@ -35,7 +35,7 @@ import Testing
     )
   }
 
-  @Test func `Sources with much news in one piece of a mix are told in its order, too`() throws {
+  @Test func `A timeline orders many notifications from one mixing block by frame`() throws {
     var generator = SplitMix64(seed: 5)
     for _ in 0..<20 {
       var offline = try OfflineRenderer(format: Signals.mono)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `Buffers of queues are told with the rest, each where it ends`() throws {
+  @Test func `A timeline has each processed buffer at the frame where it ends`() throws {
     var offline = try OfflineRenderer(format: Signals.mono)
     let timeline = NotificationTimeline()
     let queues = try ["first", "second"].map { label in
@@ -113,21 +113,21 @@ import Testing
     #expect(try timeline() == first)
   }
 
-  @Test func `Only the kinds that were asked for are in it, and nothing from before`() throws {
+  @Test func `A timeline has only notifications of the observed kinds from the start of the observation`() throws {
     var offline = try OfflineRenderer(format: Signals.mono)
     let source = try source(frames: 500, in: offline)
     source.isLooping = true
     source.play()
     _ = offline.render(frameCount: 600)
     let timeline = NotificationTimeline()
-    timeline.observe(source, as: "laps", .loop)
+    timeline.observe(source, as: "loops", .loop)
     _ = offline.render(frameCount: 900)
     source.stop()
-    // One piece of the mix reports its laps together.
-    #expect(timeline.entries == [Entry("laps", .looped(2), at: 1_500)])
+    // One piece of the mix reports its loops together.
+    #expect(timeline.entries == [Entry("loops", .looped(2), at: 1_500)])
   }
 
-  @Test func `A source that goes is told to stop, and neither it nor the timeline keeps anybody`() throws {
+  @Test func `A timeline records the stop of a released source, and neither retains the other`() throws {
     let offline = try OfflineRenderer(format: Signals.mono)
     var timeline: NotificationTimeline? = NotificationTimeline()
     weak let goneTimeline = timeline
@@ -147,7 +147,7 @@ import Testing
     timeline?.observe(other, as: "other")
     timeline = nil
     #expect(goneTimeline == nil)
-    // The source notifies nobody any more, and still plays.
+    // The source has no observer any more, and still plays.
     other.play()
     #expect(other.state == .playing)
   }
@@ -175,7 +175,7 @@ import Testing
     #expect("\(timeline.entries[3])" == "door: stopped at frame 12000")
   }
 
-  @Test func `A new state is the entry's own, whatever was said`() {
+  @Test func `The state of an entry about a new state is that state`() {
     #expect(Entry("x", .stateChanged(.paused), at: 1, state: .stopped).state == .paused)
     #expect(Entry("x", .looped(2), at: 1).state == .playing)
     #expect(Entry("x", .underrun, at: 1, state: .stopped).state == .stopped)

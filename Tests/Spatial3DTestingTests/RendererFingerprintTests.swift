@@ -15,7 +15,7 @@ import Testing
     for _ in 0..<5 { #expect(try fingerprint() == first) }
   }
 
-  @Test func `Whatever makes the mix another makes the fingerprint another`() throws {
+  @Test func `Each setting that changes the mix changes the fingerprint`() throws {
     let all = [
       try fingerprint(),
       try fingerprint(format: Signals.mono),
@@ -27,7 +27,7 @@ import Testing
     #expect(try fingerprint(OutputSettings(limiter: .on)) != all[0])
   }
 
-  @Test func `Taking it leaves the renderer's scene and time alone`() throws {
+  @Test func `A fingerprint does not change the scene and the time of its renderer`() throws {
     func mix(takingFingerprint: Bool) throws -> PCMBuffer<Float> {
       var offline = try OfflineRenderer(format: Signals.stereo)
       let noise = TestSignal.noise(duration: .milliseconds(100), format: Signals.mono)
@@ -41,7 +41,7 @@ import Testing
     #expect(try mix(takingFingerprint: true) == mix(takingFingerprint: false))
   }
 
-  @Test func `It tells the library, and reads back as it was`() throws {
+  @Test func `A fingerprint names the library and reads back as written`() throws {
     for fingerprint in [try fingerprint(), try fingerprint(OutputSettings(hrtf: .on))] {
       #expect(fingerprint.library.contains("ALSOFT"))
       #expect(fingerprint.format == "stereo at 48000 Hz")
@@ -51,7 +51,7 @@ import Testing
     #expect(try fingerprint().hrtf == "off")
   }
 
-  @Test func `Its name is fit for a file`() throws {
+  @Test func `The name of a fingerprint is a valid file name`() throws {
     let fingerprint = try fingerprint()
     let version = try #require(fingerprint.library.split(separator: " ").last)
     #expect(fingerprint.name == "\(version)-\(fingerprint.probe)")
@@ -60,14 +60,14 @@ import Testing
     #expect(RendererFingerprint(description: "").name == "unknown-")
   }
 
-  @Test func `What changed is told, and nothing else`() throws {
+  @Test func `The changes between two fingerprints list only the fields that differ`() throws {
     let old = RendererFingerprint(description: "library: 1\nformat: a: b\nhrtf: off")
     let new = RendererFingerprint(description: "library: 2\nformat: a: b\nhrtf: on")
     #expect(new.changes(from: old) == ["library: 1 → 2", "hrtf: off → on"])
     #expect(new.changes(from: new) == [])
   }
 
-  @Test func `The hash is that of its inventors`() {
+  @Test func `The hash of samples is FNV-1a`() {
     // FNV-1a of nothing, and of the four bytes of 1.0: 00 00 80 3f.
     #expect(([] as [Float]).bitHash == "cbf29ce484222325")
     let expected = [0, 0, 0x80, 0x3f].reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ $1) &* 0x100_0000_01b3 }

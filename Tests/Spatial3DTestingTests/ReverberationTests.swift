@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [0.05, 0.1, 0.2, 0.5, 0.8, 1.2], DecayRange.allCases)
-  func `An exponential decay has its own time, by whichever part`(seconds: Double, range: DecayRange) throws {
+  func `Every decay range measures the time of an exponential decay`(seconds: Double, range: DecayRange) throws {
     let time = try decay(seconds).reverberationTime(range)
     #expect(abs(time / .seconds(1) / seconds - 1) < 0.03, "\(time)")
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(abs((early - late) / .seconds(1)) < 0.002)
   }
 
-  @Test func `The early decay and the late one of a room of two slopes are told apart`() throws {
+  @Test func `The early and the late decay time of a room of two slopes differ`() throws {
     // A strong short decay over a weak long one.
     let samples = (0..<96_000).map { frame in
       let seconds = Double(frame) / 48_000
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [30_000, 24_000, 0, -1, .nan, .infinity] as [Double])
-  func `An octave that no mix of the rate holds is refused by its frequency`(octave: Double) throws {
+  func `The error about an octave above half the rate states the frequency limit`(octave: Double) throws {
     let decay = try decay(0.2)
     let error = #expect(throws: MeasurementError.self) { try decay.reverberationTime(octaveBand: octave) }
     #expect(error?.code == .frequencyOutOfRange)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: DecayRange.allCases)
-  func `A decay that is cut off is refused, with what it fell and what is needed`(range: DecayRange) throws {
+  func `The error about a cut decay states its length and the required range`(range: DecayRange) throws {
     // 48,000 frames hold 12 dB of the decay.
     let error = #expect(throws: MeasurementError.self) { try decay(5).reverberationTime(range) }
     #expect(error?.code == .decayTooShort)
@@ -99,7 +99,7 @@ import Testing
     #expect("\(error, default: "")".contains("\(range) needs \(Int(10 - range.bounds.lower)) dB"))
   }
 
-  @Test func `What does not decay, is silent, or is not there has no time`() throws {
+  @Test func `The reverberation time of a sound without a decay throws an error`() throws {
     let noise = TestSignal.noise(duration: .seconds(1), format: Signals.mono)
     #expect(throws: MeasurementError.self) { try noise.reverberationTime() }
     let tone = TestSignal.sine(frequency: 100, duration: .seconds(1), format: Signals.mono)

@@ -15,7 +15,7 @@ import Testing
     #expect(try !PCMBuffer(samples: [0, 2] as [Int16], format: Signals.mono).isSilent())
   }
 
-  @Test func `What sounds reaches from the first loud frame to the last, on any channel`() throws {
+  @Test func `The sounding frames reach from the first loud frame of any channel to the last`() throws {
     let buffer = try Signals.stereo([0, 0, 0.1, 0, 0, 0], [0, 0, 0, 0, -0.1, 0])
     #expect(buffer.soundingFrames() == 2..<5)
     #expect(buffer.soundingFrames(above: -10) == 0..<0)

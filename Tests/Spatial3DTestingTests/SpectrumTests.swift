@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [16, 64, 1_024, 4_096])
-  func `All bins together have the level of steady noise`(windowFrames: Int) throws {
+  func `The sum of all bins has the level of steady noise`(windowFrames: Int) throws {
     let noise = TestSignal.noise(duration: .seconds(2), format: Signals.stereo)
     let spectrum = noise.spectrum(ofChannel: 1, windowFrames: windowFrames)
     #expect(spectrum.binWidth == 48_000 / Double(windowFrames))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `A window has a length that can be had`() throws {
+  @Test func `An invalid window length is rounded to a valid one`() throws {
     let noise = TestSignal.noise(duration: .milliseconds(10), format: Signals.mono)
     #expect(noise.spectrum(ofChannel: 0, windowFrames: -3).levels.count == 9)
     #expect(noise.spectrum(ofChannel: 0, windowFrames: 17).levels.count == 17)

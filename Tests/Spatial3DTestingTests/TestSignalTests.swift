@@ -46,8 +46,8 @@ import Testing
     for part in stride(from: 0.1, through: 0.9, by: 0.2) {
       let middle = Int(part * 192_000)
       let window = sweep.frames((middle - 2_048)..<(middle + 2_048))
-      let heard = try #require(window.spectrum(ofChannel: 0).strongestFrequency)
-      #expect(abs(heard / (start * pow(end / start, part)) - 1) < 0.02, "\(heard) Hz at \(part)")
+      let measured = try #require(window.spectrum(ofChannel: 0).strongestFrequency)
+      #expect(abs(measured / (start * pow(end / start, part)) - 1) < 0.02, "\(measured) Hz at \(part)")
     }
   }
 

@@ -38,7 +38,7 @@ import Testing
     } + [(0, 0), (90, 0), (-90, 0), (180, 0), (0, 90), (0, -90)]
 
   @Test(arguments: 1...3, Self.directions)
-  func `A source is in each channel as its spherical harmonic says`(
+  func `The gain of a source in each channel is its spherical harmonic`(
     order: Int,
     direction: (azimuth: Double, elevation: Double)
   ) throws {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `The layout has as many channels as its order, and is told as granted`(order: Int) throws {
+  func `The output reports an Ambisonic layout with the channels of its order`(order: Int) throws {
     let layout = ChannelLayout.ambisonic(order: order)
     #expect(layout.channelCount == (order + 1) * (order + 1))
     let offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: layout))
@@ -63,14 +63,14 @@ import Testing
     #expect(offline.context.output.hrtf == .off)
   }
 
-  @Test func `An order that cannot be is the nearest that can`() {
+  @Test func `An Ambisonic order out of range is clamped`() {
     for order in [Int.min, -1, 0] { #expect(ChannelLayout.ambisonic(order: order) == .ambisonic(order: 1)) }
     for order in [4, 5, Int.max] { #expect(ChannelLayout.ambisonic(order: order) == .ambisonic(order: 3)) }
     #expect(ChannelLayout.ambisonic(order: 1) != .quad)
     #expect(ChannelLayout.ambisonic(order: 3) != .discrete(16))
   }
 
-  @Test func `A library that cannot render it says so`() {
+  @Test func `A library without Ambisonic rendering throws an error that names the format`() {
     let format = PCMFormat(sampleRate: 48_000, layout: .ambisonic(order: 1))
     do throws(AudioError) {
       _ = try OfflineRenderer(format: format, disabling: [.ambisonicRendering])
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `No device is asked for it`() throws {
+  @Test func `A context on a device rejects an Ambisonic layout`() throws {
     let device = try? AudioDevice()
     do throws(AudioError) {
       _ = try AudioContext(device: device, settings: OutputSettings(layout: .ambisonic(order: 2)))

@@ -21,10 +21,13 @@ struct AwayTests {
   /// Loses the output of a context, and waits for the event and for the placeholder device.
   private func lose(_ context: AudioContext, _ events: inout NotificationSequence<ContextEvent>.Iterator) async throws {
     context.lose()
-    try await waitForStandIn(of: context, &events)
+    try await waitForPlaceholder(of: context, &events)
   }
 
-  private func waitForStandIn(of context: AudioContext, _ events: inout NotificationSequence<ContextEvent>.Iterator) async throws {
+  private func waitForPlaceholder(
+    of context: AudioContext,
+    _ events: inout NotificationSequence<ContextEvent>.Iterator
+  ) async throws {
     #expect(await events.next()?.kind == .deviceLost)
     try await eventually("the placeholder is in place") { context.device.inspector.isOnPlaceholder }
   }
@@ -45,28 +48,28 @@ struct AwayTests {
   /// The length of each sound in frames.
   ///
   /// The sounds loop, because a test may wait for its thread for longer than any sound lasts.
-  private static let lap = 60 * 48_000
+  private static let loopLength = 60 * 48_000
 
   private func looping(in context: AudioContext) throws -> SoundSource {
-    let source = try SoundSource(playing: Scenes.silence(frames: Self.lap, in: context), in: context)
+    let source = try SoundSource(playing: Scenes.silence(frames: Self.loopLength, in: context), in: context)
     source.isLooping = true
     return source
   }
 
   private func loopingStream(in context: AudioContext) throws -> SoundSource {
-    let source = try SoundSource(streaming: SampleReader(frames: Self.lap), in: context)
+    let source = try SoundSource(streaming: SampleReader(frames: Self.loopLength), in: context)
     source.isLooping = true
     return source
   }
 
-  /// A distance in frames, reduced by whole laps to the value nearest to zero.
+  /// A distance in frames, reduced by whole loops to the value nearest to zero.
   private func wrapped(_ frames: Int) -> Int {
-    let rest = frames % Self.lap
-    if rest > Self.lap / 2 { return rest - Self.lap }
-    return rest < -Self.lap / 2 ? rest + Self.lap : rest
+    let rest = frames % Self.loopLength
+    if rest > Self.loopLength / 2 { return rest - Self.loopLength }
+    return rest < -Self.loopLength / 2 ? rest + Self.loopLength : rest
   }
 
-  /// The frames by which a sound is behind the clock, read at one time of the clock, in any lap.
+  /// The frames by which a sound is behind the clock, read at one time of the clock, in any iteration.
   private func lag(of source: SoundSource) throws -> Int {
     while true {
       let clock = try #require(source.context.clock)
@@ -76,9 +79,9 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `All stands still without an output where time is not kept, to the frame`(disabled: DisabledFeatures)
-    async throws
-  {
+  func `The clock and all positions stop to the frame while a device without timekeeping has no output`(
+    disabled: DisabledFeatures
+  ) async throws {
     let context = try AudioContext(device: device(disabled))
     context.device.keepsTimeWithoutOutput = false
     var events = context.events().makeAsyncIterator()
@@ -87,17 +90,17 @@ struct AwayTests {
     context.play([source, stream])
     try await wait(milliseconds: 100)
     try await lose(context, &events)
-    let (clock, places) = (context.clock, [source.playbackFrame, stream.playbackFrame])
+    let (clock, positions) = (context.clock, [source.playbackFrame, stream.playbackFrame])
     let later = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
     later.play()
     try await wait(milliseconds: 300)
     #expect(context.clock == clock)
-    #expect([source.playbackFrame, stream.playbackFrame] == places)
+    #expect([source.playbackFrame, stream.playbackFrame] == positions)
     #expect([source.state, stream.state, later.state] == [.playing, .playing, .playing])
     await bringBack(context, &events)
     await later.waitUntilStopped()
     #expect(source.state == .playing)
-    try await eventually("the source goes on") { source.playbackFrame != places[0] }
+    try await eventually("the source advances") { source.playbackFrame != positions[0] }
   }
 
   @Test(arguments: libraries)
@@ -136,7 +139,7 @@ struct AwayTests {
   }
 
   @Test(arguments: SuspensionMode.allCases)
-  func `A suspension lasts over a loss and a return`(mode: SuspensionMode) async throws {
+  func `A suspension persists over a loss and a return`(mode: SuspensionMode) async throws {
     let context = try AudioContext(device: device())
     var events = context.events().makeAsyncIterator()
     let source = try looping(in: context)
@@ -144,28 +147,28 @@ struct AwayTests {
     source.play()
     try await wait(milliseconds: 100)
     context.suspend(mode)
-    let place = source.playbackFrame
+    let position = source.playbackFrame
     try await lose(context, &events)
     other.play()
     try await wait(milliseconds: 200)
-    if mode == .mute { #expect(source.playbackFrame != place) } else { #expect(source.playbackFrame == place) }
+    if mode == .mute { #expect(source.playbackFrame != position) } else { #expect(source.playbackFrame == position) }
     await bringBack(context, &events)
     #expect(context.suspensions == [.userPause: mode])
     #expect(context.libraryListener.gain == (mode == .mute ? 0 : 1))
     try await wait(milliseconds: 200)
-    if mode != .mute { #expect([source.playbackFrame, other.playbackFrame] == [place, 0]) }
+    if mode != .mute { #expect([source.playbackFrame, other.playbackFrame] == [position, 0]) }
     #expect(other.state == .playing)
     context.resume()
     #expect(context.libraryListener.gain == 1)
     let (frame, otherFrame) = (source.playbackFrame, other.playbackFrame)
-    try await eventually("both sources go on") {
+    try await eventually("both sources advance") {
       source.playbackFrame != frame && other.playbackFrame != otherFrame
     }
     #expect([source.state, other.state] == [.playing, .playing])
   }
 
   @Test(arguments: libraries)
-  func `Contexts share a loss, and come and go while the output is away`(disabled: DisabledFeatures) async throws {
+  func `Contexts share a loss, and may be created and released during it`(disabled: DisabledFeatures) async throws {
     let device = try device(disabled)
     let first = try AudioContext(device: device)
     var second: AudioContext? = try AudioContext(device: device)
@@ -192,13 +195,13 @@ struct AwayTests {
     #expect(abs(wrapped(try lag(of: source) - before)) <= Self.tolerance)
     #expect([source.state, late.state] == [.playing, .playing])
     let frame = late.playbackFrame
-    try await eventually("the later context goes on") { late.playbackFrame != frame }
+    try await eventually("the later context advances") { late.playbackFrame != frame }
     #expect(third.inspector.isConnected)
     #expect(await otherEvents.next() == nil)
   }
 
   @Test(arguments: libraries)
-  func `A context comes to a device that was lost without one`(disabled: DisabledFeatures) async throws {
+  func `A context may be created on a device that was lost without one`(disabled: DisabledFeatures) async throws {
     let device = try device(disabled)
     do { _ = try AudioContext(device: device) }
     device.forceUnplugged(true)
@@ -215,7 +218,7 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `A start that was asked for comes at its time, whether its silence plays already or not`(
+  func `A scheduled start keeps its time over a loss, before and after its silence begins to play`(
     disabled: DisabledFeatures
   )
     async throws
@@ -244,7 +247,7 @@ struct AwayTests {
     #expect(abs(wrapped(try lag(of: late) - frame - 24_000 - lags[1])) <= Self.tolerance)
   }
 
-  @Test func `Between the loss and the stand-in sources are moved and started where they are told`() async throws {
+  @Test func `Calls between a loss and the placeholder device set states and positions`() async throws {
     let context = try AudioContext(device: device(DisabledFeatures(holdOnDisconnect: true)))
     var events = context.events().makeAsyncIterator()
     let sources = try (0..<3).map { _ in
@@ -271,7 +274,7 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `Each loss and each return is told once, to each context`(disabled: DisabledFeatures) async throws {
+  func `Each context posts each loss and each return once`(disabled: DisabledFeatures) async throws {
     let context = try AudioContext(device: device(disabled))
     let other = try AudioContext(device: context.device)
     var events = context.events().makeAsyncIterator()
@@ -290,7 +293,7 @@ struct AwayTests {
     #expect(await otherEvents.next()?.kind == .outputChanged)
   }
 
-  @Test func `Where a program moved a device meanwhile, nobody else brings it elsewhere`() throws {
+  @Test func `A move by the program cancels a pending migration`() throws {
     let context = try AudioContext(device: device())
     let device = context.device
     let generation = device.inspector.moveCount
@@ -303,9 +306,7 @@ struct AwayTests {
   }
 
   @Test(arguments: libraries)
-  func `Who goes to another output by itself does not where its own is lost meanwhile, which comes first`(
-    disabled: DisabledFeatures
-  ) async throws {
+  func `A loss during a migration cancels the migration`(disabled: DisabledFeatures) async throws {
     let context = try AudioContext(device: device(disabled))
     let device = context.device
     var events = context.events().makeAsyncIterator()
@@ -318,12 +319,12 @@ struct AwayTests {
       return next
     }
     #expect(!isMigrated)
-    try await waitForStandIn(of: context, &events)
+    try await waitForPlaceholder(of: context, &events)
     await bringBack(context, &events)
     #expect(source.state == .playing)
   }
 
-  @Test func `What waits for the return from the background is paused by a loss too`() async throws {
+  @Test func `A loss pauses sources with queued calls during a suspension`() async throws {
     let context = try AudioContext(device: device())
     context.device.policy = .pauseOnOutputLoss
     var events = context.events().makeAsyncIterator()
@@ -332,7 +333,7 @@ struct AwayTests {
     sources[3].pause()
     var notifications = sources[0].notifications(.state).makeAsyncIterator()
     context.suspend(.queue, for: .background)
-    // The first source is left alone. The others start anew, move, resume, start, or start later, one each.
+    // The first source is left alone. The others restart, move, resume, start, or start later, one each.
     sources[1].play()
     sources[2].playbackFrame = 48_000
     sources[3].play()
@@ -341,29 +342,30 @@ struct AwayTests {
     context.play([sources[5]], at: start)
     #expect(sources.map(\.state) == Array(repeating: .playing, count: 6))
     try await lose(context, &events)
-    let told = await notifications.next()
-    #expect(told?.kind == .stateChanged(.paused))
-    #expect(told?.cause == .device)
+    let notification = await notifications.next()
+    #expect(notification?.kind == .stateChanged(.paused))
+    #expect(notification?.cause == .device)
     #expect(sources.map(\.state) == Array(repeating: .paused, count: 6))
     await bringBack(context, &events)
     context.resume(from: .background)
     #expect(sources.map(\.state) == Array(repeating: .paused, count: 6))
     #expect([1, 2, 4].map { sources[$0].playbackFrame } == [0, 48_000, 0])
-    let places = sources.map(\.playbackFrame)
+    let positions = sources.map(\.playbackFrame)
     try await wait(milliseconds: 100)
-    #expect(sources.map(\.playbackFrame) == places)
+    #expect(sources.map(\.playbackFrame) == positions)
     context.play(sources)
     #expect(sources.map(\.state) == Array(repeating: .playing, count: 6))
   }
 
   @Test(arguments: [true, false])
-  func `What the newest context was granted is granted on another output too`(asksFirst: Bool) throws {
+  func `A migration keeps the granted output settings`(requestsFirst: Bool) throws {
     let device = try device([.deviceReopening])
-    let asked = OutputSettings(sampleRate: 44_100, hrtf: .on, sourceLimit: 300)
-    let first = try AudioContext(device: device, settings: asksFirst ? asked : OutputSettings())
-    let second = try AudioContext(device: device, settings: asksFirst ? OutputSettings(sourceLimit: 1_024) : asked)
+    let requested = OutputSettings(sampleRate: 44_100, hrtf: .on, sourceLimit: 300)
+    let first = try AudioContext(device: device, settings: requestsFirst ? requested : OutputSettings())
+    let other = OutputSettings(sourceLimit: 1_024)
+    let second = try AudioContext(device: device, settings: requestsFirst ? other : requested)
     let granted = first.output
-    let count = asksFirst ? 400 : 200
+    let count = requestsFirst ? 400 : 200
     let sources = try (0..<count).map { _ in try SoundSource(in: second) }
     for _ in 1...2 {
       #expect(device.migrate(keepsTime: false) { ReplacementDevice(placeholderFor: $0) })

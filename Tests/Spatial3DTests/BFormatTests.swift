@@ -14,8 +14,8 @@ import Testing
     layout: ChannelLayout,
     as type: Sample.Type = Float.self
   ) throws -> PCMBuffer<Sample> {
-    let place = SIMD3(direction)
-    return try field([Float(0.5).squareRoot(), -place.z, -place.x, place.y], layout: layout, as: type)
+    let position = SIMD3(direction)
+    return try field([Float(0.5).squareRoot(), -position.z, -position.x, position.y], layout: layout, as: type)
   }
 
   /// Noise on the channels W, X, Y and, if the layout has it, Z.
@@ -36,13 +36,13 @@ import Testing
   private func gains<Sample>(
     _ field: PCMBuffer<Sample>,
     head: Listener = Listener(),
-    source place: SIMD3<Float> = .zero,
+    source position: SIMD3<Float> = .zero,
     isListenerRelative: Bool = false
   ) throws -> (left: Float, right: Float) {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     offline.context.listener = head
     let source = try SoundSource(playing: SoundBuffer(field, in: offline.context), in: offline.context)
-    source.position = place
+    source.position = position
     source.isListenerRelative = isListenerRelative
     source.isLooping = true
     source.play()
@@ -54,7 +54,7 @@ import Testing
   }
 
   private static func turned(_ azimuth: Int) -> Listener {
-    Listener(orientation: Orientation(forward: Scenes.place(azimuth: Float(azimuth)), up: [0, 1, 0]))
+    Listener(orientation: Orientation(forward: Scenes.position(azimuth: Float(azimuth)), up: [0, 1, 0]))
   }
 
   /// Whether the library keeps negative gains from a channel to a speaker.
@@ -101,9 +101,9 @@ import Testing
   func `A field is around the listener wherever its source and the listener are`(layout: ChannelLayout) throws {
     let wave = try Self.wave(from: PolarPosition(azimuth: 60), layout: layout)
     let here = try gains(wave)
-    for place in [SIMD3<Float>(5, 0, 0), [-50, 3, 0], [0, 0.01, 0]] {
-      #expect(try gains(wave, source: place) == here)
-      #expect(try gains(wave, head: Listener(position: place)) == here)
+    for position in [SIMD3<Float>(5, 0, 0), [-50, 3, 0], [0, 0.01, 0]] {
+      #expect(try gains(wave, source: position) == here)
+      #expect(try gains(wave, head: Listener(position: position)) == here)
     }
   }
 

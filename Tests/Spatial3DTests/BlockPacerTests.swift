@@ -7,7 +7,7 @@ import Testing
 @Suite struct BlockPacerTests {
   private static let rates = [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000]
 
-  @Test(arguments: rates) func `An hour of looks at any time is an hour of frames, in whole blocks`(rate: Int) {
+  @Test(arguments: rates) func `An hour of polls at random times returns an hour of frames in whole blocks`(rate: Int) {
     var random = SplitMix64(seed: UInt64(rate))
     var clock = BlockPacer()
     let start: Int64 = 86_400_000_000_000 * 300
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: rates)
-  func `Who waits as long as is said finds one block, and a nanosecond earlier none`(rate: Int) throws {
+  func `A block is due after the returned wait and not a nanosecond earlier`(rate: Int) throws {
     var clock = BlockPacer()
     var now: Int64 = 7
     clock.run(at: now)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `Time that is held does not count, and what ran before does`() {
+  @Test func `A pacer counts the time before a hold and not the time of the hold`() {
     var random = SplitMix64(seed: 5)
     var clock = BlockPacer()
     var (now, ran, total): (Int64, Int64, Int) = (1_000, 0, 0)
@@ -65,7 +65,7 @@ import Testing
     #expect(total == Int(ran * 48 / 1_000_000) / 960 * 960)
   }
 
-  @Test func `Of what is late by more than a second, a second is caught up with`() {
+  @Test func `A pacer catches up with one second at most`() {
     var clock = BlockPacer()
     clock.run(at: 0)
     _ = clock.takeDue(at: 0, rate: 48_000)
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.takeDue(at: hour + 20_000_000, rate: 48_000) == 960)
   }
 
-  @Test func `A new rate counts from when it is seen`() {
+  @Test func `A new rate applies from the next poll`() {
     var clock = BlockPacer()
     clock.run(at: 0)
     _ = clock.takeDue(at: 0, rate: 48_000)
@@ -85,7 +85,7 @@ import Testing
     #expect(clock.takeDue(at: 2_000_000_000, rate: 0) == 0)
   }
 
-  @Test(arguments: rates) func `Where mixing is slower than time, it is late by no more than a second`(rate: Int) {
+  @Test(arguments: rates) func `A mixer slower than real time is at most one second behind`(rate: Int) {
     var clock = BlockPacer()
     var (now, total): (Int64, Int) = (0, 0)
     clock.run(at: now)
@@ -106,7 +106,7 @@ import Testing
     #expect((rate - 2 * block...rate).contains(late))
   }
 
-  @Test(arguments: rates) func `What is given back is due again, and nothing is lost`(rate: Int) {
+  @Test(arguments: rates) func `Returned frames are due again`(rate: Int) {
     var random = SplitMix64(seed: UInt64(rate))
     var clock = BlockPacer()
     var (now, ran, total): (Int64, Int64, Int) = (0, 0, 0)

@@ -40,7 +40,7 @@ import Testing
     #expect(try capabilities(disabling: [disabled]) == capabilities().subtracting(disabled))
   }
 
-  @Test func `Each version offers what was measured of it`() throws {
+  @Test func `Each library version has its measured capabilities`() throws {
     let context = try OfflineRenderer(format: Scenes.stereo).context
     #expect(context.capabilities.isSuperset(of: Self.old))
     if context.library.version.contains("1.19.1") { #expect(context.capabilities == Self.old) }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
-  func `A live context offers the same as one that is rendered`() throws {
+  func `A live context has the capabilities of an offline one`() throws {
     #expect(try AudioContext().capabilities == capabilities())
     let disabled: Capabilities = [.offlineRendering, .suspension]
     let device = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: [disabled]))
@@ -67,7 +67,7 @@ import Testing
     #expect(try AudioContext(device: device).capabilities == capabilities().subtracting(missing))
   }
 
-  @Test func `A library without a loopback device renders nothing and says so`() {
+  @Test func `A library without a loopback device throws an error for an offline renderer`() {
     do throws(AudioError) {
       _ = try OfflineRenderer(format: Scenes.stereo, disabling: [.offlineRendering])
       Issue.record("it rendered")

@@ -19,7 +19,7 @@ import Testing
     return rooms
   }
 
-  @Test func `A sound of any length gets enough room, whatever its reader claims, and never much more`() {
+  @Test func `The capacity fits a sound of any length and any claim without much excess`() {
     var generator = SplitMix64(seed: 1)
     var failures = 0
     for _ in 0..<5_000 {
@@ -41,7 +41,7 @@ import Testing
     #expect(failures == 0)
   }
 
-  @Test func `A reader that knows its length gets that much in the end, and no more`() {
+  @Test func `The final capacity for a reader with a length is exactly that length`() {
     for frameCount in [1, 4_095, 4_096, 4_097, 1 << 20, (1 << 20) + 1, 5_000_000, 50_000_000] {
       let rooms = rooms(for: frameCount, CapacityGrowth(claim: frameCount, limit: 1 << 29))
       #expect(rooms?.last == max(frameCount, CapacityGrowth.blockSize))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `What cannot be counted has no room`() {
+  @Test func `A capacity beyond the largest integer is nil`() {
     let room = CapacityGrowth(claim: .max, limit: .max)
     #expect(room.next(after: .max, arriving: 1) == nil)
     #expect(room.next(after: .max - 5, arriving: 5) == .max)

@@ -35,7 +35,7 @@ import Testing
     #expect("\(error, default: "")".contains("\(format)"))
   }
 
-  @Test func `The default input opens, or the error says that there is none and what to do`() {
+  @Test func `The default input opens, or the error explains how to get one`() {
     do throws(AudioError) {
       var capture = try AudioCapture(format: Scenes.stereo)
       let name = capture.name

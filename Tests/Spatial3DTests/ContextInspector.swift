@@ -4,7 +4,7 @@ import AudioSupport
 
 /// The private state of a context and of its sources, for tests.
 ///
-/// A test asks here and not in the fields of a context, so that a change of their layout changes this file only.
+/// A test reads this inspector and not the fields of a context, so a change of their layout changes this file only.
 /// `LibraryReadback` has the values that the library holds.
 struct ContextInspector: Sendable {
   let context: AudioContext
@@ -61,12 +61,12 @@ extension ContextInspector {
   /// The frame of a source's sound or stream without the silence ahead of it, and the clock at that frame.
   func soundPosition(of source: SoundSource) -> (frame: Double, clock: Int64?) {
     context.state.withLock { state in
-      let place = context.handle.position(source.id)
+      let reading = context.handle.position(source.id)
       guard let stream = source.stream else {
-        return (place.frame - Double(state.schedule.silence(of: source.key)), place.clock)
+        return (reading.frame - Double(state.schedule.silence(of: source.key)), reading.clock)
       }
-      let position = stream.state.withLock { $0.queue.position(at: Int(place.frame)) }
-      return (Double(position) + place.frame - place.frame.rounded(.down), place.clock)
+      let position = stream.state.withLock { $0.queue.position(at: Int(reading.frame)) }
+      return (Double(position) + reading.frame - reading.frame.rounded(.down), reading.clock)
     }
   }
 

@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct DecibelsTests {
   @Test(arguments: [(Float(0), Float(1)), (-6.020_6, 0.5), (-20, 0.1), (20, 10), (-40, 0.01), (6.020_6, 2)])
-  func `Known levels are known gains`(level: Float, gain: Float) {
+  func `Reference levels convert to their gains and back`(level: Float, gain: Float) {
     #expect(abs(Decibels(level).gain - gain) < gain * 1e-5)
     #expect(abs(Decibels(gain: gain).rawValue - level) < 1e-4)
     #expect(abs(Decibels(gain: -gain).rawValue - level) < 1e-4)
   }
 
-  @Test func `Silence is a gain of zero both ways`() {
+  @Test func `Silence converts to a gain of zero and back`() {
     #expect(Decibels(gain: 0) == .silence)
     #expect(Decibels.silence.gain == 0)
     #expect(Decibels.silence < -1_000)

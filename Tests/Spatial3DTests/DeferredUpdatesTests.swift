@@ -33,7 +33,7 @@ import Testing
     return (mixes, tears)
   }
 
-  @Test func `No mix hears one of two properties of a source without the other`() throws {
+  @Test func `A mix never applies one of two deferred source properties without the other`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let source = try Scenes.noise(in: offline.context)
     source.gain = 0
@@ -46,7 +46,7 @@ import Testing
     #expect(tears == 0)
   }
 
-  @Test func `No mix hears the listener without the source`() throws {
+  @Test func `A mix never applies a deferred listener change without the source change`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let source = try Scenes.noise(in: context)
@@ -61,7 +61,7 @@ import Testing
     #expect(tears < 200)
   }
 
-  @Test func `Threads that defer in turns all the time are heard all the same`() throws {
+  @Test func `A batch of one thread reaches the mix while another thread defers updates`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let source = try Scenes.noise(in: context)
@@ -85,7 +85,7 @@ import Testing
     isInside.wait()
   }
 
-  @Test func `The end of the outermost of nested calls hands over, also after an error`() throws {
+  @Test func `The outermost of nested batches applies the updates, also after an error`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let source = try Scenes.noise(in: context)
@@ -102,7 +102,7 @@ import Testing
     #expect(offline.render(frameCount: 2_048).level > -20)
   }
 
-  @Test func `A source that is played inside is where it was put, from its first frame`() throws {
+  @Test func `A source played in a batch has its new position from the first frame`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let context = offline.context
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Scenes.mono)
@@ -116,7 +116,7 @@ import Testing
     #expect(mix.level(ofChannel: 0) < mix.level(ofChannel: 1) - 60)
   }
 
-  @Test func `A source that is played inside is heard by the listener as they are`() throws {
+  @Test func `A source played in a batch is mixed with the listener's new orientation`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let context = offline.context
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Scenes.mono)
@@ -131,7 +131,7 @@ import Testing
     #expect(mix.level(ofChannel: 0) < mix.level(ofChannel: 1) - 60)
   }
 
-  @Test func `A source may come and go inside`() throws {
+  @Test func `A source may be created and released in a batch`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let context = offline.context
     let kept = try Scenes.noise(in: context)
@@ -149,7 +149,7 @@ import Testing
     #expect(abs((offline.render(frameCount: 4_096).level - before - Decibels(gain: 0.5)).rawValue) < 0.3)
   }
 
-  @Test func `Batches of several contexts nest in each other, to and fro, and after an error`() throws {
+  @Test func `Batches of several contexts nest in any order and survive an error`() throws {
     let (a, b) = (try OfflineRenderer(format: Scenes.mono).context, try OfflineRenderer(format: Scenes.mono).context)
     let (here, there) = (try Scenes.noise(in: a), try Scenes.noise(in: b))
     a.withDeferredUpdates {
@@ -179,7 +179,7 @@ import Testing
     #expect((held.gain, held.pitch, held.position.z, held.velocity.z) == (0.5, 2, 3, 6))
   }
 
-  @Test func `Several parts of the listener are set one after the other`() throws {
+  @Test func `A batch applies several successive changes of the listener`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context
     context.listener.gain = 0.25
@@ -202,7 +202,7 @@ import Testing
     #expect(context.libraryListener == expected)
   }
 
-  @Test func `A batch holds any number of sources, and other threads see none of it before its end`() throws {
+  @Test func `A batch holds any number of sources and is invisible to other threads until its end`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context
     let buffer = try Scenes.silence(frames: 10, in: context)
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `A new distance model is heard of all sources at once`() throws {
+  @Test func `A new distance model applies to all sources in the same mix`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let noise = TestSignal.noise(duration: .milliseconds(500), format: Scenes.mono)
@@ -244,7 +244,7 @@ import Testing
     withExtendedLifetime(pairs) {}
   }
 
-  @Test func `The result and the error of the closure come through`() throws {
+  @Test func `A batch returns the result and rethrows the error of its closure`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     #expect(renderer.context.withDeferredUpdates { 42 } == 42)
     do throws(AudioError) {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiagnosticTests {
   private let unusable = Listener(position: [.nan, 0, 0])
 
-  @Test func `A handler may use the context that it is told about`() throws {
+  @Test func `A diagnostic handler may use its own context`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context
     let source = try Scenes.noise(in: context)
@@ -25,7 +25,7 @@ import Testing
     #expect(source.state == .stopped)
   }
 
-  @Test func `A handler is as quick and as whole after it was read and called ten thousand times`() throws {
+  @Test func `A diagnostic handler still works after ten thousand reads and calls`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context
     let buffer = try Scenes.silence(frames: 10, in: context)
@@ -36,7 +36,7 @@ import Testing
     #expect(calls.withLock { $0 } == 10_000)
   }
 
-  @Test func `What a handler held may change the handler when it goes`() throws {
+  @Test func `The deinitializer of a captured object may replace the diagnostic handler`() throws {
     final class Holder: Sendable {
       let context: AudioContext
 
@@ -56,24 +56,24 @@ import Testing
   // MARK: Sounds that are not placed
 
   /// The diagnostics of a scene with a stereo sound.
-  private func told(
+  private func collectDiagnostics(
     layout: ChannelLayout = .stereo,
     named name: String? = "birds.ogg",
     _ play: (AudioContext, SoundBuffer) throws -> Void
   ) throws -> [Diagnostic] {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
-    let told = Mutex<[Diagnostic]>([])
-    renderer.context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic) } }
+    let diagnostics = Mutex<[Diagnostic]>([])
+    renderer.context.onDiagnostic = { diagnostic in diagnostics.withLock { $0.append(diagnostic) } }
     let format = PCMFormat(sampleRate: 48_000, layout: layout)
     let silence = [Float](repeating: 0, count: 4_800 * format.channelCount)
     let pcm = try PCMBuffer(samples: silence, format: format)
     try play(renderer.context, SoundBuffer(pcm, named: name, in: renderer.context))
-    return told.withLock { $0 }
+    return diagnostics.withLock { $0 }
   }
 
   @Test(arguments: [false, true])
-  func `A stereo sound on a source with a place is told once, by its name`(isDeferred: Bool) throws {
-    let diagnostics = try told { context, buffer in
+  func `A positioned source with a stereo sound logs one diagnostic that names the sound`(isDeferred: Bool) throws {
+    let diagnostics = try collectDiagnostics { context, buffer in
       for step in 1...3 {
         let source = try SoundSource(playing: buffer, in: context)
         if isDeferred {
@@ -92,8 +92,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A gain that its limits keep from being heard is told once a context`(isDeferred: Bool) throws {
-    let diagnostics = try told(layout: .mono) { context, buffer in
+  func `A context logs one diagnostic for gains above their limits`(isDeferred: Bool) throws {
+    let diagnostics = try collectDiagnostics(layout: .mono) { context, buffer in
       let meant = try SoundSource(playing: buffer, in: context)
       meant.gainLimits = 0...4
       meant.gain = 4
@@ -113,15 +113,15 @@ import Testing
     #expect(diagnostics.allSatisfy { $0.message.contains("set to 16.0") && $0.message.contains("0...16.0") })
   }
 
-  @Test func `It is told of a queue, of what plays in a deferred update, and of a sound without a name`() throws {
+  @Test func `A queue and a source played in a batch log the diagnostic about a stereo sound`() throws {
     #expect(
-      try told { context, buffer in
+      try collectDiagnostics { context, buffer in
         let source = try SoundSource(in: context)
         source.position = [1, 0, 0]
         try source.queue([buffer])
       }.map(\.code) == [.soundNotPlaced]
     )
-    let diagnostics = try told(named: nil) { context, buffer in
+    let diagnostics = try collectDiagnostics(named: nil) { context, buffer in
       let source = try SoundSource(playing: buffer, in: context)
       context.withDeferredUpdates {
         source.position = [1, 0, 0]
@@ -132,16 +132,19 @@ import Testing
     #expect(diagnostics[0].message.hasPrefix("A sound of 0.1 seconds is stereo"))
   }
 
-  @Test func `Whoever said what is meant, or has a sound that is placed, is told nothing`() throws {
+  @Test func `Explicit spatialization or a mono sound logs no diagnostic`() throws {
     for layout in [ChannelLayout.mono, .bFormat2D, .bFormat3D] {
-      #expect(try told(layout: layout) { try SoundSource(playing: $1, in: $0).position = [1, 0, 0] }.isEmpty)
+      let diagnostics = try collectDiagnostics(layout: layout) {
+        try SoundSource(playing: $1, in: $0).position = [1, 0, 0]
+      }
+      #expect(diagnostics.isEmpty)
     }
     let settings: [@Sendable (SoundSource) -> Void] = [
       { $0.spatialization = .always }, { $0.spatialization = .never }, { $0.usesDirectChannels = true },
       { $0.position = .zero },
     ]
     for set in settings {
-      let diagnostics = try told { context, buffer in
+      let diagnostics = try collectDiagnostics { context, buffer in
         let source = try SoundSource(playing: buffer, in: context)
         context.withDeferredUpdates {
           source.position = [1, 0, 0]

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `The context's model is that of all sources without their own, past and future`() throws {
+  @Test func `The context's model applies to all present and future sources without their own`() throws {
     let far: [Float] = [8]
     let inverse = try levels(DistanceAttenuation(), at: far)[0]
     let none = try levels(DistanceAttenuation(model: DistanceModel.none), at: far)[0]

@@ -24,11 +24,11 @@ import Testing
   }
 
   @Test(arguments: [0.01, 0.1, 0.5, 0.99] as [Float])
-  func `Nearer than the reference distance of one metre is no louder`(distance: Float) throws {
+  func `The level is constant within the reference distance of one metre`(distance: Float) throws {
     #expect(abs((try level(at: [0, 0, -distance]) - level(at: [0, 0, -1])).rawValue) < 0.01)
   }
 
-  @Test func `Only the distance between the two counts`() throws {
+  @Test func `The level depends only on the distance between source and listener`() throws {
     let apart = try level(at: [103, 204, 300], listener: Listener(position: [100, 200, 300]))
     let near = try level(at: [3, 4, 0])
     #expect(abs((apart - near).rawValue) < 0.01)
@@ -42,7 +42,7 @@ import Testing
     #expect(abs((quiet - full - Decibels(gain: gain * gain)).rawValue) < 0.02)
   }
 
-  @Test func `A gain above 1 makes up for distance and never amplifies`() throws {
+  @Test func `A gain above 1 compensates for distance and never amplifies`() throws {
     let near = try level(at: [0, 0, -1])
     #expect(abs((try level(at: [0, 0, -8], gain: 8) - near).rawValue) < 0.01)
     #expect(abs((try level(at: [0, 0, -1], gain: 8) - near).rawValue) < 0.01)

@@ -47,7 +47,7 @@ import Testing
     #expect(abs(try frequency(source: .zero, listener: [0, 0, -speed]) / expected - 1) < 0.001)
   }
 
-  @Test func `Moving across, and moving together, changes nothing`() throws {
+  @Test func `Motion across the line of sight and common motion do not change the pitch`() throws {
     #expect(abs(try frequency(source: [80, 0, 0]) / 1_000 - 1) < 0.001)
     #expect(abs(try frequency(source: [0, 60, 0]) / 1_000 - 1) < 0.001)
     #expect(abs(try frequency(source: [0, 0, 50], listener: [0, 0, 50]) / 1_000 - 1) < 0.001)
@@ -66,24 +66,24 @@ import Testing
   }
 
   @Test(arguments: [100, 343.3, 1_500] as [Float])
-  func `The speed of sound is what speeds are compared with`(speed: Float) throws {
+  func `The Doppler shift depends on the context's speed of sound`(speed: Float) throws {
     let expected = 1_000 * Double(speed) / (Double(speed) - 30)
     #expect(abs(try frequency(source: [0, 0, 30]) { $0.speedOfSound = speed } / expected - 1) < 0.001)
   }
 
-  @Test func `What is not usable is told once`() throws {
+  @Test func `Each unusable Doppler parameter logs one diagnostic`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
-    let told = Mutex<[String]>([])
-    renderer.context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic.message) } }
+    let messages = Mutex<[String]>([])
+    renderer.context.onDiagnostic = { diagnostic in messages.withLock { $0.append(diagnostic.message) } }
     for _ in 0..<3 {
       renderer.context.dopplerFactor = .nan
       renderer.context.speedOfSound = .infinity
     }
-    #expect(told.withLock { $0.count } == 2)
-    #expect(told.withLock { $0[0] }.contains("The Doppler factor of a context was set to nan"))
+    #expect(messages.withLock { $0.count } == 2)
+    #expect(messages.withLock { $0[0] }.contains("The Doppler factor of a context was set to nan"))
   }
 
-  @Test func `What is not usable changes nothing, and what is out of range is clamped`() throws {
+  @Test func `A non-finite Doppler parameter changes nothing, and one out of range is clamped`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context
     context.onDiagnostic = { _ in }

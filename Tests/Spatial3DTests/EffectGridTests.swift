@@ -138,24 +138,24 @@ import Testing
     }
   }
 
-  @Test func `A distortion that is no number in the library is the widest one, and reported once`() throws {
+  @Test func `A distortion with unstable filters is limited and logs one diagnostic`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
-    let told = Told()
-    renderer.context.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    renderer.context.onDiagnostic = { diagnostics.add($0) }
     let wide = Effect.distortion(.init(gain: 1, center: 80, bandwidth: 24_000))
     let unit = try EffectUnit(wide, in: renderer.context)
     #expect(unit.effect == wide)
-    #expect(told.codes == [.effectLimited])
-    #expect(told.messages.first?.contains("bandwidth of a distortion was set to 24000.0 Hz") == true)
+    #expect(diagnostics.codes == [.effectLimited])
+    #expect(diagnostics.messages.first?.contains("bandwidth of a distortion was set to 24000.0 Hz") == true)
     let source = try Self.sources(in: renderer.context)[0]
     source.effectSends = [EffectSend(to: unit)]
     #expect(renderer.render(frameCount: 4_800).channel(0).allSatisfy { $0.isFinite })
     unit.effect = .distortion(.init())
     unit.effect = wide
-    #expect(told.codes.count == 1)
+    #expect(diagnostics.codes.count == 1)
   }
 
-  @Test func `Feedback at its highest does not add up without end`() throws {
+  @Test func `The highest feedback does not grow without bound`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let source = try Self.sources(in: renderer.context)[1]
     let echo = Effect.Echo(delay: .zero, otherSideDelay: .zero, damping: 0, feedback: 1, spread: 1)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [old, new])
-  func `No room's feedback has a shelf below the library's least gain, or grows`(version: LibraryVersion) {
+  func `The limited feedback of a room is stable and above the library's minimum gain`(version: LibraryVersion) {
     var numbers = SplitMix64(seed: 7)
     for index in 0..<4_000 {
       let limits = EffectLimits(version: version, rate: Self.rates[index % Self.rates.count])
@@ -49,17 +49,17 @@ import Testing
     }
   }
 
-  @Test func `The smallest bearable change is made, in the direction of what was asked`() {
-    var asked = RoomAcoustics()
-    (asked.decayTime, asked.highFrequencyDecayRatio) = (.milliseconds(700), 0.1)
-    let used = EffectLimits(version: Self.old, rate: 48_000).limited(asked)
+  @Test func `The damping limit changes a room by the smallest stable amount`() {
+    var requested = RoomAcoustics()
+    (requested.decayTime, requested.highFrequencyDecayRatio) = (.milliseconds(700), 0.1)
+    let used = EffectLimits(version: Self.old, rate: 48_000).limited(requested)
     #expect((0.15...0.151).contains(used.highFrequencyDecayRatio))
     var restored = used
     restored.highFrequencyDecayRatio = 0.1
-    #expect(restored == asked)
-    #expect(EffectLimits(version: Self.new, rate: 48_000).limited(asked) == asked)
-    #expect(EffectLimits(version: LibraryVersion(1, 20, 0), rate: 48_000).limited(asked) == asked)
-    #expect(EffectLimits(version: nil, rate: 48_000).limited(asked) == asked)
+    #expect(restored == requested)
+    #expect(EffectLimits(version: Self.new, rate: 48_000).limited(requested) == requested)
+    #expect(EffectLimits(version: LibraryVersion(1, 20, 0), rate: 48_000).limited(requested) == requested)
+    #expect(EffectLimits(version: nil, rate: 48_000).limited(requested) == requested)
   }
 
   @Test(arguments: rates)
@@ -69,8 +69,8 @@ import Testing
     for cutoff in frequencies {
       for center in frequencies {
         for bandwidth in frequencies {
-          let asked = Effect.Distortion(lowPassCutoff: cutoff, center: center, bandwidth: bandwidth)
-          guard case .distortion(let used) = limits.limited(.distortion(asked)).effect else { return }
+          let requested = Effect.Distortion(lowPassCutoff: cutoff, center: center, bandwidth: bandwidth)
+          guard case .distortion(let used) = limits.limited(.distortion(requested)).effect else { return }
           #expect(used == used.clamped)
           let low = Coefficients(angleOf: used.lowPassCutoff, rate: 4 * Float(rate), octaves: 0.5 / 0.67, gain: 1)
           let band = Coefficients(
@@ -79,8 +79,8 @@ import Testing
             octaves: used.bandwidth / (used.center * 0.67),
             gain: 1
           )
-          #expect(low.isStable && band.isStable, "\(asked)")
-          if rate > 12_800, bandwidth <= 150 * center { #expect(used == asked) }
+          #expect(low.isStable && band.isStable, "\(requested)")
+          if rate > 12_800, bandwidth <= 150 * center { #expect(used == requested) }
         }
       }
     }
@@ -91,10 +91,10 @@ import Testing
     for version in [Self.old, Self.new] {
       let limits = EffectLimits(version: version, rate: rate)
       for center in stride(from: Float(1_000), through: 8_000, by: 50) {
-        var asked = Effect.Equalizer()
-        asked.band2 = .init(center: center, width: 1, gain: -18)
-        asked.high = .init(cutoff: 2 * center.clamped(to: 2_000...8_000), gain: 18)
-        let used = limits.limited(asked)
+        var requested = Effect.Equalizer()
+        requested.band2 = .init(center: center, width: 1, gain: -18)
+        requested.high = .init(cutoff: 2 * center.clamped(to: 2_000...8_000), gain: 18)
+        let used = limits.limited(requested)
         for gain: Float in [0.126, 1, 7.943] {
           let peak = Coefficients(
             angleOf: used.band2.center,
@@ -106,7 +106,7 @@ import Testing
         }
         let isBelow = Double(used.high.cutoff) < 0.5 * rate
         #expect(isBelow || used.high.gain == 0 || limits.clampsFrequencies)
-        if rate > 32_653 { #expect(used == asked) }
+        if rate > 32_653 { #expect(used == requested) }
       }
     }
   }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: effects)
-  func `Each effect is heard, and no longer once its unit is gone`(effect: Effect) throws {
+  func `Each effect is audible until its unit is released`(effect: Effect) throws {
     var renderer = try self.renderer(sends: 4)
     let source = try tone(in: renderer)
     #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) < -100)
@@ -64,7 +64,7 @@ import Testing
     #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) < -100)
   }
 
-  @Test func `Shifters shift, modulators modulate, equalisers raise, by the amounts asked for`() throws {
+  @Test func `Shifters, modulators and equalizers change a tone by the requested amounts`() throws {
     func shifted(_ effect: Effect, at frequency: Double) throws -> Double {
       var renderer = try self.renderer(sends: 4)
       let source = try tone(in: renderer)
@@ -109,8 +109,8 @@ import Testing
     var renderer = try self.renderer(sends: 4)
     let context = renderer.context
     #expect(context.output.auxiliarySendLimit == 4)
-    let told = Told()
-    context.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    context.onDiagnostic = { diagnostics.add($0) }
     let source = try tone(in: renderer)
     context.reverb = nil
     source.occlusion = -100
@@ -123,19 +123,19 @@ import Testing
     }
     // The direct sound and each unit's sound are equal.
     for count in 1...4 { #expect(abs(levels[count] - levels[0] - 20 * log10(Double(count + 1))) < 0.1) }
-    #expect(told.codes.isEmpty)
+    #expect(diagnostics.codes.isEmpty)
     source.effectSends = units.map { EffectSend(to: $0) }
-    #expect(source.effectSends.count == 4 && told.codes == [.sendLimitExceeded])
+    #expect(source.effectSends.count == 4 && diagnostics.codes == [.sendLimitExceeded])
     #expect(abs(level(&renderer) - levels[4]) < 0.01)
     source.effectSends = units.reversed().map { EffectSend(to: $0) }
-    #expect(source.effectSends.count == 4 && told.codes == [.sendLimitExceeded])
+    #expect(source.effectSends.count == 4 && diagnostics.codes == [.sendLimitExceeded])
   }
 
-  @Test func `Units of another context, and those named twice, are left out and told`() throws {
+  @Test func `A send to a unit of another context or a repeated unit is dropped and logged`() throws {
     let renderer = try self.renderer(sends: 4)
     let other = try self.renderer(sends: 4)
-    let told = Told()
-    renderer.context.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    renderer.context.onDiagnostic = { diagnostics.add($0) }
     let source = try tone(in: renderer)
     let unit = try EffectUnit(.compressor, in: renderer.context)
     source.effectSends = [
@@ -145,10 +145,10 @@ import Testing
     #expect(source.effectSends == [EffectSend(to: unit)])
     for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, gain: .nan)] }
     #expect(source.effectSends == [EffectSend(to: unit)])
-    #expect(told.codes == [.sendLimitExceeded, .valueNotUsable])
+    #expect(diagnostics.codes == [.sendLimitExceeded, .valueNotUsable])
   }
 
-  @Test func `A context has 64 effects, says when they are used up, and gets those back that are dropped`() throws {
+  @Test func `A context has 64 effect units, throws an error beyond them and reuses released ones`() throws {
     let renderer = try self.renderer(sends: 2)
     var units: [EffectUnit] = []
     do throws(AudioError) {
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `A new unit has nothing of a unit that was dropped`() throws {
+  @Test func `A new unit keeps no state of a released unit`() throws {
     var renderer = try self.renderer(sends: 4)
     let source = try tone(in: renderer)
     func level(_ effect: Effect, gain: Float) throws -> Double {
@@ -188,16 +188,16 @@ import Testing
     #expect(abs(try level(.equalizer(.init()), gain: 1) - flat) < 0.1)
   }
 
-  @Test func `A unit whose equaliser there is no room for keeps its effect and says so`() throws {
+  @Test func `A unit without a slot for its equalizer keeps its effect and logs a diagnostic`() throws {
     let disabled = DisabledFeatures(failingCreation: 2)
     let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, gain: 6)))
     let renderer = try OfflineRenderer(format: Rooms.mono, disabling: disabled)
     guard renderer.context.capabilities.contains(.effectTarget) else { return }
-    let told = Told()
-    renderer.context.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    renderer.context.onDiagnostic = { diagnostics.add($0) }
     let unit = try EffectUnit(.compressor, in: renderer.context)
     unit.effect = reverb
-    #expect(unit.effect == .compressor && told.codes == [.effectUnavailable])
+    #expect(unit.effect == .compressor && diagnostics.codes == [.effectUnavailable])
     unit.effect = reverb
     #expect(unit.effect == reverb && unit.reverbResolution?.equalizer == .exact)
     let other = try OfflineRenderer(format: Rooms.mono, disabling: disabled)
@@ -211,8 +211,8 @@ import Testing
     let unit = try EffectUnit(.echo(echo), gain: 2, in: renderer.context)
     (echo.delay, echo.feedback, echo.spread) = (.milliseconds(207), 0, 1)
     #expect(unit.effect == .echo(echo) && unit.gain == 1)
-    let told = Told()
-    renderer.context.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    renderer.context.onDiagnostic = { diagnostics.add($0) }
     unit.effect = .pitchShifter(.init(semitones: .nan))
     for level: Decibels in [Decibels(.infinity), .silence, Decibels(.nan)] {
       var equalizer = Effect.Equalizer()
@@ -225,7 +225,7 @@ import Testing
       unit.gain = .nan
     }
     unit.gain = .infinity
-    #expect(unit.effect == .echo(echo) && unit.gain == 1 && told.codes == [.valueNotUsable, .valueNotUsable])
+    #expect(unit.effect == .echo(echo) && unit.gain == 1 && diagnostics.codes == [.valueNotUsable, .valueNotUsable])
     unit.effect = .pitchShifter(.init(semitones: 30))
     #expect(unit.effect == .pitchShifter(.init(semitones: 12.5)))
     for effect in Self.effects { #expect(effect.clamped == effect && effect.isFinite) }
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `A reverb in a unit tells what became of it as the scene's own does`() throws {
+  @Test func `The reverb of a unit reports the same resolution as the reverb of the context`() throws {
     let renderer = try self.renderer(sends: 3)
     let reverb = Reverb(.largeHall, level: -3, equalizer: .init(frequency: 1_000, bandwidth: 2, gain: -6))
     renderer.context.reverb = reverb

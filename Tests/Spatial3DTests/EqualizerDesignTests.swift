@@ -25,10 +25,10 @@ import Testing
 
   /// Frequencies spread evenly, and densely around a band and the ends of the library's range.
   private func grid(for band: ParametricEqualizer) -> FrequencyGrid {
-    let places = [200, 8_000, Double(band.frequency)].flatMap { center in
+    let centers = [200, 8_000, Double(band.frequency)].flatMap { center in
       (-50...50).map { center * exp2(Double($0) / 200) }
     }
-    return FrequencyGrid(count: 301, including: places, rate: Self.rate)
+    return FrequencyGrid(count: 301, including: centers, rate: Self.rate)
   }
 
   /// The largest error, the root mean square of the errors over octaves, and that of no filter at all.
@@ -44,7 +44,7 @@ import Testing
     return (largest, (squares / octaves).squareRoot(), (nothing / octaves).squareRoot())
   }
 
-  @Test func `A chain of equalisers is never worse than none, nor than it is said to be`() {
+  @Test func `The error of an equalizer chain is below its stated accuracy and below that of no equalizer`() {
     for band in Self.bands {
       let fit = EqualizerDesign(of: band, rate: Self.rate)
       let grid = grid(for: band)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [RoomPreset.mediumRoom, .plate])
-  func `A reverb's own shelves are never worse than none, nor than they are said to be`(preset: RoomPreset) {
+  func `The error of a reverb's shelves is below their stated accuracy and below that of none`(preset: RoomPreset) {
     let room = RoomAcoustics(preset)
     for band in Self.bands {
       let fit = ShelfDesign(of: band, in: room, rate: Self.rate)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `A narrow band that shelves cannot make leaves the level of the whole reverb`() {
+  @Test func `A band too narrow for the shelves does not change the level of the reverb`() {
     for band in [
       ParametricEqualizer(frequency: 3_500, bandwidth: 0.3, gain: -18),
       .init(frequency: 1_000, bandwidth: 0.05, gain: -18),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `A middle near half the rate of the mix or above is out of reach`() {
+  @Test func `A center frequency near or above half the mix rate is out of range`() {
     let band = ParametricEqualizer(frequency: 6_000, bandwidth: 1, gain: 6)
     for (rate, isReached) in [(8_000.0, false), (11_025, false), (13_000, false), (14_000, true), (48_000, true)] {
       #expect((EqualizerDesign(of: band, rate: rate).accuracy == .exact) == isReached)

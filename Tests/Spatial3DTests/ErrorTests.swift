@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "\0", "No Output\0", "OpenAL Soft", String(repeating: "x", count: 100_000)])
-  func `No other name opens the default output`(name: String) {
+  func `An unknown device name throws an error and never opens the default output`(name: String) {
     let error = error { () throws(AudioError) in _ = try AudioDevice(named: name) }
     #expect(error?.code == .deviceUnavailable)
     #expect("\(error, default: "")".count < 1_000)
@@ -37,7 +37,7 @@ import Testing
     for name in AudioDevice.outputNames { #expect(sentence.contains(name)) }
   }
 
-  @Test func `The default output opens, or the error says that there is none and what to do`() {
+  @Test func `The default output opens, or the error names the offline renderer`() {
     do throws(AudioError) {
       let context = try AudioContext()
       #expect(!context.device.name.isEmpty)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1_000_000.1, -3.4e38])
-  func `A sample that is not finite or too large is refused with its place`(sample: Float) throws {
+  func `The error about an invalid sample states its frame and channel`(sample: Float) throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     var samples = [Float](repeating: 1e6, count: 1_000)
     samples[500] = -1e6
@@ -85,7 +85,7 @@ import Testing
     #expect("\(error, default: "")".contains("Create the buffer in a context of the same device"))
   }
 
-  @Test func `The source too many is refused with how many there are`() throws {
+  @Test func `The error about the source limit states the number of sources`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let buffer = try Scenes.silence(frames: 10, in: renderer.context)
     var sources: [SoundSource] = []
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: 1...6)
-  func `Whichever creation fails, the error says so and the rest works on`(failing: Int) throws {
+  func `A failed creation throws an error and leaves the other sources working`(failing: Int) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: DisabledFeatures(failingCreation: failing))
     let context = offline.context
     let noise = TestSignal.noise(duration: .milliseconds(100), format: Scenes.mono)
@@ -164,7 +164,7 @@ import Testing
     #expect(mixes.distinct == 1)
   }
 
-  @Test func `What the library answered is told by its names`() {
+  @Test func `The description of a library error is its OpenAL name`() {
     #expect("\(LibraryError(code: 0xA005, part: .context))" == "AL_OUT_OF_MEMORY")
     #expect("\(LibraryError(code: 0xA005, part: .device))" == "ALC_OUT_OF_MEMORY")
     #expect("\(LibraryError(code: 0xA004, part: .context))" == "AL_INVALID_OPERATION")

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(.disabled(if: ExitTests.addressSpace > 1 << 40, "A sanitizer takes more address space than may be limited."))
-  func `A sound that memory has no room for is an error, and the process goes on`() async {
+  func `A failed allocation of a sound throws an error without ending the process`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let renderer = try OfflineRenderer(format: Scenes.mono)
       let samples = [Float](repeating: 0.5, count: 1_000_000)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `A process may exit while threads set and read what sources have`() async {
+  @Test func `A process may exit while threads set and read source properties`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let contexts = try [AudioDevice.silent, (try? AudioDevice()) ?? .silent].map { try AudioContext(device: $0) }
       let sources = try contexts.map { context in
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), arguments: [false, true])
-  func `A process may exit while what a device stands for is swapped`(hasBarrier: Bool) async {
+  func `A process may exit while a device migrates`(hasBarrier: Bool) async {
     await #expect(processExitsWith: .exitCode(7)) { [hasBarrier] in
       if !hasBarrier { DisabledFeatures.disableBarrier() }
       let context = try AudioContext()
@@ -162,7 +162,7 @@ import Testing
 
   private static let kept = Lock<(AudioContext, SoundSource)?>(nil)
 
-  @Test func `What a program does when it exits may call the library`() async {
+  @Test func `An exit handler may call the library`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       // The registration precedes the first device, so this handler runs after any of the module's.
       atexit {
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `A program that exits where it is told of a failure does not wait for itself`() async {
+  @Test func `A diagnostic handler may exit the process without a deadlock`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let context = try AudioContext(device: .silent)
       context.onDiagnostic = { _ in ExitTests.exitAtOnce(7) }

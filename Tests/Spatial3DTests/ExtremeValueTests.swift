@@ -66,7 +66,7 @@ import Testing
     (PCMFormat.stereo(sampleRate: 48_000), OutputSettings.HRTF.off), (.stereo(sampleRate: 48_000), .on),
     (PCMFormat(sampleRate: 22_050, layout: .surround51), .off),
   ])
-  func `No numbers of a scene make its mix loud, not a number or endless`(
+  func `Extreme property values keep the mix finite and below a peak of 20`(
     format: PCMFormat,
     hrtf: OutputSettings.HRTF
   ) throws {
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: DistanceModel.allCases)
-  func `A source without gain is silent under any attenuation, and heard again with one`(model: DistanceModel) throws {
+  func `A source without gain is silent under any attenuation until its gain is restored`(model: DistanceModel) throws {
     var renderer = try OfflineRenderer(format: Scenes.stereo)
     renderer.context.reverb = Reverb(.mediumHall)
     renderer.context.distanceModel = model
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: Movement.allCases, [false, true])
-  func `A mix ends whatever the speeds, of sounds and of streams`(movement: Movement, isDeferred: Bool) throws {
+  func `A mix with extreme speeds of sounds and streams ends`(movement: Movement, isDeferred: Bool) throws {
     var renderer = try OfflineRenderer(format: Scenes.stereo)
     let context = renderer.context
     let sources = [
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: Movement.allCases)
-  func `A silent device goes on whatever the speeds`(movement: Movement) async throws {
+  func `A silent device keeps mixing at extreme speeds`(movement: Movement) async throws {
     let context = try AudioContext(device: .silent)
     let stream = try SoundSource(streaming: SampleReader(frames: 48_000), in: context)
     stream.isLooping = true
@@ -201,26 +201,24 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `A place far beyond the range is taken from any way to give it`() throws {
+  @Test func `Every position property clamps a position beyond its range`() throws {
     var renderer = try OfflineRenderer(format: Scenes.stereo)
     let context = renderer.context
     let far = PolarPosition(azimuth: 3.4e38, elevation: -3.4e38, distance: 3.4e38)
     let sound = try Scenes.silence(frames: 4_800, in: context)
     context.listener.position = SIMD3(repeating: -.greatestFiniteMagnitude)
     #expect(context.listener.position == SIMD3(repeating: -1e9))
-    for place in [SIMD3(far), context.listener.position(at: far), SIMD3(repeating: .greatestFiniteMagnitude)] {
-      let source = try context.playOnce(sound, at: place)
+    for position in [SIMD3(far), context.listener.position(at: far), SIMD3(repeating: .greatestFiniteMagnitude)] {
+      let source = try context.playOnce(sound, at: position)
       #expect(source.position.max() == 1e9 || source.position.min() == -1e9)
     }
-    let place = context.listener.polarPosition(of: SIMD3(repeating: .greatestFiniteMagnitude))
-    #expect(place.distance.isFinite && place.azimuth.isFinite && place.elevation.isFinite)
+    let position = context.listener.polarPosition(of: SIMD3(repeating: .greatestFiniteMagnitude))
+    #expect(position.distance.isFinite && position.azimuth.isFinite && position.elevation.isFinite)
     #expect(renderer.render(frameCount: 1_024).level == .silence)
   }
 
   @Test(arguments: [OutputSettings.HRTF.off, .on])
-  func `The largest samples at the largest gains leave the mix finite, and are gone in time`(
-    hrtf: OutputSettings.HRTF
-  ) throws {
+  func `The largest samples at the largest gains keep the mix finite and decay`(hrtf: OutputSettings.HRTF) throws {
     var renderer = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: hrtf))
     let context = renderer.context
     context.onDiagnostic = { _ in }
@@ -267,7 +265,7 @@ import Testing
   }
 
   @Test(arguments: [9.3e18, 1e300, .infinity, .greatestFiniteMagnitude] as [Double])
-  func `A number beyond the range is its nearest end, and what is no number is 0`(value: Double) {
+  func `A number beyond an integer's range saturates, and NaN converts to 0`(value: Double) {
     #expect(Int(saturating: value) == .max)
     #expect(Int(saturating: -value) == .min)
     #expect(Int32(saturating: value) == .max)

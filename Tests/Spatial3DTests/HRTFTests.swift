@@ -11,7 +11,7 @@ import Testing
     #expect(offline.context.output.hrtf.isOn == (settings.hrtf != .off))
     let impulse = TestSignal.impulse(duration: .milliseconds(10), format: Scenes.mono)
     let source = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
-    source.position = Scenes.place(azimuth: azimuth)
+    source.position = Scenes.position(azimuth: azimuth)
     source.play()
     let mix = offline.render(frameCount: 2_048)
     return (mix.channel(0), mix.channel(1))
@@ -35,7 +35,7 @@ import Testing
     return (best?.0 ?? 0, level)
   }
 
-  @Test func `The far ear hears later and softer, by as much as a head makes it`() throws {
+  @Test func `The far channel of an HRTF mix is delayed and softer by the width of a head`() throws {
     let right = difference(try impulse(at: 90, OutputSettings(hrtf: .on)))
     // A head is 0.6 to 0.8 ms wide, that is 29 to 38 frames.
     #expect((29...38).contains(right.frames), "\(right.frames) frames")
@@ -45,25 +45,25 @@ import Testing
     #expect(abs((left.level + right.level).rawValue) < 2, "\(left.level)")
   }
 
-  @Test func `Both ears hear what is ahead at once and alike`() throws {
+  @Test func `Both channels of an HRTF mix are equal for a source in front`() throws {
     let ahead = difference(try impulse(at: 0, OutputSettings(hrtf: .on)))
     #expect(abs(ahead.frames) <= 1, "\(ahead.frames) frames")
     #expect(abs(ahead.level.rawValue) < 1, "\(ahead.level)")
   }
 
   @Test(arguments: [15, 30, 45, 60, 75, 90])
-  func `The more a sound is to the side, the later the far ear hears it`(azimuth: Int) throws {
+  func `The delay of the far channel grows with the azimuth`(azimuth: Int) throws {
     let here = difference(try impulse(at: Float(azimuth), OutputSettings(hrtf: .on)))
     let before = difference(try impulse(at: Float(azimuth - 15), OutputSettings(hrtf: .on)))
     #expect(here.frames > before.frames, "\(here.frames) after \(before.frames) frames")
   }
 
-  @Test func `Without it, levels alone tell the side`() throws {
+  @Test func `The channels of a mix without HRTF have no delay between them`() throws {
     let ears = try impulse(at: 45, OutputSettings(hrtf: .off))
     #expect(difference(ears).frames == 0)
   }
 
-  @Test func `Data is taken by each name that the device lists, and told as granted`() throws {
+  @Test func `The output reports each listed HRTF data set as granted`() throws {
     let names = try OfflineRenderer(format: Scenes.stereo).context.device.hrtfNames
     try #require(!names.isEmpty)
     var granted: Set<String> = []
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["", "The head of a dragon", String(repeating: "x", count: 100_000)])
-  func `Data by another name is refused, with the names that there are`(name: String) throws {
+  func `A request for an unknown HRTF data set lists the available names`(name: String) throws {
     let names = try OfflineRenderer(format: Scenes.stereo).context.device.hrtfNames
     do throws(AudioError) {
       _ = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: .named(name)))
@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test(arguments: [ChannelLayout.mono, .quad, .surround51, .surround71])
-  func `A mix that is not stereo refuses it and says why`(layout: ChannelLayout) throws {
+  func `The output of a mix that is not stereo refuses HRTF because of its format`(layout: ChannelLayout) throws {
     let format = PCMFormat(sampleRate: 48_000, layout: layout)
     let output = try OfflineRenderer(format: format, settings: OutputSettings(hrtf: .on)).context.output
     #expect(output.hrtf == .refused(.format))
     #expect("\(output.hrtf)".contains("the layout of the mix"))
   }
 
-  @Test func `A library without it refuses it and says why, and renders as without`() throws {
+  @Test func `The output of a library without HRTF refuses it, and the mix is panned`() throws {
     let disabled: DisabledFeatures = [.hrtf]
     var offline = try OfflineRenderer(format: Scenes.stereo, settings: OutputSettings(hrtf: .on), disabling: disabled)
     #expect(offline.context.output.hrtf == .refused(.notInLibrary))
@@ -117,7 +117,7 @@ import Testing
     #expect(source.state == .playing)
   }
 
-  @Test func `Every status has words of its own`() {
+  @Test func `Every HRTF status has its own description`() {
     let reasons = [.requested, .userConfiguration, .headphones].map { HRTFStatus.on(name: "Head", $0) }
     let refusals = [.userConfiguration, .format, .notInLibrary].map { HRTFStatus.refused($0) }
     let all = [.off] + reasons + refusals

@@ -46,7 +46,7 @@ import Testing
     #expect(fill(context, with: buffer).count == limit)
   }
 
-  @Test func `Eight contexts on eight threads do not hear each other`() throws {
+  @Test func `Eight contexts on eight threads do not mix each other's sources`() throws {
     let mixes = Mixes()
     DispatchQueue.concurrentPerform(iterations: 8) { index in
       do {
@@ -68,7 +68,7 @@ import Testing
     #expect(mixes.distinct == 2)
   }
 
-  @Test func `Things may be dropped in any order`() throws {
+  @Test func `Contexts, buffers and sources may be dropped in any order`() throws {
     // Each order releases one object after the other; the remaining ones must still work.
     for order in permutations(of: [0, 1, 2, 3]) {
       var offline: OfflineRendererBox? = OfflineRendererBox(try OfflineRenderer(format: Scenes.stereo))
@@ -104,7 +104,7 @@ import Testing
     #expect(offline.render(frameCount: 1_024).level == .silence)
   }
 
-  @Test func `What nobody owns any more, the library does not have any more`() throws {
+  @Test func `The library frees contexts and devices without owners`() throws {
     // Devices and contexts of other tests may reuse an address, so the test counts the addresses.
     var (devices, contexts): ([AudioDevice], [UInt]) = ([], [])
     for _ in 0..<200 {
@@ -135,7 +135,7 @@ import Testing
     #expect(!offline.context.libraryHasBuffer(id))
   }
 
-  @Test func `No context is left current behind a call`() throws {
+  @Test func `A call leaves no context current on its thread`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try Scenes.noise(in: offline.context)
     offline.context.withDeferredUpdates { source.position = [1, 2, 3] }

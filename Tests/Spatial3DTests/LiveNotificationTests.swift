@@ -33,12 +33,13 @@ struct LiveNotificationTests {
   }
 
   @Test(arguments: Path.allCases)
-  func `A hundred sources that end are told, each once, and who waits goes on`(path: Path) async throws {
+  func `A hundred sources that end notify their observers once and resume their waiting tasks`(path: Path) async throws
+  {
     let context = try path.context()
     let buffer = try silence(30, in: context)
     let sources = try (0..<100).map { _ in try SoundSource(playing: buffer, in: context) }
-    let journals = sources.map { _ in Journal() }
-    let tokens = zip(sources, journals).map { $0.keep($1) }
+    let logs = sources.map { _ in NotificationLog() }
+    let tokens = zip(sources, logs).map { $0.record(in: $1) }
     for round in 1...3 {
       let last = sources.map { $0.notifications(.state) }
       context.play(sources)
@@ -46,17 +47,17 @@ struct LiveNotificationTests {
       for source in sources { #expect(source.state == .stopped) }
       // A change reported to one observer was reported to all, though some handlers may run a moment later.
       for sequence in last { for await notification in sequence where notification.state == .stopped { break } }
-      for journal in journals {
-        await journal.wait { $0.count >= 2 * round }
-        #expect(journal.states.suffix(2) == [.playing, .stopped])
-        #expect(journal.all.map(\.sequence) == (1...UInt64(2 * round)).map { $0 })
+      for log in logs {
+        await log.wait { $0.count >= 2 * round }
+        #expect(log.states.suffix(2) == [.playing, .stopped])
+        #expect(log.all.map(\.sequence) == (1...UInt64(2 * round)).map { $0 })
       }
     }
     withExtendedLifetime(tokens) {}
   }
 
   @Test(arguments: Path.allCases)
-  func `Four thousand sources that end together lose nothing`(path: Path) async throws {
+  func `Four thousand sources that end together report every state`(path: Path) async throws {
     let context = try path.context(sourceLimit: 4_096)
     let buffer = try Scenes.silence(frames: 10, in: context)
     let sources = try (0..<4_000).map { _ in try SoundSource(playing: buffer, in: context) }
@@ -73,11 +74,11 @@ struct LiveNotificationTests {
   }
 
   @Test(arguments: Path.allCases)
-  func `Verbs are told in order, from many threads too`(path: Path) async throws {
+  func `State changes by calls from many threads are reported in order`(path: Path) async throws {
     let context = try path.context()
     let source = try SoundSource(playing: silence(1_000, in: context), in: context)
-    let journal = Journal()
-    let token = source.keep(journal)
+    let log = NotificationLog()
+    let token = source.record(in: log)
     let sequence = source.notifications()
     await withTaskGroup(of: Void.self) { group in
       for seed in 0..<4 {
@@ -106,8 +107,8 @@ struct LiveNotificationTests {
     }
     #expect(last == .stopped)
     let lastNumber = number
-    await journal.wait { $0.last?.sequence == lastNumber }
-    let all = journal.all
+    await log.wait { $0.last?.sequence == lastNumber }
+    let all = log.all
     for (one, other) in zip(all, all.dropFirst()) where other.sequence == one.sequence + 1 {
       #expect(one.state != other.state)
     }
@@ -123,24 +124,24 @@ struct LiveNotificationTests {
       source.isLooping = true
       source.pitch = pitch
       straight.pitch = pitch
-      let journal = Journal()
+      let log = NotificationLog()
       // The handler pauses the source itself, because the test may wait for a thread for seconds.
       let token = source.observe([.loop, .state]) { notification in
-        journal.note(notification)
-        if notification.state == .playing, journal.loops >= 6 { context.pause([source, straight]) }
+        log.append(notification)
+        if notification.state == .playing, log.loops >= 6 { context.pause([source, straight]) }
       }
       context.play([source, straight])
-      await journal.wait { $0.last?.state == .paused }
+      await log.wait { $0.last?.state == .paused }
       // Some versions fade a pause out, and consume more of the sound. The fade is over after another sound.
       let pause = try SoundSource(playing: silence(40, in: context), in: context)
       pause.play()
       await pause.waitUntilStopped()
-      let (place, total) = (source.playbackFrame, straight.playbackFrame)
+      let (position, total) = (source.playbackFrame, straight.playbackFrame)
       context.stop([source, straight])
-      await journal.wait { $0.last?.state == .stopped }
+      await log.wait { $0.last?.state == .stopped }
       // Without the clock, the position is known to one mix only, which suffices for loops longer than two mixes.
       if path != .noClock || frames >= 4_800 {
-        #expect(journal.loops * frames + place == total, "\(frames) frames at pitch \(pitch)")
+        #expect(log.loops * frames + position == total, "\(frames) frames at pitch \(pitch)")
       }
       withExtendedLifetime(token) {}
     }
@@ -193,7 +194,7 @@ struct LiveNotificationTests {
   }
 
   @Test(arguments: Change.allCases)
-  func `Loops are counted by what was until it changes`(change: Change) async throws {
+  func `Loops before a property change are counted at the old value`(change: Change) async throws {
     let context = try Path.events.context()
     let frames = 24_000
     let source = try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)
@@ -202,28 +203,28 @@ struct LiveNotificationTests {
     let delay = try SoundSource(playing: silence(400, in: context), in: context)
     source.isLooping = true
     for one in [source, straight] { change.prepare(one) }
-    let journal = Journal()
+    let log = NotificationLog()
     let token = source.observe([.loop, .state]) { notification in
-      journal.note(notification)
-      if journal.loops >= 2 { context.pause([source, straight]) }
+      log.append(notification)
+      if log.loops >= 2 { context.pause([source, straight]) }
     }
     context.play([source, straight, delay])
     await delay.waitUntilStopped()
     change.make(of: [source, straight])
-    await journal.wait { $0.last?.state == .paused }
+    await log.wait { $0.last?.state == .paused }
     // Some versions fade a pause out, and consume more of the sound.
     let pause = try SoundSource(playing: silence(40, in: context), in: context)
     pause.play()
     await pause.waitUntilStopped()
-    let (place, total) = (source.playbackFrame, straight.playbackFrame)
+    let (position, total) = (source.playbackFrame, straight.playbackFrame)
     context.stop([source, straight])
-    await journal.wait { $0.last?.state == .stopped }
+    await log.wait { $0.last?.state == .stopped }
     // A mix may fall between the two changes.
-    #expect(abs(journal.loops * frames + place - total) < frames / 2, "\(journal.all)")
+    #expect(abs(log.loops * frames + position - total) < frames / 2, "\(log.all)")
     withExtendedLifetime(token) {}
   }
 
-  @Test(arguments: Path.allCases) func `Played buffers are told as they are played`(path: Path) async throws {
+  @Test(arguments: Path.allCases) func `Processed buffers are reported during playback`(path: Path) async throws {
     let context = try path.context()
     let source = try SoundSource(in: context)
     let buffers = try (0..<10).map { _ in try silence(10, in: context) }
@@ -242,25 +243,25 @@ struct LiveNotificationTests {
   }
 
   @Test(arguments: Path.allCases)
-  func `Played buffers are told, however often they are asked for meanwhile`(path: Path) async throws {
+  func `Processed buffers are reported while another thread unqueues them`(path: Path) async throws {
     let context = try path.context()
     let source = try SoundSource(in: context)
     try source.queue((0..<200).map { _ in try silence(5, in: context) })
-    let journal = Journal()
-    let token = source.keep(journal, of: [.buffersProcessed, .state])
+    let log = NotificationLog()
+    let token = source.record(in: log, of: [.buffersProcessed, .state])
     source.play()
     let worker = Workers(count: 1) { _ in
       while source.state == .playing {
         _ = source.unqueueProcessed()
       }
     }
-    await journal.wait { $0.last?.state == .stopped }
-    #expect(journal.processed == 200)
+    await log.wait { $0.last?.state == .stopped }
+    #expect(log.processed == 200)
     withExtendedLifetime((token, worker)) {}
   }
 
   @Test(arguments: Path.allCases)
-  func `A handler may block, and holds up no other for long`(path: Path) async throws {
+  func `A blocked handler does not delay the handlers of other sources for long`(path: Path) async throws {
     let context = try path.context()
     let gate = Gate()
     gate.close()
@@ -287,7 +288,7 @@ struct LiveNotificationTests {
   }
 
   @Test(arguments: Path.allCases)
-  func `A handler may let go of the last that holds its context`(path: Path) async throws {
+  func `A handler may release the last reference to its context`(path: Path) async throws {
     let holder = Lock<Held?>(nil)
     weak var gone: AudioContext?
     let events = try {
@@ -320,16 +321,13 @@ struct LiveNotificationTests {
     init(source: SoundSource) { self.source = source }
   }
 
-  @Test(arguments: Path.allCases) func `Where nothing can stand in, a loss stops all, and the return is told`(
-    path: Path
-  )
-    async throws
-  {
+  @Test(arguments: Path.allCases)
+  func `A loss without a placeholder device stops every source, and the return is reported`(path: Path) async throws {
     let context = try path.context(hasPlaceholder: false)
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     let events = context.events()
-    let (kinds, teller) = AsyncStream.makeStream(of: ContextEvent.Kind.self)
-    let observation = context.observe { teller.yield($0.kind) }
+    let (kinds, continuation) = AsyncStream.makeStream(of: ContextEvent.Kind.self)
+    let observation = context.observe { continuation.yield($0.kind) }
     let sequence = source.notifications()
     source.play()
     // As in the library, everything stops without an event for each source.
@@ -346,17 +344,17 @@ struct LiveNotificationTests {
     source.play()
     #expect(await iterator.next()?.kind == .stateChanged(.playing))
     #expect(await ofDevice.next()?.kind == .deviceReturned)
-    var told = kinds.makeAsyncIterator()
-    #expect(await told.next() == .deviceLost)
-    #expect(await told.next() == .deviceReturned)
+    var received = kinds.makeAsyncIterator()
+    #expect(await received.next() == .deviceLost)
+    #expect(await received.next() == .deviceReturned)
     observation.cancel()
     context.inspector.forceUnplugged(true)
     #expect(await ofDevice.next()?.kind == .deviceLost)
-    teller.finish()
-    #expect(await told.next() == nil)
+    continuation.finish()
+    #expect(await received.next() == nil)
   }
 
-  @Test func `Waiting for what does not play returns at once, and with the task`() async throws {
+  @Test func `waitUntilStopped returns at once if the source does not play or the task is cancelled`() async throws {
     let context = try Path.events.context()
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     await source.waitUntilStopped()
@@ -373,11 +371,11 @@ struct LiveNotificationTests {
     #expect(source.state == .initial)
   }
 
-  @Test func `Nothing is watched once nobody observes`() async throws {
+  @Test func `A context without observers does not poll its sources`() async throws {
     let context = try Path.events.context()
     let source = try SoundSource(playing: silence(60_000, in: context), in: context)
     source.play()
-    var token: NotificationToken? = source.keep(Journal())
+    var token: NotificationToken? = source.record(in: NotificationLog())
     #expect(context.inspector.pollsPlayingSources)
     token = nil
     #expect(context.inspector.observesNothing)

@@ -9,8 +9,9 @@ import Testing
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
 struct LiveStreamTests {
   @Test(arguments: LiveNotificationTests.Path.allCases)
-  func `Sixty-four streams play to their ends at once, and never run dry`(path: LiveNotificationTests.Path) async throws
-  {
+  func `Sixty-four streams play to their ends at once without an underrun`(
+    path: LiveNotificationTests.Path
+  ) async throws {
     let context = try path.context()
     let sources = try (0..<64).map { index in
       try SoundSource(streaming: SampleReader(frames: 20_000 + 100 * index), in: context)
@@ -29,7 +30,7 @@ struct LiveStreamTests {
   }
 
   @Test(arguments: LiveNotificationTests.Path.allCases)
-  func `A stream that runs dry says so, and goes on where it was`(path: LiveNotificationTests.Path) async throws {
+  func `A stream reports an underrun and resumes at its position`(path: LiveNotificationTests.Path) async throws {
     let context = try path.context()
     var reader = SampleReader(frames: 48_000)
     let gate = Gate()
@@ -46,16 +47,16 @@ struct LiveStreamTests {
     #expect(starved?.state == .playing)
     #expect(source.state == .playing)
     // All read frames were audible, each exactly once.
-    var place = source.playbackFrame
-    #expect(place == 2_400 * (gate.count - 1))
-    #expect(place > 0)
+    var position = source.playbackFrame
+    #expect(position == 2_400 * (gate.count - 1))
+    #expect(position > 0)
     for _ in 0..<3 {
       gate.admit(2)
-      place += 4_800
+      position += 4_800
       // On a busy machine the stream may underrun between the two reads, but then once more after them.
-      while source.playbackFrame != place {
+      while source.playbackFrame != position {
         #expect(await iterator.next()?.kind == .underrun)
-        #expect(source.playbackFrame <= place)
+        #expect(source.playbackFrame <= position)
       }
     }
     gate.open()
@@ -71,23 +72,23 @@ struct LiveStreamTests {
   }
 
   @Test(arguments: LiveNotificationTests.Path.allCases)
-  func `A looping stream counts its laps`(path: LiveNotificationTests.Path) async throws {
+  func `A looping stream reports its loop iterations`(path: LiveNotificationTests.Path) async throws {
     let context = try path.context()
     let source = try SoundSource(streaming: SampleReader(frames: 3_000), in: context)
     source.isLooping = true
     let sequence = source.notifications(.loop)
     source.play()
-    var laps = 0
+    var loops = 0
     for await notification in sequence {
-      if case .looped(let count) = notification.kind { laps += count }
-      if laps >= 5 { break }
+      if case .looped(let count) = notification.kind { loops += count }
+      if loops >= 5 { break }
     }
     #expect((0..<3_000).contains(source.playbackFrame))
     source.stop()
     #expect(source.state == .stopped)
   }
 
-  @Test func `A reader that is held up does not keep what was dropped`() throws {
+  @Test func `A blocked reader does not retain a dropped source`() throws {
     final class Witness: Sendable {
       let ended: AudioSupport.Semaphore
       init(_ ended: AudioSupport.Semaphore) { self.ended = ended }
@@ -116,7 +117,7 @@ struct LiveStreamTests {
     #expect(witness == nil)
   }
 
-  @Test func `Threads leave the signals that they raise themselves open`() {
+  @Test func `The library's threads do not block the signals of their own faults`() {
     let done = AudioSupport.Semaphore()
     let blocked = Lock<[Int32]>([])
     let isStarted = startThread {
@@ -133,7 +134,7 @@ struct LiveStreamTests {
     #expect(blocked.withLock { $0 } == [SIGINT, SIGTERM, SIGUSR1])
   }
 
-  @Test func `Streams may be moved, stopped and dropped while their readers are held up`() async throws {
+  @Test func `Streams may be moved, stopped and dropped while their readers are blocked`() async throws {
     let context = try AudioContext()
     let gate = Gate()
     var sequences: [NotificationSequence<SourceNotification>] = []

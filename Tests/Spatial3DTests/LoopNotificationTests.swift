@@ -47,7 +47,7 @@ import Testing
     }
 
     /// How often the mix passes the end of the loop within a number of frames.
-    func laps(in frames: Int, at pitch: Double) -> Double {
+    func loops(in frames: Int, at pitch: Double) -> Double {
       let total = lengths.reduce(0, +)
       let loop = range ?? 0..<total
       let way = Double(frames) * pitch * Double(rate) / 48_000
@@ -58,22 +58,22 @@ import Testing
   @Test(arguments: Case.all) func `Loops are counted exactly, however short and at any pitch`(_ example: Case) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try example.source(in: offline.context)
-    let journal = Journal()
-    let token = source.keep(journal, of: .loop)
+    let log = NotificationLog()
+    let token = source.record(in: log, of: .loop)
     source.play()
     for frames in [1, 700, 3_000, 1_024, 2_048, 5_000] { _ = offline.render(frameCount: frames) }
     // The library rounds the pitch to 1 / 4,096 or finer.
     let step = Double(example.pitch) * Double(example.rate) / 48_000
     let slack = 11_773 / 4_096 / Double(example.range?.count ?? example.lengths.reduce(0, +)) + 0.02
-    let laps = example.laps(in: 11_773, at: Double(example.pitch))
+    let expected = example.loops(in: 11_773, at: Double(example.pitch))
     let isSame = (step * 4_096).rounded() == step * 4_096
-    #expect(Double(journal.loops) <= laps + (isSame ? 0 : slack))
-    #expect(Double(journal.loops) > laps - 1 - (isSame ? 0 : slack))
+    #expect(Double(log.loops) <= expected + (isSame ? 0 : slack))
+    #expect(Double(log.loops) > expected - 1 - (isSame ? 0 : slack))
     // The count also matches the source's position.
     let total = example.lengths.reduce(0, +)
     let loop = example.range ?? 0..<total
-    let place = Double(source.playbackFrame)
-    let way = place + Double(journal.loops * loop.count)
+    let position = Double(source.playbackFrame)
+    let way = position + Double(log.loops * loop.count)
     #expect(abs(way - 11_773 * step) < 2 + 11_773 / 4_096)
     withExtendedLifetime(token) {}
   }
@@ -82,11 +82,11 @@ import Testing
     var offline = try OfflineRenderer(format: Scenes.mono)
     let example = Case(lengths: [1_000], range: 200..<700)
     let source = try example.source(in: offline.context)
-    let journal = Journal()
-    let token = source.keep(journal, of: .loop)
+    let log = NotificationLog()
+    let token = source.record(in: log, of: .loop)
     source.play()
     var random = SplitMix64(seed: 3)
-    var place = 0.0
+    var position = 0.0
     var expected = 0
     var pitch = 1.0
     for step in 0..<200 {
@@ -96,11 +96,11 @@ import Testing
         _ = offline.render(frameCount: 1_024)
         source.play()
         // Some versions fade out, and consume some of the sound.
-        place = Double(source.playbackFrame)
-        expected = journal.loops
+        position = Double(source.playbackFrame)
+        expected = log.loops
       case 1:
-        place = Double(Int.random(in: 0..<650, using: &random))
-        source.playbackFrame = Int(place)
+        position = Double(Int.random(in: 0..<650, using: &random))
+        source.playbackFrame = Int(position)
       case 2:
         pitch = [0.5, 1, 2, 3][Int.random(in: 0..<4, using: &random)]
         source.pitch = Float(pitch)
@@ -108,14 +108,14 @@ import Testing
       }
       let frames = 1 + Int.random(in: 0..<3_000, using: &random)
       _ = offline.render(frameCount: frames)
-      place += Double(frames) * pitch
-      while place >= 700 {
-        place -= 500
+      position += Double(frames) * pitch
+      while position >= 700 {
+        position -= 500
         expected += 1
       }
-      #expect(journal.loops == expected, "step \(step)")
-      #expect(abs(Double(source.playbackFrame) - place) < 1, "step \(step)")
-      expected = journal.loops
+      #expect(log.loops == expected, "step \(step)")
+      #expect(abs(Double(source.playbackFrame) - position) < 1, "step \(step)")
+      expected = log.loops
     }
     withExtendedLifetime(token) {}
   }
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Motion.all) func `Loops are counted as the Doppler effect has them`(_ motion: Motion) throws {
+  @Test(arguments: Motion.all) func `Loops are counted at the pitch of the Doppler effect`(_ motion: Motion) throws {
     let format = motion.isStereo ? Scenes.stereo : Scenes.mono
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let context = offline.context
@@ -183,50 +183,50 @@ import Testing
     // The second source does not loop, and its position is the distance that the first one played.
     let (source, straight) = try (source(frames: 100), source(frames: 100_000))
     source.isLooping = true
-    let journal = Journal()
-    let token = source.keep(journal, of: .loop)
+    let log = NotificationLog()
+    let token = source.record(in: log, of: .loop)
     context.play([source, straight])
     _ = offline.render(frameCount: 10_000)
-    #expect(journal.loops * 100 + source.playbackFrame == straight.playbackFrame)
+    #expect(log.loops * 100 + source.playbackFrame == straight.playbackFrame)
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Nobody looks for loops anew unless one comes at another time`() throws {
+  @Test func `Only a change that moves the next loop resets the time of the next poll`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: context)
     source.play()
     /// Whether a change resets the time of the next poll.
-    func forgets(_ change: () -> Void) -> Bool { context.inspector.recomputesNextLoop(after: change) }
-    let states = source.keep(Journal(), of: .state)
-    #expect(!forgets { source.pitch = 2 })
-    let loops = source.keep(Journal(), of: .loop)
-    #expect(!forgets { source.pitch = 2 })
-    #expect(forgets { source.pitch = 3 })
-    #expect(!forgets { source.gain = 0.5 })
+    func resetsPoll(_ change: () -> Void) -> Bool { context.inspector.recomputesNextLoop(after: change) }
+    let states = source.record(in: NotificationLog(), of: .state)
+    #expect(!resetsPoll { source.pitch = 2 })
+    let loops = source.record(in: NotificationLog(), of: .loop)
+    #expect(!resetsPoll { source.pitch = 2 })
+    #expect(resetsPoll { source.pitch = 3 })
+    #expect(!resetsPoll { source.gain = 0.5 })
     // Without a velocity, the position does not change the speed.
-    #expect(!forgets { source.position = [0, 0, -3] })
-    #expect(forgets { source.velocity = [0, 0, 30] })
-    #expect(!forgets { source.position = [0, 0, -4] })
-    #expect(forgets { source.position = [0, 1, -4] })
-    #expect(forgets { source.isLooping = false })
-    #expect(!forgets { source.pitch = 1 })
+    #expect(!resetsPoll { source.position = [0, 0, -3] })
+    #expect(resetsPoll { source.velocity = [0, 0, 30] })
+    #expect(!resetsPoll { source.position = [0, 0, -4] })
+    #expect(resetsPoll { source.position = [0, 1, -4] })
+    #expect(resetsPoll { source.isLooping = false })
+    #expect(!resetsPoll { source.pitch = 1 })
     withExtendedLifetime((states, loops)) {}
   }
 
-  @Test func `A loop is told at the frame with which it begins`() throws {
+  @Test func `A loop is reported at the frame where it begins`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: offline.context)
-    let journal = Journal()
-    let token = source.keep(journal, of: .loop)
+    let log = NotificationLog()
+    let token = source.record(in: log, of: .loop)
     source.play()
     _ = offline.render(frameCount: 5_000)
-    #expect(journal.kinds == [.looped(1), .looped(1), .looped(1), .looped(1)])
-    #expect(journal.all.map(\.framePosition) == [1_500, 2_500, 3_500, 4_500])
-    #expect(journal.all.allSatisfy { $0.state == .playing && $0.cause == .mix })
+    #expect(log.kinds == [.looped(1), .looped(1), .looped(1), .looped(1)])
+    #expect(log.all.map(\.framePosition) == [1_500, 2_500, 3_500, 4_500])
+    #expect(log.all.allSatisfy { $0.state == .playing && $0.cause == .mix })
     source.isLooping = false
     _ = offline.render(frameCount: 5_000)
-    #expect(journal.count == 4)
+    #expect(log.count == 4)
     withExtendedLifetime(token) {}
   }
 }

@@ -27,7 +27,7 @@ import Testing
   }()
 
   @Test(arguments: loops)
-  func `The introduction is heard once, the loop again and again, and the rest once looping ends`(
+  func `A loop range plays the introduction once, the loop repeatedly and the rest after looping`(
     loop: Range<Int>
   ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
@@ -53,7 +53,7 @@ import Testing
     #expect(zip(ending, rest).allSatisfy { abs($0 - factor * $1) <= 1e-5 })
   }
 
-  @Test func `A sound that does not loop is heard once and whole, whatever its loop range`() throws {
+  @Test func `A sound that does not loop plays once from start to end despite its loop range`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let noise = try Self.noise(frameCount: 2_000)
     let source = try SoundSource(
@@ -67,14 +67,14 @@ import Testing
     #expect(mix[2_000...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `Without a loop range the whole sound is it`() throws {
+  @Test func `The default loop range is the whole sound`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     #expect(try Scenes.silence(frames: 10, in: offline.context).loopRange == 0..<10)
     #expect(try Scenes.silence(frames: 0, in: offline.context).loopRange == 0..<0)
   }
 
   @Test(arguments: [0..<0, 5..<5, 10..<10, -1..<5, 0..<11, 10..<11, 5..<Int.max, Int.min..<Int.max])
-  func `Frames that the sound does not have cannot loop`(range: Range<Int>) throws {
+  func `A loop range outside the sound is rejected`(range: Range<Int>) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let pcm = try PCMBuffer(samples: [Int16](repeating: 0, count: 10), format: Scenes.mono)
     let error = #expect(throws: AudioError.self) { try SoundBuffer(pcm, loopRange: range, in: offline.context) }

@@ -5,14 +5,14 @@ import Testing
 
 /// The decisions about outputs that come and go, without any output.
 @Suite struct LossLogicTests {
-  @Test func `Tries come after 100 ms at first, and never further apart than 2 s`() {
+  @Test func `The first retry comes after 100 ms, and no two retries are more than 2 s apart`() {
     var backoff = Backoff()
     let waits = (0..<50).map { _ in backoff.next() / 1_000_000 }
     #expect(waits.prefix(6) == [100, 200, 400, 800, 1_600, 2_000])
     #expect(waits.dropFirst(5).allSatisfy { $0 == 2_000 })
   }
 
-  @Test func `It is waited once for a tenth of a second whether an output was taken away`() {
+  @Test func `A search waits a tenth of a second once before it treats an output as removed`() {
     var search = OutputSearch()
     #expect(search.doubt(at: 1_000) == 100_000_000)
     #expect(search.doubt(at: 60_001_000) == 40_000_000)
@@ -20,7 +20,7 @@ import Testing
     #expect(search.doubt(at: 100_002_000) == nil)
   }
 
-  @Test func `A place some time after another is where counting frame by frame comes to`() {
+  @Test func `A position extrapolated by time equals one counted frame by frame`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<5_000 {
       let frameCount = Int.random(in: 1...300, using: &random)
@@ -29,15 +29,15 @@ import Testing
       let isLooping = Bool.random(using: &random)
       let start = Int.random(in: 0..<(isLooping ? upper : frameCount), using: &random)
       let distance = Int.random(in: 0...1_000, using: &random)
-      var place: Int? = start
+      var position: Int? = start
       for _ in 0..<distance {
-        guard let now = place else { break }
-        if isLooping, now + 1 == upper { place = lower } else { place = now + 1 < frameCount ? now + 1 : nil }
+        guard let now = position else { break }
+        if isLooping, now + 1 == upper { position = lower } else { position = now + 1 < frameCount ? now + 1 : nil }
       }
       let extent = PlaybackPosition.Extent(frameCount: frameCount, loopRange: isLooping ? lower..<upper : 0..<0)
       let mark = PlaybackPosition(frame: Double(start), clock: 5_000_000_000, isPlaying: true)
       let after = mark.frame(at: 6_000_000_000, framesPerSecond: Double(distance), over: extent)
-      #expect(after == place.map(Double.init))
+      #expect(after == position.map(Double.init))
       let held = PlaybackPosition(frame: Double(start), clock: 0, isPlaying: false)
       #expect(held.frame(at: 6_000_000_000, framesPerSecond: Double(distance), over: extent) == Double(start))
     }
@@ -50,7 +50,7 @@ import Testing
     return choice
   }
 
-  @Test func `A device moves only where its policy asks for it, and the default is another than before`() {
+  @Test func `A device moves only if its policy follows the default output and the default has changed`() {
     let names = ["a", "b", "c"]
     for (opened, policy) in [nil, "a"].flatMap({ opened in DevicePolicy.allCases.map { (opened as String?, $0) } }) {
       for current in names {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `A device that stayed where a player put it goes to the default output when it is to follow`() {
+  @Test func `The follow policy moves a device from the chosen output to the default output`() {
     for policy in [DevicePolicy.follow, .pauseOnOutputLoss] {
       var choice = OutputSelection(name: nil, on: "speakers")
       choice.arrive(on: "headphones", by: "headphones", isAsked: true)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: DevicePolicy.allCases)
-  func `An output that a poll has found and that is gone counts as missing`(policy: DevicePolicy) {
+  func `An output is missing only if an earlier poll found it`(policy: DevicePolicy) {
     var choice = OutputSelection(name: nil, on: "speakers")
     choice.arrive(on: "headphones", by: "headphones", isAsked: true)
     choice.adopt(policy)
@@ -121,7 +121,7 @@ import Testing
     #expect(choice.step(for: .init(defaultName: "speakers", isThere: false)) == .stay)
   }
 
-  @Test func `What was found before a device went elsewhere, or got another policy, is not remembered of it`() {
+  @Test func `A finding from before a migration or a policy change is discarded`() {
     let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
     let changes: [(inout OutputSelection) -> Void] = [
       { $0.arrive(on: "b", by: nil, isAsked: false) }, { $0.arrive(on: "b", by: "b", isAsked: true) },
@@ -142,7 +142,7 @@ import Testing
     #expect(choice == OutputSelection(name: nil, on: "a"))
   }
 
-  @Test func `Where an output waits that a player chose, the device waits for that one, whatever it was on`() {
+  @Test func `A lost device waits for the output that the player chose last`() {
     var choice = OutputSelection(name: "a", on: "a")
     choice.arrive(on: "b", by: "b", isAsked: true)
     choice.leave()
@@ -154,7 +154,7 @@ import Testing
     #expect(choice.wanted == "c")
   }
 
-  @Test func `A default that changed before a player chose an output does not take the device away from that`() {
+  @Test func `A device keeps a chosen output after an earlier change of the default`() {
     for opened in [nil, "speakers"] as [String?] {
       for isListed in [true, false] {
         var choice = OutputSelection(name: opened, on: "speakers")
@@ -175,8 +175,8 @@ import Testing
     }
   }
 
-  @Test func `What a reconnectLoop found is dropped where a policy was set before it noted that`() {
-    // The steps are those of a reconnectLoop: it reads, polls, decides and notes.
+  @Test func `A policy change discards the finding of a running reconnect loop`() {
+    // The steps are those of a reconnect loop: it reads, polls, decides and notes.
     var choice = OutputSelection(name: "speakers", on: "speakers")
     let before = choice
     let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
@@ -184,7 +184,8 @@ import Testing
     choice.adopt(.follow)
     choice.note(finding, after: before.generation)
     #expect(choice.step(for: finding) == .move(pausing: false))
-    // The device moves there, and a handler of the event sets a policy before the reconnectLoop notes the known default.
+    // The device moves there, and a handler of the event sets a policy before the reconnect loop notes the known
+    // default.
     let start = choice
     choice.arrive(on: "headphones", by: nil, isAsked: false)
     choice.adopt(.pauseOnOutputLoss)
@@ -192,7 +193,7 @@ import Testing
     #expect(choice.lastKnownDefault == .found("headphones", isListed: false))
   }
 
-  @Test func `A default that came and went while a device was brought to it is not taken for the one it is on`() {
+  @Test func `A device returns to the default output after a brief change during its migration`() {
     let names = ["a", "b"]
     for isListed in [true, false] {
       // The target is a. The default was b when the device opened, and is a again now.
@@ -208,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `Outputs of one name are told apart by numbers that change as they come and go`() {
+  @Test func `Outputs with the same name are matched despite their changing number suffixes`() {
     let alike = ["USB Audio", "USB Audio #2", "USB Audio #13"]
     for one in alike { for other in alike { #expect(OutputSelection.areNamesakes(one, other)) } }
     let others = ["USB Audio2", "USB Audio #", "USB Audio#2", "USB Audio 2", "USB Audio #2b", "USB", "", "#2", "2"]
@@ -235,7 +236,7 @@ import Testing
     #expect(choice.step(for: .init(defaultName: "speakers", isListed: false)) == .move(pausing: false))
   }
 
-  @Test func `A system that told of outputs is believed again when it tells of one well after a loss`() {
+  @Test func `Output events are trusted again after an event more than five seconds after a loss`() {
     var trust = EventReliability()
     trust.doubt(at: 0)
     trust.noteEvent(at: 60_000_000_000)
@@ -262,7 +263,7 @@ import Testing
   @Test(
     arguments: ["Wave File Writer", "JACK Default", "ALSA Default", "HDA Intel, ALC255 (CARD=PCH,DEV=0)", "No Output"]
   )
-  func `Nothing is opened to look for an output where that empties files or is heard`(name: String) {
+  func `A probe does not open a device with an audible or destructive side effect`(name: String) {
     for eventSource in [OutputEventSource.unsupported, .stale] {
       #expect(!OutputProbe.canBePolled(name, as: eventSource))
       var probe = OutputProbe(eventSource)
@@ -274,7 +275,7 @@ import Testing
     #expect(OutputProbe.canBePolled(name, as: .live))
   }
 
-  @Test func `Outputs are looked at for a thousandth of the time, and ever less often where none would open`() {
+  @Test func `Polls take at most a thousandth of the time and back off after failures`() {
     var pace = PollInterval()
     #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)
     #expect(pace.next(afterLookOf: 1_500_000, hasFailed: false) == 2_000_000_000)

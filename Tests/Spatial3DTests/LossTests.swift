@@ -28,9 +28,7 @@ struct LossTests {
   }
 
   @Test(arguments: Library.allCases)
-  func `What plays goes on by time while the output is gone, and on the output that comes back`(library: Library)
-    async throws
-  {
+  func `A source keeps advancing while the output is lost and after it returns`(library: Library) async throws {
     let context = try library.context()
     let source = try SoundSource(playing: Scenes.silence(frames: 60 * 48_000, in: context), in: context)
     // The sound loops, because a busy machine may take longer than its length.
@@ -45,7 +43,8 @@ struct LossTests {
       let seconds = Double(source.playbackFrame) / 48_000 - 1
       let most = (ContinuousClock.now - start) / .seconds(1)
       #expect(source.state == .playing, sourceLocation: sourceLocation)
-      // The position may be in any lap. It may be behind the time by the delay of a busy machine, but not ahead.
+      // The position may be in any loop iteration. It may be behind the time by the delay of a busy machine, but not
+      // ahead.
       let ahead = (seconds - least + 650).truncatingRemainder(dividingBy: 60) - 50
       #expect(ahead < most - least + 2, sourceLocation: sourceLocation)
     }
@@ -57,10 +56,10 @@ struct LossTests {
     let other = try SoundSource(playing: Scenes.silence(frames: 9_600, in: context), in: context)
     /// Expects that the source advances by the length of another sound while this one plays.
     func expectItMoves(sourceLocation: SourceLocation = #_sourceLocation) async {
-      let place = source.playbackFrame
+      let position = source.playbackFrame
       other.play()
       await other.waitUntilStopped()
-      let distance = (source.playbackFrame - place + 60 * 48_000) % (60 * 48_000)
+      let distance = (source.playbackFrame - position + 60 * 48_000) % (60 * 48_000)
       #expect(distance >= 9_600 - 4_096, sourceLocation: sourceLocation)
       expectItGoesOn(sourceLocation: sourceLocation)
     }
@@ -72,13 +71,13 @@ struct LossTests {
     await expectItMoves()
   }
 
-  @Test(arguments: Library.allCases) func `Sounds that are played once end in time`(library: Library) async throws {
+  @Test(arguments: Library.allCases) func `One-shot sounds end on time during a loss`(library: Library) async throws {
     let context = try library.context()
-    let journal = Journal()
+    let log = NotificationLog()
     // The clock can stand still, and no source ends before the test observes it.
     context.suspend()
     let sources = try (1...5).map { try context.playOnce(Scenes.silence(frames: $0 * 4_800, in: context)) }
-    let tokens = sources.map { $0.keep(journal) }
+    let tokens = sources.map { $0.record(in: log) }
     let end = Lock<Int64>(0)
     let last = sources[4].observe(.state) { _ in end.withLock { $0 = monotonicTime() } }
     context.resume()
@@ -89,8 +88,8 @@ struct LossTests {
     let seconds = Double(end.withLock { $0 } - start) / 1e9
     // The upper bound allows for a very busy machine.
     #expect((0.35...60).contains(seconds))
-    await journal.wait { $0.count >= sources.count }
-    #expect(journal.all.allSatisfy { $0.cause == .mix })
+    await log.wait { $0.count >= sources.count }
+    #expect(log.all.allSatisfy { $0.cause == .mix })
     withExtendedLifetime((tokens, last)) {}
   }
 

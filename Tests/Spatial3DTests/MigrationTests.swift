@@ -13,7 +13,7 @@ import Testing
   }
 
   static let scenes: [Scenery] = [
-    Scenery(testDescription: "a looping sound at a place") { [try Scenes.noise(in: $0, at: [1, 0, -1])] },
+    Scenery(testDescription: "a looping sound at a position") { [try Scenes.noise(in: $0, at: [1, 0, -1])] },
     Scenery(testDescription: "everything that can be set") { context in
       context.listener = Listener(
         position: [1, 2, 3],
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: scenes, libraries)
-  func `The mix goes on as if nothing had happened`(scene: Scenery, disabled: DisabledFeatures) throws {
+  func `A migration does not change the mix after it settles`(scene: Scenery, disabled: DisabledFeatures) throws {
     let (plain, states, frames) = try mix(scene, rebuilt: false, disabled: disabled)
     let (rebuilt, statesAfter, framesAfter) = try mix(scene, rebuilt: true, disabled: disabled)
     #expect(statesAfter == states)

@@ -12,7 +12,7 @@ import Testing
   static let lowestRate = hasStableFilters ? Ranges.mixRate.lowerBound : Int(EffectLimits.lowestStableRate)
 
   @Test(arguments: [lowestRate, 12_000, 16_000, 22_050, Ranges.mixRate.upperBound])
-  func `No filter of a source makes a mix louder than the source, at any rate`(rate: Int) throws {
+  func `The filters of a source do not amplify it at any mix rate`(rate: Int) throws {
     let format = PCMFormat.mono(sampleRate: rate)
     var offline = try OfflineRenderer(format: format)
     let noise = TestSignal.noise(duration: .milliseconds(200), format: format)

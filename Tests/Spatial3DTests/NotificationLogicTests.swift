@@ -5,11 +5,11 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct NotificationLogicTests {
-  @Test func `Whatever is found, and however seldom, states are told in order and buffers add up`() {
+  @Test func `A tracker reports states in order and every processed buffer at any polling rate`() {
     for seed in 0..<5_000 {
       var random = SplitMix64(seed: UInt64(seed))
       var tracker = SourceTracker(state: .initial, processed: 0)
-      var told = SourceState.initial
+      var reported = SourceState.initial
       var sum = 0
       // The numbers of buffers that were ever queued, that are played, and that are unqueued.
       var (queued, processed, taken) = (0, 0, 0)
@@ -19,8 +19,8 @@ import Testing
 
       func expect(_ changes: SourceTracker.Changes) {
         for next in [changes.before, changes.after].compactMap(\.self) {
-          #expect(next != told)
-          told = next
+          #expect(next != reported)
+          reported = next
         }
         #expect(changes.processed >= 0)
         sum += changes.processed
@@ -59,17 +59,17 @@ import Testing
           expect(tracker.found(finding()))
         default:
           expect(tracker.found(finding()))
-          #expect(told == state)
+          #expect(reported == state)
           #expect(sum == ended)
         }
       }
       expect(tracker.found(finding()))
-      #expect(told == state)
+      #expect(reported == state)
       #expect(sum == ended)
     }
   }
 
-  @Test func `A source that was played and is over by then was playing in between`() {
+  @Test func `A tracker reports playing before stopped for a source that ended before the poll`() {
     for state in SourceState.allCases {
       for processed in 0...3 {
         var tracker = SourceTracker(state: state, processed: 2)
@@ -85,33 +85,33 @@ import Testing
     }
   }
 
-  @Test func `Laps are counted for any loop, step and place`() {
+  @Test func `A loop counter counts iterations for any loop, step and position`() {
     var random = SplitMix64(seed: 1)
     for _ in 0..<20_000 {
       let start = Int.random(in: 0...500, using: &random)
       let loop = LoopCounter.Loop(range: start..<start + Int.random(in: 1...3_000, using: &random), isOn: true)
       let step = Double.random(in: 0.001...10, using: &random)
-      var place = Double.random(in: 0..<Double(loop.range.upperBound), using: &random)
-      var counter = LoopCounter(position: place)
+      var position = Double.random(in: 0..<Double(loop.range.upperBound), using: &random)
+      var counter = LoopCounter(position: position)
       for _ in 0..<5 {
         let way = step * Double(Int.random(in: 1...1_024, using: &random))
-        var laps = 0
-        place += way
-        while place >= Double(loop.range.upperBound) {
-          place -= Double(loop.range.count)
-          laps += 1
+        var loops = 0
+        position += way
+        while position >= Double(loop.range.upperBound) {
+          position -= Double(loop.range.count)
+          loops += 1
         }
         // The known distance is off by less than half a loop.
         let error = Double.random(in: -0.45...0.45, using: &random) * min(Double(loop.range.count), 1)
-        let counted = counter.advance(by: way + error, to: place, in: loop)
-        #expect(counted == laps)
+        let counted = counter.advance(by: way + error, to: position, in: loop)
+        #expect(counted == loops)
       }
-      let counted = counter.advance(by: 5_000, to: place, in: .init(range: loop.range, isOn: false))
+      let counted = counter.advance(by: 5_000, to: position, in: .init(range: loop.range, isOn: false))
       #expect(counted == 0)
     }
   }
 
-  @Test func `Laps over a call are counted, whatever of it was mixed before`() {
+  @Test func `A loop counter counts iterations across a call in the middle of a mix`() {
     var random = SplitMix64(seed: 2)
     for _ in 0..<5_000 {
       let loop = LoopCounter.Loop(range: 0..<Int.random(in: 100...3_000, using: &random), isOn: true)
@@ -121,25 +121,25 @@ import Testing
       var ways = [0, mixed, 64 * step]
       for count in 2...8 { ways += (1..<count).map { mixed * Double($0) / Double(count) } }
       let way = Double(1_024 * Int.random(in: 0...steps, using: &random)) * step
-      let place = Double(Int.random(in: loop.range, using: &random))
+      let position = Double(Int.random(in: loop.range, using: &random))
       let length = Double(loop.range.count)
-      let laps = ((place + way) / length).rounded(.down)
+      let loops = ((position + way) / length).rounded(.down)
       // If two distances lead to the same position, the counter cannot distinguish them.
       let others = ways.filter { abs((($0 - way) / length).rounded() * length - ($0 - way)) < 3 && abs($0 - way) > 1 }
       guard others.isEmpty else { continue }
-      var counter = LoopCounter(position: place)
-      let counted = counter.advance(byPartOf: mixed, or: 64 * step, to: place + way - laps * length, in: loop)
-      #expect(counted == Int(laps))
+      var counter = LoopCounter(position: position)
+      let counted = counter.advance(byPartOf: mixed, or: 64 * step, to: position + way - loops * length, in: loop)
+      #expect(counted == Int(loops))
     }
   }
 
-  @Test func `A frame is reached with the first of the mix that is not before it`() {
-    for (place, frame, step, expected) in [
+  @Test func `The arrival at a frame is the first mix frame at or behind it`() {
+    for (position, frame, step, expected) in [
       (0, 1_500, 1, 1_500), (0, 1_500, 2, 750), (0, 1_501, 2, 751), (0.5, 100, 0.25, 398), (100, 100, 1, 0),
       (100, 5, 1, 0),
       (0, 10, 0, 0), (0, 10, .infinity, 0),
     ] as [(Double, Double, Double, Int)] {
-      #expect(Arrival.frames(from: place, to: frame, step: step) == expected)
+      #expect(Arrival.frames(from: position, to: frame, step: step) == expected)
     }
     #expect(Arrival.frames(from: 0, to: .greatestFiniteMagnitude, step: 1) == .max)
   }
@@ -157,11 +157,11 @@ import Testing
     )
   }
 
-  @Test func `What nobody takes stays small, loses no count and ends with the last state`() {
+  @Test func `An unread queue stays bounded, keeps all counts and ends with the last state`() {
     for seed in 0..<200 {
       var random = SplitMix64(seed: UInt64(seed))
       var list = CoalescingQueue<SourceNotification>()
-      var (laps, buffers, takenLaps, takenBuffers) = (0, 0, 0, 0)
+      var (loops, buffers, takenLoops, takenBuffers) = (0, 0, 0, 0)
       var last: SourceState?
       var lastTaken: SourceState?
       var number: UInt64 = 0
@@ -171,7 +171,7 @@ import Testing
         #expect(next.sequence > number)
         number = next.sequence
         switch next.kind {
-        case .looped(let count): takenLaps += count
+        case .looped(let count): takenLoops += count
         case .buffersProcessed(let count): takenBuffers += count
         case .stateChanged(let state): lastTaken = state
         case .underrun: break
@@ -182,7 +182,7 @@ import Testing
         let count = Int.random(in: 1...5, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
-          laps += count
+          loops += count
           list.append(note(.looped(count), sequence))
         case 1:
           buffers += count
@@ -196,13 +196,13 @@ import Testing
         if seed % 2 == 0, Int.random(in: 0..<3, using: &random) == 0 { take() }
       }
       while !list.isEmpty { take() }
-      #expect(takenLaps == laps)
+      #expect(takenLoops == loops)
       #expect(takenBuffers == buffers)
       #expect(lastTaken == last)
     }
   }
 
-  @Test func `Counts in a row are one, and states are not until there are too many`() {
+  @Test func `A queue merges consecutive counts and drops the oldest states beyond its limit`() {
     var list = CoalescingQueue<SourceNotification>()
     list.append(note(.buffersProcessed(1), 1))
     list.append(note(.buffersProcessed(1), 2))

@@ -12,13 +12,13 @@ import Testing
     var lengths: [Int]
     let loopRange: Range<Int>?
     var state = SourceState.initial
-    var place = 0.0
+    var position = 0.0
     var isLooping = false
     var pitch = 1.0
     /// The frame of the next start; `nil` if no call has set it.
     var start: Double?
     /// The number of buffers at the head that were reported as played.
-    var told = 0
+    var reported = 0
     var notes: [Note] = []
     var mixed = 0
 
@@ -33,11 +33,11 @@ import Testing
     var total: Int { lengths.reduce(0, +) }
     var loop: Range<Int> { loopRange ?? 0..<total }
 
-    func played(at place: Double) -> Int {
+    func played(at position: Double) -> Int {
       var end = 0
       return lengths.count { length in
         end += length
-        return place >= Double(end)
+        return position >= Double(end)
       }
     }
 
@@ -51,21 +51,21 @@ import Testing
       note(.stateChanged(next), cause, at: frame)
     }
 
-    private mutating func tell(_ count: Int, by cause: SourceNotification.Cause, at frame: Int) {
+    private mutating func report(_ count: Int, by cause: SourceNotification.Cause, at frame: Int) {
       guard isQueue else { return }
-      let more = count - told
-      told = count
+      let more = count - reported
+      reported = count
       if more > 0 { note(.buffersProcessed(more), cause, at: frame) }
     }
 
     mutating func play() {
       if state != .paused {
-        place = start ?? 0
+        position = start ?? 0
         start = nil
-        told = 0
+        reported = 0
       }
       move(to: .playing, by: .call, at: mixed)
-      if isQueue, !isLooping { tell(played(at: place), by: .call, at: mixed) }
+      if isQueue, !isLooping { report(played(at: position), by: .call, at: mixed) }
     }
 
     mutating func pause() { if state == .playing { move(to: .paused, by: .call, at: mixed) } }
@@ -74,7 +74,7 @@ import Testing
       start = nil
       guard state != .initial else { return }
       if state != .stopped, isQueue, !isLooping {
-        tell(lengths.count, by: .call, at: mixed)
+        report(lengths.count, by: .call, at: mixed)
         if var last = notes.last, last.kind != .stateChanged(state) {
           last.state = .stopped
           notes[notes.count - 1] = last
@@ -84,7 +84,7 @@ import Testing
     }
 
     mutating func rewind() {
-      if isQueue, !isLooping { told = 0 }
+      if isQueue, !isLooping { reported = 0 }
       start = nil
       move(to: .initial, by: .call, at: mixed)
     }
@@ -94,15 +94,15 @@ import Testing
         start = Double(frame)
         return
       }
-      place = Double(frame)
+      position = Double(frame)
       guard isQueue, !isLooping else { return }
-      tell(played(at: place), by: .call, at: mixed)
+      report(played(at: position), by: .call, at: mixed)
     }
 
     mutating func append(_ length: Int) {
       lengths.append(length)
       // A stopped source has played all of its buffers.
-      if state == .stopped { tell(lengths.count, by: .call, at: mixed) }
+      if state == .stopped { report(lengths.count, by: .call, at: mixed) }
     }
 
     mutating func render(_ frames: Int) {
@@ -116,25 +116,25 @@ import Testing
     }
 
     private mutating func advance(_ frames: Int) {
-      let begin = place
+      let begin = position
       func arrival(_ frame: Int) -> Int { mixed + max(Int(((Double(frame) - begin) / pitch).rounded(.up)), 1) }
-      place += Double(frames) * pitch
+      position += Double(frames) * pitch
       if isLooping, begin < Double(loop.upperBound) {
-        var laps = 0
-        while place >= Double(loop.upperBound) {
-          place -= Double(loop.count)
-          laps += 1
+        var loops = 0
+        while position >= Double(loop.upperBound) {
+          position -= Double(loop.count)
+          loops += 1
         }
-        if laps > 0 { note(.looped(laps), .mix, at: arrival(loop.upperBound + (laps - 1) * loop.count)) }
+        if loops > 0 { note(.looped(loops), .mix, at: arrival(loop.upperBound + (loops - 1) * loop.count)) }
         return
       }
-      let isOver = place >= Double(total)
-      let count = isOver ? lengths.count : played(at: place)
-      if isQueue, count > told {
+      let isOver = position >= Double(total)
+      let count = isOver ? lengths.count : played(at: position)
+      if isQueue, count > reported {
         let end = lengths.prefix(count).reduce(0, +)
         let before = state
         if isOver { state = .stopped }
-        tell(count, by: .mix, at: arrival(end))
+        report(count, by: .mix, at: arrival(end))
         state = before
       }
       if isOver { move(to: .stopped, by: .mix, at: arrival(total)) }
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100)
-  func `Every notification of a random life is the model's, in its order`(seed: Int) throws {
+  func `A source posts the notifications of the model in order over random calls`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
@@ -162,12 +162,12 @@ import Testing
       if isQueue { try source.queue(buffers) }
       source.isListenerRelative = true
       source.position = [0, 0, -1]
-      let journal = Journal()
-      let token = source.keep(journal)
+      let log = NotificationLog()
+      let token = source.record(in: log)
       // An observer of fewer kinds gets only these, and numbers them for itself.
-      let lessJournal = Journal()
+      let filteredLog = NotificationLog()
       let less = SourceNotification.Kinds(rawValue: UInt8.random(in: 1...15, using: &random))
-      let lessToken = source.keep(lessJournal, of: less)
+      let filteredToken = source.record(in: filteredLog, of: less)
       var model = Model(lengths: lengths, loopRange: range)
       var trace: [String] = []
       // The model uses the context's count of frames.
@@ -219,13 +219,13 @@ import Testing
           #expect(
             count
               == (model.state == .stopped
-                ? model.lengths.count : model.state == .initial ? 0 : model.played(at: model.place))
+                ? model.lengths.count : model.state == .initial ? 0 : model.played(at: model.position))
           )
-          model.place -= Double(model.lengths.prefix(count).reduce(0, +))
+          model.position -= Double(model.lengths.prefix(count).reduce(0, +))
           model.lengths.removeFirst(count)
-          model.told -= count
-          if model.state == .stopped { model.place = 0 }
-          // Buffers that are appended to an empty queue begin anew.
+          model.reported -= count
+          if model.state == .stopped { model.position = 0 }
+          // Buffers that are appended to an empty queue start from its beginning.
           if model.lengths.isEmpty { break }
         default:
           let frames = Int.random(in: 1..<2_500, using: &random)
@@ -235,20 +235,20 @@ import Testing
         }
         if isQueue, model.lengths.isEmpty { break }
         // Some versions fade a pause out, and consume more of the sound.
-        if model.state == .paused { model.place = max(model.place, Double(source.playbackFrame)) }
-        let told = journal.all.map {
+        if model.state == .paused { model.position = max(model.position, Double(source.playbackFrame)) }
+        let notes = log.all.map {
           Model.Note(kind: $0.kind, state: $0.state, cause: $0.cause, frame: $0.framePosition)
         }
-        #expect(told == model.notes, "step \(step), \(lengths) \(model.loop): \(trace.suffix(8))")
+        #expect(notes == model.notes, "step \(step), \(lengths) \(model.loop): \(trace.suffix(8))")
         #expect(source.state == model.state)
-        guard told == model.notes else { return }
+        guard notes == model.notes else { return }
       }
-      #expect(journal.all.map(\.sequence) == journal.all.indices.map { UInt64($0 + 1) })
-      let told = journal.all.filter { less.contains($0.kind.choice) }
-      #expect(lessJournal.all.map(\.kind) == told.map(\.kind))
-      #expect(lessJournal.all.map(\.framePosition) == told.map(\.framePosition))
-      #expect(lessJournal.all.map(\.sequence) == told.indices.map { UInt64($0 + 1) })
-      withExtendedLifetime((token, lessToken)) {}
+      #expect(log.all.map(\.sequence) == log.all.indices.map { UInt64($0 + 1) })
+      let expected = log.all.filter { less.contains($0.kind.choice) }
+      #expect(filteredLog.all.map(\.kind) == expected.map(\.kind))
+      #expect(filteredLog.all.map(\.framePosition) == expected.map(\.framePosition))
+      #expect(filteredLog.all.map(\.sequence) == expected.indices.map { UInt64($0 + 1) })
+      withExtendedLifetime((token, filteredToken)) {}
     }
   }
 }

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [125.0, 1_000, 5_000, 10_000])
-  func `More of either is softer at any frequency`(frequency: Double) throws {
+  func `More occlusion or obstruction is softer at any frequency`(frequency: Double) throws {
     for path in [\SoundSource.occlusion, \.obstruction] {
       let levels = try stride(from: Float(-100), through: 0, by: 10).map { level in
         try tone(frequency) { $0[keyPath: path] = Decibels(level) }
@@ -92,7 +92,7 @@ import Testing
     #expect(bare == opened)
   }
 
-  @Test func `Silence is the most that there is, and what is no number is refused`() throws {
+  @Test func `Occlusion clamps silence to -100 dB and rejects non-finite values`() throws {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
     let source = try Scenes.noise(in: renderer.context)
     source.occlusion = .silence

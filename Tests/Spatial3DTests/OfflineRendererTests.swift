@@ -25,9 +25,9 @@ import Testing
     for frame in 0..<60 {
       context.withDeferredUpdates {
         context.listener.position = [Float(frame) / 60, 0, 0]
-        context.listener.orientation = Orientation(forward: Scenes.place(azimuth: Float(6 * frame)), up: [0, 1, 0])
+        context.listener.orientation = Orientation(forward: Scenes.position(azimuth: Float(6 * frame)), up: [0, 1, 0])
         for (index, source) in sources.enumerated() {
-          source.position = Scenes.place(azimuth: Float(15 * index + 3 * frame), distance: 1 + Float(index % 5))
+          source.position = Scenes.position(azimuth: Float(15 * index + 3 * frame), distance: 1 + Float(index % 5))
           source.velocity = [Float(index) - 12, 0, 3]
           if (frame + index).isMultiple(of: 9) { source.play() }
           if (frame + index).isMultiple(of: 20) { source.stop() }
@@ -58,7 +58,7 @@ import Testing
     #expect(abs(zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 } - 440) <= 1)
   }
 
-  @Test func `An empty scene is silent, and as long as asked for`() throws {
+  @Test func `An empty scene renders silence of the requested length`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     #expect(offline.render(.seconds(2)).frameCount == 96_000)
     #expect(offline.render(.milliseconds(1)).samples == [Float](repeating: 0, count: 96))
@@ -77,7 +77,7 @@ import Testing
     throws
   {
     var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: layout))
-    let source = try Scenes.noise(in: offline.context, at: Scenes.place(azimuth: azimuth))
+    let source = try Scenes.noise(in: offline.context, at: Scenes.position(azimuth: azimuth))
     let mix = offline.render(frameCount: 4_800)
     let levels = (0..<layout.channelCount).map { mix.level(ofChannel: $0) }
     #expect(levels.indices.max { levels[$0] < levels[$1] } == channel, "\(levels)")
@@ -95,7 +95,7 @@ import Testing
     #expect(source.state == .playing)
   }
 
-  @Test func `Rendering into a buffer keeps its memory and takes the place of what it held`() throws {
+  @Test func `A render into a buffer replaces the samples and keeps the memory`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let source = try Scenes.noise(in: offline.context)
     var mix = try PCMBuffer<Float>(samples: [1, 2, 3], format: .mono(sampleRate: 8_000))

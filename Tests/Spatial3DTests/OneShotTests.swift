@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct OneShotTests {
-  @Test func `A sound that is played once is heard to its end, and then gone`() throws {
+  @Test func `A one-shot source plays to its end and is then released`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let noise = try SoundBuffer(TestSignal.noise(duration: .milliseconds(100), format: Scenes.mono), in: context)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `One that is stopped, rewound or empty is gone at once`() throws {
+  @Test func `A stopped, rewound or empty one-shot source is released at once`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let buffer = try Scenes.silence(frames: 1_000, in: offline.context)
     for verb in [PlaybackTests.Verb.stop, .rewind] {
@@ -37,9 +37,7 @@ import Testing
   }
 
   @Test(arguments: [PlaybackTests.Verb.stop, .rewind])
-  func `One that is ended before a suspension lets it begin is gone when the scene goes on`(
-    verb: PlaybackTests.Verb
-  ) throws {
+  func `A one-shot source that ends during a suspension is released on resume`(verb: PlaybackTests.Verb) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     context.suspend(.queue)
@@ -54,7 +52,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `A renderer that is dropped takes them along, and so does a context on a device`() async throws {
+  @Test func `A dropped renderer releases its one-shots, and a dropped context ends after its own`() async throws {
     weak var context: AudioContext?
     try {
       let offline = try OfflineRenderer(format: Scenes.mono)

@@ -43,7 +43,7 @@ import Testing
     #expect(Orientation(forward: [0, -2, 0], up: [0, 1, 0]).right == [1, 0, 0])
   }
 
-  @Test func `An up that says nothing is level`() {
+  @Test func `An unusable up vector gives a level orientation`() {
     #expect(Orientation(forward: [1, 0, 0], up: .zero).up == [0, 1, 0])
     #expect(Orientation(forward: [1, 0, 0], up: [.nan, 0, 0]).up == [0, 1, 0])
     #expect(Orientation(forward: [1, 0, 0], up: [-3, 0, 0]).up == [0, 1, 0])

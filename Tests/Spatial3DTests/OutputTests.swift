@@ -14,9 +14,7 @@ import Testing
     try OfflineRenderer(format: format, settings: settings, disabling: disabled)
   }
 
-  @Test func `Asked for nothing, an offline mix has the format, 256 sources, two sends and nothing that alters it`()
-    throws
-  {
+  @Test func `The default offline output has its format, 256 sources, two sends and no processing`() throws {
     for layout in [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71] {
       let format = PCMFormat(sampleRate: 44_100, layout: layout)
       let context = try offline(OutputSettings(), format: format).context
@@ -37,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `The format of an offline mix stands in place of the rate and the layout of its settings`() throws {
+  @Test func `The format of an offline mix overrides the rate and the layout of its settings`() throws {
     var renderer = try offline(OutputSettings(sampleRate: 22_050, layout: .quad))
     #expect(renderer.context.output.sampleRate == 48_000)
     #expect(renderer.context.output.layout == .stereo)
@@ -45,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 256, 257, 1_024, 4_096])
-  func `A context has as many sources as it was asked for, and at least 256`(limit: Int) throws {
+  func `A context has the requested number of sources and at least 256`(limit: Int) throws {
     var renderer = try offline(OutputSettings(sourceLimit: limit))
     let context = renderer.context
     let granted = context.output.sourceLimit
@@ -70,14 +68,14 @@ import Testing
   }
 
   @Test(arguments: [Int.min, -1, 0, Int.max])
-  func `A limit that cannot be is the nearest that can`(limit: Int) throws {
+  func `An invalid source or send limit is clamped`(limit: Int) throws {
     let output = try offline(OutputSettings(sourceLimit: limit, auxiliarySendLimit: limit)).context.output
     #expect(output.sourceLimit == (limit > 0 ? 65_536 : 256))
     #expect(limit > 0 ? (6...16).contains(output.auxiliarySendLimit) : output.auxiliarySendLimit == 0)
   }
 
   @Test(arguments: 0...6)
-  func `A source feeds as many effects as it was asked for`(limit: Int) throws {
+  func `The output grants the requested number of auxiliary sends`(limit: Int) throws {
     #expect(try offline(OutputSettings(auxiliarySendLimit: limit)).context.output.auxiliarySendLimit == limit)
   }
 
@@ -90,7 +88,7 @@ import Testing
     #expect(limiter == .on ? mix.peak <= 0.01 && mix.level > -20 : mix.peak > 6)
   }
 
-  @Test func `A library without a limiter says that it does not know`() throws {
+  @Test func `The output of a library without a limiter does not state if it limits`() throws {
     let context = try offline(OutputSettings(limiter: .on), disabling: [.outputLimiter]).context
     #expect(context.output.isLimited == nil)
   }
@@ -112,11 +110,11 @@ struct LiveOutputTests {
     withExtendedLifetime((units, others)) {}
   }
 
-  @Test func `A context gets no fewer sends than one before it on the device, which keeps its own`() throws {
+  @Test func `A new context gets at least the sends of the previous one on its device`() throws {
     let device = try device()
     let first = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 4))
-    let told = Told()
-    first.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    first.onDiagnostic = { diagnostics.add($0) }
     let source = try Scenes.noise(in: first)
     let units = try (0..<4).map { _ in try EffectUnit(.compressor, in: first) }
     source.effectSends = units.map { EffectSend(to: $0) }
@@ -128,11 +126,11 @@ struct LiveOutputTests {
     }
     let last = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 6))
     #expect(last.output.auxiliarySendLimit == 6 && first.output.auxiliarySendLimit == 4)
-    #expect(told.codes.isEmpty)
+    #expect(diagnostics.codes.isEmpty)
   }
 
   @Test(arguments: [11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
-  func `A device that can mixes at the rate it is asked for`(sampleRate: Int) throws {
+  func `A device mixes at the requested rate`(sampleRate: Int) throws {
     let context = try AudioContext(settings: OutputSettings(sampleRate: sampleRate))
     #expect(context.sampleRate == sampleRate)
     #expect(context.output.sampleRate == sampleRate)
@@ -141,16 +139,14 @@ struct LiveOutputTests {
   }
 
   @Test(arguments: [(Int.min, MixRateTests.lowestRate), (0, MixRateTests.lowestRate), (Int.max, 192_000)])
-  func `A rate that cannot be is the nearest that can`(asked: Int, granted: Int) throws {
-    #expect(try AudioContext(settings: OutputSettings(sampleRate: asked)).sampleRate == granted)
+  func `An invalid sample rate is clamped`(requested: Int, granted: Int) throws {
+    #expect(try AudioContext(settings: OutputSettings(sampleRate: requested)).sampleRate == granted)
   }
 
   @Test(arguments: [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71])
-  func `A layout is granted where the library can be asked, and not guessed where it cannot`(layout: ChannelLayout)
-    throws
-  {
-    let asked = try AudioContext(settings: OutputSettings(layout: layout)).output.layout
-    #expect(asked == nil || asked == layout)
+  func `The output reports a layout only if the library can report it`(layout: ChannelLayout) throws {
+    let granted = try AudioContext(settings: OutputSettings(layout: layout)).output.layout
+    #expect(granted == nil || granted == layout)
     let old = try AudioContext(
       device: device(disabling: [.outputMode]),
       settings: OutputSettings(layout: layout)
@@ -169,7 +165,7 @@ struct LiveOutputTests {
     }
   }
 
-  @Test func `Settings that ask for nothing leave a device as another context set it`() throws {
+  @Test func `Default settings keep the output that another context requested`() throws {
     let device = try device()
     let first = try AudioContext(device: device, settings: OutputSettings(sampleRate: 32_000, sourceLimit: 500))
     let second = try AudioContext(device: device)
@@ -180,7 +176,7 @@ struct LiveOutputTests {
     #expect([first, second, third].map(\.sampleRate) == [44_100, 44_100, 44_100])
   }
 
-  @Test func `Eight threads that change one device and ask it what it grants get whole answers`() throws {
+  @Test func `Eight threads that change one device read consistent output configurations`() throws {
     let device = try device()
     let names = device.hrtfNames
     DispatchQueue.concurrentPerform(iterations: 8) { index in
@@ -198,7 +194,7 @@ struct LiveOutputTests {
     }
   }
 
-  @Test func `Contexts that ask for headphones at another rate than the one before do not make mixes longer`() throws {
+  @Test func `HRTF requests at changing rates keep the refresh rate of the device`() throws {
     let device = try AudioDevice()
     // Data for 44.1 and for 48 kHz.
     let named = device.hrtfNames.map { OutputSettings.HRTF.named($0) }

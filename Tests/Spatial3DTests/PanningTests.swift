@@ -22,8 +22,8 @@ import Testing
 
   @Test(arguments: Array(stride(from: 3, through: 177, by: 3)))
   func `A source on the right is louder on the right, and its mirror image on the left`(azimuth: Int) throws {
-    let right = try balance(Listener(), source: Scenes.place(azimuth: Float(azimuth)))
-    let left = try balance(Listener(), source: Scenes.place(azimuth: Float(-azimuth)))
+    let right = try balance(Listener(), source: Scenes.position(azimuth: Float(azimuth)))
+    let left = try balance(Listener(), source: Scenes.position(azimuth: Float(-azimuth)))
     #expect(right > 0.2)
     #expect(left < -0.2)
     // If one ear is silent, the other ear is silent for the mirror image.
@@ -32,20 +32,20 @@ import Testing
 
   @Test(arguments: [0, 180])
   func `A source ahead or behind is as loud on both sides`(azimuth: Int) throws {
-    #expect(abs(try balance(Listener(), source: Scenes.place(azimuth: Float(azimuth))).rawValue) < 0.01)
+    #expect(abs(try balance(Listener(), source: Scenes.position(azimuth: Float(azimuth))).rawValue) < 0.01)
   }
 
   @Test(arguments: Array(stride(from: -165, through: 180, by: 15)))
   func `Turning the listener moves the source the other way`(turn: Int) throws {
     // A source ahead of an unrotated listener is to the left of a listener that has turned right.
-    let listener = Listener(orientation: Orientation(forward: Scenes.place(azimuth: Float(turn)), up: [0, 1, 0]))
+    let listener = Listener(orientation: Orientation(forward: Scenes.position(azimuth: Float(turn)), up: [0, 1, 0]))
     let turned = try levels(listener, source: [0, 0, -1])
-    let moved = try levels(Listener(), source: Scenes.place(azimuth: Float(-turn)))
+    let moved = try levels(Listener(), source: Scenes.position(azimuth: Float(-turn)))
     #expect(abs(turned.left.gain - moved.left.gain) < 1e-4)
     #expect(abs(turned.right.gain - moved.right.gain) < 1e-4)
   }
 
-  @Test func `A head upside down hears the sides swapped`() throws {
+  @Test func `An upside-down listener swaps left and right`() throws {
     let upsideDown = Listener(orientation: Orientation(forward: [0, 0, -1], up: [0, -1, 0]))
     #expect(try balance(upsideDown, source: [1, 0, -1]) < -3)
   }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [PCMFormat.mono(sampleRate: 48_000), .stereo(sampleRate: 48_000)])
-  func `A stereo sound is heard as it is, wherever its source stands`(format: PCMFormat) throws {
+  func `The position of a source does not pan a stereo sound`(format: PCMFormat) throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let noise = TestSignal.noise(duration: .milliseconds(100), format: format)
     let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)

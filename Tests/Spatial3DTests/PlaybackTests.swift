@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `Every sequence of five verbs leads through the states of OpenAL`() throws {
+  @Test func `Every sequence of five calls has the states of OpenAL`() throws {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
     let buffer = try Scenes.silence(frames: 1_000, in: renderer.context)
     for sequence in 0..<1_024 {
@@ -71,13 +71,13 @@ import Testing
     // A single factor applies to all samples: the panning of a centred source to one channel.
     let factor = mix.samples[100] / noise.samples[100]
     #expect(factor > 0.5 && factor <= 1.001)
-    for (heard, played) in zip(mix.samples, noise.samples) {
-      #expect(abs(heard - played * factor) < 1e-5)
+    for (mixed, played) in zip(mix.samples, noise.samples) {
+      #expect(abs(mixed - played * factor) < 1e-5)
     }
     #expect(mix.samples.dropFirst(noise.frameCount).allSatisfy { $0 == 0 })
   }
 
-  @Test func `A paused sound goes on where it was, and a stopped one starts over`() throws {
+  @Test func `A paused sound resumes at its position, and a stopped one starts over`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let noise = TestSignal.noise(duration: .seconds(1), format: Scenes.mono)
     let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
@@ -88,9 +88,9 @@ import Testing
 
     /// The position of the next audible frame in the noise; `nil` if it is not within the first 8,000 frames.
     func positionOfNextFrame() -> Int? {
-      let heard = offline.render(frameCount: 1_024).samples
+      let output = offline.render(frameCount: 1_024).samples
       return (0..<8_000).first { start in
-        (100..<200).allSatisfy { abs(heard[$0] - noise.samples[start + $0] * factor) < 1e-4 }
+        (100..<200).allSatisfy { abs(output[$0] - noise.samples[start + $0] * factor) < 1e-4 }
       }
     }
 
@@ -171,7 +171,7 @@ import Testing
     for (one, other) in zip(once.dropFirst(64), last.dropFirst(64)) { #expect(abs(one - other) < 1e-5) }
   }
 
-  @Test func `Playing anew in the middle of a sound starts it from the beginning`() throws {
+  @Test func `A play call in the middle of a sound starts it from the beginning`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(playing: Scenes.silence(frames: 3_000, in: offline.context), in: offline.context)
     source.play()

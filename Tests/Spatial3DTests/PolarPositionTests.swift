@@ -15,27 +15,27 @@ import Testing
     )
   }
 
-  @Test func `Any place, seen from any listener, is found again`() {
+  @Test func `Any position converts to polar coordinates and back for any listener`() {
     var generator = SplitMix64(seed: 1)
     var failures = 0
     for _ in 0..<100_000 {
       let listener = Self.anyListener(&generator)
       let reach = Float(sign: .plus, exponent: .random(in: -7...13, using: &generator), significand: 1)
-      let place = listener.position + .random(in: -reach...reach, using: &generator)
-      let polar = listener.polarPosition(of: place)
+      let position = listener.position + .random(in: -reach...reach, using: &generator)
+      let polar = listener.polarPosition(of: position)
       let found = listener.position(at: polar)
-      let error = distance(found, place)
+      let error = distance(found, position)
       // The resolution of a Float: the angle to a part in four million, the position to one of its last digits.
       let tolerance = polar.distance * 1e-6 + 2 * (1_000 + reach).ulp
       let isInRange =
         (-180...180).contains(polar.azimuth) && (-90...90).contains(polar.elevation) && polar.distance >= 0
-        && abs(polar.distance - distance(place, listener.position)) <= tolerance
+        && abs(polar.distance - distance(position, listener.position)) <= tolerance
       if !(error <= tolerance) || !isInRange { failures += 1 }
     }
     #expect(failures == 0)
   }
 
-  @Test func `Any direction and distance, from any listener, is heard where it was meant`() {
+  @Test func `Any polar position converts to a position and back for any listener`() {
     var generator = SplitMix64(seed: 2)
     var failures = 0
     for _ in 0..<100_000 {
@@ -46,12 +46,12 @@ import Testing
         elevation: .random(in: -89...89, using: &generator),
         distance: .random(in: 0.01...10_000, using: &generator)
       )
-      let heard = listener.polarPosition(of: listener.position(at: meant))
-      let turn = (heard.azimuth - meant.azimuth).remainder(dividingBy: 360)
+      let converted = listener.polarPosition(of: listener.position(at: meant))
+      let turn = (converted.azimuth - meant.azimuth).remainder(dividingBy: 360)
       // Near the poles the same step on the sphere is a wider angle.
       let isNear =
-        abs(turn) < 0.002 && abs(heard.elevation - meant.elevation) < 0.0005
-        && abs(heard.distance - meant.distance) <= meant.distance * 1e-6
+        abs(turn) < 0.002 && abs(converted.elevation - meant.elevation) < 0.0005
+        && abs(converted.distance - meant.distance) <= meant.distance * 1e-6
       if !isNear { failures += 1 }
     }
     #expect(failures == 0)
@@ -65,11 +65,11 @@ import Testing
   ]
 
   @Test(arguments: mainDirections)
-  func `The main directions convert exactly, both ways`(polar: PolarPosition, place: SIMD3<Float>) {
-    #expect(SIMD3(polar) == place)
-    #expect(PolarPosition(place) == polar)
-    #expect(Listener().position(at: polar) == place)
-    #expect(Listener().polarPosition(of: place) == polar)
+  func `The main directions convert exactly, both ways`(polar: PolarPosition, position: SIMD3<Float>) {
+    #expect(SIMD3(polar) == position)
+    #expect(PolarPosition(position) == polar)
+    #expect(Listener().position(at: polar) == position)
+    #expect(Listener().polarPosition(of: position) == polar)
   }
 
   @Test func `Straight up and down have the azimuth 0, whatever they are approached from`() {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `Behind is 180 and never -180, and the head itself is 0 in every way`() {
+  @Test func `The azimuth behind the listener is 180, and all coordinates of the listener are 0`() {
     #expect(PolarPosition([-0.0, 0, 3]).azimuth == 180)
     #expect(PolarPosition([0, -0.0, 3]) == PolarPosition(azimuth: 180, elevation: 0, distance: 3))
     #expect(PolarPosition([-0.0, -0.0, 0]) == PolarPosition(azimuth: 0, elevation: 0, distance: 0))
@@ -93,7 +93,7 @@ import Testing
     #expect(listener.polarPosition(of: [4, 5, 6]) == PolarPosition(distance: 0))
   }
 
-  @Test func `Angles beyond their range go on around`() {
+  @Test func `Angles beyond their range wrap around`() {
     for turns in -3...3 {
       #expect(SIMD3(PolarPosition(azimuth: 90 + 360 * Float(turns))) == [1, 0, 0])
     }
@@ -103,7 +103,7 @@ import Testing
     #expect(SIMD3(PolarPosition(azimuth: 90, distance: -2)) == [-2, 0, 0])
   }
 
-  @Test func `The largest and the smallest places convert, and those that are not finite stay so`() {
+  @Test func `The largest and smallest positions convert, and non-finite ones stay non-finite`() {
     let largest = Float.greatestFiniteMagnitude
     #expect(PolarPosition([largest, 0, 0]) == PolarPosition(azimuth: 90, distance: largest))
     let smallest = Float.leastNonzeroMagnitude
@@ -112,23 +112,21 @@ import Testing
     #expect(!SIMD3(PolarPosition(azimuth: .infinity)).x.isFinite)
   }
 
-  @Test func `A listener that cannot face anywhere is unrotated`() {
+  @Test func `A listener with an unusable orientation is unrotated`() {
     let lost = Listener(position: [1, 2, 3], orientation: Orientation(forward: .zero, up: .zero))
     #expect(lost.polarPosition(of: [2, 2, 3]) == PolarPosition(azimuth: 90))
     #expect(lost.position(at: PolarPosition(azimuth: 90)) == [2, 2, 3])
   }
 
   @Test(arguments: 0..<20)
-  func `A source put at azimuth 90 is heard on the right, and at -90 on the left, however the head turns`(
-    seed: UInt64
-  ) throws {
+  func `A source at azimuth 90 is on the right for any orientation of the listener`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let listener = Self.anyListener(&generator)
     func balance(azimuth: Float) throws -> Decibels {
       var offline = try OfflineRenderer(format: Scenes.stereo)
       offline.context.listener = listener
-      let place = listener.position(at: PolarPosition(azimuth: azimuth, distance: 5))
-      let source = try Scenes.noise(in: offline.context, at: place)
+      let position = listener.position(at: PolarPosition(azimuth: azimuth, distance: 5))
+      let source = try Scenes.noise(in: offline.context, at: position)
       return withExtendedLifetime(source) {
         let mix = offline.render(frameCount: 4_096)
         return mix.level(ofChannel: 1) - mix.level(ofChannel: 0)

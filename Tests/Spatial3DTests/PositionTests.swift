@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 777, 24_000, 47_000])
-  func `A source that is set to a frame is heard from it, playing, paused or not yet played`(frame: Int) throws {
+  func `A seek in any state makes a source play from that frame`(frame: Int) throws {
     for state in [SourceState.initial, .playing, .paused, .stopped] {
       var offline = try OfflineRenderer(format: Scenes.mono)
       let source = try makeSource(offline)
@@ -42,15 +42,15 @@ import Testing
       _ = state == .playing ? offline.render(frameCount: 0) : offline.render(frameCount: 2_048)
       source.playbackFrame = frame
       if state != .playing { source.play() }
-      let heard = offline.render(frameCount: 1_536).samples
+      let output = offline.render(frameCount: 1_536).samples
       // A start in the middle of a sound fades in: over the first mix in OpenAL Soft 1.19, over 64 frames in 1.25.
       for index in 1_024..<1_536 {
-        #expect(abs(heard[index] - noise.samples[frame + index]) < 1e-4, "\(state)")
+        #expect(abs(output[index] - noise.samples[frame + index]) < 1e-4, "\(state)")
       }
     }
   }
 
-  @Test func `A frame out of the sound is its nearest end`() throws {
+  @Test func `A frame outside the sound is clamped to its ends`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try makeSource(offline)
     source.play()
@@ -68,7 +68,7 @@ import Testing
     #expect(source.playbackFrame == 25_024)
   }
 
-  @Test func `A source that was moved before a mix starts anew when it is played`() throws {
+  @Test func `A second play call starts a moved source from the beginning`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try makeSource(offline)
     source.play()
@@ -78,7 +78,7 @@ import Testing
     #expect(source.playbackFrame == 1_000)
   }
 
-  @Test func `A start at a frame is no start from the beginning`() throws {
+  @Test func `A second play call overrides a start position`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try makeSource(offline)
     source.playbackFrame = 500

@@ -22,20 +22,20 @@ import Testing
   }
 
   @Test(arguments: SourcePropertyCase.all.filter(\.canRefuse))
-  func `A value that is not finite changes nothing and is told once for each source`(
+  func `A non-finite value changes nothing and logs one diagnostic for each source`(
     property: SourcePropertyCase
   ) throws {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
-    let told = Mutex<[Diagnostic]>([])
-    renderer.context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic) } }
+    let diagnostics = Mutex<[Diagnostic]>([])
+    renderer.context.onDiagnostic = { diagnostic in diagnostics.withLock { $0.append(diagnostic) } }
 
     #expect(property.refuse(try makeSource(renderer)) == [])
-    #expect(told.withLock { $0.count } == 1)
-    #expect(told.withLock { $0[0].code } == .valueNotUsable)
-    #expect(told.withLock { $0[0].message }.contains(property.testDescription))
+    #expect(diagnostics.withLock { $0.count } == 1)
+    #expect(diagnostics.withLock { $0[0].code } == .valueNotUsable)
+    #expect(diagnostics.withLock { $0[0].message }.contains(property.testDescription))
 
     #expect(property.refuse(try makeSource(renderer)) == [])
-    #expect(told.withLock { $0.count } == 2)
+    #expect(diagnostics.withLock { $0.count } == 2)
   }
 
   @Test func `Every property that changes has a case in the table`() {
@@ -73,11 +73,11 @@ import Testing
     }
   }
 
-  @Test func `Parts of a listener that are not usable keep their value and are told once`() throws {
+  @Test func `Unusable parts of a listener keep their value and log one diagnostic each`() throws {
     let renderer = try OfflineRenderer(format: Scenes.stereo)
     let context = renderer.context
-    let told = Mutex<[String]>([])
-    context.onDiagnostic = { diagnostic in told.withLock { $0.append(diagnostic.message) } }
+    let logged = Mutex<[String]>([])
+    context.onDiagnostic = { diagnostic in logged.withLock { $0.append(diagnostic.message) } }
 
     let before = Listener(position: [1, 0, 0], velocity: [0, 1, 0], orientation: .identity, gain: 0.5)
     context.listener = before
@@ -95,7 +95,7 @@ import Testing
     context.listener = Listener(position: [2, 0, 0], velocity: [0, .infinity, 0], orientation: unusable, gain: 99)
     #expect(context.listener == Listener(position: [2, 0, 0], velocity: [0, 1, 0], orientation: .identity, gain: 16))
 
-    let messages = told.withLock { $0 }
+    let messages = logged.withLock { $0 }
     #expect(messages.count == 4)
     for (message, part) in zip(messages, ["position", "velocity", "orientation", "gain"]) {
       #expect(message.contains("The \(part) of the listener"))

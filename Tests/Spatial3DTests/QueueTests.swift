@@ -16,8 +16,8 @@ import Testing
   }
 
   /// The first frame at which a mix differs from the noise from a frame on; `nil` if there is none.
-  private func difference(of heard: [Float], from start: Int = 0) -> Int? {
-    heard.indices.first { abs(heard[$0] - noise.samples[start + $0]) >= 1e-5 }
+  private func difference(of output: [Float], from start: Int = 0) -> Int? {
+    output.indices.first { abs(output[$0] - noise.samples[start + $0]) >= 1e-5 }
   }
 
   @Test func `Buffers follow each other without a gap, sample for sample`() throws {
@@ -26,24 +26,24 @@ import Testing
     source.isListenerRelative = true
     try source.queue(pieces([1, 10, 100, 1_000, 5_000, 7, 3_000], in: offline.context))
     source.play()
-    let heard = offline.render(frameCount: 9_000).samples
-    #expect(heard.count == 9_000)
-    #expect(difference(of: heard) == nil)
+    let output = offline.render(frameCount: 9_000).samples
+    #expect(output.count == 9_000)
+    #expect(difference(of: output) == nil)
     #expect(source.playbackFrame == 9_000)
   }
 
-  @Test func `Played buffers come back in order, and the queue goes on with what is added`() throws {
+  @Test func `Processed buffers are returned in order, and the queue plays appended ones`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(in: offline.context)
     source.isListenerRelative = true
     let buffers = try pieces([Int](repeating: 1_000, count: 40), in: offline.context)
     try source.queue(Array(buffers[0..<4]))
     source.play()
-    var heard: [Float] = []
+    var output: [Float] = []
     var next = 4
     var returned: [SoundBuffer] = []
     for _ in 0..<36 {
-      heard += offline.render(frameCount: 1_000).samples
+      output += offline.render(frameCount: 1_000).samples
       #expect(source.processedBufferCount >= 1)
       let played = source.unqueueProcessed()
       returned += played
@@ -54,8 +54,8 @@ import Testing
       #expect(source.buffers.count <= 4)
     }
     #expect(source.state == .playing)
-    #expect(heard.count == 36_000)
-    #expect(difference(of: heard) == nil)
+    #expect(output.count == 36_000)
+    #expect(difference(of: output) == nil)
     _ = offline.render(frameCount: 8_000)
     #expect(source.state == .stopped)
     returned += source.unqueueProcessed()
@@ -64,9 +64,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A buffer that is queued on a stopped source counts as played, on a rewound one it does not, and both play it`(
-    isRewound: Bool
-  ) throws {
+  func `A buffer queued on a stopped source counts as processed, unlike on a rewound one`(isRewound: Bool) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(in: offline.context)
     source.isListenerRelative = true
@@ -81,9 +79,9 @@ import Testing
     #expect(source.processedBufferCount == (isRewound ? 0 : 1))
     source.play()
     #expect(source.processedBufferCount == 0)
-    let heard = offline.render(frameCount: 960).samples
-    #expect(heard.count == 960)
-    #expect(difference(of: heard, from: 480) == nil)
+    let output = offline.render(frameCount: 960).samples
+    #expect(output.count == 960)
+    #expect(difference(of: output, from: 480) == nil)
   }
 
   @Test func `A looping queue repeats as a whole and returns nothing`() throws {
@@ -93,9 +91,9 @@ import Testing
     source.isLooping = true
     try source.queue(pieces([50, 60, 70], in: offline.context))
     source.play()
-    let heard = offline.render(frameCount: 18_000).samples
-    #expect(heard.count == 18_000)
-    #expect(heard.indices.allSatisfy { abs(heard[$0] - noise.samples[$0 % 180]) < 1e-5 })
+    let output = offline.render(frameCount: 18_000).samples
+    #expect(output.count == 18_000)
+    #expect(output.indices.allSatisfy { abs(output[$0] - noise.samples[$0 % 180]) < 1e-5 })
     #expect(source.processedBufferCount == 0)
     #expect(source.unqueueProcessed().isEmpty)
   }
@@ -143,7 +141,7 @@ import Testing
     #expect(source.buffers.count == 1)
   }
 
-  @Test func `An empty queue stops at once and does no harm`() throws {
+  @Test func `An empty queue stops at once and renders silence`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(in: offline.context)
     source.gain = .nan

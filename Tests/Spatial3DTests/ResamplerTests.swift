@@ -28,7 +28,7 @@ import Testing
     return try PCMBuffer(samples: rest, format: Scenes.mono).level
   }
 
-  @Test func `The library lists its resamplers by name, and which one is used unless said otherwise`() throws {
+  @Test func `A context lists the resamplers by name and reports the default one`() throws {
     let context = try OfflineRenderer(format: Scenes.mono).context
     let resamplers = context.resamplers
     #expect(resamplers.count >= 3)
@@ -39,7 +39,7 @@ import Testing
     #expect("\(first)" == first.name)
   }
 
-  @Test func `A dearer resampler leaves less that was not in the sound`() throws {
+  @Test func `A more expensive resampler adds less distortion`() throws {
     let context = try OfflineRenderer(format: Scenes.mono).context
     let resamplers = context.resamplers
     let linear = try #require(resamplers.first { $0.name == "Linear" })
@@ -50,7 +50,7 @@ import Testing
     #expect(try error(of: nil) == error(of: context.defaultResampler))
   }
 
-  @Test func `A library without a choice lists none`() throws {
+  @Test func `A library without the resampler extension lists no resamplers`() throws {
     let context = try OfflineRenderer(format: Scenes.mono, disabling: [.sourceResampler]).context
     #expect(context.resamplers.isEmpty)
     #expect(context.defaultResampler == nil)

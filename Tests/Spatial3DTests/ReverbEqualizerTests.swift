@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `No error at any frequency is larger than it is said to be`(isOld: Bool) throws {
+  func `The error at any frequency is below the reported largest error`(isOld: Bool) throws {
     var renderer = try OfflineRenderer(format: Rooms.mono, disabling: isOld ? [.effectTarget] : [])
     let flat = try Rooms.response(in: &renderer, with: Reverb(.smallRoom))
     let narrow: [ParametricEqualizer] = [
@@ -57,7 +57,7 @@ import Testing
     level(at: frequency, of: equalized, rate: Rooms.rate) - level(at: frequency, of: flat, rate: Rooms.rate)
   }
 
-  @Test func `Bands in the library's reach are met within 2.5 dB, and say so`() {
+  @Test func `Bands in the library's range have a stated error below 2.5 dB`() {
     for frequency in stride(from: Float(250), through: 8_000, by: 250) {
       for bandwidth in [Float(0.05), 0.5, 1, 1.5, 2, 3, 4] {
         let fit = EqualizerDesign(of: .init(frequency: frequency, bandwidth: bandwidth, gain: 12), rate: 48_000)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `No gain is no equaliser, and one out of reach is said to be`() {
+  @Test func `A band without gain has no equalizer, and a band out of range is reported as clamped`() {
     #expect(EqualizerDesign(of: .init(), rate: 48_000) == EqualizerDesign(of: .init(frequency: 30), rate: 44_100))
     #expect(EqualizerDesign(of: .init(), rate: 48_000).stages.isEmpty)
     #expect(ShelfDesign(of: .init(), in: RoomAcoustics(), rate: 48_000).room == RoomAcoustics())

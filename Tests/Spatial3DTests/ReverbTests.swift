@@ -7,7 +7,7 @@ import Testing
 
 /// Rooms in rendered mixes.
 @Suite struct ReverbTests {
-  @Test func `No room is the default, and a room is heard only as far as a source is sent to it`() throws {
+  @Test func `The default context has no reverb, and only a send makes a reverb audible`() throws {
     func mix(_ reverb: Reverb?, send: Float) throws -> [Float] {
       var renderer = try OfflineRenderer(format: Scenes.stereo)
       renderer.context.reverb = reverb
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: RoomPreset.allCases)
-  func `A room decays as long as it says`(preset: RoomPreset) throws {
+  func `The measured decay time of a room is the stated one`(preset: RoomPreset) throws {
     let room = RoomAcoustics(preset)
     let samples = try Rooms.response(of: Reverb(preset), seconds: room.decayTime / .seconds(1) + 0.3)
     let response = try PCMBuffer(samples: samples, format: Rooms.mono)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `Every room of Apple's reaches the highest level, and one of Creative Labs' that does not says so`() {
+  @Test func `Every room preset reaches the highest level, and three EFX presets report a lower one`() {
     let limits = EffectLimits(version: nil, rate: 48_000)
     func reached(_ reverb: Reverb) -> Float {
       ReverbPlan(for: reverb, canChain: true, limits: limits).resolution(of: reverb, limits).level.rawValue
@@ -75,9 +75,7 @@ import Testing
   }
 
   @Test(arguments: [Float(-10), 20, 30, 40])
-  func `What a room gets does not change the dry sound, its limits or its way to another effect`(
-    level: Float
-  ) throws {
+  func `The level of a room changes neither the dry sound nor the send to another effect`(level: Float) throws {
     func render(_ level: Float?, gain: Float) throws -> PCMBuffer<Float> {
       var renderer = try OfflineRenderer(format: Scenes.stereo)
       let context = renderer.context
@@ -131,7 +129,7 @@ import Testing
     #expect(abs(level() - open) < 0.05)
   }
 
-  @Test func `Every one of the 113 acoustics is taken as it is, and heard`() throws {
+  @Test func `Every one of the 113 EFX presets is applied unchanged and audible`() throws {
     #expect(EFXPreset.allCases.count == EFXPreset.table.count)
     for preset in EFXPreset.allCases {
       let room = RoomAcoustics(preset)
@@ -163,7 +161,7 @@ import Testing
     #expect(context.reverb == taken)
   }
 
-  @Test func `Without effects a scene is dry and says so`() throws {
+  @Test func `A library without effects renders a dry scene and reports no reverb resolution`() throws {
     var renderer = try OfflineRenderer(format: Scenes.mono, disabling: [.effects])
     let source = try Scenes.noise(in: renderer.context)
     let dry = energy(of: renderer.render(frameCount: 24_000).channel(0))
@@ -181,12 +179,12 @@ import Testing
     }
   }
 
-  @Test func `A reverb that there is no slot for is told, and the scene stays dry`() throws {
+  @Test func `A reverb without an effect slot logs a diagnostic and leaves the scene dry`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono, disabling: DisabledFeatures(failingCreation: 1))
-    let told = Told()
-    renderer.context.onDiagnostic = { told.add($0) }
+    let diagnostics = DiagnosticLog()
+    renderer.context.onDiagnostic = { diagnostics.add($0) }
     renderer.context.reverb = Reverb(.cathedral)
-    #expect(told.codes == [.reverbUnavailable])
+    #expect(diagnostics.codes == [.reverbUnavailable])
     #expect(renderer.context.reverbResolution == nil)
     renderer.context.reverb = Reverb(.cathedral)
     #expect(renderer.context.reverbResolution != nil)

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `What the old room still has rings out, also when there is no new one`() throws {
+  @Test func `The tail of the old room rings out after a change and after a removal`() throws {
     let hasty = [Reverb(.smallRoom), Reverb(.mediumRoom), Reverb(.smallRoom), Reverb(.mediumRoom), nil]
     for next in [[nil], [Reverb(.smallRoom)], hasty] {
       var renderer = try OfflineRenderer(format: Rooms.mono)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `Several changes before a mix are one, and take no more slots`() throws {
+  @Test func `Several room changes before a mix use one slot`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     _ = try tone(in: context, send: 1)
@@ -77,7 +77,7 @@ import Testing
     #expect(context.inspector.roomSlotCount == 2)
   }
 
-  @Test func `However often rooms change, four places are all that there are`() throws {
+  @Test func `Any number of room changes uses at most four slots`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     for round in 1...5 {
@@ -89,34 +89,32 @@ import Testing
     #expect(context.inspector.roomSlotCount == RoomSlots.capacity)
   }
 
-  @Test func `A place whose sound has ended is taken again, and one that sounds is not`() {
+  @Test func `A slot is reused only after its tail has ended`() {
     var slots = RoomSlots()
     let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
     let second: Int64 = 1_000_000_000
-    var places: [Int] = []
+    var indices: [Int] = []
     for clock in [0, 1, 2, 20, 40] as [Int64] {
-      let place = slots.index(at: clock * second)
-      places.append(place)
-      slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
-      slots.feed(place, Reverb(.cathedral), plan, at: clock * second)
+      let index = slots.index(at: clock * second)
+      indices.append(index)
+      slots.setUnit(.init(slot: UInt32(index + 1)), at: index)
+      slots.feed(index, Reverb(.cathedral), plan, at: clock * second)
     }
-    #expect(places == [0, 1, 2, 1, 0])
+    #expect(indices == [0, 1, 2, 1, 0])
   }
 
-  @Test func `Where all places sound, the one that is silent soonest is taken`() {
+  @Test func `The slot that becomes silent first is reused if all slots are audible`() {
     var slots = RoomSlots()
     let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
-    for (place, preset) in [RoomPreset.cathedral, .smallRoom, .mediumRoom, .largeRoom].enumerated() {
-      #expect(slots.index(at: Int64(place)) == place)
-      slots.setUnit(.init(slot: UInt32(place + 1)), at: place)
-      slots.feed(place, Reverb(preset), plan, at: Int64(place))
+    for (index, preset) in [RoomPreset.cathedral, .smallRoom, .mediumRoom, .largeRoom].enumerated() {
+      #expect(slots.index(at: Int64(index)) == index)
+      slots.setUnit(.init(slot: UInt32(index + 1)), at: index)
+      slots.feed(index, Reverb(preset), plan, at: Int64(index))
     }
     #expect(slots.index(at: 4) == 2)
   }
 
-  @Test func `A room that has rung out is taken out of the mix at the next change, and sounds when it is set again`()
-    throws
-  {
+  @Test func `A room whose tail has ended leaves the mix at the next change and returns when set again`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     let source = try tone(in: context, send: 1)
@@ -133,7 +131,7 @@ import Testing
     withExtendedLifetime(source) {}
   }
 
-  @Test func `Whatever effects come and go, the room has the sends that they leave`() {
+  @Test func `The room gets the sends that the effects leave free`() {
     func send(_ slot: Int) -> EffectSends.Send { .init(slot: UInt32(slot + 1), level: 1, lowPass: 0) }
     for limit in 1...4 {
       let choices = (0..<(1 << (limit + 1))).map { bits in (0...limit).filter { bits & 1 << $0 != 0 } }
@@ -160,9 +158,9 @@ import Testing
   @Test func `With one send left the room has it, and with none the source stays dry`() {
     var room = RoomSlots()
     let plan = ReverbPlan(for: Reverb(.smallRoom), canChain: false, limits: EffectLimits(version: nil, rate: 48_000))
-    for place in [0, 1] {
-      room.setUnit(.init(slot: UInt32(place + 10)), at: place)
-      room.feed(place, Reverb(.smallRoom), plan, at: Int64(place + 1))
+    for index in [0, 1] {
+      room.setUnit(.init(slot: UInt32(index + 10)), at: index)
+      room.feed(index, Reverb(.smallRoom), plan, at: Int64(index + 1))
     }
     var values = SourceValues()
     values.reverbSendLevel = 1

@@ -14,7 +14,7 @@ import Testing
     return room
   }()
 
-  @Test func `A room that is damped strongly is heard, and the ratio that it has is reported`() throws {
+  @Test func `A strongly damped room is audible, and its resolution reports the applied ratio`() throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     let source = try Scenes.noise(in: context)
@@ -55,7 +55,7 @@ import Testing
     #expect(renderer.render(frameCount: 2_048).channel(0).allSatisfy { $0.isFinite })
   }
 
-  @Test func `Effects get the limits of a rate that another context asks for`() async throws {
+  @Test func `Effects get the limits of a rate that another context requests`() async throws {
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device)
     var equalizer = Effect.Equalizer()

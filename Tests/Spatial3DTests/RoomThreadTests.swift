@@ -21,8 +21,8 @@ import Testing
       source.isLooping = true
       source.play()
     }
-    let failures = Told()
-    context.onDiagnostic = { failures.add($0) }
+    let diagnostics = DiagnosticLog()
+    context.onDiagnostic = { diagnostics.add($0) }
     let workers = Workers(count: 4) { thread in
       var random = SplitMix64(seed: UInt64(thread))
       for _ in 0..<60 {
@@ -43,6 +43,6 @@ import Testing
       }
     }
     while !workers.areDone { _ = renderer.render(frameCount: 256) }
-    #expect(failures.codes.isEmpty)
+    #expect(diagnostics.codes.isEmpty)
   }
 }

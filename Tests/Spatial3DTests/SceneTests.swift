@@ -20,21 +20,21 @@ import Testing
     #expect(!setGain(0.5, of: key, in: &scene))
   }
 
-  @Test func `Only the properties asked for are taken over, and only those that differ are told`() {
+  @Test func `A source adopts only the requested properties and returns those that changed`() {
     var generator = SplitMix64(seed: 3)
     for round in 0..<20_000 {
       var own = SourceValues.random(using: &generator)
       let other = SourceValues.random(using: &generator)
-      // Small limits ask for the basic properties alone.
+      // Small limits request the basic properties alone.
       let limit = UInt32(1) << UInt32.random(in: 1...24, using: &generator)
       let isAll = round % 100 == 0
-      let asked = SourceProperties(rawValue: isAll ? .max : UInt32.random(in: 0..<limit, using: &generator))
+      let requested = SourceProperties(rawValue: isAll ? .max : UInt32.random(in: 0..<limit, using: &generator))
       let before = own
-      let changed = own.adopt(asked, of: other)
-      #expect(changed.isSubset(of: asked))
+      let changed = own.adopt(requested, of: other)
+      #expect(changed.isSubset(of: requested))
       // The adopted properties are the other's, all others are unchanged, and a second adoption changes nothing.
       var again = own
-      #expect(again.adopt(asked, of: other) == [])
+      #expect(again.adopt(requested, of: other) == [])
       var back = own
       #expect(back.adopt(changed, of: before) == changed)
       #expect(back == before)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `All properties together are all values`() {
+  @Test func `The set of all properties covers every source value`() {
     var generator = SplitMix64(seed: 4)
     for _ in 0..<100 {
       var own = SourceValues()
@@ -63,7 +63,7 @@ import Testing
     #expect(found.filter { $0.value.count != 2 } == [:])
   }
 
-  @Test func `A listener hands over only the parts that differ, and takes over only those asked for`() {
+  @Test func `A listener reports only the changed parts and adopts only the requested ones`() {
     var scene = Scene()
     #expect(scene.setListener(Listener()).changed == [])
     #expect(scene.setListener(Listener(position: [1, 0, 0])).changed == .position)
@@ -72,16 +72,16 @@ import Testing
     #expect(scene.adopt([.position, .gain], of: Listener(position: [2, 0, 0], gain: 0.5)) == .position)
   }
 
-  @Test func `Complaints are told once`() {
+  @Test func `A scene reports each unusable property once`() {
     var scene = Scene()
     let key = scene.addSource(id: 1)
-    let told = [SourceProperties.gain, .gain, .pitch].map { scene.complain(about: $0, of: key) }
-    #expect(told == [true, false, true])
+    let isFirst = [SourceProperties.gain, .gain, .pitch].map { scene.complain(about: $0, of: key) }
+    #expect(isFirst == [true, false, true])
     let parts = [[.position, .gain], [.position, .velocity] as ListenerProperties].map { scene.complain(about: $0) }
     #expect(parts == [[.position, .gain], .velocity])
   }
 
-  @Test func `A source that took another's place has nothing of it`() {
+  @Test func `A source that reuses a slot has default values`() {
     var scene = Scene()
     let first = scene.addSource(id: 1)
     #expect(setGain(0.5, of: first, in: &scene))

@@ -24,7 +24,7 @@ enum Scenes {
   }
 
   /// The position at an azimuth in degrees, 0 ahead and positive right, for an unrotated listener at the origin.
-  static func place(azimuth: Float, distance: Float = 1) -> SIMD3<Float> {
+  static func position(azimuth: Float, distance: Float = 1) -> SIMD3<Float> {
     let radians = azimuth * .pi / 180
     return distance * SIMD3(sin(radians), 0, -cos(radians))
   }

@@ -7,7 +7,7 @@ import Testing
 /// Sources that start at a frame of the mix, with the library's start delay and without it.
 @Suite struct ScheduledStartTests {
   @Test(arguments: StartScenes.libraries, [1, 2, 63, 64, 777, 1_023, 1_024, 1_025, 3_001, 50_000])
-  func `A source starts at exactly the frame asked for`(disabled: DisabledFeatures, frame: Int) throws {
+  func `A source starts at exactly the requested frame`(disabled: DisabledFeatures, frame: Int) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     _ = offline.render(frameCount: 300)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries, [11_025, 44_100, 96_000, 192_000])
-  func `A time between two frames is the nearest, at any rate of the mix`(
+  func `A start time between two frames is rounded to the nearest at any mix rate`(
     disabled: DisabledFeatures,
     rate: Int
   ) throws {
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A source that is paused goes on from there at the frame, and one that plays falls silent until then`(
+  func `A scheduled start resumes a paused source and silences a playing one until its frame`(
     disabled: DisabledFeatures
   ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
@@ -99,14 +99,14 @@ import Testing
     _ = offline.render(frameCount: 1_024)
     paused.pause()
     _ = offline.render(frameCount: 1_024)
-    let place = paused.playbackFrame
-    #expect(place >= 1_024)
+    let position = paused.playbackFrame
+    #expect(position >= 1_024)
     paused.play(at: StartScenes.time(ofFrame: 4_096))
     #expect(paused.state == .playing)
     var mix = offline.render(frameCount: 4_096).samples
     #expect(mix[..<2_048].allSatisfy { $0 == 0 })
     // A start in the middle of a sound fades in.
-    #expect(abs(mix[4_000] - Float(place + 4_000 - 2_048 + 1) / 1_000) < 2e-3)
+    #expect(abs(mix[4_000] - Float(position + 4_000 - 2_048 + 1) / 1_000) < 2e-3)
     paused.rewind()
     _ = offline.render(frameCount: 2_048)
 
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A moment that has passed is now, and so is any where there is no clock`(disabled: DisabledFeatures) throws {
+  func `A start time in the past, or without a clock, starts a source at once`(disabled: DisabledFeatures) throws {
     for lacksClock in [false, true] {
       var disabled = disabled
       if lacksClock { disabled.capabilities.insert(.deviceClock) }
@@ -164,7 +164,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `What is set in a deferred update is heard from the first frame`(disabled: DisabledFeatures) throws {
+  func `A property set in a batch applies from the first frame of a scheduled start`(disabled: DisabledFeatures) throws
+  {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     offline.context.withDeferredUpdates {
@@ -177,9 +178,8 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A source that was held starts at once when its moment has passed, or is one that has`(
-    disabled: DisabledFeatures
-  ) throws {
+  func `A paused source with a scheduled start begins at once at a time in the past`(disabled: DisabledFeatures) throws
+  {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try StartScenes.ramp(in: offline.context)
     source.play(at: StartScenes.time(ofFrame: 20_000))
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `What has no sound does not wait for one`(disabled: DisabledFeatures) throws {
+  func `A source without a sound stops instead of waiting for its start`(disabled: DisabledFeatures) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
     source.play(at: StartScenes.time(ofFrame: 1_000))
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `No reader sees a state between, and no mix hears a source that waits`(disabled: DisabledFeatures) throws {
+  func `A waiting source never has an intermediate state and is never mixed`(disabled: DisabledFeatures) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let context = offline.context
     let pcm = try PCMBuffer(samples: [Float](repeating: 0.5, count: 4_800), format: Scenes.mono)
@@ -253,7 +253,7 @@ import Testing
     .timeLimit(.minutes(10)),
     arguments: [false, true]
   )
-  func `A source of a real output starts on its own, also one that was held over its moment`(
+  func `A source of a real output starts by itself, also after a pause over its start time`(
     startDelay: Bool
   ) async throws {
     let disabled: DisabledFeatures = startDelay ? [.startDelay] : []

@@ -5,7 +5,7 @@ import Testing
 
 /// Threads that make calls on a device while a context of it raises the number of sends of every source.
 @Suite(.timeLimit(.minutes(5))) struct SendLimitThreadTests {
-  @Test func `Sources are created, played and dropped while contexts ask for more sends`() throws {
+  @Test func `Sources may be created, played and dropped while contexts request more sends`() throws {
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 1))
     let buffer = try Scenes.silence(frames: 480, in: context)

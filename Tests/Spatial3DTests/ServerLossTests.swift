@@ -13,7 +13,7 @@ import Testing
   .timeLimit(.minutes(5))
 )
 struct ServerLossTests {
-  @Test func `A scene goes on without its server, and is heard when that is back`() async {
+  @Test func `A scene continues without its server and is audible after the server returns`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       try server.lendToThisProcess()
@@ -87,9 +87,7 @@ struct ServerLossTests {
     }
   }
 
-  @Test func `After a server was started anew, another default is followed and an output that goes is missed`()
-    async
-  {
+  @Test func `A device follows the default output and detects a loss after a server restart`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer(sink: "headphones")
       try server.lendToThisProcess(allowsMoves: true)
@@ -125,7 +123,7 @@ struct ServerLossTests {
     }
   }
 
-  @Test func `A server that was in doubt and tells of outputs is believed again`() async {
+  @Test func `The events of a doubted server are trusted again after it reports outputs`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess()
@@ -141,7 +139,7 @@ struct ServerLossTests {
       try await eventually("the system sends events") { DeviceInspector.trustsOutputEvents }
       DeviceInspector.doubtOutputEvents()
       #expect(DeviceInspector.hasOutputEvents && !DeviceInspector.trustsOutputEvents)
-      try await eventually("the server is believed again", every: .milliseconds(500)) {
+      try await eventually("the events are trusted again", every: .milliseconds(500)) {
         try server.add(sink: "others")
         try server.remove(sink: "others")
         return DeviceInspector.trustsOutputEvents

@@ -14,7 +14,7 @@ import Testing
 )
 struct ServerMoveTests {
   @Test(arguments: [false, true])
-  func `A scene moves to another output by name, and stays where one would not open`(isRebuilt: Bool) async {
+  func `A scene moves to another output by name and stays if the output does not open`(isRebuilt: Bool) async {
     await #expect(processExitsWith: .success) { [isRebuilt] in
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess()
@@ -42,7 +42,7 @@ struct ServerMoveTests {
   }
 
   @Test(arguments: DevicePolicy.allCases)
-  func `A device follows the default output, stays, or pauses where its own is pulled out`(policy: DevicePolicy) async {
+  func `A device applies its policy to a changed default and a removed output`(policy: DevicePolicy) async {
     await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
       let server = try SoundServer(sink: "headphones")
       try server.lendToThisProcess()
@@ -93,7 +93,7 @@ struct ServerMoveTests {
     }
   }
 
-  @Test func `An output that a player chooses is kept though the default has just changed`() async {
+  @Test func `A device keeps a chosen output despite a recent change of the default`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess()

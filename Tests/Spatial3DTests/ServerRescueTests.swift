@@ -16,9 +16,7 @@ import Testing
 )
 struct ServerRescueTests {
   @Test(arguments: DevicePolicy.allCases)
-  func `Where the server moves what plays to another output, a device does what its policy says`(policy: DevicePolicy)
-    async
-  {
+  func `A device applies its policy when the server moves its stream to another output`(policy: DevicePolicy) async {
     await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess(allowsMoves: true)

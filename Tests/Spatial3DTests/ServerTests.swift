@@ -13,7 +13,7 @@ import Testing
   .timeLimit(.minutes(5))
 )
 struct ServerTests {
-  @Test func `A sound arrives on its side, at its pitch, without gaps`() async {
+  @Test func `A server receives a sound on its side, at its pitch and without gaps`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       try server.lendToThisProcess()
@@ -39,7 +39,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `The sinks of the server are the outputs, and each plays what is played to it`() async {
+  @Test func `The sinks of the server are the outputs, and each plays its own device`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer(sink: "speakers")
       try server.lendToThisProcess()
@@ -56,7 +56,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `A forked child that drops its context does no harm to its parent`() async {
+  @Test func `A forked child that drops its context does not affect its parent`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       try server.lendToThisProcess()
@@ -89,7 +89,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `A server that was killed and started again plays what is opened then`() async {
+  @Test func `A restarted server plays a newly opened device`() async {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       try server.lendToThisProcess()

@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct SilencePaddingLogicTests {
-  @Test func `What is left of the silence lasts until the sound begins`() throws {
+  @Test func `The corrected position in the silence ends it at the start of the sound`() throws {
     var generator = SplitMix64(seed: 3)
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let buffer = try Scenes.silence(frames: 1, in: renderer.context)

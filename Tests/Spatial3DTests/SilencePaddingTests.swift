@@ -13,7 +13,7 @@ struct SilencePaddingTests {
     try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, disabling: [.startDelay])))
   }
 
-  /// The mix frame at which a playing source's sound began, or its last lap; `nil` before it begins.
+  /// The mix frame at which a playing source's sound began, or its last loop iteration; `nil` before it begins.
   private func start(of source: SoundSource, step: Double) -> Double? {
     let (frame, clock) = source.context.inspector.soundPosition(of: source)
     guard let clock, frame >= 1 else { return nil }
@@ -43,7 +43,7 @@ struct SilencePaddingTests {
   private func delays(
     of sources: [SoundSource],
     step: Double = 1,
-    lap: Int = 400_000,
+    loopLength: Int = 400_000,
     meanwhile body: () -> Void = {}
   ) async throws -> [Double] {
     let context = sources[0].context
@@ -56,13 +56,13 @@ struct SilencePaddingTests {
       for source in sources {
         #expect(source.state == .playing)
         let delay = try await waitForStart(of: source, step: step) - Double(frame)
-        // A lap may be a fraction of a frame of the mix.
-        let rest = delay - (delay * step / Double(lap) + 1e-6).rounded(.down) * Double(lap) / step
+        // A loop may be a fraction of a frame of the mix.
+        let rest = delay - (delay * step / Double(loopLength) + 1e-6).rounded(.down) * Double(loopLength) / step
         delays.append(abs(rest) < 0.001 ? 0 : rest)
       }
-      // If a sound loops quickly, or the reading is late, an early start looks like a late one by a lap.
-      let half = Double(lap / 2) / step
-      let isClear = try lap >= 400_000 && Double(now(context) - frame) < half
+      // If a sound loops quickly, or the reading is late, an early start looks like a late one by one iteration.
+      let half = Double(loopLength / 2) / step
+      let isClear = try loopLength >= 400_000 && Double(now(context) - frame) < half
       #expect(!isClear || delays.allSatisfy { $0 < half }, "early: \(delays)")
       if delays.allSatisfy({ $0 == 0 }) { break }
       context.rewind(sources)
@@ -86,7 +86,7 @@ struct SilencePaddingTests {
 
   // Both versions represent these steps exactly: they have 12 and 16 bits after the point.
   @Test(arguments: [1, 2], [1, 0.5, 1.75])
-  func `A sound begins at the frame asked for, at any rate and pitch`(divisor: Int, pitch: Double) async throws {
+  func `A sound begins at the requested frame at any rate and pitch`(divisor: Int, pitch: Double) async throws {
     let context = try context()
     let source = try source(rate: context.sampleRate / divisor, in: context)
     source.pitch = Float(pitch)
@@ -103,9 +103,9 @@ struct SilencePaddingTests {
     #expect(delay == 0)
   }
 
-  @Test func `Sources that are asked for together start at the same frame, with any loop`() async throws {
+  @Test func `Sources scheduled together start at the same frame with any loop`() async throws {
     let context = try context()
-    // The length of each loop is a multiple of one lap of 20,000 frames.
+    // The length of each loop is a multiple of one iteration of 20,000 frames.
     let sources = try (0..<12).map { index in
       switch index % 3 {
       case 0: try source(in: context)
@@ -113,29 +113,29 @@ struct SilencePaddingTests {
       default: try source(frames: 20_000, in: context)
       }
     }
-    let delays = try await delays(of: sources, lap: 20_000)
+    let delays = try await delays(of: sources, loopLength: 20_000)
     #expect(delays.allSatisfy { $0 == 0 }, "\(delays)")
     for source in sources { #expect(source.playbackFrame < source.buffers[0].loopRange.upperBound) }
   }
 
-  @Test func `A loop is told each time, and none before the sound begins`() async throws {
+  @Test func `Each loop iteration is reported, and none before the sound begins`() async throws {
     let context = try context()
     let source = try source(frames: 8_000, loopRange: 4_000..<8_000, in: context)
     let frame = try now(context) + 12_000
-    var told = source.notifications(.loop).makeAsyncIterator()
+    var notifications = source.notifications(.loop).makeAsyncIterator()
     source.play(at: time(ofFrame: frame, in: context))
-    var laps = 0
-    while laps < 5 {
-      let notification = try #require(await told.next())
+    var loops = 0
+    while loops < 5 {
+      let notification = try #require(await notifications.next())
       guard case .looped(let count) = notification.kind else { continue }
-      laps += count
-      // The n-th lap begins after the introduction and n loops.
-      #expect(notification.framePosition >= frame + 8_000 + (laps - 1) * 4_000)
+      loops += count
+      // The n-th iteration begins after the introduction and n loops.
+      #expect(notification.framePosition >= frame + 8_000 + (loops - 1) * 4_000)
     }
   }
 
   @Test(arguments: [false, true])
-  func `A queue begins at its frame, and does not show the silence ahead of it`(isLooping: Bool) async throws {
+  func `A queue begins at its frame and hides its silence padding`(isLooping: Bool) async throws {
     let context = try context()
     let source = try SoundSource(in: context)
     let format = PCMFormat.mono(sampleRate: context.sampleRate)
@@ -146,7 +146,7 @@ struct SilencePaddingTests {
     // The queue lasts about a quarter of an hour, for a busy machine.
     try source.queue(Array(repeating: sound, count: 2_000))
     source.isLooping = isLooping
-    let delay = try await delays(of: [source], lap: 2_000 * 20_000)[0]
+    let delay = try await delays(of: [source], loopLength: 2_000 * 20_000)[0]
     #expect(delay == 0)
     #expect(source.buffers.count == 2_000)
     try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }
@@ -155,7 +155,7 @@ struct SilencePaddingTests {
     #expect(source.playbackFrame < 2_000 * 20_000)
   }
 
-  @Test func `What a queue has played is counted without the silence ahead, from none on`() async throws {
+  @Test func `The processed count of a queue excludes its silence padding`() async throws {
     let context = try context()
     let source = try SoundSource(in: context)
     let format = PCMFormat.mono(sampleRate: context.sampleRate)
@@ -168,7 +168,7 @@ struct SilencePaddingTests {
     await source.waitUntilStopped()
     #expect(source.processedBufferCount == 3)
     // The source is to play the whole queue once more.
-    _ = try lead(source)
+    _ = try playSilence(source)
     #expect(source.processedBufferCount == 0)
     #expect(source.unqueueProcessed().isEmpty)
     #expect(source.buffers.count == 3)
@@ -179,7 +179,7 @@ struct SilencePaddingTests {
     #expect(source.buffers.isEmpty)
   }
 
-  @Test func `A short queue that is to loop does, however late anybody looks`() async throws {
+  @Test func `A short queue loops even if it is polled late`() async throws {
     let context = try context()
     let source = try SoundSource(in: context)
     let format = PCMFormat.mono(sampleRate: context.sampleRate)
@@ -188,23 +188,23 @@ struct SilencePaddingTests {
       in: context
     )
     try source.queue([sound])
-    let frame = try lead(source)
+    let frame = try playSilence(source)
     source.isLooping = true
     #expect(source.processedBufferCount == 0)
     context.resume()
-    try await eventually("four laps have passed") { try now(context) >= frame + 8_000 }
+    try await eventually("four loops have passed") { try now(context) >= frame + 8_000 }
     try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }
     #expect(source.state == .playing)
     #expect(source.libraryValues.isLooping)
     #expect(source.processedBufferCount == 0)
   }
 
-  @Test func `A stream begins at its frame, and not before its time when it is moved while it waits`() async throws {
+  @Test func `A waiting stream starts at its frame, also after a seek`() async throws {
     let context = try context()
     let reader = SampleReader(frames: 400_000, format: .mono(sampleRate: context.sampleRate))
     let source = try SoundSource(streaming: reader, in: context)
     source.isLooping = true
-    let delay = try await delays(of: [source], lap: 400_000)[0]
+    let delay = try await delays(of: [source], loopLength: 400_000)[0]
     #expect(delay == 0)
 
     source.rewind()
@@ -217,9 +217,7 @@ struct SilencePaddingTests {
     #expect(try now(context) - (source.playbackFrame - 100_000) >= frame - context.sampleRate / 20)
   }
 
-  @Test func `A stream that is stopped while it waits plays when it is told to, and one that is held waits on`()
-    async throws
-  {
+  @Test func `A waiting stream that is stopped plays at once, and a paused one keeps its start`() async throws {
     let context = try context()
     let gate = Gate()
     var reader = SampleReader(frames: 400_000, format: .mono(sampleRate: context.sampleRate))
@@ -247,7 +245,7 @@ struct SilencePaddingTests {
   }
 
   /// Makes a source play the silence ahead of its sound while the clock stands still.
-  private func lead(_ source: SoundSource) throws -> Int {
+  private func playSilence(_ source: SoundSource) throws -> Int {
     let context = source.context
     context.suspend()
     let frame = try now(context) + context.sampleRate / 10
@@ -260,12 +258,12 @@ struct SilencePaddingTests {
   }
 
   @Test(arguments: [nil, 20_000..<60_000])
-  func `A source that is held in its silence starts when it goes on, and one that is played at once`(
+  func `A source paused in its silence starts on resume, and a play call starts it at once`(
     loopRange: Range<Int>?
   ) async throws {
     let context = try context()
     let source = try source(loopRange: loopRange, in: context)
-    let frame = try lead(source)
+    let frame = try playSilence(source)
     source.pause()
     #expect(source.state == .paused)
     context.resume()
@@ -281,7 +279,7 @@ struct SilencePaddingTests {
     #expect(try now(context) - resumed >= source.playbackFrame || source.playbackFrame >= 20_000)
     source.rewind()
 
-    _ = try lead(source)
+    _ = try playSilence(source)
     source.play()
     #expect(context.inspector.schedulesNothing)
     #expect(context.inspector.libraryFrame(of: source) == 0)
@@ -290,35 +288,33 @@ struct SilencePaddingTests {
   }
 
   @Test(arguments: [nil, 20_000..<60_000])
-  func `A source that is paused in its sound and played at a time goes on from there`(
-    loopRange: Range<Int>?
-  ) async throws {
+  func `A scheduled start of a paused source resumes it at its position`(loopRange: Range<Int>?) async throws {
     let context = try context()
     let source = try source(loopRange: loopRange, in: context)
-    _ = try lead(source)
+    _ = try playSilence(source)
     context.resume()
     try await eventually("the sound has begun") { source.playbackFrame != 0 }
     context.suspend()
     source.pause()
-    let place = source.playbackFrame
-    #expect(place > 0)
+    let position = source.playbackFrame
+    #expect(position > 0)
     source.play(at: time(ofFrame: try now(context) + 1, in: context))
-    #expect(source.playbackFrame == place)
+    #expect(source.playbackFrame == position)
     context.inspector.startWaitingSources(tolerance: 100_000)
     #expect(source.state == .playing)
-    #expect(source.playbackFrame == place)
+    #expect(source.playbackFrame == position)
     source.pause()
     // A time in the past means now, and also resumes the source.
     source.play(at: .zero)
     #expect(source.state == .playing)
-    #expect(source.playbackFrame == place)
+    #expect(source.playbackFrame == position)
     context.resume()
   }
 
-  @Test func `A source that is moved in its silence waits on, and one that is stopped does not`() async throws {
+  @Test func `A seek during the silence keeps the start, and a stop cancels it`() async throws {
     let context = try context()
     let source = try source(in: context)
-    let frame = try lead(source)
+    let frame = try playSilence(source)
     source.playbackFrame = 50_000
     #expect(source.state == .playing)
     #expect(context.inspector.libraryState(of: source) != .playing)
@@ -326,7 +322,7 @@ struct SilencePaddingTests {
     try await eventually("the sound has begun") { source.playbackFrame != 0 }
     #expect(try now(context) >= frame - context.sampleRate / 20)
 
-    _ = try lead(source)
+    _ = try playSilence(source)
     source.stop()
     #expect(source.state == .stopped)
     #expect(context.inspector.schedulesNothing)
@@ -334,15 +330,13 @@ struct SilencePaddingTests {
     #expect(source.state == .stopped)
     source.rewind()
     // The earlier request does not count any more.
-    _ = try lead(source)
+    _ = try playSilence(source)
     source.rewind()
     #expect(source.state == .initial)
     #expect(context.inspector.schedulesNothing)
   }
 
-  @Test func `A copy with silence goes when the sound has ended, and those who read states take no lock any more`()
-    async throws
-  {
+  @Test func `The padded copy of a sound is freed when the sound has ended`() async throws {
     let context = try context()
     let source = try source(frames: 2_000, loopRange: 500..<1_000, in: context)
     source.isLooping = false
@@ -356,28 +350,26 @@ struct SilencePaddingTests {
     await source.waitUntilStopped()
   }
 
-  @Test func `Who observes a source hears of no state between when it is played at a moment that has passed`()
-    async throws
-  {
+  @Test func `A start time in the past reports no intermediate state`() async throws {
     let context = try context()
     let source = try source(in: context)
     let notifications = source.notifications(.state)
-    _ = try lead(source)
+    _ = try playSilence(source)
     source.play(at: .zero)
     context.resume()
     source.stop()
-    var told: [SourceState] = []
+    var states: [SourceState] = []
     for await notification in notifications {
-      told.append(notification.state)
+      states.append(notification.state)
       if notification.state == .stopped { break }
     }
-    #expect(told == [.playing, .stopped])
+    #expect(states == [.playing, .stopped])
   }
 
-  @Test func `What a source plays its silence from is freed with it`() throws {
+  @Test func `The silence buffer of a source is freed with the source`() throws {
     let context = try context()
     var source: SoundSource? = try source(in: context)
-    if let source { _ = try lead(source) }
+    if let source { _ = try playSilence(source) }
     let buffer = try #require(context.inspector.silenceBufferID)
     #expect(context.libraryHasBuffer(buffer))
     source = nil

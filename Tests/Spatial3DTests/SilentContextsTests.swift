@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [[0], [1], [0, 1], [1, 0]])
-  func `Sources of each of its contexts start at the frame that they are played at`(lacksDelay: Bool, starting: [Int])
+  func `Sources of each context of a silent device start at their frames`(lacksDelay: Bool, starting: [Int])
     async throws
   {
     let device = try silentDevice(disabling: lacksDelay ? [.startDelay] : [])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
-  func `One that is held up holds up neither an output nor another silent one`() async throws {
+  func `A blocked silent device delays neither an output nor another silent device`() async throws {
     let silent = try AudioContext(device: .silent)
     let (isHeld, isOver) = (Flag(), Flag())
     let holder = Workers(count: 1) { _ in
@@ -70,7 +70,7 @@ import Testing
     try await eventually("the holder has ended") { holder.areDone }
   }
 
-  @Test func `A context that asks for nothing leaves the others as they are`() throws {
+  @Test func `A context with default settings keeps the output of the other contexts`() throws {
     let device = try AudioDevice.silent
     let settings = OutputSettings(sampleRate: 44_100, layout: .stereo, hrtf: .on, limiter: .on, sourceLimit: 300)
     let first = try AudioContext(device: device, settings: settings)
@@ -87,17 +87,17 @@ import Testing
     #expect(try AudioContext(device: device).output.sampleRate == 22_050)
   }
 
-  @Test func `A device without a context forgets what the last one asked for`() throws {
+  @Test func `A device resets the requested rate when its last context is released`() throws {
     // A thread that polls an `AudioContext` would keep it alive a little longer.
     let device = try silentDevice()
-    for asked in [nil, 11_025, nil, 11_025] {
-      let context = try ContextHandle(on: device, settings: OutputSettings(sampleRate: asked))
+    for requested in [nil, 11_025, nil, 11_025] {
+      let context = try ContextHandle(on: device, settings: OutputSettings(sampleRate: requested))
       let granted = context.sampleRate
-      #expect(granted == asked ?? 48_000)
+      #expect(granted == requested ?? 48_000)
     }
   }
 
-  @Test func `What a suspension cuts off is mixed afterwards`() throws {
+  @Test func `The clock mixer mixes the rest of an interrupted block after a suspension`() throws {
     // Nothing polls a bare `ContextHandle`, so no other thread mixes.
     let device = try silentDevice()
     let handle = try ContextHandle(on: device, settings: OutputSettings())

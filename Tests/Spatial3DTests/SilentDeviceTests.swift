@@ -9,7 +9,7 @@ import Testing
 ///
 /// `LiveNotificationTests` and `LiveStreamTests` play on one too.
 @Suite(.timeLimit(.minutes(5))) struct SilentDeviceTests {
-  @Test func `Its clock goes with the system's`() async throws {
+  @Test func `The clock of a silent device follows the system's`() async throws {
     let context = try AudioContext(device: .silent)
     #expect(context.device.name == "silent")
     let second = try SoundSource(playing: Scenes.silence(frames: 48_000, in: context), in: context)
@@ -23,7 +23,7 @@ import Testing
     #expect(elapsed >= clock - .milliseconds(40))
   }
 
-  @Test func `One-shots end, and let go of their sounds`() async throws {
+  @Test func `One-shot sources end and release their sounds`() async throws {
     let context = try AudioContext(device: .silent)
     weak var buffer: SoundBuffer?
     let isOver = try SoundSource(playing: Scenes.silence(frames: 9_600, in: context), in: context)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Sources start at the frame that they are played at`(lacksDelay: Bool) async throws {
+  func `Sources start at their scheduled frames`(lacksDelay: Bool) async throws {
     let handle = try DeviceHandle(silentDisabling: lacksDelay ? [.startDelay] : [])
     let device = AudioDevice(handle: handle, clockMixer: ClockDrivenMixer())
     let context = try AudioContext(device: device)
@@ -66,23 +66,23 @@ import Testing
     }
   }
 
-  @Test func `Its output is what was asked for`() throws {
+  @Test func `A silent device grants the requested output settings`() throws {
     let plain = try AudioContext(device: .silent).output
     #expect(plain.sampleRate == 48_000)
     #expect(plain.layout == .stereo)
     #expect(plain.refreshRate == 50)
     #expect(plain.hrtf == .off)
     let settings = OutputSettings(sampleRate: 22_050, layout: .surround71, sourceLimit: 300)
-    let asked = try AudioContext(device: .silent, settings: settings).output
-    #expect(asked.sampleRate == 22_050)
-    #expect(asked.layout == .surround71)
-    #expect(asked.sourceLimit == 300)
+    let granted = try AudioContext(device: .silent, settings: settings).output
+    #expect(granted.sampleRate == 22_050)
+    #expect(granted.layout == .surround71)
+    #expect(granted.sourceLimit == 300)
     #expect(throws: AudioError.self) {
       try AudioContext(device: .silent, settings: OutputSettings(layout: .ambisonic(order: 1)))
     }
   }
 
-  @Test func `Two contexts share one, and their sounds`() async throws {
+  @Test func `Two contexts share a silent device and its sounds`() async throws {
     let device = try AudioDevice.silent
     let first = try AudioContext(device: device)
     let buffer = try Scenes.silence(frames: 4_800, in: first)
@@ -93,7 +93,7 @@ import Testing
     #expect(first.output.sampleRate == 44_100)
   }
 
-  @Test func `It rests without a context, and goes on with the next`() async throws {
+  @Test func `A silent device works with each new context after the previous one ended`() async throws {
     let device = try AudioDevice.silent
     for _ in 1...3 {
       let context = try AudioContext(device: device)
@@ -104,18 +104,18 @@ import Testing
   }
 
   /// The test runs in a process of its own, in which nothing else opens and closes devices.
-  @Test func `A hundred that come and go leave nothing open`() async {
+  @Test func `A hundred silent devices leave no thread and no descriptor behind`() async {
     await #expect(processExitsWith: .success) {
       func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
-      func come() async throws {
+      func openAndPlay() async throws {
         let context = try AudioContext(device: .silent)
         let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
         source.play()
         await source.waitUntilStopped()
       }
-      for _ in 0..<5 { try await come() }
+      for _ in 0..<5 { try await openAndPlay() }
       let (files, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
-      for _ in 0..<100 { try await come() }
+      for _ in 0..<100 { try await openAndPlay() }
       #expect(try count("/proc/self/fd") <= files)
       // Each thread ends a moment after its device; some of Dispatch's own threads come and go.
       try await eventually("the threads have ended", every: .milliseconds(10)) {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `A program ends while one mixes`() async {
+  @Test func `A program may end while a silent device mixes`() async {
     for _ in 1...5 {
       await #expect(processExitsWith: .exitCode(7)) {
         let context = try AudioContext(device: .silent)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `Where there is no output, what is thrown names the ways out, and they work`() async {
+  @Test func `The error about a missing output names the silent device and the offline renderer`() async {
     await #expect(processExitsWith: .success) {
       // The variable is set before the first call to the library, which has no driver of this name.
       unsafe setenv("ALSOFT_DRIVERS", "none", 1)

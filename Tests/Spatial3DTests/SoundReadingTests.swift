@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 /// A reader that records its use, and fails on request of a test.
-private struct NotingReader: PCMReader, ~Copyable {
+private struct RecordingReader: PCMReader, ~Copyable {
   struct Broken: Error, CustomStringConvertible {
     var description: String { "drums.wav could not be read: the disk is gone." }
   }
@@ -86,7 +86,7 @@ private struct NotingReader: PCMReader, ~Copyable {
   private static let libraries: [DisabledFeatures] = [[], [.staticBuffers], [.staticBuffers, .mappedBuffers]]
 
   @Test(arguments: libraries, [Scenes.mono, Scenes.stereo, PCMFormat(sampleRate: 44_100, layout: .bFormat3D)])
-  func `What is read sounds like what is copied, sample for sample`(
+  func `A sound from a reader mixes like a copied one, sample for sample`(
     disabled: DisabledFeatures,
     format: PCMFormat
   ) throws {
@@ -94,11 +94,11 @@ private struct NotingReader: PCMReader, ~Copyable {
     let steps = try Self.steps(frames: 300_001, format: format)
     let copied = try mix { try SoundBuffer(steps, loopRange: 70..<300_000, in: $0) }
     let read = try mix(disabling: disabled) {
-      try SoundBuffer(reading: NotingReader(steps), loopRange: 70..<300_000, in: $0)
+      try SoundBuffer(reading: RecordingReader(steps), loopRange: 70..<300_000, in: $0)
     }
     #expect(read == copied)
     let int16 = try mix(disabling: disabled) {
-      try SoundBuffer(reading: NotingReader(steps), as: Int16.self, loopRange: 70..<300_000, in: $0)
+      try SoundBuffer(reading: RecordingReader(steps), as: Int16.self, loopRange: 70..<300_000, in: $0)
     }
     #expect(zip(int16, copied).allSatisfy { abs($0 - $1) < 1e-4 })
   }
@@ -106,7 +106,7 @@ private struct NotingReader: PCMReader, ~Copyable {
   @Test(arguments: [0, 1, 4_095, 4_096, 4_097, 1 << 20, (1 << 20) + 1, 3_000_000])
   func `A sound is read in small blocks into the same memory, each frame once`(frames: Int) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    let reader = NotingReader(try Self.steps(frames: frames))
+    let reader = RecordingReader(try Self.steps(frames: frames))
     let notes = reader.notes
     let buffer = try SoundBuffer(reading: reader, in: offline.context)
     #expect(buffer.frameCount == frames)
@@ -116,38 +116,38 @@ private struct NotingReader: PCMReader, ~Copyable {
   }
 
   @Test(arguments: [nil, 0, -1, 1, 49_999, 50_001, 1_000_000_000, .max, .min] as [Int?])
-  func `A reader may claim what it likes`(claim: Int?) throws {
+  func `A false frame count of a reader does not change the sound`(claim: Int?) throws {
     let steps = try Self.steps(frames: 50_000)
     let read = try mix { context in
-      var reader = NotingReader(steps)
+      var reader = RecordingReader(steps)
       reader.frameCount = claim
       return try SoundBuffer(reading: reader, in: context)
     }
     #expect(try read == mix { try SoundBuffer(steps, in: $0) })
   }
 
-  @Test func `An asset of 16 bits stays 16-bit, and a type that is asked for is given`() throws {
+  @Test func `A 16-bit asset is stored as 16-bit, unless another sample type is requested`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let steps = try Self.steps(frames: 1_000)
     for (isExact, type, byteCount) in [
       (true, nil, 2_000), (false, nil, 4_000), (true, Float.self, 4_000), (false, Int16.self, 2_000),
     ] as [(Bool, (any PCMSample.Type)?, Int)] {
-      var reader = NotingReader(steps)
+      var reader = RecordingReader(steps)
       reader.isExactAsInt16 = isExact
       #expect(try SoundBuffer(reading: reader, as: type, in: offline.context).byteCount == byteCount)
     }
   }
 
-  @Test func `Reading goes on from where the reader stands`() throws {
+  @Test func `A buffer reads from the current frame of its reader`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    var reader = NotingReader(try Self.steps(frames: 10_000))
+    var reader = RecordingReader(try Self.steps(frames: 10_000))
     try reader.seek(toFrame: 9_000)
     #expect(try SoundBuffer(reading: reader, in: offline.context).frameCount == 1_000)
   }
 
-  @Test func `A reader that fails is quoted`() throws {
+  @Test func `The error about a failed reader quotes the reader`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    var reader = NotingReader(try Self.steps(frames: 10_000))
+    var reader = RecordingReader(try Self.steps(frames: 10_000))
     reader.brokenAt = 4_096
     let error = error(reading: reader, in: offline.context)
     #expect(error?.code == .readFailed)
@@ -160,14 +160,14 @@ private struct NotingReader: PCMReader, ~Copyable {
     arguments: [Float.nan, .infinity, -.infinity, 1_000_001, -3e38],
     [Float.self, Int16.self] as [any PCMSample.Type]
   )
-  func `A sample that is not finite or too large is refused with its place`(
+  func `The error about an invalid sample states its frame and channel`(
     sample: Float,
     type: any PCMSample.Type
   ) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     var samples = try Self.steps(frames: 10_000).samples
     samples[7_654] = sample
-    let reader = NotingReader(try PCMBuffer(samples: samples, format: Scenes.mono))
+    let reader = RecordingReader(try PCMBuffer(samples: samples, format: Scenes.mono))
     let error = error(reading: reader, as: type, in: offline.context)
     #expect(error?.code == .invalidSamples)
     #expect("\(error, default: "")".contains("frame 7654 of the sound has the sample \(sample) in channel 0"))
@@ -175,7 +175,7 @@ private struct NotingReader: PCMReader, ~Copyable {
 
   @Test func `A reader that changes its format is refused`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    var reader = NotingReader(try Self.steps(frames: 10_000))
+    var reader = RecordingReader(try Self.steps(frames: 10_000))
     reader.lastFormat = Scenes.stereo
     let error = error(reading: reader, in: offline.context)
     #expect(error?.code == .readFailed)
@@ -183,9 +183,9 @@ private struct NotingReader: PCMReader, ~Copyable {
   }
 
   @Test(arguments: [PCMFormat(sampleRate: 48_000, layout: .discrete(3)), .mono(sampleRate: 999)])
-  func `What cannot be played is not read`(format: PCMFormat) throws {
+  func `A reader with an unsupported format is not read`(format: PCMFormat) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    let reader = NotingReader(try Self.steps(frames: 10, format: format))
+    let reader = RecordingReader(try Self.steps(frames: 10, format: format))
     let notes = reader.notes
     let error = error(reading: reader, in: offline.context)
     #expect(error?.code == .formatUnsupported)
@@ -193,7 +193,7 @@ private struct NotingReader: PCMReader, ~Copyable {
   }
 
   private func error(
-    reading reader: consuming NotingReader,
+    reading reader: consuming RecordingReader,
     as type: (any PCMSample.Type)? = nil,
     in context: AudioContext
   ) -> AudioError? {

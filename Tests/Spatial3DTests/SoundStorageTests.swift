@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `A buffer says whether its samples are played where they are`(disabled: DisabledFeatures) throws {
+  func `The storage of a buffer states if its samples are borrowed`(disabled: DisabledFeatures) throws {
     for isInt16 in [false, true] {
       var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
       let buffer =
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `What a closure writes is the sound, up to its last whole frame`(disabled: DisabledFeatures) throws {
+  func `A sound holds the whole frames that its closure writes`(disabled: DisabledFeatures) throws {
     let offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     for (room, written, frames) in [(0, 0, 0), (-5, 0, 0), (100, 0, 0), (100, 7, 3), (100, 200, 100)] {
       let buffer = try SoundBuffer(format: Scenes.stereo, frameCount: room, as: Int16.self, in: offline.context) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `What a closure writes is checked as all samples are`() throws {
+  @Test func `Samples from a closure are validated like all others`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     func code(frames: Int, loop: Range<Int>? = nil, sample: Float) -> AudioError.Code? {
       do throws(AudioError) {

@@ -17,21 +17,21 @@ import Testing
 
   @Test(arguments: [ChannelLayout.stereo, .quad, .surround51, .surround61, .surround71])
   func `A sound of several channels that is always placed is as loud as a mono one`(layout: ChannelLayout) throws {
-    for place in [SIMD3<Float>(1, 0, 0), [-4, 0, 0], [0, 0, -2], [3, 0, -3]] {
-      let mono = try mix(.mono) { $0.position = place }
+    for position in [SIMD3<Float>(1, 0, 0), [-4, 0, 0], [0, 0, -2], [3, 0, -3]] {
+      let mono = try mix(.mono) { $0.position = position }
       let placed = try mix(layout) {
-        $0.position = place
+        $0.position = position
         $0.spatialization = .always
       }
       // The far ear of a library's panning is almost silent, and differs between one channel and several.
       for channel in 0..<2 where mono.level(ofChannel: channel) - mono.level > -15 {
-        #expect(abs((placed.level(ofChannel: channel) - mono.level(ofChannel: channel)).rawValue) < 0.1, "\(place)")
+        #expect(abs((placed.level(ofChannel: channel) - mono.level(ofChannel: channel)).rawValue) < 0.1, "\(position)")
       }
     }
   }
 
   @Test(arguments: [ChannelLayout.bFormat2D, .bFormat3D])
-  func `A B-Format that is always placed is as loud as else, to a decibel`(layout: ChannelLayout) throws {
+  func `A B-Format with forced spatialization keeps its loudness to a decibel`(layout: ChannelLayout) throws {
     let usual = try mix(layout) { $0.position = [1, 0, 0] }
     let placed = try mix(layout) {
       $0.position = [1, 0, 0]
@@ -61,7 +61,7 @@ import Testing
     for level in levels { #expect(abs((level - levels[0]).rawValue) < 0.1, "\(levels)") }
   }
 
-  @Test func `A gain that is set before or after the choice is heard alike`() throws {
+  @Test func `The order of setting gain and spatialization does not change the mix`() throws {
     let before = try mix(.stereo) {
       $0.position = [1, 0, 0]
       $0.gain = 0.25
@@ -92,8 +92,8 @@ import Testing
     let source = try SoundSource(playing: SoundBuffer(music, in: offline.context), in: offline.context)
     source.usesDirectChannels = true
     source.play()
-    for (heard, played) in zip(offline.render(frameCount: 2_000).samples, music.samples) {
-      #expect(abs(heard - played) < 1e-5)
+    for (mixed, played) in zip(offline.render(frameCount: 2_000).samples, music.samples) {
+      #expect(abs(mixed - played) < 1e-5)
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
     #expect(swapped.right - swapped.left > 20)
   }
 
-  @Test func `Inside its radius a source is heard on both sides`() throws {
+  @Test func `A listener inside the radius of a source gets it on both channels`() throws {
     let point = try mix(.mono) { $0.position = [1, 0, 0] }
     let large = try mix(.mono) {
       $0.position = [1, 0, 0]

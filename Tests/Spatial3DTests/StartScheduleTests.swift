@@ -7,11 +7,11 @@ import Testing
   /// A model of the schedule, written in the slow and obvious way.
   private struct Model {
     var frames: [Int: (frame: Int, state: SourceState, order: Int)] = [:]
-    var asked = 0
+    var addedCount = 0
 
     mutating func add(_ slot: Int, _ frame: Int) {
-      asked += 1
-      frames[slot] = (frame, .playing, asked)
+      addedCount += 1
+      frames[slot] = (frame, .playing, addedCount)
     }
 
     mutating func takeDue(at frame: Int) -> [UInt32] {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `Each source starts once, at its frame, unless it is held or taken out`() {
+  @Test func `A schedule starts each source once at its frame unless paused or removed`() {
     var generator = SplitMix64(seed: 11)
     var schedule = StartSchedule()
     var model = Model()

@@ -4,12 +4,12 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct StreamLogicTests {
-  @Test func `A queue of chunks tells places and laps as a flat list of frames does`() {
+  @Test func `A stream queue reports the positions and loops of a flat list of frames`() {
     for seed in 0..<150 {
       var random = SplitMix64(seed: UInt64(seed))
       let length = Int.random(in: 1...50, using: &random)
       var queue = StreamQueue()
-      // The entry of each frame: its origin, and whether a lap begins with it.
+      // The entry of each frame: its origin, and whether a loop iteration begins with it.
       var flat: [(frame: Int, startsLap: Bool)] = []
       var chunks: [Int] = []
       var next = 0
@@ -31,11 +31,11 @@ import Testing
           }
           queue.append(chunk)
         case 1:
-          let place = Int.random(in: alreadyCounted...max(flat.count, alreadyCounted), using: &random)
-          let laps = (alreadyCounted..<max(place, alreadyCounted)).filter { flat[$0].startsLap }
-          let counted = queue.laps(before: place)
-          #expect(counted == laps)
-          alreadyCounted = max(place, alreadyCounted)
+          let position = Int.random(in: alreadyCounted...max(flat.count, alreadyCounted), using: &random)
+          let expected = (alreadyCounted..<max(position, alreadyCounted)).filter { flat[$0].startsLap }
+          let counted = queue.laps(before: position)
+          #expect(counted == expected)
+          alreadyCounted = max(position, alreadyCounted)
         default:
           guard let first = chunks.first, alreadyCounted >= first else { continue }
           chunks.removeFirst()
@@ -45,7 +45,7 @@ import Testing
         }
         #expect(queue.frameCount == flat.count)
         #expect(queue.chunkCount == chunks.count)
-        for (index, place) in flat.enumerated() { #expect(queue.position(at: index) == place.frame) }
+        for (index, position) in flat.enumerated() { #expect(queue.position(at: index) == position.frame) }
         #expect(queue.position(at: flat.count) == (flat.last?.frame ?? -1) + 1)
       }
     }
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `A stream that runs dry on its way to another place is to go there still`() {
+  @Test func `A pending seek survives an underrun`() {
     for frame in [0, 7, 7_000] {
       var stream = StreamState()
       _ = stream.play()
@@ -136,10 +136,10 @@ import Testing
     }
   }
 
-  @Test func `A turn at filling that has ended does not end the next`() {
+  @Test func `An ended filling turn does not end the next one`() {
     var stream = StreamState()
     guard let first = stream.beginFilling(on: 1) else {
-      Issue.record("Nobody has the first turn")
+      Issue.record("The first turn is not free")
       return
     }
     let isMine = stream.awaitsFilling(on: 1)
@@ -156,19 +156,19 @@ import Testing
     #expect(third == nil)
     let waits = stream.awaitsFilling(on: 3)
     #expect(waits)
-    let isTold = stream.endFilling(second)
-    #expect(isTold)
+    let wakesWaiter = stream.endFilling(second)
+    #expect(wakesWaiter)
     #expect(stream.filling == nil)
     let isOver = stream.awaitsFilling(on: 3)
     #expect(!isOver)
   }
 
-  @Test func `Only chunks in which laps were counted to their ends may go`() {
+  @Test func `A stream queue releases only chunks whose loops are counted to the end`() {
     var queue = StreamQueue()
     for index in 0..<4 { queue.append([.init(start: 0, frameCount: 10, startsLap: index > 0)]) }
     #expect(queue.countedChunks == 0)
-    for (place, count) in [(9, 0), (10, 1), (35, 3), (40, 4)] {
-      _ = queue.laps(before: place)
+    for (position, count) in [(9, 0), (10, 1), (35, 3), (40, 4)] {
+      _ = queue.laps(before: position)
       #expect(queue.countedChunks == count)
     }
     queue.removeFirst(3)

@@ -22,46 +22,46 @@ import Testing
       reader.blockLength = blockLength
       reader.knowsLength = blockLength != 333
       let source = try stream(reader, in: offline)
-      let journal = Journal()
-      let token = source.keep(journal)
+      let log = NotificationLog()
+      let token = source.record(in: log)
       #expect(source.state == .initial)
       source.play()
       #expect(source.state == .playing)
-      let heard = offline.render(frameCount: length).samples
-      for (one, other) in zip(heard, reader.samples) { #expect(abs(one - other) < 1e-5) }
+      let output = offline.render(frameCount: length).samples
+      for (one, other) in zip(output, reader.samples) { #expect(abs(one - other) < 1e-5) }
       _ = offline.render(frameCount: 2_048)
       #expect(source.state == .stopped)
-      #expect(journal.kinds == [.stateChanged(.playing), .stateChanged(.stopped)])
-      #expect(journal.all.map(\.framePosition) == [0, length])
-      #expect(journal.all.map(\.cause) == [.call, .mix])
+      #expect(log.kinds == [.stateChanged(.playing), .stateChanged(.stopped)])
+      #expect(log.all.map(\.framePosition) == [0, length])
+      #expect(log.all.map(\.cause) == [.call, .mix])
       withExtendedLifetime(token) {}
     }
   }
 
   @Test(arguments: [1, 100, 1_199, 1_200, 2_399, 2_400, 2_401, 10_000])
-  func `A looping stream has no seam, and its laps are counted at their frames`(length: Int) throws {
+  func `A looping stream has no seam and reports its loops at their frames`(length: Int) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let reader = SampleReader(frames: length)
     let source = try stream(reader, in: offline)
     source.isLooping = true
-    let journal = Journal()
-    let token = source.keep(journal, of: [.loop, .underrun])
+    let log = NotificationLog()
+    let token = source.record(in: log, of: [.loop, .underrun])
     source.play()
-    var heard: [Float] = []
-    for frames in [700, 3_000, 9_000, 11_300] { heard += offline.render(frameCount: frames).samples }
-    for frame in heard.indices {
-      guard abs(heard[frame] - reader.samples[frame % length]) >= 1e-5 else { continue }
-      Issue.record("frame \(frame) of a lap of \(length)")
+    var output: [Float] = []
+    for frames in [700, 3_000, 9_000, 11_300] { output += offline.render(frameCount: frames).samples }
+    for frame in output.indices {
+      guard abs(output[frame] - reader.samples[frame % length]) >= 1e-5 else { continue }
+      Issue.record("frame \(frame) of a loop of \(length)")
       return
     }
-    #expect(journal.loops == (heard.count - 1) / length)
-    #expect(journal.all.allSatisfy { $0.framePosition % length == 0 })
-    #expect(source.playbackFrame == heard.count % length)
+    #expect(log.loops == (output.count - 1) / length)
+    #expect(log.all.allSatisfy { $0.framePosition % length == 0 })
+    #expect(source.playbackFrame == output.count % length)
     withExtendedLifetime(token) {}
   }
 
-  @Test func `A sine of whole periods is one sine for ten laps of a stream`() throws {
-    // The sound has 101 periods of 100 frames: the laps and the chunks of 50 ms do not coincide.
+  @Test func `A streamed loop over whole periods of a sine plays ten iterations without a seam`() throws {
+    // The sound has 101 periods of 100 frames: the loop iterations and the chunks of 50 ms do not coincide.
     let length = 10_100
     let sine = (0..<length).map { 0.5 * Float(sin(2 * .pi * Double($0 % 100) / 100)) }
     for blockLength in [Int.max, 1_234] {
@@ -71,16 +71,16 @@ import Testing
       let source = try stream(reader, in: offline)
       source.isLooping = true
       source.play()
-      let heard = offline.render(frameCount: 10 * length).samples
+      let output = offline.render(frameCount: 10 * length).samples
       func deviation(_ range: Range<Int>) -> Float {
-        range.reduce(0) { max($0, abs(heard[$1] - sine[$1 % length])) }
+        range.reduce(0) { max($0, abs(output[$1] - sine[$1 % length])) }
       }
       let elsewhere = deviation(500..<length - 500)
       #expect(elsewhere < 1e-6)
-      for lap in 1..<10 {
-        let seam = lap * length
-        // The laps have the same samples, mixed by the same mixer.
-        #expect(deviation(seam - 100..<seam + 100) <= elsewhere, "lap \(lap)")
+      for iteration in 1..<10 {
+        let seam = iteration * length
+        // The iterations have the same samples, mixed by the same mixer.
+        #expect(deviation(seam - 100..<seam + 100) <= elsewhere, "iteration \(iteration)")
       }
     }
   }
@@ -90,22 +90,22 @@ import Testing
       var offline = try OfflineRenderer(format: Scenes.mono)
       let ramp = (1...60_000).map { Float($0) / 65_536 }
       let source = try stream(SampleReader(try PCMBuffer(samples: ramp, format: Scenes.mono)), in: offline)
-      let journal = Journal()
-      let token = source.keep(journal)
+      let log = NotificationLog()
+      let token = source.record(in: log)
       source.play()
       let isOver = Flag()
       let workers = Workers(count: 3) { _ in while !isOver.isRaised { source.feedOffline() } }
-      var heard: [Float] = []
-      while heard.count < ramp.count { heard += offline.render(frameCount: 1_500).samples }
+      var output: [Float] = []
+      while output.count < ramp.count { output += offline.render(frameCount: 1_500).samples }
       isOver.raise()
-      let wrong = ramp.indices.first { abs(heard[$0] - ramp[$0]) >= 1e-5 }
+      let wrong = ramp.indices.first { abs(output[$0] - ramp[$0]) >= 1e-5 }
       #expect(wrong == nil)
-      #expect(!journal.kinds.contains(.underrun))
+      #expect(!log.kinds.contains(.underrun))
       withExtendedLifetime((token, workers)) {}
     }
   }
 
-  @Test func `A queue holds 400 ms of what is heard, whatever the lap and the pitch`() throws {
+  @Test func `A stream queue holds 400 ms of output for any loop length and pitch`() throws {
     for (length, pitch) in [(1_300, 1), (1_300, 4), (96_000, 1), (480_000, 10), (96_000, 0.1)] as [(Int, Float)] {
       var offline = try OfflineRenderer(format: Scenes.mono)
       let source = try stream(SampleReader(frames: length), in: offline)
@@ -140,54 +140,54 @@ import Testing
     #expect(source.unqueueProcessed().isEmpty)
   }
 
-  @Test func `A stream is where it was moved to, playing, paused or stopped`() throws {
+  @Test func `A stream plays from its new position after a seek in any state`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let reader = SampleReader(frames: 96_000)
     let source = try stream(reader, in: offline)
-    let journal = Journal()
-    let token = source.keep(journal)
+    let log = NotificationLog()
+    let token = source.record(in: log)
 
     /// Expects that the next audible frames are the reader's from a frame on.
-    func expectHeard(from frame: Int, _ comment: Comment) {
+    func expectOutput(from frame: Int, _ comment: Comment) {
       // OpenAL Soft 1.25 fades the earlier sound over 64 frames.
-      let heard = offline.render(frameCount: 3_000).samples
-      let isSame = (128..<3_000).allSatisfy { abs(heard[$0] - reader.samples[frame + $0]) < 1e-5 }
+      let output = offline.render(frameCount: 3_000).samples
+      let isSame = (128..<3_000).allSatisfy { abs(output[$0] - reader.samples[frame + $0]) < 1e-5 }
       #expect(isSame, comment)
       #expect(source.playbackFrame == frame + 3_000, comment)
     }
 
     source.playbackFrame = 50_000
     source.play()
-    expectHeard(from: 50_000, "before the start")
+    expectOutput(from: 50_000, "before the start")
     source.playbackFrame = 7_000
     #expect(source.playbackFrame == 7_000)
-    expectHeard(from: 7_000, "while it plays")
+    expectOutput(from: 7_000, "while it plays")
     source.pause()
     _ = offline.render(frameCount: 2_000)
     source.playbackFrame = 20_001
     #expect(source.playbackFrame == 20_001)
     _ = offline.render(frameCount: 2_000)
     source.play()
-    expectHeard(from: 20_001, "while it is paused")
+    expectOutput(from: 20_001, "while it is paused")
     source.stop()
     #expect(source.playbackFrame == 0)
     _ = offline.render(frameCount: 2_000)
     source.play()
-    expectHeard(from: 0, "from the beginning")
+    expectOutput(from: 0, "from the beginning")
     source.play()
-    expectHeard(from: 0, "anew")
+    expectOutput(from: 0, "after a second play call")
     source.rewind()
     source.play()
-    expectHeard(from: 0, "after rewinding")
+    expectOutput(from: 0, "after rewinding")
     source.playbackTime = .seconds(1)
-    expectHeard(from: 48_000, "by time")
+    expectOutput(from: 48_000, "by time")
     source.playbackFrame = 1_000_000
     _ = offline.render(frameCount: 2_000)
     #expect(source.state == .stopped)
     #expect(
-      journal.states == [.playing, .paused, .playing, .stopped, .playing, .initial, .playing, .stopped]
+      log.states == [.playing, .paused, .playing, .stopped, .playing, .initial, .playing, .stopped]
     )
-    #expect(!journal.kinds.contains(.underrun))
+    #expect(!log.kinds.contains(.underrun))
     withExtendedLifetime(token) {}
   }
 
@@ -200,37 +200,39 @@ import Testing
     source.pause()
     _ = offline.render(frameCount: 48_000)
     #expect(source.state == .paused)
-    let place = source.playbackFrame
-    #expect((4_096...4_160).contains(place))
+    let position = source.playbackFrame
+    #expect((4_096...4_160).contains(position))
     source.play()
-    let heard = offline.render(frameCount: 1_000).samples
-    #expect((128..<1_000).allSatisfy { abs(heard[$0] - reader.samples[place + $0]) < 1e-5 })
+    let output = offline.render(frameCount: 1_000).samples
+    #expect((128..<1_000).allSatisfy { abs(output[$0] - reader.samples[position + $0]) < 1e-5 })
   }
 
   @Test func `Looping may be turned on and off on the way`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try stream(SampleReader(frames: 30_000), in: offline)
     #expect(!source.isLooping)
-    let journal = Journal()
-    let token = source.keep(journal)
+    let log = NotificationLog()
+    let token = source.record(in: log)
     source.play()
     // The reader has reached its end by now.
     _ = offline.render(frameCount: 29_000)
     source.isLooping = true
     #expect(source.isLooping)
     _ = offline.render(frameCount: 30_000)
-    #expect(journal.loops == 1)
+    #expect(log.loops == 1)
     #expect(source.state == .playing)
     source.isLooping = false
     _ = offline.render(frameCount: 60_000)
     #expect(source.state == .stopped)
-    #expect(journal.loops == 2)
-    #expect(journal.all.last?.framePosition == 90_000)
+    #expect(log.loops == 2)
+    #expect(log.all.last?.framePosition == 90_000)
     withExtendedLifetime(token) {}
   }
 
   @Test(arguments: [0, 1, 2_399, 2_400, 30_000])
-  func `A reader that fails is named, and the source stops after what was read`(failingFrame: Int) throws {
+  func `A failed reader logs a diagnostic with its name, and the source stops after the read frames`(
+    failingFrame: Int
+  ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let diagnostics = Lock<[Diagnostic]>([])
     offline.context.onDiagnostic = { diagnostic in diagnostics.withLock { $0.append(diagnostic) } }
@@ -239,7 +241,7 @@ import Testing
     guard failingFrame >= 2_400 else {
       do throws(AudioError) {
         _ = try SoundSource(streaming: reader, in: offline.context)
-        Issue.record("A reader that cannot read was taken")
+        Issue.record("a failing reader was accepted")
       } catch {
         #expect(error.code == .readFailed)
         #expect("\(error)" == "Could not stream a sound: \"music.ogg\" is damaged")
@@ -247,25 +249,26 @@ import Testing
       return
     }
     let source = try stream(reader, in: offline)
-    let journal = Journal()
-    let token = source.keep(journal)
+    let log = NotificationLog()
+    let token = source.record(in: log)
     for round in 1...2 {
       source.play()
-      let heard = offline.render(frameCount: failingFrame + 2_048).samples
-      #expect((0..<failingFrame).allSatisfy { abs(heard[$0] - reader.samples[$0]) < 1e-5 })
+      let output = offline.render(frameCount: failingFrame + 2_048).samples
+      #expect((0..<failingFrame).allSatisfy { abs(output[$0] - reader.samples[$0]) < 1e-5 })
       #expect(source.state == .stopped)
-      let notes = journal.take()
+      let notes = log.take()
       #expect(notes.map(\.kind) == [.stateChanged(.playing), .stateChanged(.stopped)])
       #expect(notes.last?.cause == .reader)
       #expect(notes.last?.framePosition == (notes.first?.framePosition ?? 0) + failingFrame)
-      let told = diagnostics.withLock { $0 }
-      #expect(told.count == round)
-      #expect(told.allSatisfy { $0.code == .streamFailed && $0.message.contains("music.ogg") })
+      let posted = diagnostics.withLock { $0 }
+      #expect(posted.count == round)
+      #expect(posted.allSatisfy { $0.code == .streamFailed && $0.message.contains("music.ogg") })
     }
     withExtendedLifetime(token) {}
   }
 
-  @Test(arguments: [Float.nan, .infinity, -1.1e6]) func `A sample that is none ends a stream`(sample: Float) throws {
+  @Test(arguments: [Float.nan, .infinity, -1.1e6])
+  func `An invalid sample in the first chunk of a stream throws an error`(sample: Float) throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let samples = [Float](repeating: 1e6, count: 100) + [sample]
     do throws(AudioError) {
@@ -273,16 +276,16 @@ import Testing
         streaming: SampleReader(try! PCMBuffer(samples: samples, format: Scenes.mono)),
         in: offline.context
       )
-      Issue.record("It was taken")
+      Issue.record("it was accepted")
     } catch {
       #expect("\(error)".contains("frame 100 of the sound has the sample \(sample) in channel 0"))
     }
   }
 
-  @Test func `Sixty-four streams at any rate and pitch render the same twice, and never run dry`() throws {
+  @Test func `Sixty-four streams at any rate and pitch render the same twice without an underrun`() throws {
     func mix() throws -> ([Float], [String]) {
       var offline = try OfflineRenderer(format: .stereo(sampleRate: 11_025))
-      let journal = Journal()
+      let log = NotificationLog()
       var tokens: [NotificationToken] = []
       let sources = try (0..<64).map { index in
         let format = PCMFormat(sampleRate: [8_000, 44_100, 48_000, 96_000][index % 4], layout: .mono)
@@ -293,12 +296,12 @@ import Testing
         source.isLooping = index % 3 == 0
         source.pitch = [0.5, 1, 2, 10][index / 4 % 4]
         source.position = [Float(index - 32), 0, -1]
-        tokens.append(source.keep(journal))
+        tokens.append(source.record(in: log))
         return source
       }
       offline.context.play(sources)
       let mix = offline.render(.seconds(1)).samples
-      return (mix, journal.all.map { "\($0)" })
+      return (mix, log.all.map { "\($0)" })
     }
     let (one, notes) = try mix()
     let (other, others) = try mix()
@@ -307,7 +310,7 @@ import Testing
     #expect(!notes.contains { $0.contains("underrun") })
   }
 
-  @Test func `A stream has no queue, and refuses what cannot be played`() throws {
+  @Test func `A stream rejects queued buffers and an unplayable format`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let source = try stream(SampleReader(frames: 1_000), in: offline)
     let silence = try Scenes.silence(frames: 10, in: offline.context)
@@ -315,7 +318,7 @@ import Testing
     do throws(AudioError) {
       let format = PCMFormat.mono(sampleRate: 1)
       _ = try SoundSource(streaming: SampleReader(try! PCMBuffer(samples: [0], format: format)), in: offline.context)
-      Issue.record("It was taken")
+      Issue.record("it was accepted")
     } catch {
       #expect(error.code == .formatUnsupported)
     }
@@ -326,78 +329,13 @@ import Testing
       var offline = try OfflineRenderer(format: Scenes.mono)
       let source = try stream(SampleReader(frames: 0), in: offline)
       source.isLooping = isLooping
-      let journal = Journal()
-      let token = source.keep(journal)
+      let log = NotificationLog()
+      let token = source.record(in: log)
       source.play()
       #expect(source.state == .stopped)
       _ = offline.render(frameCount: 100)
-      #expect(journal.states == [.playing, .stopped])
+      #expect(log.states == [.playing, .stopped])
       withExtendedLifetime(token) {}
-    }
-  }
-
-  /// A reader without a length, which delivers noise at every frame.
-  private struct EndlessReader: PCMReader, Sendable {
-    let format = Scenes.mono
-    let frameCount: Int? = nil
-
-    mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
-      buffer.removeAll(adopting: format)
-      buffer.append(frames: maxFrames) { room in for index in 0..<maxFrames { room.append(Float(index % 7) / 10) } }
-      return maxFrames
-    }
-
-    mutating func seek(toFrame frame: Int) {}
-  }
-
-  @Test func `A seek beyond every length neither traps nor ends a stream without a length`() throws {
-    var offline = try OfflineRenderer(format: Scenes.mono)
-    let source = try SoundSource(streaming: EndlessReader(), in: offline.context)
-    source.play()
-    for seek in 0..<4 {
-      switch seek {
-      case 0: source.playbackFrame = .max
-      case 1: source.playbackTime = .seconds(Int64.max)
-      case 2: source.playbackFrame = .min
-      default: source.playbackTime = .seconds(Int64.min)
-      }
-      let mix = offline.render(frameCount: 4_800)
-      #expect(mix.samples.contains { $0 != 0 })
-      #expect(source.state == .playing)
-      #expect((0...Ranges.lastStreamFrame + 4_800).contains(source.playbackFrame))
-    }
-  }
-
-  /// A reader that has no frames after it was moved back to its beginning.
-  private struct OneLapReader: PCMReader, Sendable {
-    let format = Scenes.mono
-    let frameCount: Int? = nil
-    private var left = 6_000
-
-    mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
-      buffer.removeAll(adopting: format)
-      let count = min(left, maxFrames)
-      buffer.append(frames: count) { room in for _ in 0..<count { room.append(0.5) } }
-      left -= count
-      return count
-    }
-
-    mutating func seek(toFrame frame: Int) { if left < 6_000 { left = 0 } }
-  }
-
-  @Test(.timeLimit(.minutes(1))) func `A looping stream ends after a lap in which its reader has no frame`() throws {
-    for seek in [0, 2_400] {
-      var offline = try OfflineRenderer(format: Scenes.mono)
-      let source = try SoundSource(streaming: OneLapReader(), in: offline.context)
-      source.isLooping = true
-      if seek > 0 { source.playbackFrame = seek }
-      source.play()
-      let mix = offline.render(frameCount: 10_000)
-      #expect(source.state == .stopped)
-      let frames = seek > 0 ? 0 : 6_000
-      #expect(mix.samples[..<frames].allSatisfy { $0 > 0.49 })
-      // A sound that ends may fade out.
-      #expect(mix.samples[(frames + 1_024)...].allSatisfy { $0 == 0 })
     }
   }
 }

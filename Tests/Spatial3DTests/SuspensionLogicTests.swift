@@ -4,11 +4,11 @@ import Testing
 
 @testable import Spatial3D
 
-/// The result of combined reasons and of kept calls: arithmetic alone.
+/// The result of combined reasons and of deferred calls: arithmetic alone.
 @Suite struct SuspensionLogicTests {
   private static let reasons: [SuspensionReason] = [.interruption, .background, .userPause, SuspensionReason("menu")]
 
-  @Test func `The strongest of the reasons that hold applies, in whatever order they come and go`() {
+  @Test func `The strongest active suspension applies in any order of calls`() {
     var random = SplitMix64(seed: 1)
     for canFreeze in [true, false] {
       var suspensions = Suspensions(canFreeze: canFreeze)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A mode is stronger than those before it`() {
+  @Test func `Suspension modes are ordered by strength`() {
     #expect(SuspensionMode.allCases.sorted() == [.mute, .freeze, .queue])
   }
 
@@ -43,7 +43,7 @@ import Testing
     var start: Int?
     var time: Duration?
 
-    mutating func tell(_ call: DeferredPlayback.Call) {
+    mutating func perform(_ call: DeferredPlayback.Call) {
       switch call {
       case .play, .playAt:
         if state != .paused { frame = state == .playing ? 0 : start ?? 0 }
@@ -72,66 +72,69 @@ import Testing
     }
   }
 
-  @Test func `Nothing that is kept plays on when all was paused, also what another thread is telling`() throws {
+  @Test func `A device loss pauses every source with deferred calls, even while a thread performs them`() throws {
     var random = SplitMix64(seed: 3)
     let source = try SoundSource(in: OfflineRenderer(format: Scenes.mono).context)
     let (key, reference) = (source.key, Weak(source))
     for _ in 0..<20_000 {
       var model = Model()
-      for _ in 0..<Int.random(in: 0..<4, using: &random) { model.tell(call(&random)) }
+      for _ in 0..<Int.random(in: 0..<4, using: &random) { model.perform(call(&random)) }
       (model.time, model.start) = (nil, nil)
-      var kept = DeferredCommands()
-      func keep() {
+      var deferred = DeferredCommands()
+      func deferCalls() {
         let now = DeferredPlayback(state: model.state, frame: model.frame)
-        for _ in 0..<Int.random(in: 0..<4, using: &random) { kept.note(call(&random), of: key, reference, now: now) }
+        for _ in 0..<Int.random(in: 0..<4, using: &random) {
+          deferred.note(call(&random), of: key, reference, now: now)
+        }
       }
-      keep()
-      // A thread has taken the kept calls and made some of them. Then further calls are kept, and the output is lost.
+      deferCalls()
+      // A thread has taken the deferred calls and performed some of them. Then further calls are deferred, and the
+      // output is lost.
       var draining: [DeferredPlayback.Call] = []
-      if Bool.random(using: &random), let taken = kept.sources[key] {
-        (kept.draining, kept.sources) = (kept.sources, [:])
+      if Bool.random(using: &random), let taken = deferred.sources[key] {
+        (deferred.draining, deferred.sources) = (deferred.sources, [:])
         draining = taken.playback.calls
-        for _ in 0..<Int.random(in: 0...draining.count, using: &random) { model.tell(draining.removeFirst()) }
-        keep()
+        for _ in 0..<Int.random(in: 0...draining.count, using: &random) { model.perform(draining.removeFirst()) }
+        deferCalls()
       }
-      model.tell(.pause)
-      kept.pauseForDevice()
-      #expect((kept.sources[key] ?? kept.draining[key])?.playback.state != .playing)
-      let isMoreKept = Bool.random(using: &random)
-      if isMoreKept { keep() }
-      let told = (kept.sources[key] ?? kept.draining[key])?.playback
-      for next in draining { model.tell(next) }
-      for (_, pauses) in kept.takePauses() ?? [] { for next in pauses.calls { model.tell(next) } }
-      #expect(kept.takePauses() == nil)
-      if !isMoreKept { #expect(model.state != .playing) }
-      for next in kept.sources[key]?.playback.calls ?? [] { model.tell(next) }
-      if let told { #expect(model.state == told.state) }
-      if !isMoreKept { #expect(model.state != .playing) }
+      model.perform(.pause)
+      deferred.pauseForDevice()
+      #expect((deferred.sources[key] ?? deferred.draining[key])?.playback.state != .playing)
+      let isMoreDeferred = Bool.random(using: &random)
+      if isMoreDeferred { deferCalls() }
+      let queued = (deferred.sources[key] ?? deferred.draining[key])?.playback
+      for next in draining { model.perform(next) }
+      for (_, pauses) in deferred.takePauses() ?? [] { for next in pauses.calls { model.perform(next) } }
+      #expect(deferred.takePauses() == nil)
+      if !isMoreDeferred { #expect(model.state != .playing) }
+      for next in deferred.sources[key]?.playback.calls ?? [] { model.perform(next) }
+      if let queued { #expect(model.state == queued.state) }
+      if !isMoreDeferred { #expect(model.state != .playing) }
     }
   }
 
-  @Test func `Calls that are kept come to what they would have come to, in five calls at most`() {
+  @Test func `Deferred calls have the effect of direct calls with at most five calls`() {
     var random = SplitMix64(seed: 2)
     for _ in 0..<20_000 {
       var before = Model()
-      for _ in 0..<Int.random(in: 0..<5, using: &random) { before.tell(call(&random)) }
-      // A source that waited for a time is another case: its wait is not kept.
+      for _ in 0..<Int.random(in: 0..<5, using: &random) { before.perform(call(&random)) }
+      // A source that waited for a time is another case: its wait is not deferred.
       before.time = nil
       // The library keeps the start position of a source that does not play, but does not return it.
       before.start = nil
-      var kept = DeferredPlayback(state: before.state, frame: before.frame)
+      var deferred = DeferredPlayback(state: before.state, frame: before.frame)
       var direct = before
       for _ in 0..<Int.random(in: 0..<12, using: &random) {
         let next = call(&random)
-        kept.note(next)
-        direct.tell(next)
-        #expect(kept.state == direct.state)
-        #expect(kept.frame == direct.frame)
+        deferred.note(next)
+        direct.perform(next)
+        #expect(deferred.state == direct.state)
+        #expect(deferred.frame == direct.frame)
       }
       var later = before
-      #expect(kept.calls.count <= 5)
-      for next in kept.calls { later.tell(next) }
-      #expect(later == direct, "\(before) \(kept)")
+      #expect(deferred.calls.count <= 5)
+      for next in deferred.calls { later.perform(next) }
+      #expect(later == direct, "\(before) \(deferred)")
     }
   }
 }

@@ -43,7 +43,7 @@ import Testing
     #expect(source.state == .playing)
   }
 
-  @Test func `A muted scene fades out, goes on unheard, and fades in where it would be`() throws {
+  @Test func `A muted scene fades out, keeps playing silently and fades in without a time shift`() throws {
     let tone = TestSignal.sine(frequency: 300, duration: .seconds(2), format: Scenes.mono)
     func play(in context: AudioContext) throws -> SoundSource {
       let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
@@ -52,7 +52,7 @@ import Testing
       return source
     }
     var whole = try OfflineRenderer(format: Scenes.stereo)
-    let heard = try play(in: whole.context)
+    let reference = try play(in: whole.context)
     let expected = whole.render(frameCount: 40_960)
     var muted = try OfflineRenderer(format: Scenes.stereo)
     let source = try play(in: muted.context)
@@ -70,10 +70,10 @@ import Testing
     #expect(Array(back.samples[late...]) == Array(expected.samples[(40_960 - 20_480) * 2 + late..<40_960 * 2]))
     let mix = try PCMBuffer(samples: [before, out, silence, back].flatMap(\.samples), format: Scenes.stereo)
     #expect(mix.clicks(highestFrequency: 400).isEmpty)
-    #expect(heard.state == .playing)
+    #expect(reference.state == .playing)
   }
 
-  @Test func `Muted are direct channels, rooms that ring and effects, and those that come meanwhile`() throws {
+  @Test func `A mute silences direct channels, ringing rooms and effects, including new ones`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let context = offline.context
     context.reverb = Reverb(.cathedral)
@@ -103,7 +103,7 @@ import Testing
     #expect(context.libraryListener.gain == 0.8)
   }
 
-  @Test func `Time that stood still while a scene was muted is not heard in between`() throws {
+  @Test func `A freeze during a mute stays silent until the mute ends`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let source = try Scenes.noise(in: offline.context)
     _ = offline.render(frameCount: 1_024)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `Calls that are kept are heard as if they had been made on the return`(seed: UInt64) throws {
+  func `Deferred calls mix as if they had been made on resume`(seed: UInt64) throws {
     func play(_ mode: SuspensionMode) throws -> PCMBuffer<Float> {
       var random = SplitMix64(seed: seed)
       var offline = try OfflineRenderer(format: Scenes.stereo)
@@ -138,11 +138,11 @@ import Testing
         default: context.pause([source])
         }
       }
-      let told = sources.map { ($0.state, $0.playbackFrame) }
+      let readings = sources.map { ($0.state, $0.playbackFrame) }
       let mix = offline.render(frameCount: 1_024)
       #expect(mix.level == .silence)
       context.resume(from: .background)
-      for (source, (state, frame)) in zip(sources, told) {
+      for (source, (state, frame)) in zip(sources, readings) {
         #expect(source.state == state)
         if state == .playing || state == .paused { #expect(source.playbackFrame == frame) }
       }
@@ -154,12 +154,12 @@ import Testing
     #expect(try kept.difference(from: direct).peak < -120)
   }
 
-  @Test func `Of calls that are kept, observers are told on the return`() throws {
+  @Test func `Deferred calls notify observers on resume`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
-    let journal = Journal()
-    let token = source.keep(journal)
+    let log = NotificationLog()
+    let token = source.record(in: log)
     context.suspend(.queue, for: .background)
     for _ in 0..<1_000 {
       source.play()
@@ -167,18 +167,18 @@ import Testing
     }
     source.play()
     #expect(source.state == .playing)
-    #expect(journal.all.isEmpty)
+    #expect(log.all.isEmpty)
     _ = offline.render(frameCount: 4_800)
-    #expect(journal.all.isEmpty)
+    #expect(log.all.isEmpty)
     context.resume(from: .background)
-    #expect(journal.states == [.playing])
+    #expect(log.states == [.playing])
     _ = offline.render(frameCount: 9_600)
-    #expect(journal.states == [.playing, .stopped])
+    #expect(log.states == [.playing, .stopped])
     withExtendedLifetime(token) {}
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A source that plays and is to start over later is told nothing else on the return`(disabled: DisabledFeatures)
+  func `A playing source with a deferred scheduled start reports no state change on resume`(disabled: DisabledFeatures)
     throws
   {
     func play(_ mode: SuspensionMode) throws -> PCMBuffer<Float> {
@@ -186,17 +186,17 @@ import Testing
       let context = offline.context
       let source = try Scenes.noise(in: context)
       _ = offline.render(frameCount: 4_096)
-      let journal = Journal()
-      let token = source.keep(journal)
+      let log = NotificationLog()
+      let token = source.record(in: log)
       context.suspend(mode, for: .background)
       source.playbackFrame = 700
       context.play([source], at: .milliseconds(200))
       #expect(source.state == .playing)
       context.resume(from: .background)
       #expect(source.state == .playing)
-      #expect(journal.states.isEmpty)
+      #expect(log.states.isEmpty)
       let mix = offline.render(frameCount: 24_000)
-      #expect(journal.states.isEmpty)
+      #expect(log.states.isEmpty)
       token.cancel()
       return mix
     }
@@ -204,7 +204,7 @@ import Testing
     #expect(kept.samples == direct.samples)
   }
 
-  @Test func `One-shots and streams wait for the return, and a source that was dropped is not heard`() throws {
+  @Test func `One-shots and streams wait for resume, and a source dropped meanwhile stays silent`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     context.suspend(.queue, for: .background)
@@ -242,7 +242,7 @@ import Testing
     #expect(later.suspensions == [.interruption: .mute])
   }
 
-  @Test func `Time stands still until a thread that tells kept calls has told all of them`() throws {
+  @Test func `The clock stands still until all deferred calls are performed`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
     let first = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
@@ -268,7 +268,7 @@ import Testing
     #expect([first.state, second.state] == [.stopped, .stopped])
   }
 
-  @Test func `Eight threads suspend and resume for their own reasons, and all goes on in the end`() async throws {
+  @Test func `Eight threads may suspend and resume for their own reasons`() async throws {
     let context = try AudioContext(device: .silent)
     let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
     await withTaskGroup(of: Void.self) { group in

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `A limiter makes the mix late, which the latency tells`() throws {
+  @Test func `The latency includes the delay of the limiter`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono, settings: OutputSettings(limiter: .on))
     let latency = try #require(offline.context.latency)
     #expect(latency > .zero)
@@ -33,13 +33,13 @@ import Testing
     #expect(mix.firstIndex { abs($0) > 0.1 } == offline.format.frameCount(in: latency))
   }
 
-  @Test func `A library without a clock tells neither time nor latency`() throws {
+  @Test func `A library without a clock reports neither time nor latency`() throws {
     let context = try OfflineRenderer(format: Scenes.mono, disabling: [.deviceClock]).context
     #expect(context.clock == nil)
     #expect(context.latency == nil)
   }
 
-  @Test func `While time stands still nothing is heard, and then all goes on where it was`() throws {
+  @Test func `A suspended context renders silence and resumes at the same frame`() throws {
     var whole = try OfflineRenderer(format: Scenes.stereo)
     let wholeSource = try Scenes.noise(in: whole.context, at: [1, 0, -1])
     let expected = whole.render(frameCount: 3_072).samples + whole.render(frameCount: 5_120).samples
@@ -66,7 +66,7 @@ import Testing
     #expect(source.state == .playing)
   }
 
-  @Test func `What was set while time stood still is heard afterwards`() throws {
+  @Test func `A property set during a suspension applies on resume`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let source = try Scenes.noise(in: offline.context, at: [1, 0, 0])
     offline.context.suspend()
@@ -90,7 +90,7 @@ struct LiveSuspensionTests {
     }
   }
 
-  @Test func `Live time goes on by itself, stands still, and goes on`() throws {
+  @Test func `A live clock runs, stops during a suspension and runs again`() throws {
     let context = try AudioContext()
     let now = { try #require(context.clock) }
     try wait { try now() > .milliseconds(50) }
@@ -111,7 +111,7 @@ struct LiveSuspensionTests {
     try wait { source.state == .stopped }
   }
 
-  @Test func `All contexts of a device stop together, and one that comes later waits with them`() throws {
+  @Test func `A suspension stops all contexts of a device, including one created later`() throws {
     let first = try AudioContext()
     let second = try AudioContext(device: first.device)
     first.suspend()
@@ -128,7 +128,7 @@ struct LiveSuspensionTests {
     #expect(source.state == .playing)
   }
 
-  @Test func `A device that cannot be suspended goes on and says so`() throws {
+  @Test func `A device without suspension support keeps running and reports no suspension`() throws {
     let device = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: [.suspension]))
     let context = try AudioContext(device: device)
     context.suspend()
@@ -138,7 +138,7 @@ struct LiveSuspensionTests {
     context.resume()
   }
 
-  @Test func `Eight threads suspend and resume a device that goes on in the end`() throws {
+  @Test func `Eight threads may suspend and resume one device`() throws {
     let context = try AudioContext()
     let source = try Scenes.noise(in: context)
     DispatchQueue.concurrentPerform(iterations: 8) { index in

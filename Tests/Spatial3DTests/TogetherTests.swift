@@ -60,7 +60,7 @@ import Testing
     #expect(sources.allSatisfy { $0.state == .initial })
   }
 
-  @Test func `None and those of another context are no trouble`() throws {
+  @Test func `A group call ignores an empty list and sources of another context`() throws {
     let here = try OfflineRenderer(format: Scenes.mono)
     let there = try OfflineRenderer(format: Scenes.mono)
     let other = try SoundSource(playing: Scenes.silence(frames: 100, in: there.context), in: there.context)

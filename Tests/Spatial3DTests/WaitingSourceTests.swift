@@ -76,15 +76,15 @@ import Testing
   ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
-    let journal = Journal()
-    let token = source.keep(journal, of: [.buffersProcessed, .state])
+    let log = NotificationLog()
+    let token = source.record(in: log, of: [.buffersProcessed, .state])
     let loud = try PCMBuffer(samples: [Float](repeating: 0.5, count: 100), format: Scenes.mono)
     try source.queue((0..<3).map { _ in try SoundBuffer(loud, in: offline.context) })
     source.play(at: StartScenes.time(ofFrame: 5_000))
     if before == .pause { source.pause() }
     source.stop()
     #expect(source.state == .stopped)
-    #expect(journal.all.suffix(2).map(\.kind) == [.buffersProcessed(3), .stateChanged(.stopped)])
+    #expect(log.all.suffix(2).map(\.kind) == [.buffersProcessed(3), .stateChanged(.stopped)])
     #expect(StartScenes.render(8_000, &offline).allSatisfy { $0 == 0 })
     #expect(source.processedBufferCount == 3)
     #expect(source.unqueueProcessed().count == 3)
@@ -144,24 +144,24 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
-  func `A looping queue that is held and resumed while it waits counts its laps from its start`(
+  func `A looping queue paused and resumed while it waits counts its loops from its start`(
     disabled: DisabledFeatures
   ) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
     let source = try SoundSource(in: offline.context)
     try source.queue([2, 1_218].map { try Scenes.silence(frames: $0, in: offline.context) })
     source.isLooping = true
-    let laps = Lock(0)
+    let loops = Lock(0)
     let token = source.observe(.loop) { notification in
-      if case .looped(let count) = notification.kind { laps.withLock { $0 += count } }
+      if case .looped(let count) = notification.kind { loops.withLock { $0 += count } }
     }
     source.play(at: StartScenes.time(ofFrame: 2_016))
     source.pause()
     source.play()
     _ = offline.render(frameCount: 2_016 + 1_219)
-    #expect(laps.withLock { $0 } == 0)
+    #expect(loops.withLock { $0 } == 0)
     _ = offline.render(frameCount: 1_222)
-    #expect(laps.withLock { $0 } == 2)
+    #expect(loops.withLock { $0 } == 2)
     token.cancel()
   }
 }

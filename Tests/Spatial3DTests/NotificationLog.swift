@@ -2,7 +2,7 @@ import AudioSupport
 @testable import Spatial3D
 
 /// The notifications of a source, in order.
-final class Journal: Sendable {
+final class NotificationLog: Sendable {
   private let entries = Lock<[SourceNotification]>([])
 
   var all: [SourceNotification] { entries.withLock { $0 } }
@@ -16,7 +16,7 @@ final class Journal: Sendable {
     all.compactMap { if case .stateChanged(let state) = $0.kind { state } else { nil } }
   }
 
-  func note(_ notification: SourceNotification) {
+  func append(_ notification: SourceNotification) {
     let waiting = entries.withLock { entries in
       entries.append(notification)
       return self.waiting.withLock { waiting in
@@ -57,13 +57,13 @@ final class Journal: Sendable {
 
 extension SoundSource {
   /// Records notifications until the token is released.
-  func keep(_ journal: Journal, of kinds: SourceNotification.Kinds = .all) -> NotificationToken {
-    observe(kinds) { journal.note($0) }
+  func record(in log: NotificationLog, of kinds: SourceNotification.Kinds = .all) -> NotificationToken {
+    observe(kinds) { log.append($0) }
   }
 }
 
 extension [SourceNotification] {
-  /// The total number of laps.
+  /// The total number of loop iterations.
   var loops: Int { reduce(0) { sum, next in if case .looped(let count) = next.kind { sum + count } else { sum } } }
 
   /// The total number of played buffers.

@@ -3,7 +3,7 @@ import Spatial3D
 import Synchronization
 
 /// The diagnostics of a context.
-final class Told: Sendable {
+final class DiagnosticLog: Sendable {
   private let diagnostics = Mutex<[Diagnostic]>([])
 
   func add(_ diagnostic: Diagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
