@@ -5,7 +5,7 @@ extension AudioContext {
   ///
   /// The contexts of a device share its output. The getter asks the library, which may wait for a mix to end.
   public var output: OutputConfiguration {
-    handle.output(askedFor: settings, sendLimit: state.withLock { $0.scene.sendLimit })
+    handle.output(askedFor: settings, sendLimit: sendLimit)
   }
 
   /// Frames per second of the mix, in hertz, as the device granted it.

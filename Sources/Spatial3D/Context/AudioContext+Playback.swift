@@ -38,9 +38,10 @@ extension AudioContext {
   ///
   /// Each source starts as with ``SoundSource/play()``, and counts as playing while it waits. A source that plays falls
   /// silent until then; a paused source resumes at its position. Playing a waiting source starts it at once, at the
-  /// frame where it would have started. With another time it starts from its beginning. Pausing holds it, and it waits
-  /// on when it is played again. Stopping and rewinding end its wait. A source starts at once if the time has passed,
-  /// if it has no sound, or if there is no clock. Sources of another context are left alone.
+  /// frame where it would have started. With another time it starts from its beginning; a stream that was paused before
+  /// its wait may resume instead. Pausing holds it, and it waits on when it is played again. Stopping and rewinding end
+  /// its wait. A source starts at once if the time has passed, if it has no sound, or if there is no clock. Sources of
+  /// another context are left alone.
   ///
   /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
   /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
@@ -76,10 +77,11 @@ extension AudioContext {
   ///
   /// Runs without the lock, because copying a long sound takes a while.
   private func copies(for sources: [SoundSource], at time: Duration) -> [SourceKey: SoundBuffer] {
+    guard handle.usesPadding else { return [:] }
     var copies: [SourceKey: SoundBuffer] = [:]
     for source in sources where source.stream == nil && !source.hasQueue {
       guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
-      let length = withState { $0.copiedSilence(of: source, playing: sound, until: time) }
+      let length = state.withLock { $0.copiedSilence(of: source, playing: sound, until: time) }
       if let length { copies[source.key] = try? SoundBuffer(after: length, of: sound) }
     }
     return copies

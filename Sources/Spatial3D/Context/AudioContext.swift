@@ -16,6 +16,8 @@ public final class AudioContext: Sendable {
   public let settings: OutputSettings
 
   let handle: ContextHandle
+  /// How many effects a source may feed, as granted when the context was created.
+  let sendLimit: Int
   /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any NotificationDispatcher
   /// The state that all threads share; the lock also orders the changes for the library.
@@ -56,8 +58,10 @@ public final class AudioContext: Sendable {
     deliveries = device.isOffline ? SynchronousDispatcher() : BackgroundDispatcher.all
     self.settings = settings
     self.handle = handle
+    sendLimit = handle.sendLimit
     scheduleSequence = ScheduleSequence()
     state = Lock(ContextState(handle: handle, deliveries: deliveries, scheduleSequence: scheduleSequence))
+    state.withLock { $0.scene.sendLimit = sendLimit }
     device.join(self)
     if let mixer = device.clockMixer {
       mixer.add(self)

@@ -231,7 +231,7 @@ extension ContextState {
     }
   }
 
-  /// Requests events from the library, on the first subscription.
+  /// Requests events from the library, once.
   mutating func listen() {
     guard observation.hasHints == nil, !device.isOffline else { return }
     observation.hasHints = handle.listen(device.monitorSemaphore)

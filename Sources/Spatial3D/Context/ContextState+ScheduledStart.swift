@@ -65,6 +65,7 @@ extension ContextState {
     else { return false }
     return time > .nanoseconds(clock) && handle.state(source.id) == .playing
   }
+
   /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
   func putBack(_ source: SoundSource) {
     let fixedFrame = handle.fixedFrame(source.id)
@@ -83,8 +84,9 @@ extension ContextState {
     startFrame: Int?,
     copy: SoundBuffer?
   ) {
-    // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait.
-    let isPaused = schedule.state(of: source.key) != .playing && goesOn(source)
+    // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait. A
+    // stream resumes: its queue no longer has its beginning.
+    let isPaused = (source.stream != nil || schedule.state(of: source.key) != .playing) && goesOn(source)
     var lead: Int64?
     if !isPaused {
       endPadding(of: source)

@@ -1,17 +1,13 @@
 internal import AudioSupport
 
 // Starts at an exact frame on a real output whose library has no start delay: silence plays ahead of the sound.
-// Everything here runs under the context's lock, unless its comment states otherwise.
 
 extension ContextState {
-  /// Whether sources play silence ahead of a scheduled start.
-  private var usesPadding: Bool { !handle.canDelay && !device.isOffline && device.clockMixer == nil }
-
   /// The length of the silence for a copy of a source's sound that has a loop of its own; `nil` where it needs none.
   mutating func copiedSilence(of source: SoundSource, playing sound: SoundBuffer, until time: Duration) -> Int? {
     // A source that loops in a queue needs its loop flag before the sound ends.
     let isShort = sound.duration < .seconds(1) && scene.read(source.key, \.isLooping)
-    guard usesPadding, sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
+    guard sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
     return silenceLength(of: source.key, playing: sound, until: time)
   }
 
@@ -44,7 +40,7 @@ extension ContextState {
     copy: SoundBuffer?
   ) -> Int64? {
     let sounds = source.stream?.buffers.withLock { $0 } ?? source.buffers
-    guard usesPadding, handle.sampleRate > 0, let first = sounds.first else { return nil }
+    guard handle.usesPadding, handle.sampleRate > 0, let first = sounds.first else { return nil }
     let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
     let lead = Int64(paddingLength()) * 1_000_000_000 / Int64(handle.sampleRate)
     let padding: SilencePadding
@@ -129,6 +125,8 @@ extension ContextState {
   }
 }
 
+// MARK: - While they play
+
 extension ContextState {
   /// Starts a source in its silence when its time has come; returns false where it has no silence.
   mutating func beginPadding(of due: StartSchedule.Due) -> Bool {
@@ -188,7 +186,7 @@ extension ContextState {
       guard state.handle.processedBuffers(id) > 0, !state.handle.isLost else { return }
       let hasEnded = state.handle.state(id) == .stopped
       state.handle.unqueue(1, from: id)
-      // The recorded position excludes the silence too, in case the state.device is lost before the next poll.
+      // The recorded position excludes the silence too, in case the device is lost before the next poll.
       state.positions[key]?.position?.frame -= Double(state.schedule.silence(of: key))
       _ = state.schedule.takePadding(of: key)
       guard state.scene.read(key, \.isLooping) else { return }

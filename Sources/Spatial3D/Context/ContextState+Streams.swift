@@ -132,6 +132,8 @@ extension ContextState {
   }
 }
 
+// MARK: - Feeding
+
 extension ContextState {
   /// Appends a buffer to the queue of a stream, and plays the stream if it waited for the buffer.
   mutating func append(
@@ -170,9 +172,7 @@ extension ContextState {
       recordPosition(source, after: .play)
     }
   }
-}
 
-extension ContextState {
   /// Ends a stream with an empty queue and a reader at its end.
   mutating func endIfNothingIsLeft(of stream: Stream, _ slot: Int) {
     let cause: SourceNotification.Cause? = stream.state.withLock { stream in

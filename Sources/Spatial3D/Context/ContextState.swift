@@ -34,7 +34,6 @@ struct ContextState: Sendable {
     self.handle = handle
     self.deliveries = deliveries
     self.scheduleSequence = scheduleSequence
-    scene.sendLimit = handle.sendLimit
   }
 
   var device: AudioDevice { handle.device }

@@ -16,11 +16,6 @@ extension ContextHandle {
     LibraryVersion(unsafe string(S3D_VERSION, of: context))
   }
 
-  /// Whether the library is OpenAL Soft of at least a version.
-  func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
-    version.map { $0 >= LibraryVersion(major, minor, 0) } ?? false
-  }
-
   private static func string(_ name: s3d_library_string, of context: OpaquePointer) -> String {
     unsafe takeName(s3d_context_copy_string(context, name)) ?? ""
   }

@@ -38,6 +38,9 @@ extension ContextHandle {
   /// Whether the library can delay starts until a time of the clock.
   var canDelay: Bool { unsafe s3d_context_can_delay(pointer) }
 
+  /// Whether sources play silence ahead of a scheduled start.
+  var usesPadding: Bool { !canDelay && !device.isOffline && device.clockMixer == nil }
+
   /// Plays sources, none of them paused, at a time of the clock.
   func play(_ ids: [UInt32], at nanoseconds: Int64) {
     guard !ids.isEmpty else { return }
