@@ -151,6 +151,22 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
+  func `A source that starts inside its sound instead of waiting restarts from its beginning at once`(
+    disabled: DisabledFeatures
+  ) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
+    let source = try StartScenes.ramp(in: offline.context)
+    source.playbackFrame = 500
+    source.play(at: StartScenes.time(ofFrame: 3_000))
+    source.play()
+    #expect(source.playbackFrame == 500)
+    source.play()
+    #expect(source.playbackFrame == 0)
+    _ = offline.render(frameCount: 200)
+    #expect(source.playbackFrame == 200)
+  }
+
+  @Test(arguments: StartScenes.libraries)
   func `A start time in the past, or without a clock, starts a source at once`(disabled: DisabledFeatures) throws {
     for lacksClock in [false, true] {
       var disabled = disabled

@@ -43,6 +43,7 @@ extension ContextState {
   /// A source that waits in the library starts at the frame where it would have started, and not at its beginning.
   mutating func prepareToPlay(_ source: SoundSource, at clock: Int64?, waits: Bool) -> Bool {
     handOverBatch(of: source)
+    let startsInside = schedule.startFrame(of: source.key) != nil
     guard !resumesWaiting(source) else { return false }
     guard let clock else { return true }
     if waits {
@@ -55,7 +56,7 @@ extension ContextState {
     // more voice, some 10 KB, for each such restart. It does so for each seek, and for each stop and start, between two
     // mixes.
     if now == .playing, scene.startClock(of: source.key) == clock { return false }
-    if now != .paused { scene.noteStart(at: clock, of: source.key) }
+    if now != .paused { scene.noteStart(at: startsInside ? -1 : clock, of: source.key) }
     return true
   }
 
