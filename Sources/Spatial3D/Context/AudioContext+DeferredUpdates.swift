@@ -21,9 +21,9 @@ extension AudioContext {
   public func withDeferredUpdates<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if unsafe Batch.ofThread(for: handle) != nil { return try body() }
+    if unsafe Batch.ofThread(for: self) != nil { return try body() }
     let batch = state.withLock { $0.spareBatches.popLast() } ?? Batch()
-    batch.open(for: handle)
+    batch.open(for: self)
     defer {
       batch.close()
       let unplaced = state.withLock { state in

@@ -61,7 +61,11 @@ public final class AudioContext: Sendable {
     sendLimit = handle.sendLimit
     scheduleSequence = ScheduleSequence()
     state = Lock(ContextState(handle: handle, deliveries: deliveries, scheduleSequence: scheduleSequence))
-    state.withLock { $0.scene.sendLimit = sendLimit }
+    let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    state.withLock { state in
+      state.scene.sendLimit = sendLimit
+      state.contextAddress = address
+    }
     device.join(self)
     if let mixer = device.clockMixer {
       mixer.add(self)
@@ -105,12 +109,12 @@ public final class AudioContext: Sendable {
   public var listener: Listener {
     get {
       // The batch is this thread's own, and open.
-      if let staged = unsafe Batch.ofThread(for: handle)?.pointee.stagedListener { return staged }
+      if let staged = unsafe Batch.ofThread(for: self)?.pointee.stagedListener { return staged }
       return state.withLock { $0.scene.listener }
     }
     set {
       let unusable: ListenerProperties
-      if let batch = unsafe Batch.ofThread(for: handle) {
+      if let batch = unsafe Batch.ofThread(for: self) {
         let base = listener
         // The batch is this thread's own, and open.
         unusable = unsafe batch.pointee.stage(newValue, over: base)

@@ -28,7 +28,7 @@ extension ContextState {
 
   /// Applies the calling thread's batched values of a source and of the listener.
   mutating func handOverBatch(of source: SoundSource) {
-    guard let batch = unsafe Batch.ofThread(for: handle) else { return }
+    guard let batch = unsafe Batch.ofThread(at: UnsafeRawPointer(bitPattern: contextAddress)) else { return }
     // The batch is this thread's own, and open.
     let properties = unsafe batch.pointee.take(source.key, into: &scene)
     if !properties.isEmpty { handle.apply(properties, of: source.key, in: &scene) }

@@ -9,6 +9,8 @@ struct ContextState: Sendable {
   /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any NotificationDispatcher
   let scheduleSequence: ScheduleSequence
+  /// The address of the context, which identifies the batches of its threads.
+  var contextAddress = 0
 
   var scene = Scene()
   /// Sources that wait for their start time, where the library has no start delay.

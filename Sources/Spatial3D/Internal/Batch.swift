@@ -57,7 +57,7 @@ internal import CSpatial3DShim
 
 extension Batch {
   /// Opens the batch for the calling thread, which has to close it.
-  func open(for context: ContextHandle) {
+  func open(for context: AudioContext) {
     unsafe storage.pointee.context = UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque())
     // The pointer of the thread was set by an open batch of this thread.
     unsafe storage.pointee.outer = s3d_batch_of_thread()?.assumingMemoryBound(to: Storage.self)
@@ -70,10 +70,16 @@ extension Batch {
 
   /// The calling thread's open batch of a context.
   @inline(__always)
-  static func ofThread(for context: ContextHandle) -> UnsafeMutablePointer<Storage>? {
+  static func ofThread(for context: AudioContext) -> UnsafeMutablePointer<Storage>? {
+    unsafe ofThread(at: UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))
+  }
+
+  /// The calling thread's open batch of the context at an address.
+  @inline(__always)
+  static func ofThread(at address: @autoclosure () -> UnsafeRawPointer?) -> UnsafeMutablePointer<Storage>? {
     // The pointer is to the storage of a batch that this thread has open, and so is each outer one.
     guard var next = unsafe s3d_batch_of_thread()?.assumingMemoryBound(to: Storage.self) else { return nil }
-    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque())
+    let address = unsafe address()
     while unsafe next.pointee.context != address {
       guard let outer = unsafe next.pointee.outer else { return nil }
       unsafe next = outer

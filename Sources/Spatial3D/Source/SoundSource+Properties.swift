@@ -70,7 +70,7 @@ extension SoundSource {
   @inline(__always)
   func read<Value: Sendable>(_ property: SourceProperties, _ body: (SourceValues) -> Value) -> Value {
     // The batch belongs to this thread and is open.
-    if let batch = unsafe Batch.ofThread(for: context.handle),
+    if let batch = unsafe Batch.ofThread(for: context),
       let value = unsafe batch.pointee.read(property, of: key, body)
     {
       return value
@@ -81,7 +81,7 @@ extension SoundSource {
   /// Runs a closure that changes the property and returns whether it did, and hands the change over.
   @inline(__always)
   func change(_ property: SourceProperties, _ body: (inout SourceValues) -> Bool) {
-    if let batch = unsafe Batch.ofThread(for: context.handle) {
+    if let batch = unsafe Batch.ofThread(for: context) {
       // The batch belongs to this thread and is open.
       unsafe batch.pointee.stage(property, of: key, body)
       return

@@ -6,17 +6,16 @@ internal import AudioSupport
 extension SoundSource {
   /// The state, from the schedule or else from the library.
   var soundState: SourceState {
-    let handle = context.handle
     let now = read {
-      handle.state(id)
+      context.handle.state(id)
     } scheduled: {
-      $0.schedule.state(of: key) ?? handle.state(id)
+      $0.schedule.state(of: key) ?? context.handle.state(id)
     }
-    guard now == .stopped, handle.recordsPositions else { return now }
+    guard now == .stopped, context.handle.recordsPositions else { return now }
     // A source that a lost device has stopped plays on elsewhere, soon or already.
     return context.state.withLock { state in
-      guard handle.isLost, let lost = state.lostSoundPosition(of: key) else {
-        return state.schedule.state(of: key) ?? handle.state(id)
+      guard context.handle.isLost, let lost = state.lostSoundPosition(of: key) else {
+        return state.schedule.state(of: key) ?? context.handle.state(id)
       }
       return lost.isPlaying ? .playing : .paused
     }
@@ -24,26 +23,24 @@ extension SoundSource {
 
   /// The frame of the sound that is mixed next.
   var soundFrame: Int {
-    let handle = context.handle
     let frame = read {
-      handle.frame(id)
+      context.handle.frame(id)
     } scheduled: {
-      max(handle.frame(id) - $0.schedule.silence(of: key), 0)
+      max(context.handle.frame(id) - $0.schedule.silence(of: key), 0)
     }
     // Checked after the read: a lost device reports 0.
-    return handle.isLost ? lostFrame : frame
+    return context.handle.isLost ? lostFrame : frame
   }
 
   /// The frame that is mixed next, and the latency of the same moment's mix.
   var soundFrameAndLatency: (frame: Int, latency: Duration) {
-    let handle = context.handle
     let now = read {
-      handle.frameAndLatency(id)
+      context.handle.frameAndLatency(id)
     } scheduled: {
-      let (frame, latency) = handle.frameAndLatency(id)
+      let (frame, latency) = context.handle.frameAndLatency(id)
       return (max(frame - $0.schedule.silence(of: key), 0), latency)
     }
-    return handle.isLost ? (lostFrame, .zero) : now
+    return context.handle.isLost ? (lostFrame, .zero) : now
   }
 
   private var lostFrame: Int {
@@ -51,6 +48,7 @@ extension SoundSource {
   }
 
   /// Reads the library; reads under the lock where the schedule is not empty or was not meanwhile.
+  @inline(__always)
   func read<Value: Sendable>(_ body: () -> Value, scheduled: (ContextState) -> Value) -> Value {
     context.scheduleSequence.read(body) ?? context.state.withLock { scheduled($0) }
   }
