@@ -8,8 +8,10 @@ extension ContextHandle {
   var holdsSources: Bool { unsafe s3d_context_keeps_sources_on_disconnect(pointer) }
 
   /// Whether positions of sources have to be recorded.
+  @inline(__always)
   var recordsPositions: Bool { device.survivesLoss && !holdsSources }
 
   /// Whether the device is lost, and the library has stopped its sources and forgotten their positions.
+  @inline(__always)
   var isLost: Bool { recordsPositions && !device.handle.isPlaceholder && !isConnected }
 }

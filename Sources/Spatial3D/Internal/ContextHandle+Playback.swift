@@ -51,6 +51,10 @@ extension ContextHandle {
     }
   }
 
+  /// The state of a source.
+  ///
+  /// Inlined, like the other reads of one number, so that a caller loads the pointer and retains no handle.
+  @inline(__always)
   func state(_ id: UInt32) -> SourceState {
     switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
     case S3D_PLAYING: .playing
@@ -99,8 +103,10 @@ extension ContextHandle {
     unsafe s3d_source_apply(pointer, &update, nil)
   }
 
+  @inline(__always)
   func processedBuffers(_ id: UInt32) -> Int { unsafe Int(s3d_source_processed(pointer, s3d_source(id: id))) }
 
+  @inline(__always)
   func frame(_ id: UInt32) -> Int { unsafe Int(s3d_source_frame(pointer, s3d_source(id: id))) }
 
   func seek(_ id: UInt32, to frame: Int) { unsafe s3d_source_seek(pointer, s3d_source(id: id), Int32(clamping: frame)) }
