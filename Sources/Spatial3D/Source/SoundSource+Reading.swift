@@ -11,8 +11,13 @@ extension SoundSource {
     } scheduled: {
       $0.schedule.state(of: key) ?? context.handle.state(id)
     }
-    guard now == .stopped, context.handle.recordsPositions else { return now }
-    // A source that a lost device has stopped plays on elsewhere, soon or already.
+    return now == .stopped ? stoppedState : now
+  }
+
+  /// The state of a source that the library has stopped: a source that a lost device has stopped plays on elsewhere, soon
+  /// or already.
+  private var stoppedState: SourceState {
+    guard context.handle.recordsPositions else { return .stopped }
     return context.state.withLock { state in
       guard context.handle.isLost, let lost = state.lostSoundPosition(of: key) else {
         return state.schedule.state(of: key) ?? context.handle.state(id)
