@@ -204,14 +204,14 @@ struct AwayTests {
   func `A context may be created on a device that was lost without one`(disabled: DisabledFeatures) async throws {
     let device = try device(disabled)
     do { _ = try AudioContext(device: device) }
-    device.forceUnplugged(true)
+    device.handle.forceUnplugged(true)
     // A placeholder without a context has nothing to mix.
     device.keepsTimeWithoutOutput = true
     try await eventually("the placeholder is in place") { device.inspector.isOnPlaceholder }
     let context = try AudioContext(device: device)
     let once = try context.playOnce(Scenes.silence(frames: 480, in: context))
     await once.waitUntilStopped()
-    device.forceUnplugged(false)
+    device.handle.forceUnplugged(false)
     try await eventually("the output is back") { !device.inspector.isOnPlaceholder }
     let again = try context.playOnce(Scenes.silence(frames: 480, in: context))
     await again.waitUntilStopped()

@@ -162,6 +162,11 @@ extension ContextInspector {
   func holdLock(while body: () -> Void) { context.state.withLock { _ in body() } }
 }
 
+extension SoundSource {
+  /// The values that the library holds for the source.
+  var libraryValues: SourceValues { context.handle.values(id) }
+}
+
 extension AudioContext {
   var libraryListener: Listener { handle.listener }
 

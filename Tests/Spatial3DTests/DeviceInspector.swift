@@ -10,6 +10,9 @@ struct DeviceInspector: Sendable {
 }
 
 extension AudioDevice {
+  /// The address of the device in the library.
+  var libraryAddress: UInt { handle.address }
+
   var inspector: DeviceInspector { DeviceInspector(device: self) }
 }
 

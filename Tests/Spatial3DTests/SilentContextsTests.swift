@@ -91,7 +91,9 @@ import Testing
     // A thread that polls an `AudioContext` would keep it alive a little longer.
     let device = try silentDevice()
     for requested in [nil, 11_025, nil, 11_025] {
-      let context = try ContextHandle(on: device, settings: OutputSettings(sampleRate: requested))
+      let context = try device.makeContext(OutputSettings(sampleRate: requested))
+      // An `AudioContext` leaves in its `deinit`.
+      defer { device.clockMixer?.leave() }
       let granted = context.sampleRate
       #expect(granted == requested ?? 48_000)
     }
@@ -100,7 +102,7 @@ import Testing
   @Test func `The clock mixer mixes the rest of an interrupted block after a suspension`() throws {
     // Nothing polls a bare `ContextHandle`, so no other thread mixes.
     let device = try silentDevice()
-    let handle = try ContextHandle(on: device, settings: OutputSettings())
+    let handle = try device.makeContext(OutputSettings())
     let silence = try #require(device.clockMixer)
     func mixedFrames() -> Int { Scenes.mono.frameCount(in: .nanoseconds(handle.clock ?? 0)) }
     let start = monotonicTime()

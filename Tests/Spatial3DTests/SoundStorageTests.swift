@@ -27,7 +27,7 @@ import Testing
       let source = try SoundSource(playing: buffer, in: offline.context)
       source.play()
       #expect(offline.render(frameCount: 1_024).samples.allSatisfy { $0 > 0.3 })
-      buffer.silenceBorrowedSamples()
+      buffer.handle.silenceBorrowedSamples(byteCount: buffer.byteCount)
       _ = offline.render(frameCount: 1_024)
       let isSilent = offline.render(frameCount: 1_024).level == .silence
       #expect(isSilent == (buffer.storage == .borrowed))

@@ -98,9 +98,9 @@ import Testing
         case 8 where stream.isStarted:
           let (isEnded, hasFailed) = (stream.isEnded, stream.hasFailed)
           switch stream.playedOut() {
-          case .ends(let cause):
+          case .ends(let end):
             #expect(isEnded)
-            #expect(cause == (hasFailed ? .reader : .mix))
+            #expect(end == (hasFailed ? .readerFailed : .finished))
             expected = .stopped
           case .underruns: #expect(expected == .playing && !isEnded)
           case .waits: #expect(!isEnded)

@@ -20,7 +20,7 @@ struct OutputProbe {
   /// long as it takes.
   mutating func defaultName() -> String? {
     if let foundDefault { return foundDefault }
-    let name = hasEvents ? AudioDevice.defaultOutputName : DeviceHandle.openedName(of: nil)
+    let name = hasEvents ? DeviceHandle.defaultOutputName : DeviceHandle.openedName(of: nil)
     foundDefault = name
     return name
   }
@@ -67,7 +67,7 @@ struct OutputProbe {
   }
 
   private mutating func isListed(_ name: String) -> Bool? {
-    let names = foundNames ?? AudioDevice.outputNames
+    let names = foundNames ?? DeviceHandle.outputNames
     foundNames = names
     return Self.isThere(name, among: names)
   }

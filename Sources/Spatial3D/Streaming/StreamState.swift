@@ -182,7 +182,15 @@ extension StreamState {
     /// It had an underrun while playing.
     case underruns
     /// It has ended.
-    case ends(SourceNotification.Cause)
+    case ends(End)
+  }
+
+  /// The reason of an end.
+  enum End: Hashable, Sendable {
+    /// The reader is at its end.
+    case finished
+    case readerFailed
+    case deviceLost
   }
 
   /// Notes that the whole queue has been played; it is empty now.
@@ -192,16 +200,15 @@ extension StreamState {
     queue.removeAll()
     isStarted = false
     guard isEnded else { return state == .playing && !isReplacing ? .underruns : .waits }
-    let cause: SourceNotification.Cause = hasFailed ? .reader : .mix
     state = .stopped
     // After a failure the reader waits for the program to try again.
     if !hasFailed { go(to: 0) }
-    return .ends(cause)
+    return .ends(hasFailed ? .readerFailed : .finished)
   }
 
   /// Ends the stream with its lost device.
   mutating func lostDevice() -> PlayedOut {
     _ = end()
-    return .ends(.device)
+    return .ends(.deviceLost)
   }
 }

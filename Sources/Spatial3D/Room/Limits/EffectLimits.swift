@@ -35,7 +35,7 @@ struct EffectLimits: Equatable, Sendable {
   /// The lowest usual rate of a mix at which those filters are stable in every version.
   ///
   /// 5,000 Hz is less than 0.49 of it.
-  static let lowestStableRate: Int32 = 11_025
+  static let lowestStableRate = 11_025
 
   /// The highest frequency of a shelf: the library's limit if it has one.
   var highestShelf: Double { 0.49 * rate }

@@ -1,0 +1,44 @@
+internal import AudioSupport
+
+extension AudioContext {
+  /// The output's present values for what ``settings`` asked.
+  ///
+  /// The contexts of a device share its output. The getter asks the library, which may wait for a mix to end.
+  public var output: OutputConfiguration {
+    handle.output(askedFor: settings, sendLimit: sendLimit, layout: device.clockMixer?.layout)
+  }
+
+  /// Frames per second of the mix, in hertz, as the device granted it.
+  ///
+  /// The OpenAL counterpart is `ALC_FREQUENCY`.
+  public var sampleRate: Int { handle.sampleRate }
+
+  /// The loaded library, by its version and names.
+  public var library: LoadedLibrary { handle.library }
+
+  /// The capabilities of the loaded library.
+  ///
+  /// The getter asks the library for some thirty names: keep the value if you need it often.
+  public var capabilities: Capabilities { handle.capabilities }
+
+  /// The duration of the mix since the device was opened; `nil` where the library cannot report it.
+  ///
+  /// The clock advances in steps of one mix, and stands still while the context is frozen. The OpenAL counterpart is
+  /// `ALC_DEVICE_CLOCK_SOFT`.
+  public var clock: Duration? { handle.clock.map { .nanoseconds($0) } }
+
+  /// The time from the mix to the ear, as far as the library knows; `nil` where it cannot report it.
+  ///
+  /// The OpenAL counterpart is `ALC_DEVICE_LATENCY_SOFT`.
+  public var latency: Duration? { handle.latency.map { .nanoseconds($0) } }
+
+  /// The resamplers of the library, in its own order, roughly from the cheapest to the best.
+  ///
+  /// Empty without ``Capabilities/sourceResampler``. The OpenAL counterpart is `AL_NUM_RESAMPLERS_SOFT`.
+  public var resamplers: [Resampler] { handle.resamplers }
+
+  /// The resampler of sources without one of their own; `nil` if the library offers no choice.
+  ///
+  /// The OpenAL counterpart is `AL_DEFAULT_RESAMPLER_SOFT`.
+  public var defaultResampler: Resampler? { handle.resampler(at: handle.defaultResampler) }
+}

@@ -1,0 +1,102 @@
+internal import AudioSupport
+
+extension AudioContext {
+  /// The attenuation by distance of all sources without a model of their own.
+  ///
+  /// A change is audible at once, also inside ``withDeferredUpdates(_:)``. Default: ``DistanceModel/inverseClamped``.
+  ///
+  /// The OpenAL counterpart is `alDistanceModel`.
+  public var distanceModel: DistanceModel {
+    get { state.withLock { $0.scene.distanceModel } }
+    set {
+      state.withLock { state in
+        let sources = state.scene.setDistanceModel(newValue)
+        handle.apply(.attenuation, of: sources, in: &state.scene)
+      }
+    }
+  }
+
+  /// The strength of the Doppler effect: a factor of all velocities.
+  ///
+  /// A change is audible at once, also inside ``withDeferredUpdates(_:)``. Range: 0 (none) to 10⁹, clamped; a value
+  /// that is not finite changes nothing. Default: 1.
+  ///
+  /// The OpenAL counterpart is `alDopplerFactor`.
+  public var dopplerFactor: Float {
+    get { state.withLock { $0.scene.dopplerFactor } }
+    set {
+      guard newValue.isFinite else { return complain(about: .dopplerFactor, "Doppler factor", newValue) }
+      let factor = newValue.clamped(to: Ranges.dopplerFactor)
+      state.withLock { state in
+        if state.changingScene({ $0.setDopplerFactor(factor) }) {
+          handle.setDopplerFactor(state.scene.libraryDopplerFactor)
+        }
+      }
+    }
+  }
+
+  /// The speed of sound, in metres per second.
+  ///
+  /// It affects only the Doppler effect: it delays no sound. A change is audible at once, also inside
+  /// ``withDeferredUpdates(_:)``. Range: 0.001 to 10⁹, clamped; a value that is not finite changes nothing. Default:
+  /// 343.3, as in air at 20 °C.
+  ///
+  /// The OpenAL counterpart is `alSpeedOfSound`.
+  public var speedOfSound: Float {
+    get { state.withLock { $0.scene.speedOfSound } }
+    set {
+      guard newValue.isFinite else { return complain(about: .speedOfSound, "speed of sound", newValue) }
+      let speed = newValue.clamped(to: Ranges.speedOfSound)
+      state.withLock { state in
+        if state.changingScene({ $0.setSpeedOfSound(speed) }) {
+          handle.setDopplerFactor(state.scene.libraryDopplerFactor)
+        }
+      }
+    }
+  }
+}
+
+// MARK: - The room
+
+extension AudioContext {
+  /// The room of the context; `nil`, the default, is none.
+  ///
+  /// The ``SoundSource/reverbSendLevel`` of a source sets its share of the room. Sounds cross over from an old room to
+  /// a new one without a click, within one mix, and the tail of the old room rings out: up to four rooms sound at once.
+  /// A fifth cuts off one of them, of two the one that would be silent sooner. The change is audible at once, also
+  /// inside ``withDeferredUpdates(_:)``. A changed equaliser may take some milliseconds to fit. A value that is not
+  /// finite changes nothing. Without ``Capabilities/effects`` the reverb is silent. A room that has rung out costs
+  /// processor time until the next change.
+  ///
+  /// Apple's counterparts are `ALC_ASA_REVERB_ON` and its like.
+  public var reverb: Reverb? {
+    get { state.withLock { $0.scene.room.reverb } }
+    set {
+      guard let newValue else { return state.withLock { $0.leaveRoom() } }
+      guard newValue.isFinite else { return complain(about: .reverb, "reverb", newValue) }
+      set(newValue.clamped)
+    }
+  }
+
+  /// The actual reverb of the loaded library; `nil` without a ``reverb``, or if the library has no effects.
+  public var reverbResolution: ReverbResolution? {
+    let room = state.withLock { $0.scene.room }
+    return room.resolution(handle.effectLimits)
+  }
+
+  private func set(_ reverb: Reverb) {
+    guard !state.withLock({ $0.changeLevel(to: reverb) }) else { return }
+    // The fit takes long and runs outside the lock.
+    let plan = ReverbPlan(for: reverb, canChain: handle.canChainEffects, limits: handle.effectLimits)
+    do throws(AudioError) {
+      try state.withLock { state throws(AudioError) in try state.enter(reverb, by: plan) }
+    } catch {
+      if error.code != .notInLibrary { report(.reverbUnavailable(error)) }
+    }
+  }
+
+  func complain(about property: PhysicsProperties, _ name: String, _ value: some Any) {
+    guard state.withLock({ $0.scene.complain(about: property) }) else { return }
+    report(.unusable(name, of: "a context", value: "\(value)"))
+  }
+}

@@ -1,0 +1,174 @@
+internal import AudioSupport
+internal import Synchronization
+
+/// An audible scene: one listener, and the sources around it.
+///
+/// Every method and property may be used from any thread. Several contexts work side by side, on one device or on many.
+/// Sources and buffers keep their context alive; it ends, and falls silent, when the last of them and the last
+/// reference to it are gone.
+///
+/// The OpenAL counterpart is `ALCcontext`, together with its listener. The package has no current context.
+public final class AudioContext: Sendable {
+  /// The output of the context.
+  public let device: AudioDevice
+
+  /// The settings that the context was created with; ``output`` has the granted ones.
+  public let settings: OutputSettings
+
+  let handle: ContextHandle
+  /// How many effects a source may feed, as granted when the context was created.
+  let sendLimit: Int
+  /// The queue of subscriptions that have notifications to deliver.
+  let deliveries: any NotificationDispatcher
+  /// The state that all threads share; the lock also orders the changes for the library.
+  let state: Lock<ContextState>
+  let scheduleSequence: ScheduleSequence
+  /// Whether calls for sources are postponed; written under the lock.
+  let defersCommands = Atomic(false)
+  /// Whether a limited gain was reported.
+  let hasReportedLimit = Atomic(false)
+  private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
+
+  /// The struct avoids one more wrapper each time that the lock returns the closure.
+  private struct DiagnosticHandler: Sendable {
+    var call: (@Sendable (Diagnostic) -> Void)?
+  }
+
+  /// A context on a device, or on the default output.
+  ///
+  /// - Parameters:
+  ///   - device: An open device, or ``AudioDevice/silent``; `nil` opens the default output.
+  ///   - settings: The request to the output. Settings other than the defaults restart the device: the sounds of its
+  ///     other contexts have a gap, and all contexts get what the output grants the newest.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the
+  ///   device refuses, `formatUnsupported` for a layout that no output has, `hrtfUnavailable` for an HRTF by an unknown
+  ///   name.
+  ///
+  /// The OpenAL counterpart is `alcCreateContext`.
+  public convenience init(
+    device: AudioDevice? = nil,
+    settings: OutputSettings = OutputSettings()
+  ) throws(AudioError) {
+    let device = if let device { device } else { try AudioDevice() }
+    self.init(handle: try device.makeContext(settings), on: device, settings: settings)
+  }
+
+  init(handle: ContextHandle, on device: AudioDevice, settings: OutputSettings) {
+    self.device = device
+    deliveries = device.isOffline ? SynchronousDispatcher() : BackgroundDispatcher.all
+    self.settings = settings
+    self.handle = handle
+    sendLimit = handle.sendLimit
+    scheduleSequence = ScheduleSequence()
+    let initial = ContextState(
+      handle: handle,
+      device: device,
+      deliveries: deliveries,
+      scheduleSequence: scheduleSequence,
+      sendLimit: sendLimit
+    )
+    state = Lock(initial)
+    let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    state.withLock { $0.contextAddress = address }
+    device.join(self)
+    if let mixer = device.clockMixer {
+      mixer.add(self)
+    } else if !device.isOffline {
+      state.withLock { $0.listen() }
+      EventMonitor.all.add(self)
+    }
+  }
+
+  deinit {
+    guard !handle.isInherited else { return }
+    device.leave(self)
+    let subscriptions = state.withLock { $0.observation.eventSubscriptions }
+    for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }
+    if device.isOffline { deliveries.deliver() }
+  }
+
+  /// Runs a closure under the lock, and then delivers the notifications that this thread has to deliver.
+  @inline(__always)
+  func withState<Result: ~Copyable, Failure: Error>(
+    _ body: (inout ContextState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { if device.isOffline { deliveries.deliver() } }
+    return try state.withLock { state throws(Failure) in try body(&state) }
+  }
+
+  /// Notes the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  ///
+  /// For an audible context only. One thread at a time calls it.
+  func poll(at now: Int64) -> Int64? {
+    let (wait, isConnected) = state.withLock { ($0.poll(at: now), $0.observation.isConnected) }
+    if !isConnected, device.handle.survivesLoss, !device.handle.isPlaceholder { device.reconnect(atOnce: false) }
+    return wait
+  }
+
+  /// The listener of the scene.
+  ///
+  /// The setter applies only the parts that differ. Setting one part reads and writes the whole listener: let one
+  /// thread move it. An unusable part, such as a position that is not finite, keeps its value and is reported to
+  /// ``onDiagnostic`` once.
+  public var listener: Listener {
+    get {
+      // The batch is this thread's own, and open.
+      if let staged = unsafe Batch.ofThread(for: self)?.pointee.stagedListener { return staged }
+      return state.withLock { $0.scene.listener }
+    }
+    set {
+      let unusable: ListenerProperties
+      if let batch = unsafe Batch.ofThread(for: self) {
+        let base = listener
+        // The batch is this thread's own, and open.
+        unusable = unsafe batch.pointee.stage(newValue, over: base)
+      } else {
+        unusable = state.withLock { state in
+          let (changed, unusable) = state.changingScene { $0.setListener(newValue) }
+          if !changed.isEmpty { handle.apply(changed, ofListenerIn: state.scene) }
+          return unusable
+        }
+      }
+      guard !unusable.isEmpty else { return }
+      report(unusable: newValue, state.withLock { $0.scene.complain(about: unusable) })
+    }
+  }
+
+  /// The handler of each ``Diagnostic``; `nil`, the default, writes them to standard error.
+  ///
+  /// The context calls it on the thread of the cause, which may be any, and without a lock held. A handler that holds
+  /// its context, or a source of it, keeps both alive.
+  public var onDiagnostic: (@Sendable (Diagnostic) -> Void)? {
+    get { diagnosticHandler.withLock { $0 }.call }
+    set {
+      // The old handler is released after the lock, because what it held may report in turn.
+      var handler = DiagnosticHandler(call: newValue)
+      diagnosticHandler.withLock { swap(&$0, &handler) }
+    }
+  }
+
+  /// Reports that a sound is not audible from its source's position, once for each sound.
+  func report(unplaced sound: MultichannelWarning) {
+    if sound.takeFirstReport() { report(.notPlaced(sound)) }
+  }
+
+  func report(_ diagnostic: Diagnostic) {
+    if let handler = onDiagnostic {
+      handler(diagnostic)
+    } else {
+      logToStandardError("Spatial3D: \(diagnostic)")
+    }
+  }
+
+  private func report(unusable listener: Listener, _ parts: ListenerProperties) {
+    let told: [(ListenerProperties, String, String)] = [
+      (.position, "position", "\(listener.position)"),
+      (.velocity, "velocity", "\(listener.velocity)"),
+      (.orientation, "orientation", "a forward direction without a finite length"),
+      (.gain, "gain", "\(listener.gain)"),
+    ]
+    for (part, name, value) in told where parts.contains(part) {
+      report(.unusable(name, of: "the listener", value: value))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import AudioSupport
+internal import Synchronization
+
+extension AudioDevice {
+  /// Adds a new context to the device, and suspends it if the others are suspended.
+  func join(_ context: AudioContext) {
+    contexts.withLock { $0.append(Weak(context)) }
+    context.settleSuspension()
+  }
+
+  /// Removes a context that ends.
+  func leave(_ context: AudioContext) {
+    clockMixer?.leave()
+    let id = ObjectIdentifier(context)
+    contexts.withLock { $0.removeAll { $0.id == id } }
+  }
+}
+
+// MARK: - Creating contexts
+
+extension AudioDevice {
+  /// Creates a context of the library, with what the device's other contexts have where the settings are silent.
+  func makeContext(_ settings: OutputSettings) throws(AudioError) -> ContextHandle {
+    do throws(AudioError) {
+      return try negotiate(settings)
+    } catch {
+      // A lost output refuses a context, and its placeholder accepts one.
+      guard error.code == .contextUnavailable, handle.survivesLoss, placeholder() else { throw error }
+      return try negotiate(settings)
+    }
+  }
+
+  private func negotiate(_ asked: OutputSettings) throws(AudioError) -> ContextHandle {
+    try negotiatedSends.withLock { sends throws(AudioError) in
+      var settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? asked
+      settings.sampleRate = settings.sampleRate?.clamped(to: Ranges.mixRate)
+      if let version = libraryVersion, let rate = settings.sampleRate,
+        !EffectLimits(version: version, rate: Double(rate)).hasStableFilters
+      {
+        settings.sampleRate = EffectLimits.lowestStableRate
+      }
+      // Settings restart the device. The library must not mix an effect at a rate at which its filters are unstable.
+      let before = handle.sampleRate
+      let lowered = settings.sampleRate.flatMap { $0 < before ? $0 : nil }
+      if let lowered {
+        handle.pendingRate.store(lowered, ordering: .sequentiallyConsistent)
+        reloadEffects()
+      }
+      defer {
+        handle.pendingRate.store(.max, ordering: .sequentiallyConsistent)
+        if lowered != nil || handle.sampleRate != before { reloadEffects() }
+      }
+      // The first context reports the version. A headset with a microphone may have a rate of 8,000 Hz of its own.
+      var created: ContextHandle? = try request(settings, sends)
+      if created?.hasStableFilters == false {
+        created = nil
+        settings.sampleRate = EffectLimits.lowestStableRate
+        created = try request(settings, sends)
+      }
+      guard let created, created.hasStableFilters else { throw .unstableRate(of: self) }
+      sends = max(sends, created.sendLimit)
+      clockMixer?.join(settings)
+      return created
+    }
+  }
+
+  private func request(_ settings: OutputSettings, _ sends: Int) throws(AudioError) -> ContextHandle {
+    try ContextHandle(
+      on: handle,
+      named: name,
+      settings: settings,
+      leastSendLimit: sends,
+      presentRate: presentRate
+    )
+  }
+
+  /// The version of OpenAL Soft, which a context reports; `nil` without one.
+  var libraryVersion: LibraryVersion? {
+    for reference in contexts.withLock({ $0 }) {
+      if let context = reference.object { return context.handle.version }
+    }
+    return nil
+  }
+
+  /// The rate of the mix of the device's contexts, in hertz; 0 without a context.
+  var presentRate: Int { contexts.withLock { $0.isEmpty } ? 0 : handle.sampleRate }
+
+  /// Limits the effects of all contexts for the rate of the mix, or for a lower rate that a context asks for.
+  func reloadEffects() {
+    for reference in contexts.withLock({ $0 }) {
+      guard let context = reference.object else { continue }
+      context.state.withLock { _ in context.handle.reloadEffects(for: context.handle.effectRate) }
+    }
+  }
+}
+
+extension AudioError {
+  /// The error of an output whose only rate is too low.
+  fileprivate static func unstableRate(of device: AudioDevice) -> AudioError {
+    AudioError(
+      code: .contextUnavailable,
+      operation: "create an audio context",
+      message: "the device \"\(device.name)\" mixes at \(device.handle.sampleRate) Hz, and this version of OpenAL Soft"
+        + " has no stable filters below \(EffectLimits.lowestStableRate) Hz. Use another output, or OpenAL Soft 1.25.2.",
+      underlying: nil
+    )
+  }
+}

@@ -1,0 +1,90 @@
+internal import AudioSupport
+
+/// An audio output.
+///
+/// An open device may have several contexts, which share its sound buffers. It closes when the last of them and the
+/// last reference to it are gone.
+///
+/// The OpenAL counterpart is `ALCdevice`.
+public final class AudioDevice: Sendable {
+  /// The system's name of the output; the name of the last output while there is none.
+  public var name: String { outputSelection.withLock { $0.current } }
+
+  /// Whether the device belongs to an offline renderer.
+  let isOffline: Bool
+
+  /// The mixing thread of a silent device; `nil` for any other.
+  let clockMixer: ClockDrivenMixer?
+
+  let handle: DeviceHandle
+  let outputSelection: Lock<OutputSelection>
+  /// The contexts of the device, of which some may be gone.
+  let contexts = Lock<[Weak<AudioContext>]>([])
+  /// Held during a migration of the contexts to another output, which may wait for a server.
+  ///
+  /// Lock order: before every other lock except `negotiatedSends`.
+  let migrationLock = Lock(())
+  let reconnectLoop = ReconnectLoop()
+  /// The highest send limit that a context of the device was granted.
+  ///
+  /// Held while another context is created, which may not lower the limit.
+  let negotiatedSends = Lock(0)
+  let heldSuspensions: Lock<Suspensions>
+  /// Whether the library has stopped time; held during the library's call, which may wait for a server.
+  let stopping = Lock(false)
+
+  /// Opens an output by name, or the default one.
+  ///
+  /// - Parameter name: One of ``outputNames``; `nil` for the default output.
+  /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or none at all.
+  ///
+  /// The OpenAL counterpart is `alcOpenDevice`.
+  public convenience init(named name: String? = nil) throws(AudioError) {
+    self.init(handle: try DeviceHandle(opening: name), openedName: name)
+  }
+
+  init(
+    handle: DeviceHandle,
+    clockMixer: ClockDrivenMixer? = nil,
+    openedName: String? = nil
+  ) {
+    isOffline = handle.kind == .offline
+    let name = if isOffline { "offline" } else if clockMixer != nil { "silent" } else { handle.name }
+    outputSelection = Lock(OutputSelection(name: openedName, on: name))
+    self.clockMixer = clockMixer
+    heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
+    self.handle = handle
+    if !isOffline, clockMixer == nil { OutputMonitor.all.add(self) }
+  }
+
+  deinit {
+    if !handle.isInherited { reconnectLoop.end() }
+  }
+
+  /// The names of the HRTF data sets for ``OutputSettings/hrtf``, the default first.
+  ///
+  /// Empty where the library lacks `ALC_SOFT_HRTF`. The getter looks for files anew each time. Not every data set fits
+  /// every sample rate.
+  ///
+  /// The OpenAL counterpart is `ALC_HRTF_SPECIFIER_SOFT`.
+  public var hrtfNames: [String] { handle.hrtfNames }
+
+  /// The system's names of all outputs.
+  ///
+  /// The getter asks the system anew each time, which takes a few milliseconds.
+  ///
+  /// The OpenAL counterpart is `ALC_ALL_DEVICES_SPECIFIER`.
+  public static var outputNames: [String] { DeviceHandle.outputNames }
+
+  /// The name of the default output; `nil` where there is none.
+  ///
+  /// The getter asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is
+  /// `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.
+  public static var defaultOutputName: String? { DeviceHandle.defaultOutputName }
+
+  /// The semaphore of the thread that polls the device's contexts.
+  var monitorSemaphore: Semaphore { clockMixer?.semaphore ?? EventMonitor.all.semaphore }
+
+  /// Wakes the thread that polls the device's contexts; an offline device has none.
+  func wakeMonitor() { if !isOffline { monitorSemaphore.signal() } }
+}

@@ -1,0 +1,105 @@
+internal import AudioSupport
+
+extension SoundSource {
+  /// The share of the source in the ``AudioContext/reverb``: 0 is dry, 1 is wet without direct sound.
+  ///
+  /// In between, dry and wet together keep the same power. The level has no effect while the context has no reverb.
+  /// Range: 0 to 1, clamped. Default: 0. A low level is enough: 0.2 puts a sound into the room.
+  ///
+  /// Apple's counterpart is `ALC_ASA_REVERB_SEND_LEVEL`.
+  public var reverbSendLevel: Float {
+    get { read(.reverbSendLevel) { $0.reverbSendLevel } }
+    set {
+      set(.reverbSendLevel, "reverbSendLevel", to: newValue, in: 0...1) { assign(&$0.reverbSendLevel, with: $1) }
+    }
+  }
+
+  /// The muffling by a wall or a closed door, of the direct sound and of the room: the level at 5 kHz.
+  ///
+  /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, which costs nothing.
+  ///
+  /// It may change each frame, for example while a door moves. Without ``Capabilities/filterInterpolation`` the filter
+  /// changes abruptly at the beginning of a mix: this clicks in low notes, louder for larger changes, but not in noise.
+  ///
+  /// Apple's counterpart is `ALC_ASA_OCCLUSION`.
+  public var occlusion: Decibels {
+    get { read(.occlusion) { $0.occlusion } }
+    set { set(.occlusion, "occlusion", to: newValue) { assign(&$0.occlusion, with: $1) } }
+  }
+
+  /// The muffling by an obstacle, of the direct sound but not of the room: the level at 5 kHz.
+  ///
+  /// It adds to ``occlusion``, but low frequencies go around the obstacle. Range: -100 to 0 dB, clamped. Default: 0,
+  /// which costs nothing.
+  ///
+  /// Apple's counterpart is `ALC_ASA_OBSTRUCTION`.
+  public var obstruction: Decibels {
+    get { read(.obstruction) { $0.obstruction } }
+    set { set(.obstruction, "obstruction", to: newValue) { assign(&$0.obstruction, with: $1) } }
+  }
+
+  /// The steepness of the source's fading in rooms and effects with distance: 1 is that of the direct sound.
+  ///
+  /// Range: 0 to 1, clamped, the range of OpenAL Soft 1.25; ``RoomAcoustics/roomRolloff`` has a wider one. Default: 0,
+  /// which leaves the fading to the room's acoustics. The OpenAL counterpart is `AL_ROOM_ROLLOFF_FACTOR`.
+  public var roomRolloff: Float {
+    get { read(.roomRolloff) { $0.roomRolloff } }
+    set { set(.roomRolloff, "roomRolloff", to: newValue, in: 0...1) { assign(&$0.roomRolloff, with: $1) } }
+  }
+
+  private func set(
+    _ property: SourceProperties,
+    _ name: StaticString,
+    to level: Decibels,
+    _ body: (inout SourceValues, Decibels) -> Bool
+  ) {
+    // Silence is valid, and is clamped to the lowest level.
+    guard level.rawValue.isFinite || level == .silence else {
+      return complain(about: property, name, value: "\(level)")
+    }
+    change(property) { body(&$0, level.clamped(to: -100...0)) }
+  }
+
+  /// The effects that the source feeds beside the room, each unit once.
+  ///
+  /// Up to ``OutputConfiguration/auxiliarySendLimit`` sends are audible. Further ones, and units of another context, are
+  /// silent, and ``AudioContext/onDiagnostic`` reports that once. The context's ``AudioContext/reverb`` uses two sends,
+  /// or the ones that are left: with one left, sounds switch to a new room at once, and with none they are not in it. A
+  /// change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not finite leaves
+  /// all sends unchanged. Default: none.
+  ///
+  /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
+  public var effectSends: [EffectSend] {
+    get { heldSends.withLock { $0 } }
+    set {
+      guard newValue.allSatisfy({ $0.gain.isFinite && !$0.highFrequencyGain.rawValue.isNaN }) else {
+        return complain(about: .effectSends, "effectSends", value: "\(newValue.map(\.gain))")
+      }
+      var heard: [EffectSend] = []
+      let limit = context.state.withLock { $0.scene.sendLimit }
+      for send in newValue where heard.count < limit && send.unit.context === context {
+        if heard.contains(where: { $0.unit === send.unit }) { continue }
+        let highFrequencyGain = send.highFrequencyGain.clamped(to: -100...0)
+        heard.append(
+          EffectSend(to: send.unit, gain: send.gain.clamped(to: 0...1), highFrequencyGain: highFrequencyGain)
+        )
+      }
+      // The old units are released after the lock, because their deinitializers take it.
+      var held = heard
+      context.state.withLock { state in
+        heldSends.withLock { swap(&$0, &held) }
+        let sends = heard.map { EffectSends.Send(slot: $0.unit.slot, level: $0.gain, lowPass: $0.highFrequencyGain) }
+        let isChanged = state.scene.changeEffectSends(key) { old in
+          let before = old
+          old.set(sends, limit: limit)
+          return old != before
+        }
+        if isChanged { context.handle.apply(.reverbSendLevel, of: [key], in: &state.scene) }
+      }
+      guard heard.count < newValue.count,
+        context.state.withLock({ $0.scene.complain(about: .leftOutSends, of: key) })
+      else { return }
+      context.report(.sendLimitExceeded(newValue.count - heard.count, limit: limit))
+    }
+  }
+}

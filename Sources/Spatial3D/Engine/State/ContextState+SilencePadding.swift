@@ -1,0 +1,233 @@
+internal import AudioSupport
+
+// Starts at an exact frame on a real output whose library has no start delay: silence plays ahead of the sound.
+
+extension ContextState {
+  /// The length of the silence for a copy of a source's sound that has a loop of its own; `nil` where it needs none.
+  mutating func copiedSilence(of source: SoundSource, playing sound: SoundBuffer, until time: Duration) -> Int? {
+    // A source that loops in a queue needs its loop flag before the sound ends.
+    let isShort = sound.duration < .seconds(1) && scene.read(source.key, \.isLooping)
+    guard sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
+    return silenceLength(of: source.key, playing: sound, until: time)
+  }
+
+  /// The length of the silence, in frames: enough for a late thread and for the correction of a source.
+  private mutating func paddingLength() -> Int { max(4 * framesPerMix(), handle.sampleRate / 10) }
+
+  /// The frames of silence that a sound needs ahead; `nil` where it is too late, or the silence would exceed
+  /// `longestSilence`.
+  private mutating func silenceLength(
+    of key: SourceKey,
+    playing sound: SoundBuffer,
+    until time: Duration
+  ) -> Int? {
+    guard let clock = handle.clock else { return nil }
+    let framesPerMix = framesPerMix()
+    let step = step(of: key, playing: sound.sound)
+    let length = (Double(paddingLength() + framesPerMix) * step).rounded(.up)
+    let left = handle.mixFrame(at: time) - handle.mixFrame(at: .nanoseconds(clock))
+    guard left >= 3 * framesPerMix, length >= 1, length <= Double(Self.longestSilence) else { return nil }
+    return Int(saturating: length)
+  }
+
+  /// Puts silence ahead of the sound of a source that does not play.
+  ///
+  /// Returns how many nanoseconds before the sound the source has to start; `nil` for a source that cannot have
+  /// silence.
+  mutating func holdPadding(
+    of source: SoundSource,
+    until time: Duration,
+    copy: SoundBuffer?
+  ) -> Int64? {
+    let sounds = source.stream?.buffers.withLock { $0 } ?? source.buffers
+    guard handle.usesPadding, handle.sampleRate > 0, let first = sounds.first else { return nil }
+    let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
+    let lead = Int64(paddingLength()) * 1_000_000_000 / Int64(handle.sampleRate)
+    let padding: SilencePadding
+    if let copy, let sound = sounds.first {
+      let length = copy.frameCount - sound.frameCount
+      padding = SilencePadding(time: nanoseconds, length: length, buffer: copy, location: .copy(of: sound))
+      handle.hold([copy.id], asQueue: false, on: source.id)
+    } else {
+      let isShort = source.frameCount < handle.sampleRate && scene.read(source.key, \.isLooping)
+      guard source.stream != nil || (!isShort && (source.hasQueue || first.loopRange == 0..<first.frameCount)),
+        let length = silenceLength(of: source.key, playing: first, until: time),
+        let silence = silence(of: length, like: first)
+      else { return nil }
+      padding = SilencePadding(
+        time: nanoseconds,
+        length: length,
+        buffer: silence,
+        location: source.stream == nil ? .queue : .stream
+      )
+      // A looping source would repeat the silence.
+      handle.setLooping(false, source.id)
+      handle.hold([silence.id] + sounds.map(\.id), asQueue: true, on: source.id)
+      source.stream?.prepend(silence: silence)
+    }
+    schedule.add(padding, of: source.key)
+    return lead
+  }
+
+  private static let longestSilence = 1 << 18
+
+  /// Silence that goes into a queue with a sound.
+  private func silence(of length: Int, like sound: SoundBuffer) -> SoundBuffer? {
+    let sampleCount = length * sound.format.channelCount
+    if sound.bytesPerSample == MemoryLayout<Int16>.size {
+      let pcm = try? PCMBuffer<Int16>(samples: Array(repeating: 0, count: sampleCount), format: sound.format)
+      return pcm.flatMap { try? SoundBuffer($0, in: sound.context) }
+    }
+    let pcm = try? PCMBuffer<Float>(samples: Array(repeating: 0, count: sampleCount), format: sound.format)
+    return pcm.flatMap { try? SoundBuffer($0, in: sound.context) }
+  }
+
+  /// Removes the silence ahead of a source's sound; stops or rewinds the source if it plays or is paused.
+  mutating func endPadding(of source: SoundSource, by verb: ContextHandle.Verb = .rewind) {
+    guard let padding = schedule.takePadding(of: source.key) else { return }
+    let now = handle.state(source.id)
+    if now == .playing || now == .paused { handle.perform(verb, source.id) }
+    if let stream = source.stream {
+      stream.removeFirst()
+      return handle.hold(stream.buffers.withLock { $0.map(\.id) }, asQueue: true, on: source.id)
+    }
+    handle.hold(source.buffers.map(\.id), asQueue: source.hasQueue, on: source.id)
+    if case .queue = padding.location { handle.setLooping(scene.read(source.key, \.isLooping), source.id) }
+  }
+
+  /// Moves a source that may hold silence ahead of its sound to a frame of the sound.
+  mutating func seek(_ source: SoundSource, to frame: Int) {
+    guard let padding = schedule.paddings[source.key] else { return handle.seek(source.id, to: frame) }
+    let now = handle.state(source.id)
+    let isHeld = now == .playing || now == .paused
+    if isHeld, handle.position(source.id).frame >= Double(padding.length) {
+      if case .copy = padding.location { return handle.seek(source.id, to: frame + padding.length) }
+      removeSilence(of: source.key, id: source.id)
+      return handle.seek(source.id, to: frame)
+    }
+    // The source waits on without silence, which only fits a start at the beginning.
+    endPadding(of: source)
+    if isHeld {
+      schedule.add(source.key, id: source.id, time: padding.time)
+      if now == .paused { schedule.pause(source.key) }
+    }
+    handle.seek(source.id, to: frame)
+  }
+
+  /// The number of played buffers of a queue, without the silence ahead of them.
+  func processedBufferCount(of key: SourceKey, id: UInt32) -> Int {
+    let count = handle.processedBuffers(id)
+    // A lost device reports all of them as played.
+    if handle.isLost { return 0 }
+    guard schedule.paddings[key] != nil else { return count }
+    // The library does not loop while the queue has silence.
+    return scene.read(key, \.isLooping) ? 0 : max(count - 1, 0)
+  }
+}
+
+// MARK: - While they play
+
+extension ContextState {
+  /// Starts a source in its silence when its time has come; returns false where it has no silence.
+  mutating func beginPadding(of due: StartSchedule.Due) -> Bool {
+    guard due.startsInSilence, let padding = schedule.paddings[due.key] else { return false }
+    schedule.beginPadding(of: due)
+    correct(padding, of: due.key, due.id, isNew: true)
+    return true
+  }
+
+  /// Aligns the silence of playing sources, and removes silence that has been played.
+  ///
+  /// Returns after how many frames to poll again; `nil` for no poll.
+  mutating func pollPaddings() -> Int? {
+    var wait: Int?
+    for (key, id) in schedule.led {
+      guard let padding = schedule.paddings[key] else { continue }
+      let now = handle.state(id)
+      // A paused source waits for a call. A source that seems to have ended on a lost device plays on elsewhere.
+      if now == .paused || (now != .playing && handle.isLost) { continue }
+      if now == .playing {
+        correct(padding, of: key, id, isNew: false)
+        let frame = handle.position(id).frame
+        if frame < Double(padding.length) {
+          wait = min(wait ?? .max, framesPerMix() / 2)
+          continue
+        }
+        if case .copy = padding.location {
+          guard !scene.read(key, \.isLooping) else { continue }
+          let sound = padding.buffer.sound
+          let left = (Double(sound.frameCount) - frame) / step(of: key, playing: sound)
+          wait = min(wait ?? .max, Int(saturating: min(left, Double(handle.sampleRate))) + framesPerMix())
+          continue
+        }
+      }
+      changingSchedule { state in
+        switch padding.location {
+        case .queue: state.removeSilence(of: key, id: id)
+        // The stream removes the silence with its other played buffers.
+        case .stream: break
+        case .copy(let sound):
+          _ = state.schedule.takePadding(of: key)
+          state.handle.hold([sound.id], asQueue: false, on: id)
+        }
+      }
+      // A stream was not polled for more yet, or the library has not processed the queue yet.
+      if schedule.led[key] != nil { wait = min(wait ?? .max, framesPerMix()) }
+    }
+    return wait
+  }
+
+  /// Unqueues the played silence from the head of a queue.
+  mutating func removeSilence(of key: SourceKey, id: UInt32) {
+    guard case .queue? = schedule.paddings[key]?.location, schedule.state(of: key) == nil else { return }
+    changingSchedule { state in
+      // The game may have set the source to loop meanwhile, and the library counts no buffer of a looping queue as
+      // played.
+      state.handle.setLooping(false, id)
+      guard state.handle.processedBuffers(id) > 0, !state.handle.isLost else { return }
+      let hasEnded = state.handle.state(id) == .stopped
+      state.handle.unqueue(1, from: id)
+      // The recorded position excludes the silence too, in case the device is lost before the next poll.
+      state.positions[key]?.position?.frame -= Double(state.schedule.silence(of: key))
+      _ = state.schedule.takePadding(of: key)
+      guard state.scene.read(key, \.isLooping) else { return }
+      state.handle.setLooping(true, id)
+      // The source ended before this poll: it goes on, late, because it is to loop.
+      if hasEnded, state.handle.isConnected { state.handle.perform(.play, id) }
+    }
+  }
+
+  private static let corrections = 4
+
+  /// Moves a source to the frame of its silence from which the sound begins at its scheduled time.
+  ///
+  /// The mixer may have begun another mix before the move took effect: the position is checked again.
+  private mutating func correct(_ padding: SilencePadding, of key: SourceKey, _ id: UInt32, isNew: Bool) {
+    let framesPerMix = framesPerMix()
+    let step = step(of: key, playing: padding.buffer.sound)
+    var isNew = isNew
+    for _ in 0..<Self.corrections {
+      let position = handle.position(id)
+      guard let clock = position.clock ?? handle.clock else { return }
+      let left = handle.mixFrame(at: .nanoseconds(padding.time)) - handle.mixFrame(at: .nanoseconds(clock))
+      let frame = isNew ? nil : position.frame
+      guard let wanted = padding.correction(of: frame, left: left, step: step, framesPerMix: framesPerMix) else {
+        return
+      }
+      handle.restart(id, at: wanted)
+      isNew = false
+    }
+  }
+
+  /// How many frames of a buffer the mixer consumes per frame of the mix, when a source plays it.
+  private func step(of key: SourceKey, playing sound: QueuedSound) -> Double {
+    let values = scene.read(key) { $0 }
+    return scene.step(
+      of: values,
+      soundRate: sound.sampleRate,
+      mixRate: handle.sampleRate,
+      isPlaced: sound.isPlaced(values.spatialization),
+      limit: handle.stepLimit
+    )
+  }
+}

@@ -1,0 +1,218 @@
+internal import AudioSupport
+
+// The effects of streams on the library's sources.
+
+extension ContextState {
+  /// Performs a verb of the program on a stream, and posts the change.
+  mutating func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource) {
+    guard let slot = observation.slot(of: source.key) else { return }
+    forgetStart(of: source, before: verb)
+    let order = prepare(verb, of: stream, source)
+    performing { state in
+      if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
+      if let order, order != .play || !state.resumesWaiting(source) { state.handle.perform(order, source.id) }
+    }
+    if order != nil { recordPosition(source, after: verb) }
+    noteState(of: stream, slot, at: nil, by: .call)
+  }
+
+  /// Performs a verb on a stream, and returns the verb that is still to be performed on the library's source.
+  mutating func prepare(
+    _ verb: ContextHandle.Verb,
+    of stream: Stream,
+    _ source: SoundSource
+  ) -> ContextHandle.Verb? {
+    if let slot = observation.slot(of: source.key) { catchUp(slot) }
+    if verb == .play {
+      handOverBatch(of: source)
+      // The request comes first, because the mixer may end the source at once.
+      if !observation.isPlaying { handle.wantHints(true) }
+    }
+    let isWaiting = schedule.state(of: source.key) == .playing
+    let order = stream.state.withLock { stream in
+      switch verb {
+      // A waiting source has not begun.
+      case .play where isWaiting: StreamState.Order(verb: .play)
+      case .play: stream.play()
+      case .pause: stream.pause()
+      case .stop: stream.stop()
+      case .rewind: stream.rewind()
+      }
+    }
+    if order.flushes { flush(stream, source.key, source.id) }
+    if order.verb == .play { stream.state.withLock { $0.isStarted = true } }
+    stream.refill()
+    return order.verb
+  }
+
+  /// Plays the queue of a stream, now or at its scheduled start.
+  mutating func start(_ stream: Stream, _ source: SoundSource) {
+    let waiting = schedule.state(of: source.key)
+    guard waiting == nil || waiting == .stopped else { return }
+    guard let time = observation.starts[source.key], let clock = handle.clock, time > .nanoseconds(clock) else {
+      return handle.perform(.play, source.id)
+    }
+    changingSchedule { $0.start([source.id], of: [source], at: time) }
+  }
+
+  /// Clears the queue of a stream, and rewinds the library's source.
+  mutating func flush(_ stream: Stream, _ key: SourceKey, _ id: UInt32) {
+    performing { state in
+      state.handle.clearQueue(id)
+      _ = state.schedule.takePadding(of: key)
+    }
+    stream.buffers.withLock { $0 = [] }
+    stream.state.withLock { stream in
+      stream.queue.removeAll()
+      stream.isStarted = false
+    }
+  }
+
+  /// Posts the stream's state if it changed.
+  mutating func noteState(
+    of stream: Stream,
+    _ slot: Int,
+    at frame: Int?,
+    by cause: SourceNotification.Cause
+  ) {
+    let now = stream.state.withLock { $0.state }
+    let changes = observation[slot].tracker.found(.init(state: now, processed: nil))
+    post(changes, of: slot, at: frame, by: cause)
+    settle(slot)
+  }
+
+  /// Notes the work of the mixer on a stream with a known state of its source.
+  mutating func noteStream(_ stream: Stream, _ slot: Int, _ found: SourceState) {
+    let notices = whatHappened(to: stream, slot, found, arrival: { _ in nil })
+    let now = notices.isEmpty ? 0 : mixedFrames
+    for (_, notice) in notices {
+      var notice = notice
+      if notice.frame < 0 { notice.frame = now }
+      observation[slot].post(notice, over: deliveries)
+    }
+    settle(slot)
+  }
+
+  /// Returns the events of a stream since the last poll; `arrival` turns frames of the queue into frames of the mix.
+  mutating func whatHappened(
+    to stream: Stream,
+    _ slot: Int,
+    _ found: SourceState,
+    arrival: (Int) -> Int?
+  ) -> [(slot: Int, notice: ObservedSource.Notice)] {
+    let id = observation[slot].id
+    let (isStarted, frameCount) = stream.state.withLock { ($0.isStarted, $0.queue.frameCount) }
+    // A lost device stops its sources; they resume on the next one.
+    guard isStarted, found != .stopped || !handle.isLost else { return [] }
+    var notices: [(slot: Int, notice: ObservedSource.Notice)] = []
+    func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
+      notices.append((slot, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
+    }
+    let reached = found == .stopped ? frameCount : Int(saturating: handle.position(id).frame.rounded(.up))
+    let (laps, now) = stream.state.withLock { ($0.queue.laps(before: reached), $0.state) }
+    if let last = laps.last { note(.looped(laps.count), now, at: last, .mix) }
+    guard found == .stopped else {
+      if handle.processedBuffers(id) > 0 { stream.refill() }
+      return notices
+    }
+
+    let isOver = endedWithDevice()
+    let next = stream.state.withLock { isOver ? $0.lostDevice() : $0.playedOut() }
+    flush(stream, observation[slot].key, id)
+    switch next {
+    case .waits: break
+    case .underruns: note(.underrun, now, at: frameCount, .mix)
+    case .ends(let end):
+      if observation[slot].tracker.found(.init(state: .stopped, processed: nil)).after != nil {
+        note(.stateChanged(.stopped), .stopped, at: frameCount, end.cause)
+      }
+    }
+    stream.refill()
+    return notices
+  }
+}
+
+// MARK: - Feeding
+
+extension ContextState {
+  /// Appends a buffer to the queue of a stream, and plays the stream if it waited for the buffer.
+  mutating func append(
+    _ buffer: SoundBuffer,
+    _ chunk: StreamQueue.Chunk,
+    to stream: Stream,
+    of source: SoundSource,
+    _ slot: Int
+  ) throws(AudioError) {
+    let begin = handle.clock
+    try handle.queue([buffer.id], on: source.id)
+    stream.buffers.withLock { $0.append(buffer) }
+    let (wasStarted, generation) = stream.state.withLock { ($0.isStarted, $0.generation) }
+    if wasStarted, handle.state(source.id) == .stopped, !handle.isLost {
+      // The source stopped while the buffer was queued. It stopped before, unless all of the buffer can have played
+      // since.
+      let mixed =
+        Double(handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(handle.sampleRate)
+      if mixed * step(of: slot) < Double(buffer.frameCount) {
+        noteStream(stream, slot, .stopped)
+        // If the device is gone, `noteStream` has ended the stream, and the buffer has no use.
+        guard stream.state.withLock({ $0.generation == generation }) else { return }
+        // `noteStream` cleared the queue, this buffer included: queue it again.
+        try handle.queue([buffer.id], on: source.id)
+        stream.buffers.withLock { $0.append(buffer) }
+      }
+    }
+    let starts = stream.state.withLock { stream in
+      stream.queue.append(chunk)
+      guard !stream.isStarted, stream.state == .playing else { return false }
+      stream.isStarted = true
+      return true
+    }
+    if starts {
+      start(stream, source)
+      recordPosition(source, after: .play)
+    }
+  }
+
+  /// Ends a stream with an empty queue and a reader at its end.
+  mutating func endIfNothingIsLeft(of stream: Stream, _ slot: Int) {
+    let end: StreamState.End? = stream.state.withLock { stream in
+      guard stream.state == .playing, !stream.isStarted, stream.queue.chunkCount == 0 else { return nil }
+      guard case .ends(let end) = stream.playedOut() else { return nil }
+      return end
+    }
+    if let end { noteState(of: stream, slot, at: nil, by: end.cause) }
+  }
+
+  /// The number of the reader's frames that fill a stream's queue: at least 400 ms, both of the reader and audible.
+  func queueLength(of stream: Stream, _ slot: Int) -> Int {
+    let sampleRate = stream.format.sampleRate
+    let speed = step(of: slot) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
+    let length = Double(StreamState.chunkCount * StreamState.chunkLength(at: sampleRate))
+    return Int(saturating: length * speed.clamped(to: 1...Double(Ranges.pitch.upperBound)))
+  }
+
+  /// The number of frames that can be mixed before a stream with more data has an underrun.
+  func framesInStreams() -> Int {
+    var frames = Int.max
+    for slot in observation.playing {
+      guard let stream = observation[slot].stream else { continue }
+      let (frameCount, mayRunDry) = stream.state.withLock { ($0.queue.frameCount, $0.isStarted && !$0.isEnded) }
+      let step = step(of: slot)
+      guard mayRunDry, step > 0 else { continue }
+      let left = Double(frameCount) - handle.position(observation[slot].id).frame
+      frames = min(frames, max(Int(saturating: left / step) - 1, 1))
+    }
+    return frames
+  }
+}
+
+extension StreamState.End {
+  /// The cause that observers receive.
+  fileprivate var cause: SourceNotification.Cause {
+    switch self {
+    case .finished: .mix
+    case .readerFailed: .reader
+    case .deviceLost: .device
+    }
+  }
+}

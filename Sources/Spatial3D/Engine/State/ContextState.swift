@@ -1,0 +1,72 @@
+internal import AudioSupport
+
+/// Everything that the lock of a context guards, and the operations on it.
+///
+/// The lock also orders the changes for the library: an operation that calls the library runs to its end before another
+/// one begins. The operations are in one file for each subsystem.
+struct ContextState: Sendable {
+  let handle: ContextHandle
+  let device: AudioDevice
+  /// The queue of subscriptions that have notifications to deliver.
+  let deliveries: any NotificationDispatcher
+  let scheduleSequence: ScheduleSequence
+  /// The address of the context, which identifies the batches of its threads.
+  var contextAddress = 0
+
+  var scene = Scene()
+  /// Sources that wait for their start time, where the library has no start delay.
+  var schedule = StartSchedule()
+  /// Whether a call changes the schedule, and the library with it.
+  var isChangingSchedule = false
+  /// How many frames a real output mixes at once at a rate of the mix; `nil` until it is first read.
+  var mixLength: (rate: Int, frames: Int)?
+  /// Closed batches, kept for their memory; as many as were ever open at once.
+  var spareBatches: [Batch] = []
+  /// The observed sources.
+  var observation = ObservationTable()
+  /// The sources that only the context keeps, until they end.
+  var oneShots = OneShots()
+  /// Positions of sources, while a lost device may forget them.
+  var positions: [SourceKey: RecordedPlayback] = [:]
+  /// How many frames of an offline context were mixed.
+  var renderedFrames = 0
+  /// Calls for sources that are postponed.
+  var deferred = DeferredCommands()
+
+  init(
+    handle: ContextHandle,
+    device: AudioDevice,
+    deliveries: any NotificationDispatcher,
+    scheduleSequence: ScheduleSequence,
+    sendLimit: Int
+  ) {
+    self.handle = handle
+    self.device = device
+    self.deliveries = deliveries
+    self.scheduleSequence = scheduleSequence
+    scene.sendLimit = sendLimit
+  }
+
+  /// The number of frames mixed since the context began.
+  var mixedFrames: Int {
+    if device.isOffline { return renderedFrames }
+    guard let clock = handle.clock else { return 0 }
+    // The result is exact for a hundred days.
+    return Int(saturating: (Double(clock) * Double(handle.sampleRate) / 1e9).rounded())
+  }
+
+  /// How many frames a real output mixes at once.
+  mutating func framesPerMix() -> Int {
+    let rate = handle.sampleRate
+    if let (known, frames) = mixLength, known == rate { return frames }
+    let frames = rate / (handle.refreshRate ?? 50)
+    mixLength = (rate, frames)
+    return frames
+  }
+
+  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
+  func channelFactor(of format: PCMFormat?) -> Float {
+    guard handle.addsUpChannels, let format else { return 1 }
+    return 1 / Float(format.layout.placedChannelCount)
+  }
+}

@@ -1,0 +1,106 @@
+internal import AudioSupport
+internal import CSpatial3DShim
+
+extension ContextHandle {
+  /// How many effects a source may feed; 0 without effects.
+  var sendLimit: Int {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(device.pointer, &output)
+    return hasEffects ? Int(output.send_limit) : 0
+  }
+
+  /// Whether the library has effects.
+  var hasEffects: Bool { capabilities.contains(.effects) }
+
+  /// Whether one effect can feed another.
+  var canChainEffects: Bool { capabilities.contains([.effects, .effectTarget]) }
+
+  /// Creates an effect slot of the library, without an effect.
+  func createEffectSlot(_ operation: String) throws(AudioError) -> UInt32 {
+    try creating(
+      operation,
+      .context,
+      s3d_effect_slot(),
+      failure: { error in
+        guard error == S3D_NOT_IN_LIBRARY else {
+          return (.effectLimitReached, "the library has no more room for effects. Drop units that are not heard.")
+        }
+        return (.notInLibrary, "the OpenAL library has no effects. Use OpenAL Soft.")
+      },
+      { created in unsafe s3d_effect_slot_create(pointer, &created) }
+    ).id
+  }
+
+  /// Destroys a slot that nothing feeds any more.
+  func destroyEffectSlot(_ slot: UInt32) {
+    volume.withLock { $0.slotGains[slot] = nil }
+    loaded.withLock { $0.effects[slot] = nil }
+    unsafe s3d_effect_slot_destroy(pointer, s3d_effect_slot(id: slot))
+  }
+
+  /// Loads an effect into a slot, inside the library's ranges and limits.
+  func handOver(_ effect: EffectParameters, to slot: UInt32) {
+    // The shim reads as many values as the kind has before it returns, and the array has that many.
+    unsafe s3d_effect_slot_load(pointer, s3d_effect_slot(id: slot), s3d_effect_kind(effect.kind), effect.values)
+  }
+
+  /// Removes the effect from a slot.
+  func clear(_ slot: UInt32) {
+    loaded.withLock { $0.effects[slot] = nil }
+    unsafe s3d_effect_slot_clear(pointer, s3d_effect_slot(id: slot))
+  }
+
+  /// Sets the slot that a slot feeds; `nil` is the mix.
+  func setTarget(_ target: UInt32?, of slot: UInt32) {
+    unsafe s3d_effect_slot_set_target(pointer, s3d_effect_slot(id: slot), s3d_effect_slot(id: target ?? 0))
+  }
+
+  /// Routes a slot through equalisers one after the other into the mix; clears the remaining slots.
+  ///
+  /// There are as many slots as stages, or more.
+  func chain(_ slot: UInt32, _ equalizers: [UInt32], _ stages: [Effect.Equalizer]) {
+    guard !equalizers.isEmpty else { return }
+    var end = slot
+    for (next, stage) in zip(equalizers, stages) {
+      load(.equalizer(stage), into: next)
+      setTarget(next, of: end)
+      end = next
+    }
+    setTarget(nil, of: end)
+    for slot in equalizers.dropFirst(stages.count) { clear(slot) }
+  }
+
+  /// Applies the routing of a source, inside a transaction.
+  func route(_ id: UInt32, _ routing: SourceRouting) {
+    let source = s3d_source(id: id)
+    unsafe s3d_transaction_direct(pointer, source, s3d_filter(routing.direct))
+    for position in 0..<routing.sendCount {
+      let send = routing[position]
+      let slot = s3d_effect_slot(id: send.slot)
+      unsafe s3d_transaction_send(pointer, source, Int32(send.index), slot, s3d_filter(send.lowPass))
+    }
+  }
+}
+
+extension s3d_filter {
+  fileprivate init(_ lowPass: LowPass) {
+    self.init(gain: lowPass.gain, gain_hf: lowPass.highGain)
+  }
+}
+
+extension s3d_effect_kind {
+  fileprivate init(_ kind: EffectParameters.Kind) {
+    switch kind {
+    case .reverb: self = S3D_EFFECT_REVERB
+    case .echo: self = S3D_EFFECT_ECHO
+    case .chorus: self = S3D_EFFECT_CHORUS
+    case .flanger: self = S3D_EFFECT_FLANGER
+    case .distortion: self = S3D_EFFECT_DISTORTION
+    case .compressor: self = S3D_EFFECT_COMPRESSOR
+    case .equalizer: self = S3D_EFFECT_EQUALIZER
+    case .pitchShifter: self = S3D_EFFECT_PITCH_SHIFTER
+    case .frequencyShifter: self = S3D_EFFECT_FREQUENCY_SHIFTER
+    case .ringModulator: self = S3D_EFFECT_RING_MODULATOR
+    }
+  }
+}

@@ -1,0 +1,123 @@
+internal import CSpatial3DShim
+
+extension ContextHandle {
+  var sampleRate: Int { unsafe Int(s3d_device_sample_rate(device.pointer)) }
+
+  /// The frame of the mix that is nearest to a time of the clock.
+  func mixFrame(at time: Duration) -> Int { PCMFormat.mono(sampleRate: sampleRate).frameCount(in: time) }
+
+  /// How often the device mixes per second.
+  ///
+  /// `nil` where it mixes on request, or the library cannot report it.
+  var refreshRate: Int? {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(device.pointer, &output)
+    if device.kind == .silent { return BlockPacer.blocksPerSecond }
+    return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+  }
+
+  /// The device's present output, for a context's requested settings and granted sends.
+  ///
+  /// `layout` is the one of an output that the library does not know.
+  func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(device.pointer, &output)
+    let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
+    return OutputConfiguration(
+      sampleRate: Int(output.sample_rate),
+      layout: offlineFormat?.layout ?? layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      hrtf: HRTFStatus(output.hrtf, name: device.hrtfName, wasRequested: wantsHRTF),
+      isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
+      sourceLimit: Int(output.source_limit),
+      auxiliarySendLimit: sendLimit,
+      refreshRate: refreshRate
+    )
+  }
+}
+
+extension HRTFStatus {
+  fileprivate init(_ status: s3d_hrtf_status, name: String?, wasRequested: Bool) {
+    switch (status, name) {
+    case (S3D_HRTF_ON, let name?): self = .on(name: name, .requested)
+    case (S3D_HRTF_REQUIRED_BY_USER, let name?): self = .on(name: name, .userConfiguration)
+    case (S3D_HRTF_FOR_HEADPHONES, let name?): self = .on(name: name, .headphones)
+    case (S3D_HRTF_FORBIDDEN_BY_USER, _): self = .refused(.userConfiguration)
+    case (S3D_HRTF_NOT_IN_LIBRARY, _) where wasRequested: self = .refused(.notInLibrary)
+    // OpenAL Soft 1.25 reports for a layout other than stereo that no HRTF was requested.
+    case _ where wasRequested: self = .refused(.format)
+    default: self = .off
+    }
+  }
+}
+
+extension s3d_settings {
+  /// The settings for the shim, within the library's ranges.
+  ///
+  /// Throws where a named HRTF does not exist, or no output has the layout.
+  init(_ settings: OutputSettings, on device: DeviceHandle) throws(AudioError) {
+    self.init()
+    if let rate = settings.sampleRate { sample_rate = Int32(rate.clamped(to: Ranges.mixRate)) }
+    if device.kind == .offline, let order = settings.layout?.ambisonicOrder {
+      ambisonic_order = Int32(order)
+    } else if let asked = settings.layout {
+      guard ChannelLayout.loudspeakers.contains(asked), let known = s3d_layout(asked) else {
+        throw AudioError(
+          code: .formatUnsupported,
+          operation: "create an audio context",
+          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround.",
+          underlying: nil
+        )
+      }
+      (has_layout, layout) = (true, known)
+    }
+    if case .named(let name) = settings.hrtf { hrtf_number = try Self.hrtfNumber(name, on: device) }
+    hrtf =
+      switch settings.hrtf {
+      case .automatic: device.kind == .output ? S3D_AUTOMATIC : S3D_OFF
+      case .off: S3D_OFF
+      case .on, .named: S3D_ON
+      }
+    limiter =
+      switch settings.limiter {
+      case .automatic: S3D_AUTOMATIC
+      case .off: S3D_OFF
+      case .on: S3D_ON
+      }
+    if let limit = settings.sourceLimit { source_limit = Int32(limit.clamped(to: Ranges.sourceLimit)) }
+    if let limit = settings.auxiliarySendLimit {
+      (has_send_limit, send_limit) = (true, Int32(limit.clamped(to: Ranges.sendLimit)))
+    }
+  }
+
+  private static func hrtfNumber(_ name: String, on device: DeviceHandle) throws(AudioError) -> Int32 {
+    let names = device.hrtfNames
+    if let index = names.firstIndex(of: name) { return Int32(index + 1) }
+    let known = names.isEmpty ? "The device has none." : "The device has: \(names.joined(separator: ", "))."
+    throw AudioError(
+      code: .hrtfUnavailable,
+      operation: "create an audio context",
+      message: "there is no HRTF named \"\(name.prefix(100))\". \(known)",
+      underlying: nil
+    )
+  }
+}
+
+extension ChannelLayout {
+  /// The layouts that a device may have.
+  static let loudspeakers = [mono, stereo, quad, surround51, surround61, surround71]
+
+  /// The order of an ambisonic layout.
+  var ambisonicOrder: Int? { (1...3).first { .ambisonic(order: $0) == self } }
+
+  fileprivate init?(_ layout: s3d_layout) {
+    switch layout {
+    case S3D_MONO: self = .mono
+    case S3D_STEREO: self = .stereo
+    case S3D_QUAD: self = .quad
+    case S3D_SURROUND_51: self = .surround51
+    case S3D_SURROUND_61: self = .surround61
+    case S3D_SURROUND_71: self = .surround71
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import CSpatial3DShim
+
+extension ContextHandle {
+  /// A call for sources, which applies to all of them at the same frame of the mix.
+  enum Verb {
+    case play
+    case pause
+    case stop
+    case rewind
+  }
+
+  func perform(_ verb: Verb, _ ids: [UInt32]) {
+    guard !ids.isEmpty else { return }
+    // A handle of the shim is only its number, and the shim reads the handles before it returns.
+    unsafe ids.withUnsafeBytes { bytes in
+      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
+      let count = Int32(ids.count)
+      switch verb {
+      case .play: unsafe s3d_sources_play(pointer, sources.baseAddress, count)
+      case .pause: unsafe s3d_sources_pause(pointer, sources.baseAddress, count)
+      case .stop: unsafe s3d_sources_stop(pointer, sources.baseAddress, count)
+      case .rewind: unsafe s3d_sources_rewind(pointer, sources.baseAddress, count)
+      }
+    }
+  }
+
+  /// Performs a call for one source, without an array.
+  func perform(_ verb: Verb, _ id: UInt32) {
+    var source = s3d_source(id: id)
+    switch verb {
+    case .play: unsafe s3d_sources_play(pointer, &source, 1)
+    case .pause: unsafe s3d_sources_pause(pointer, &source, 1)
+    case .stop: unsafe s3d_sources_stop(pointer, &source, 1)
+    case .rewind: unsafe s3d_sources_rewind(pointer, &source, 1)
+    }
+  }
+
+  /// Whether the library can delay starts until a time of the clock.
+  var canDelay: Bool { unsafe s3d_context_can_delay(pointer) }
+
+  /// Whether sources play silence ahead of a scheduled start.
+  var usesPadding: Bool { !canDelay && device.kind == .output }
+
+  /// Plays sources, none of them paused, at a time of the clock.
+  func play(_ ids: [UInt32], at nanoseconds: Int64) {
+    guard !ids.isEmpty else { return }
+    // A handle of the shim is only its number, and the shim reads the handles before it returns.
+    unsafe ids.withUnsafeBytes { bytes in
+      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
+      unsafe s3d_sources_play_at(pointer, sources.baseAddress, Int32(ids.count), nanoseconds)
+    }
+  }
+
+  /// The state of a source.
+  ///
+  /// Inlined, like the other reads of one number, so that a caller loads the pointer and retains no handle.
+  @inline(__always)
+  func state(_ id: UInt32) -> SourceState {
+    switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
+    case S3D_PLAYING: .playing
+    case S3D_PAUSED: .paused
+    case S3D_STOPPED: .stopped
+    default: .initial
+    }
+  }
+
+  /// Appends buffers to a source's queue.
+  func queue(_ buffers: [UInt32], on id: UInt32) throws(AudioError) {
+    _ = try creating(
+      "queue buffers",
+      .context,
+      (),
+      failure: { _ in (.refusedByLibrary, "the library would not take \(buffers.count) buffers.") },
+      { _ in
+        // The shim reads the array before it returns.
+        unsafe s3d_source_queue(pointer, s3d_source(id: id), buffers, Int32(buffers.count))
+      }
+    )
+  }
+
+  func unqueue(_ count: Int, from id: UInt32) { unsafe s3d_source_unqueue(pointer, s3d_source(id: id), Int32(count)) }
+
+  /// Removes all buffers from a source's queue, played or not, and resets the source to its initial state.
+  func clearQueue(_ id: UInt32) { unsafe s3d_source_clear_queue(pointer, s3d_source(id: id)) }
+
+  /// Replaces the buffers of a source that does not play.
+  func hold(_ buffers: [UInt32], asQueue: Bool, on id: UInt32) {
+    guard asQueue || buffers.count == 1 else { return }
+    // The shim reads the array before it returns. It reads one element where this is no queue, and the array has one.
+    unsafe s3d_source_set_buffers(pointer, s3d_source(id: id), buffers, Int32(buffers.count), asQueue)
+  }
+
+  /// Plays a source from a frame of its buffers; the frame may have a fraction.
+  func restart(_ id: UInt32, at frame: Double) { unsafe s3d_source_restart(pointer, s3d_source(id: id), Float(frame)) }
+
+  /// Sets whether a source loops, regardless of the scene.
+  func setLooping(_ isLooping: Bool, _ id: UInt32) {
+    var update = s3d_source_update()
+    update.source = s3d_source(id: id)
+    update.changed = SourceProperties.looping.rawValue
+    update.is_looping = isLooping
+    // The shim reads the update before it returns. It reads no details for this property.
+    unsafe s3d_source_apply(pointer, &update, nil)
+  }
+
+  @inline(__always)
+  func processedBuffers(_ id: UInt32) -> Int { unsafe Int(s3d_source_processed(pointer, s3d_source(id: id))) }
+
+  @inline(__always)
+  func frame(_ id: UInt32) -> Int { unsafe Int(s3d_source_frame(pointer, s3d_source(id: id))) }
+
+  func seek(_ id: UInt32, to frame: Int) { unsafe s3d_source_seek(pointer, s3d_source(id: id), Int32(clamping: frame)) }
+
+  /// The frame that is mixed next, and the latency of that mix.
+  func frameAndLatency(_ id: UInt32) -> (frame: Int, latency: Duration) {
+    let position = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
+    let latency = unsafe s3d_context_read_latency(pointer)
+    // The upper half is whole frames.
+    let frame = Int(position.fixed_frame >> 32)
+    guard position.clock >= 0, latency.clock >= 0 else { return (frame, .zero) }
+    let reading = LatencyReading(
+      frameClock: position.clock,
+      latencyClock: latency.clock,
+      latency: latency.nanoseconds
+    )
+    return (frame, .nanoseconds(reading.latencyOfFrame))
+  }
+}

@@ -1,0 +1,133 @@
+internal import AudioSupport
+internal import CSpatial3DShim
+internal import Synchronization
+
+/// The one owner of a context of the library; destroys it before it releases the device.
+///
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
+/// that takes it. The exception is `render`: its caller ensures that one thread calls it at a time.
+@safe final class ContextHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+  let device: DeviceHandle
+  /// The version of the library; `nil` where it is not OpenAL Soft.
+  let version: LibraryVersion?
+  /// The format of a rendered context.
+  let offlineFormat: PCMFormat?
+  let volume = Lock(Volume())
+  let loaded = Lock(LoadedEffects())
+
+  /// How many frames of a sound the mixer consumes per frame of the mix, at most.
+  let stepLimit: Double
+  /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
+  let addsUpChannels: Bool
+
+  /// A context with complete settings.
+  ///
+  /// `leastSendLimit` is the number of sends that other contexts of the device were granted, and `presentRate` the rate of
+  /// their mix, 0 without any. `name` is the device's name in an error.
+  init(
+    on device: DeviceHandle,
+    named name: String,
+    settings: OutputSettings,
+    leastSendLimit: Int,
+    presentRate: Int
+  ) throws(AudioError) {
+    var asked = try s3d_settings(settings, on: device)
+    asked.least_send_limit = Int32(leastSendLimit)
+    asked.present_rate = Int32(presentRate)
+    unsafe pointer = try unsafe creatingPointer(
+      "create an audio context",
+      failure: { _ in
+        let advice = device.kind == .offline ? "An offline renderer has the one context." : "Drop other contexts of it."
+        return (.contextUnavailable, "the device \"\(name)\" refused. \(advice)")
+      },
+      { created in unsafe s3d_context_create(device.pointer, &asked, &created) }
+    )
+    self.device = device
+    version = unsafe Self.version(of: pointer)
+    (addsUpChannels, stepLimit) = Self.mixing(version)
+    offlineFormat = nil
+  }
+
+  init(offlineOn device: DeviceHandle, format: PCMFormat, settings: OutputSettings) throws(AudioError) {
+    let operation = "render offline"
+    let advice =
+      "Mono to 7.1 surround and Ambisonics, at 8,000 to 192,000 Hz, work; before OpenAL Soft 1.25.2 from 11,025 Hz."
+    let isKnown = ChannelLayout.loudspeakers.contains(format.layout) || format.layout.ambisonicOrder != nil
+    guard isKnown, Ranges.mixRate.contains(format.sampleRate) else {
+      throw AudioError(
+        code: .formatUnsupported,
+        operation: operation,
+        message: "\(format) is no output format. \(advice)",
+        underlying: nil
+      )
+    }
+    var settings = settings
+    settings.sampleRate = format.sampleRate
+    settings.layout = format.layout
+    var asked = try s3d_settings(settings, on: device)
+    let created = try unsafe creatingPointer(
+      operation,
+      failure: { _ in (.formatUnsupported, "the library does not render \(format). \(advice)") },
+      { created in unsafe s3d_context_create_offline(device.pointer, &asked, &created) }
+    )
+    let version = unsafe Self.version(of: created)
+    guard EffectLimits(version: version, rate: Double(format.sampleRate)).hasStableFilters else {
+      unsafe s3d_context_destroy(created)
+      throw AudioError(
+        code: .formatUnsupported,
+        operation: operation,
+        message: "this version of OpenAL Soft has no stable filters at \(format.sampleRate) Hz. \(advice)",
+        underlying: nil
+      )
+    }
+    unsafe pointer = unsafe created
+    self.device = device
+    self.version = version
+    (addsUpChannels, stepLimit) = Self.mixing(version)
+    offlineFormat = format
+  }
+
+  private static func mixing(_ version: LibraryVersion?) -> (addsUpChannels: Bool, stepLimit: Double) {
+    let isNew = version.map { $0 >= LibraryVersion(1, 22, 0) } ?? false
+    return (isNew, isNew ? 10 : 255)
+  }
+
+  deinit {
+    unsafe s3d_context_destroy(pointer)
+  }
+
+  /// Nanoseconds mixed so far; `nil` where the library cannot report them.
+  var clock: Int64? {
+    let nanoseconds = unsafe s3d_context_clock(pointer)
+    return nanoseconds < 0 ? nil : nanoseconds
+  }
+
+  /// Whether the filters of the library are stable at the rate of the mix.
+  var hasStableFilters: Bool { EffectLimits(version: version, rate: Double(sampleRate)).hasStableFilters }
+
+  /// Whether the device is inherited by a forked child.
+  var isInherited: Bool { device.isInherited }
+
+  func setDopplerFactor(_ factor: Float) { unsafe s3d_context_set_doppler_factor(pointer, factor) }
+
+  /// Nanoseconds from the mix to the ear; `nil` where the library cannot report them.
+  var latency: Int64? {
+    let nanoseconds = unsafe s3d_context_read_latency(pointer).nanoseconds
+    return nanoseconds < 0 ? nil : nanoseconds
+  }
+
+  /// Mixes the next frames and appends them to a buffer.
+  func render(frameCount: Int, format: PCMFormat, appendingTo buffer: inout PCMBuffer<Float>) {
+    buffer.append(frames: frameCount) { span in
+      // The span has room for exactly the requested frames, of the channel count that the context was created with, and
+      // the shim writes all of them.
+      unsafe span.withUnsafeMutableBufferPointer { room, initializedCount in
+        guard let samples = room.baseAddress else { return }
+        let frames = room.count / format.channelCount
+        unsafe s3d_context_render(pointer, samples, frames)
+        initializedCount = frames * format.channelCount
+      }
+    }
+  }
+}

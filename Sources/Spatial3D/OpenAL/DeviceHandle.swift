@@ -1,0 +1,143 @@
+internal import CSpatial3DShim
+internal import Synchronization
+
+/// The one owner of an open device of the library; closes it.
+///
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
+/// that takes it.
+@safe final class DeviceHandle: @unchecked Sendable {
+  /// The ways to mix.
+  enum Kind: Sendable {
+    /// The library mixes for an output of the system.
+    case output
+    /// A thread of this package mixes by the clock, and discards the mix.
+    case silent
+    /// The program asks for the mix.
+    case offline
+  }
+
+  let pointer: OpaquePointer
+  let kind: Kind
+  /// Whether sources go on after the loss of the output: the library has a placeholder device.
+  let survivesLoss: Bool
+  /// The rate of the mix, in hertz, that a context asks for while it is created; the largest number at other times.
+  let pendingRate = Atomic(Int.max)
+
+  init(opening name: String?, disabling features: DisabledFeatures = []) throws(AudioError) {
+    let operation = "open an audio device"
+    try Self.checkKnown(name, operation)
+    unsafe pointer = try unsafe creatingPointer(
+      operation,
+      failure: { _ in (.deviceUnavailable, refusal(name)) },
+      { created in
+        // The shim copies the name before it returns.
+        guard let name else { return unsafe s3d_device_open(nil, features.shimValue, &created) }
+        return unsafe name.withCString { unsafe s3d_device_open($0, features.shimValue, &created) }
+      }
+    )
+    kind = .output
+    survivesLoss = unsafe s3d_device_can_open_placeholder(pointer)
+  }
+
+  init(offlineDisabling features: DisabledFeatures) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "open an offline renderer",
+      failure: { error in
+        error == S3D_NOT_IN_LIBRARY
+          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
+          : (.deviceUnavailable, "the library refused a loopback device.")
+      },
+      { created in unsafe s3d_device_open_loopback(features.shimValue, &created) }
+    )
+    (kind, survivesLoss) = (.offline, false)
+  }
+
+  init(silentDisabling features: DisabledFeatures = []) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "open a silent device",
+      failure: { error in
+        error == S3D_NOT_IN_LIBRARY
+          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
+          : (.deviceUnavailable, "the library refused a loopback device.")
+      },
+      { created in unsafe s3d_device_open_silent(features.shimValue, &created) }
+    )
+    (kind, survivesLoss) = (.silent, false)
+  }
+
+  deinit {
+    unsafe s3d_device_close(pointer)
+  }
+
+  /// Throws where no output of the system has a name.
+  static func checkKnown(_ name: String?, _ operation: String) throws(AudioError) {
+    // The library takes an empty name, and some of its own, for the default output.
+    guard let name, !outputNames.contains(name) else { return }
+    throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
+  }
+
+  /// Whether this process is a forked child.
+  ///
+  /// A child may not touch its parent's devices, nor wait for threads that it lacks.
+  var isInherited: Bool { unsafe s3d_device_is_inherited(pointer) }
+
+  /// The system's name of the device.
+  var name: String { unsafe takeName(s3d_device_copy_name(pointer)) ?? "" }
+
+  var hrtfNames: [String] { unsafe takeNames(s3d_device_copy_hrtf_names(pointer)) }
+
+  /// The name of the HRTF that is on.
+  var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
+
+  /// Whether the output is connected.
+  var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
+
+  var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
+
+  func suspend() { unsafe s3d_device_suspend(pointer) }
+
+  func resume() { unsafe s3d_device_resume(pointer) }
+
+  /// Mixes the next frames of a silent device; returns how many, which are fewer if it is suspended meanwhile.
+  func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
+
+  var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
+
+  static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
+
+  static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
+
+  /// The system's name of an output, or of the default one; `nil` where it does not open.
+  ///
+  /// The call opens the output for a moment.
+  static func openedName(of name: String?) -> String? {
+    // The shim copies the name before it returns.
+    guard let name else { return unsafe takeName(s3d_copy_name_of_output(nil)) }
+    return unsafe takeName(name.withCString { unsafe s3d_copy_name_of_output($0) })
+  }
+}
+
+extension AudioError {
+  /// The error of a listed output that would not open.
+  static func noOutput(named name: String?, _ operation: String) -> AudioError {
+    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name), underlying: nil)
+  }
+}
+
+/// The message about a name that no output has.
+private func unknownName(_ name: String) -> String {
+  let shown = name.count > 100 ? "\(name.prefix(100))…" : name
+  return "there is no output named \"\(shown)\". \(knownOutputs())"
+}
+
+/// The message about a listed output that would not open.
+private func refusal(_ name: String?) -> String {
+  let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
+  let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"
+  return "\(failed). \(advice). \(knownOutputs())"
+}
+
+private func knownOutputs() -> String {
+  let names = DeviceHandle.outputNames
+  return names.isEmpty ? "The system knows no output." : "The system knows: \(names.joined(separator: ", "))."
+}
