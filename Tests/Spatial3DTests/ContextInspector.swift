@@ -25,9 +25,7 @@ extension ContextInspector {
 
   /// The number of the last notification to the newest observer of a source.
   func lastSequence(of source: SoundSource) -> UInt64? {
-    context.state.withLock { state in
-      state.observation.slot(of: source.key).flatMap { state.observation[$0].subscribers.last?.sequence }
-    }
+    context.state.withLock { $0.records[source.key].observed?.subscribers.last?.sequence }
   }
 
   /// Whether a change makes the context compute the time of the next loop again.
@@ -45,11 +43,11 @@ extension ContextInspector {
 
 extension ContextInspector {
   /// The number of sources of the context.
-  var sourceCount: Int { context.state.withLock { $0.scene.sourceCount } }
+  var sourceCount: Int { context.state.withLock { $0.records.count } }
 
   /// The values that the context holds for a source.
   func values(of source: SoundSource) -> SourceValues {
-    context.state.withLock { $0.scene.read(source.key) { $0 } }
+    context.state.withLock { $0.records[source.key].scene.values }
   }
 
   /// The state of a source in the library.
@@ -63,7 +61,7 @@ extension ContextInspector {
     context.state.withLock { state in
       let reading = context.handle.position(source.id)
       guard let stream = source.stream else {
-        return (reading.frame - Double(state.schedule.silence(of: source.key)), reading.clock)
+        return (reading.frame - Double(state.records[source.key].start.silence), reading.clock)
       }
       let position = stream.state.withLock { $0.queue.position(at: Int(reading.frame)) }
       return (Double(position) + reading.frame - reading.frame.rounded(.down), reading.clock)
@@ -84,7 +82,11 @@ extension ContextInspector {
   var schedulesNothing: Bool { context.state.withLock { $0.schedule.isEmpty } }
 
   /// The library's name of a buffer with silence ahead of a sound; `nil` if no source has one.
-  var silenceBufferID: UInt32? { context.state.withLock { $0.schedule.paddings.values.first?.buffer.id } }
+  var silenceBufferID: UInt32? {
+    context.state.withLock { state in
+      state.schedule.padded.first.flatMap { state.records[$0].start.padding?.buffer.id }
+    }
+  }
 
   /// Starts the waiting sources whose time has passed, or passes within some frames.
   func startWaitingSources(tolerance: Int = 0) {
@@ -95,10 +97,10 @@ extension ContextInspector {
   var defersCalls: Bool { context.state.withLock { $0.deferred.isOn } }
 
   /// Whether a thread performs deferred calls now.
-  var performsDeferredCalls: Bool { context.state.withLock { $0.deferred.isSettling } }
+  var performsDeferredCalls: Bool { context.state.withLock { $0.deferred.isRunning } }
 
   /// The number of sources with deferred calls.
-  var deferredSourceCount: Int { context.state.withLock { $0.deferred.sources.count } }
+  var deferredSourceCount: Int { context.state.withLock { $0.deferred.queued.count } }
 }
 
 // MARK: - Rooms, effects and the library
@@ -183,7 +185,7 @@ extension AudioContext {
     // The lock keeps the placeholder out: a placeholder stops no source.
     state.withLock { state in
       handle.forceUnplugged(true)
-      if handle.recordsPositions { handle.perform(.stop, state.scene.sources.map(\.id)) }
+      if handle.recordsPositions { handle.perform(.stop, state.records.keys.map { state.records[$0].id }) }
     }
   }
 }

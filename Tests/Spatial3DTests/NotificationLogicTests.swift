@@ -25,7 +25,7 @@ import Testing
         #expect(changes.processed >= 0)
         sum += changes.processed
       }
-      func finding() -> SourceTracker.Finding { .init(state: state, processed: processed - taken) }
+      func reading() -> SourceTracker.Reading { .init(state: state, processed: processed - taken) }
       func mix() {
         let more = Int.random(in: 0...queued - processed, using: &random)
         processed += more
@@ -36,34 +36,34 @@ import Testing
       for _ in 0..<30 {
         switch Int.random(in: 0..<6, using: &random) {
         case 0 where state != .playing:
-          expect(tracker.found(finding()))
+          expect(tracker.update(to: reading()))
           // A paused queue resumes at its position; any other starts from its first buffer.
           if state != .paused { processed = taken }
           state = .playing
           let hasFrames = queued > taken
           if hasFrames, Bool.random(using: &random) { mix() }
           if !hasFrames { state = .stopped }
-          expect(tracker.played(hasFrames: hasFrames, then: finding()))
+          expect(tracker.played(hasFrames: hasFrames, then: reading()))
         case 1 where state != .stopped: queued += Int.random(in: 0...3, using: &random)
         case 2 where state == .playing: mix()
         case 3:
-          expect(tracker.found(finding()))
+          expect(tracker.update(to: reading()))
           // More buffers may have ended since.
           if state == .playing { mix() }
           expect(tracker.unqueued(processed - taken))
           taken = processed
-          expect(tracker.found(finding()))
+          expect(tracker.update(to: reading()))
         case 4 where state == .playing:
-          expect(tracker.found(finding()))
+          expect(tracker.update(to: reading()))
           state = .paused
-          expect(tracker.found(finding()))
+          expect(tracker.update(to: reading()))
         default:
-          expect(tracker.found(finding()))
+          expect(tracker.update(to: reading()))
           #expect(reported == state)
           #expect(sum == ended)
         }
       }
-      expect(tracker.found(finding()))
+      expect(tracker.update(to: reading()))
       #expect(reported == state)
       #expect(sum == ended)
     }
@@ -221,14 +221,9 @@ import Testing
 
   @Test func `The Doppler effect is OpenAL's`() {
     var scene = Scene()
-    let key = scene.addSource(id: 1)
-    func shift() -> Double { scene.read(key) { scene.dopplerShift(of: $0) } }
-    func set(_ body: (inout SourceValues) -> Void) {
-      _ = scene.change(key) { values in
-        body(&values)
-        return true
-      }
-    }
+    var values = SourceValues()
+    func shift() -> Double { scene.dopplerShift(of: values) }
+    func set(_ body: (inout SourceValues) -> Void) { body(&values) }
     #expect(shift() == 1)
     set { $0.position = [0, 0, -10] }
     set { $0.velocity = [0, 0, 34.33] }
@@ -239,7 +234,6 @@ import Testing
     #expect(shift() == 1)
     set { $0.velocity = [0, 0, 400] }
     #expect(shift() == .infinity)
-    let values = scene.read(key) { $0 }
     #expect(scene.step(of: values, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
     #expect(scene.step(of: values, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
     #expect(scene.step(of: values, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)

@@ -14,19 +14,18 @@ import Testing
       frames[slot] = (frame, .playing, addedCount)
     }
 
-    mutating func takeDue(at frame: Int) -> [UInt32] {
+    mutating func takeDue(at frame: Int) -> [Int] {
       let due = frames.filter { $1.state == .playing && $1.frame <= frame }.sorted { $0.value.order < $1.value.order }
-        .map(
-          \.key
-        )
+        .map(\.key)
       for slot in due { frames[slot] = nil }
-      return due.map(UInt32.init)
+      return due
     }
   }
 
   @Test func `A schedule starts each source once at its frame unless paused or removed`() {
     var generator = SplitMix64(seed: 11)
     var schedule = StartSchedule()
+    var starts = Array(repeating: SourceStart(), count: 12)
     var model = Model()
     for now in 0..<20_000 {
       let slot = Int.random(in: 0..<12, using: &generator)
@@ -34,22 +33,25 @@ import Testing
       switch Int.random(in: 0..<7, using: &generator) {
       case 0, 1:
         let frame = now + Int.random(in: -5..<40, using: &generator)
-        schedule.add(key, id: UInt32(slot), time: Int64(frame))
+        schedule.add(.init(time: Int64(frame)), of: key, to: &starts[slot])
         model.add(slot, frame)
       case 2:
-        schedule.remove(key)
+        schedule.endWait(of: key, in: &starts[slot])
         model.frames[slot] = nil
       case 3:
-        schedule.pause(key)
+        starts[slot].pauseWait()
         if model.frames[slot]?.state == .playing { model.frames[slot]?.state = .paused }
       case 4:
-        #expect(schedule.resume(key) == (model.frames[slot]?.state == .paused))
+        #expect(starts[slot].resumeWait() == (model.frames[slot]?.state == .paused))
         if model.frames[slot]?.state == .paused { model.frames[slot]?.state = .playing }
       default:
-        #expect(schedule.takeDue { $0 <= now }.map(\.id) == model.takeDue(at: now))
+        let due = schedule.due({ starts[$0.slot].wait }, at: { $0 <= now })
+        #expect(due.map(\.slot) == model.takeDue(at: now))
+        for key in due { schedule.endWait(of: key, in: &starts[key.slot]) }
       }
-      #expect(schedule.state(of: key) == model.frames[slot]?.state)
-      #expect(schedule.nextTime == model.frames.values.filter { $0.state == .playing }.map { Int64($0.frame) }.min())
+      #expect(starts[slot].state == model.frames[slot]?.state)
+      let nextTime = schedule.nextTime { starts[$0.slot].wait }
+      #expect(nextTime == model.frames.values.filter { $0.state == .playing }.map { Int64($0.frame) }.min())
       #expect(schedule.isEmpty == model.frames.isEmpty)
     }
   }

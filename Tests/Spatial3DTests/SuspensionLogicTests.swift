@@ -72,42 +72,39 @@ import Testing
     }
   }
 
-  @Test func `A device loss pauses every source with deferred calls, even while a thread performs them`() throws {
+  @Test func `A device loss pauses every source with deferred calls, even while a thread performs them`() {
     var random = SplitMix64(seed: 3)
-    let source = try SoundSource(in: OfflineRenderer(format: Scenes.mono).context)
-    let (key, reference) = (source.key, Weak(source))
     for _ in 0..<20_000 {
       var model = Model()
       for _ in 0..<Int.random(in: 0..<4, using: &random) { model.perform(call(&random)) }
       (model.time, model.start) = (nil, nil)
-      var deferred = DeferredCommands()
+      var deferred = DeferredCalls()
       func deferCalls() {
         let now = DeferredPlayback(state: model.state, frame: model.frame)
         for _ in 0..<Int.random(in: 0..<4, using: &random) {
-          deferred.note(call(&random), of: key, reference, now: now)
+          deferred.add(call(&random), now: now)
         }
       }
       deferCalls()
       // A thread has taken the deferred calls and performed some of them. Then further calls are deferred, and the
       // output is lost.
       var draining: [DeferredPlayback.Call] = []
-      if Bool.random(using: &random), let taken = deferred.sources[key] {
-        (deferred.draining, deferred.sources) = (deferred.sources, [:])
-        draining = taken.playback.calls
+      if Bool.random(using: &random), let taken = deferred.run() {
+        draining = taken.calls
         for _ in 0..<Int.random(in: 0...draining.count, using: &random) { model.perform(draining.removeFirst()) }
         deferCalls()
       }
       model.perform(.pause)
       deferred.pauseForDevice()
-      #expect((deferred.sources[key] ?? deferred.draining[key])?.playback.state != .playing)
+      #expect(deferred.playback?.state != .playing)
       let isMoreDeferred = Bool.random(using: &random)
       if isMoreDeferred { deferCalls() }
-      let queued = (deferred.sources[key] ?? deferred.draining[key])?.playback
+      let queued = deferred.playback
       for next in draining { model.perform(next) }
-      for (_, pauses) in deferred.takePauses() ?? [] { for next in pauses.calls { model.perform(next) } }
-      #expect(deferred.takePauses() == nil)
+      for next in deferred.takePause()?.calls ?? [] { model.perform(next) }
+      #expect(deferred.takePause() == nil)
       if !isMoreDeferred { #expect(model.state != .playing) }
-      for next in deferred.sources[key]?.playback.calls ?? [] { model.perform(next) }
+      for next in deferred.queued?.calls ?? [] { model.perform(next) }
       if let queued { #expect(model.state == queued.state) }
       if !isMoreDeferred { #expect(model.state != .playing) }
     }

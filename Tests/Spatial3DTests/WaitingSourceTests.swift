@@ -164,4 +164,21 @@ import Testing
     #expect(loops.withLock { $0 } == 2)
     token.cancel()
   }
+
+  @Test(arguments: StartScenes.libraries)
+  func `A stream that ends while it waits for its start stays stopped under a new observer`(
+    disabled: DisabledFeatures
+  ) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
+    var reader = SampleReader(frames: 4_000)
+    reader.knowsLength = false
+    let source = try SoundSource(streaming: reader, in: offline.context)
+    source.play(at: .seconds(1))
+    source.playbackFrame = 1_000_000
+    #expect(source.state == .stopped)
+    let token = source.observe(.all) { _ in }
+    #expect(source.state == .stopped)
+    #expect(!offline.context.inspector.pollsPlayingSources)
+    token.cancel()
+  }
 }

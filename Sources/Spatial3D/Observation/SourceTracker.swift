@@ -13,7 +13,7 @@ struct SourceTracker: Sendable {
   }
 
   /// The library's report on a source.
-  struct Finding: Hashable, Sendable {
+  struct Reading: Hashable, Sendable {
     var state: SourceState
     /// `nil` if the library does not report it, for example while the queue loops.
     var processed: Int?
@@ -28,20 +28,20 @@ struct SourceTracker: Sendable {
     var isEmpty: Bool { before == nil && processed == 0 && after == nil }
   }
 
-  /// Notes a poll without a call, and returns the mixer's changes since the last one.
-  mutating func found(_ finding: Finding) -> Changes {
-    Changes(processed: take(finding.processed), after: move(to: finding.state))
+  /// Adopts a poll without a call, and returns the mixer's changes since the last one.
+  mutating func update(to reading: Reading) -> Changes {
+    Changes(processed: take(reading.processed), after: move(to: reading.state))
   }
 
   /// Notes a play call and the poll right after it.
   ///
   /// The caller noted the earlier work of the mixer before. A sound with frames counts as playing, even if the mixer
   /// has ended it by now.
-  mutating func played(hasFrames: Bool, then finding: Finding) -> Changes {
+  mutating func played(hasFrames: Bool, then reading: Reading) -> Changes {
     // A queue that does not resume from a pause starts from its first buffer.
     if state != .paused { processed = 0 }
     let before = hasFrames ? move(to: .playing) : nil
-    return Changes(before: before, processed: take(finding.processed), after: move(to: finding.state))
+    return Changes(before: before, processed: take(reading.processed), after: move(to: reading.state))
   }
 
   /// Notes unqueued buffers; returns the ones that ended after the last poll.

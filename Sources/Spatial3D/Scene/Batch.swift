@@ -170,12 +170,12 @@ extension Batch.Storage {
 // MARK: - Handing over
 
 extension Batch.Storage {
-  /// Moves the changes of one source into the scene, and returns the properties that differed.
-  mutating func take(_ key: SourceKey, into scene: inout Scene) -> SourceProperties {
+  /// Moves the changes of a source into its values, and returns the properties that differed.
+  mutating func take(_ key: SourceKey, into values: inout SourceValues) -> SourceProperties {
     guard unsafe key.slot < staged.count, unsafe staged[key.slot].generation == key.generation else { return [] }
     // The slot is in bounds.
     defer { unsafe staged[key.slot].properties = [] }
-    return unsafe scene.adopt(staged[key.slot].properties, of: staged[key.slot].values, for: key)
+    return unsafe values.adopt(staged[key.slot].properties, of: staged[key.slot].values)
   }
 
   /// Moves the changes of the listener into the scene, and returns the parts that differed.
@@ -188,24 +188,18 @@ extension Batch.Storage {
     return scene.adopt(listenerChanges, of: listener)
   }
 
-  /// Moves the changes of all sources into the scene, and passes the properties that differed to a closure.
+  /// Takes the changes of all sources, and passes each source's to a closure; a source may be gone by now.
   @inline(__always)
-  mutating func takeSources(into scene: inout Scene, _ body: (SourceProperties, SourceKey, inout SourceRecord) -> Void)
-  {
+  mutating func takeSources(_ body: (SourceKey, SourceProperties, borrowing SourceValues) -> Void) {
     let staged = unsafe staged
-    scene.withRecords { records in
-      while head >= 0 {
-        // A slot in the list is in bounds.
-        let slot = Int(head)
-        let generation = unsafe staged[slot].generation
-        unsafe head = staged[slot].next
-        unsafe staged[slot].next = Batch.Staged.isNotListed
-        unsafe staged[slot].generation = 0
-        // A source may be gone by now.
-        guard records[slot].generation == generation else { continue }
-        let changed = unsafe records[slot].values.adopt(staged[slot].properties, of: staged[slot].values)
-        if changed.rawValue != 0 { body(changed, SourceKey(slot: slot, generation: generation), &records[slot]) }
-      }
+    while head >= 0 {
+      // A slot in the list is in bounds.
+      let slot = Int(head)
+      let key = unsafe SourceKey(slot: slot, generation: staged[slot].generation)
+      unsafe head = staged[slot].next
+      unsafe staged[slot].next = Batch.Staged.isNotListed
+      unsafe staged[slot].generation = 0
+      unsafe body(key, staged[slot].properties, staged[slot].values)
     }
   }
 }

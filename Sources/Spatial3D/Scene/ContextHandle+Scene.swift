@@ -1,14 +1,10 @@
 internal import CSpatial3DShim
 
 extension ContextHandle {
-  /// Applies properties of a source.
-  func apply(_ properties: SourceProperties, of key: SourceKey, in scene: inout Scene) {
-    guard properties.isDisjoint(with: .routing) else { return apply(properties, of: [key], in: &scene) }
-    let distanceModel = scene.distanceModel
-    scene.withRecord(of: key) { record in
-      // The shim reads the update before it returns.
-      unsafe withUpdate(properties, of: &record, distanceModel) { unsafe s3d_source_apply(pointer, $0, $1) }
-    }
+  /// Applies properties of a source that do not affect its routing.
+  func apply(_ properties: SourceProperties, of source: inout SceneSource, under model: DistanceModel) {
+    // The shim reads the update before it returns.
+    unsafe source.withUpdate(of: properties, under: model) { unsafe s3d_source_apply(pointer, $0, $1) }
   }
 
   /// Applies parts of the listener.
@@ -17,93 +13,85 @@ extension ContextHandle {
     // The shim reads the update before it returns.
     unsafe s3d_listener_apply(pointer, &update)
   }
+}
 
-  /// Applies properties of several sources in the same mix.
-  func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: inout Scene) {
-    guard !keys.isEmpty else { return }
-    let transaction = unsafe s3d_transaction_begin(pointer)
-    let (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
-    for key in keys {
-      scene.withRecord(of: key) { record in transact(properties, of: &record, distanceModel, feeds) }
-    }
-    unsafe s3d_transaction_end(pointer, transaction)
+/// Changes of several sources that reach the library in the same mix.
+@safe struct SceneTransaction {
+  private let handle: ContextHandle
+  private let distanceModel: DistanceModel
+  private let feeds: RoomFeeds
+  /// The library's transaction; it begins with the first source.
+  private var transaction: s3d_transaction?
+
+  init(_ handle: ContextHandle, in scene: Scene) {
+    self.handle = handle
+    (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
   }
 
-  /// Applies all changes of a batch in the same mix.
-  ///
-  /// Returns the sounds that are not audible from the positions of their sources.
-  func apply(_ batch: inout Batch.Storage, to scene: inout Scene) -> [MultichannelWarning] {
-    var unplaced: [SourceKey] = []
-    var transaction: s3d_transaction?
-    let (distanceModel, feeds) = (scene.distanceModel, scene.feeds)
-    batch.takeSources(into: &scene) { properties, key, record in
-      if record.isUnplaced { unplaced.append(key) }
-      if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(pointer) }
-      transact(properties, of: &record, distanceModel, feeds)
-    }
-    let parts = batch.takeListener(into: &scene)
-    if unsafe transaction == nil {
-      if !parts.isEmpty { apply(parts, ofListenerIn: scene) }
-    } else if !parts.isEmpty {
-      var update = update(of: scene.listener, changes: parts)
-      // The shim reads the update before it returns.
-      unsafe s3d_transaction_listener(pointer, &update)
-    }
-    if let transaction = unsafe transaction { unsafe s3d_transaction_end(pointer, transaction) }
-    return batch.takeUnplaced() + unplaced.compactMap { scene.takeUnplacedSound(of: $0) }
-  }
-
-  /// Applies properties of a source inside a transaction.
+  /// Applies properties of a source.
   @inline(__always)
-  private func transact(
-    _ properties: SourceProperties,
-    of record: inout SourceRecord,
-    _ distanceModel: DistanceModel,
-    _ feeds: RoomFeeds
-  ) {
+  mutating func apply(_ properties: SourceProperties, of source: inout SceneSource) {
+    if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(handle.pointer) }
     var properties = properties
     if properties.rawValue & SourceProperties.routing.rawValue != 0 {
-      let routing = SourceRouting(record.values, record.effectSends, in: feeds)
-      if routing.boost != record.boost {
-        record.boost = routing.boost
+      let routing = SourceRouting(source.values, source.effectSends, in: feeds)
+      if routing.boost != source.boost {
+        source.boost = routing.boost
         properties.formUnion([.gain, .gainLimits])
       }
-      route(record.id, routing)
+      handle.route(source.id, routing)
     }
     // The shim reads the update before it returns.
-    unsafe withUpdate(properties, of: &record, distanceModel) { unsafe s3d_transaction_source(pointer, $0, $1) }
+    unsafe source.withUpdate(of: properties, under: distanceModel) {
+      unsafe s3d_transaction_source(handle.pointer, $0, $1)
+    }
   }
 
+  /// Ends the transaction with changes of the listener.
+  mutating func end(with parts: ListenerProperties = [], ofListenerIn scene: Scene) {
+    guard let transaction = unsafe transaction else {
+      if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
+      return
+    }
+    if !parts.isEmpty {
+      var update = handle.update(of: scene.listener, changes: parts)
+      // The shim reads the update before it returns.
+      unsafe s3d_transaction_listener(handle.pointer, &update)
+    }
+    unsafe s3d_transaction_end(handle.pointer, transaction)
+    unsafe self.transaction = nil
+  }
+}
+
+extension SceneSource {
   /// Runs a closure with the update for the shim; a source without a distance model has the scene's.
+  ///
+  /// It is mutating because Swift 6.3 copies a borrowed element of an array to the stack, at the cost of an eighth of
+  /// the function's work.
   @inline(__always)
-  private func withUpdate(
-    _ properties: SourceProperties,
-    of record: inout SourceRecord,
-    _ distanceModel: DistanceModel,
+  fileprivate mutating func withUpdate(
+    of properties: SourceProperties,
+    under sceneModel: DistanceModel,
     _ body: (UnsafePointer<s3d_source_update>, UnsafePointer<s3d_source_details>?) -> Void
   ) {
-    let model = record.values.attenuation.model ?? distanceModel
-    let told = record.told(properties, under: model)
-    let gainFactor = record.gainFactor
-    let (position, velocity) = (record.values.position, record.values.velocity)
+    let model = values.attenuation.model ?? sceneModel
+    let updates = updates(after: properties, under: model)
+    let gainFactor = gainFactor
+    let (position, velocity) = (values.position, values.velocity)
     var update = s3d_source_update(
-      source: s3d_source(id: record.id),
-      changed: told.rawValue,
-      gain: record.values.gain * gainFactor,
-      pitch: record.values.pitch,
+      source: s3d_source(id: id),
+      changed: updates.rawValue,
+      gain: values.gain * gainFactor,
+      pitch: values.pitch,
       position: (position.x, position.y, position.z),
       velocity: (velocity.x, velocity.y, velocity.z),
-      is_looping: record.values.isLooping,
-      is_relative: record.values.isListenerRelative
+      is_looping: values.isLooping,
+      is_relative: values.isListenerRelative
     )
-    if told.areBasic {
+    if updates.areBasic {
       unsafe body(&update, nil)
     } else {
-      var details = s3d_source_details(
-        record.values,
-        gainFactor: gainFactor,
-        distanceModel: model
-      )
+      var details = s3d_source_details(values, gainFactor: gainFactor, distanceModel: model)
       unsafe body(&update, &details)
     }
   }

@@ -29,7 +29,7 @@ extension AudioContext {
       let unplaced = state.withLock { state in
         batch.withStorage { state.willHandOver($0) }
         state.spareBatches.append(batch)
-        return batch.withStorage { handle.apply(&$0, to: &state.scene) }
+        return batch.withStorage { state.apply(&$0) }
       }
       for sound in unplaced { report(unplaced: sound) }
     }

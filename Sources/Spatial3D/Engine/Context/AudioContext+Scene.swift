@@ -10,8 +10,8 @@ extension AudioContext {
     get { state.withLock { $0.scene.distanceModel } }
     set {
       state.withLock { state in
-        let sources = state.scene.setDistanceModel(newValue)
-        handle.apply(.attenuation, of: sources, in: &state.scene)
+        guard state.scene.setDistanceModel(newValue) else { return }
+        state.apply(.attenuation, of: state.records.keys { $0.scene.values.attenuation.model == nil })
       }
     }
   }

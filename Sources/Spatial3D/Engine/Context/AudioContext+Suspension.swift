@@ -43,7 +43,7 @@ extension AudioContext {
 extension AudioContext {
   /// Whether no deferred calls are running or due.
   var isSettled: Bool {
-    state.withLock { !$0.deferred.isSettling && ($0.deferred.sources.isEmpty || device.suspensions.defersCommands) }
+    state.withLock { !$0.deferred.isRunning && ($0.deferred.queued.isEmpty || device.suspensions.defersCommands) }
   }
 
   /// Applies the suspension of the device to the context, except for work that another thread is doing.
@@ -57,8 +57,8 @@ extension AudioContext {
       state.deferred.isOn = true
       defersCommands.store(true, ordering: .releasing)
     }
-    var hasTold = false
-    while let sources = takeDeferredCommands(hasTold: hasTold) {
+    var hasRun = false
+    while let sources = takeDeferredCalls(hasRun: hasRun) {
       for (reference, playback) in sources {
         guard let source = reference.object else { continue }
         for call in playback.calls { source.performDeferred(call) }
@@ -66,25 +66,20 @@ extension AudioContext {
         // failed. A source that began is not `initial` again, however short its sound is.
         if playback.state == .stopped || source.state == .initial { dropOneShot(ObjectIdentifier(source)) }
       }
-      hasTold = true
+      hasRun = true
     }
   }
 
   /// The next deferred calls to perform, for one thread at a time.
   ///
-  /// `hasTold` is whether the thread has performed an earlier batch. Returns `nil` if no calls are left; from then on
+  /// `hasRun` is whether the thread has performed earlier ones. Returns `nil` if no calls are left; from then on
   /// calls run at once.
-  private func takeDeferredCommands(hasTold: Bool) -> [DeferredCommands.Kept]? {
+  private func takeDeferredCalls(hasRun: Bool) -> [ContextState.DeferredRun]? {
     state.withLock { state in
-      if hasTold, let pauses = state.deferred.takePauses() { return pauses }
-      if hasTold { (state.deferred.isSettling, state.deferred.draining) = (false, [:]) }
-      guard state.deferred.isOn, !state.deferred.isSettling, !device.suspensions.defersCommands else { return nil }
-      guard state.deferred.sources.isEmpty else {
-        state.deferred.isSettling = true
-        state.deferred.draining = state.deferred.sources
-        defer { state.deferred.sources = [:] }
-        return state.deferred.sources.sorted { $0.key.generation < $1.key.generation }.map(\.value)
-      }
+      if hasRun, let pauses = state.takeDeferredPauses() { return pauses }
+      if hasRun { state.endDeferredRun() }
+      guard state.deferred.isOn, !state.deferred.isRunning, !device.suspensions.defersCommands else { return nil }
+      guard state.deferred.queued.isEmpty else { return state.runDeferredCalls() }
       state.deferred.isOn = false
       defersCommands.store(false, ordering: .releasing)
       return nil
@@ -103,7 +98,7 @@ extension AudioContext {
     let now = DeferredPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
     return state.withLock { state in
       guard state.deferred.isOn else { return false }
-      state.deferred.note(call, of: source.key, reference, now: now)
+      state.deferCall(call, of: (source.key, reference), now: now)
       return true
     }
   }
@@ -112,7 +107,7 @@ extension AudioContext {
   @inline(__always)
   func kept(of source: SoundSource) -> DeferredPlayback? {
     guard defersCommands.load(ordering: .acquiring) else { return nil }
-    return state.withLock { ($0.deferred.sources[source.key] ?? $0.deferred.draining[source.key])?.playback }
+    return state.withLock { $0.records[source.key].deferred.playback }
   }
 }
 

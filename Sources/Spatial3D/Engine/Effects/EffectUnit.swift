@@ -57,8 +57,7 @@ public final class EffectUnit: Sendable {
   deinit {
     guard !context.handle.isInherited else { return }
     context.state.withLock { state in
-      let sources = state.scene.forget(slot)
-      context.handle.apply(.reverbSendLevel, of: sources, in: &state.scene)
+      state.endSends(to: slot)
       context.handle.destroyEffectSlot(slot)
       for slot in slots.withLock({ $0.equalizers }) { context.handle.destroyEffectSlot(slot) }
     }

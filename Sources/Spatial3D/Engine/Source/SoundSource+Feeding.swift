@@ -4,23 +4,23 @@ extension SoundSource {
   /// The next request to the reader; `nil` if there is none now.
   func nextRequest(for stream: Stream) -> StreamState.Request? {
     context.withState { state in
-      guard let slot = state.observation.slot(of: key), !state.handle.isLost else { return nil }
+      guard state.records.isObserved(key), !state.handle.isLost else { return nil }
       // The library's count comes before the count of laps: the mixer continues, and buffers that it plays meanwhile
       // stay in the queue until their laps are counted.
       let played = context.handle.processedBuffers(id)
-      state.noteStream(stream, slot, context.handle.state(id))
+      state.noteStream(stream, key, context.handle.state(id))
       let count = stream.state.withLock { $0.isStarted ? min(played, $0.queue.countedChunks) : 0 }
       if count > 0 {
         state.performing { state in
           state.handle.unqueue(count, from: id)
           // The padding was the first buffer.
-          _ = state.schedule.takePadding(of: key)
+          _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
         }
         stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
         stream.state.withLock { $0.queue.removeFirst(count) }
-        state.recordPosition(key, id)
+        state.recordPosition(key)
       }
-      let length = state.queueLength(of: stream, slot)
+      let length = state.queueLength(of: stream, key)
       return stream.state.withLock { $0.nextRequest(queueLength: length) }
     }
   }
@@ -43,13 +43,13 @@ extension SoundSource {
       }
     }
     let isWanted = context.withState { state in
-      guard let slot = state.observation.slot(of: key) else { return false }
-      state.noteStream(stream, slot, context.handle.state(id))
+      guard state.records.isObserved(key) else { return false }
+      state.noteStream(stream, key, context.handle.state(id))
       guard let order = stream.state.withLock({ $0.accept(generation) }) else { return false }
-      if order.flushes { state.flush(stream, key, id) }
+      if order.flushes { state.flush(stream, key) }
       if let buffer {
         do throws(AudioError) {
-          try state.append(buffer, delivery.chunk, to: stream, of: self, slot)
+          try state.append(buffer, delivery.chunk, to: stream, of: self, key)
         } catch {
           failure = failure ?? error
         }
@@ -58,7 +58,7 @@ extension SoundSource {
       let isStillWanted = stream.state.withLock { $0.generation == generation }
       if isStillWanted, delivery.isEnd || failure != nil {
         stream.state.withLock { $0.readerEnded(failed: failure != nil, inEmptyLap: delivery.isEmptyLap) }
-        state.endIfNothingIsLeft(of: stream, slot)
+        state.endIfNothingIsLeft(of: stream, key)
       }
       return true
     }

@@ -36,8 +36,7 @@ extension SoundSource {
         let now = state.handle.state(id)
         let isHeld =
           state.handle.isLost ? state.recordSeek(of: key, to: frame) : now == .playing || now == .paused
-        let waits = state.schedule.noteSeek(of: key, to: frame)
-        state.scene.noteSeek(of: key, to: frame, isHeld: isHeld || waits)
+        state.records[key].start.seek(to: frame, isHeld: isHeld)
       }
     }
   }
@@ -60,7 +59,7 @@ extension SoundSource {
     guard let format else { return .zero }
     var (frame, latency) = soundFrameAndLatency
     // The pitch that the library has; a batch does not hand over its value yet.
-    let pitch = context.state.withLock { $0.scene.read(key, \.pitch) }
+    let pitch = context.state.withLock { $0.records[key].scene.values.pitch }
     if let stream { frame = playbackFrame(of: stream) }
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
   }

@@ -75,7 +75,7 @@ extension SoundSource {
     {
       return value
     }
-    return context.state.withLock { $0.scene.read(key, body) }
+    return context.state.withLock { body($0.records[key].scene.values) }
   }
 
   /// Runs a closure that changes the property and returns whether it did, and hands the change over.
@@ -88,9 +88,9 @@ extension SoundSource {
     }
     let unplaced: MultichannelWarning? = context.state.withLock { state in
       state.willChange(property, of: key, body)
-      guard state.scene.change(key, body) else { return nil }
-      context.handle.apply(property, of: key, in: &state.scene)
-      return state.scene.takeUnplacedSound(of: key)
+      guard body(&state.records[key].scene.values) else { return nil }
+      state.apply(property, of: key)
+      return state.records[key].scene.takeUnplacedSound()
     }
     if let unplaced { context.report(unplaced: unplaced) }
   }
@@ -121,7 +121,7 @@ extension SoundSource {
   }
 
   func complain(about property: SourceProperties, _ name: StaticString, value: String) {
-    guard context.state.withLock({ $0.scene.complain(about: property, of: key) }) else { return }
+    guard context.state.withLock({ $0.records[key].scene.complain(about: property) }) else { return }
     context.report(.unusable("\(name)", of: inWords, value: value))
   }
 

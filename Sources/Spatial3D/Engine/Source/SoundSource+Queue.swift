@@ -44,11 +44,11 @@ extension SoundSource {
         try context.handle.queue(buffers.map(\.id), on: id)
         heldBuffers.withLock { $0 += buffers }
       }
-      if state.scene.setChannelFactor(state.channelFactor(of: head.format), of: key) {
-        context.handle.apply([.gain, .gainLimits], of: key, in: &state.scene)
+      if state.records[key].scene.setChannelFactor(state.channelFactor(of: head.format)) {
+        state.apply([.gain, .gainLimits], of: key)
       }
-      state.scene.setMultichannelWarning(first.multichannelWarning, of: key)
-      return state.scene.takeUnplacedSound(of: key)
+      state.records[key].scene.setMultichannelWarning(first.multichannelWarning)
+      return state.records[key].scene.takeUnplacedSound()
     }
     if let unplaced { context.report(unplaced: unplaced) }
   }
@@ -64,7 +64,7 @@ extension SoundSource {
     let count = read {
       context.handle.processedBuffers(id)
     } scheduled: {
-      $0.processedBufferCount(of: key, id: id)
+      $0.processedBufferCount(of: key)
     }
     // The library reports all buffers of a lost device as played.
     return context.handle.isLost ? 0 : count

@@ -4,26 +4,11 @@ internal import AudioSupport
 // schedule has a source, and where the device is lost.
 
 extension SoundSource {
-  /// The state, from the schedule or else from the library.
+  /// The state, also of a source that waits for its start or that a lost device has stopped.
   var soundState: SourceState {
-    let now = read {
-      context.handle.state(id)
-    } scheduled: {
-      $0.schedule.state(of: key) ?? context.handle.state(id)
-    }
-    return now == .stopped ? stoppedState : now
-  }
-
-  /// The state of a source that the library has stopped: a source that a lost device has stopped plays on elsewhere, soon
-  /// or already.
-  private var stoppedState: SourceState {
-    guard context.handle.recordsPositions else { return .stopped }
-    return context.state.withLock { state in
-      guard context.handle.isLost, let lost = state.lostSoundPosition(of: key) else {
-        return state.schedule.state(of: key) ?? context.handle.state(id)
-      }
-      return lost.isPlaying ? .playing : .paused
-    }
+    let now = context.scheduleSequence.read { context.handle.state(id) }
+    if let now, now != .stopped || !context.handle.recordsPositions { return now }
+    return context.state.withLock { $0.playbackState(of: key) }
   }
 
   /// The frame of the sound that is mixed next.
@@ -31,7 +16,7 @@ extension SoundSource {
     let frame = read {
       context.handle.frame(id)
     } scheduled: {
-      max(context.handle.frame(id) - $0.schedule.silence(of: key), 0)
+      max(context.handle.frame(id) - $0.records[key].start.silence, 0)
     }
     // Checked after the read: a lost device reports 0.
     return context.handle.isLost ? lostFrame : frame
@@ -43,7 +28,7 @@ extension SoundSource {
       context.handle.frameAndLatency(id)
     } scheduled: {
       let (frame, latency) = context.handle.frameAndLatency(id)
-      return (max(frame - $0.schedule.silence(of: key), 0), latency)
+      return (max(frame - $0.records[key].start.silence, 0), latency)
     }
     return context.handle.isLost ? (lostFrame, .zero) : now
   }

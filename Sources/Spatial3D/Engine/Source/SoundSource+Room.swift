@@ -89,15 +89,12 @@ extension SoundSource {
       context.state.withLock { state in
         heldSends.withLock { swap(&$0, &held) }
         let sends = heard.map { EffectSends.Send(slot: $0.unit.slot, level: $0.gain, lowPass: $0.highFrequencyGain) }
-        let isChanged = state.scene.changeEffectSends(key) { old in
-          let before = old
-          old.set(sends, limit: limit)
-          return old != before
-        }
-        if isChanged { context.handle.apply(.reverbSendLevel, of: [key], in: &state.scene) }
+        let before = state.records[key].scene.effectSends
+        state.records[key].scene.effectSends.set(sends, limit: limit)
+        if state.records[key].scene.effectSends != before { state.apply(.reverbSendLevel, of: [key]) }
       }
       guard heard.count < newValue.count,
-        context.state.withLock({ $0.scene.complain(about: .leftOutSends, of: key) })
+        context.state.withLock({ $0.records[key].scene.complain(about: .leftOutSends) })
       else { return }
       context.report(.sendLimitExceeded(newValue.count - heard.count, limit: limit))
     }

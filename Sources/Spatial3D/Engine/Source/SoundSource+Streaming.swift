@@ -44,7 +44,7 @@ extension SoundSource {
   /// Reads the state of a stream, with the frame of its queue that is mixed next.
   func read<Value: Sendable>(_ stream: Stream, _ body: (StreamState, _ heard: Int) -> Value) -> Value {
     context.withState { state in
-      if let slot = state.observation.slot(of: key) { state.catchUp(slot) }
+      if state.records.isObserved(key) { state.catchUp(key) }
       let frame = stream.state.withLock({ $0.isStarted }) ? context.handle.frame(id) : 0
       return stream.state.withLock { body($0, frame) }
     }
@@ -65,10 +65,10 @@ extension SoundSource {
   func seek(_ stream: Stream, to frame: Int) {
     let last = stream.frameCount.map { max($0 - 1, 0) } ?? Ranges.lastStreamFrame
     context.withState { state in
-      guard let slot = state.observation.slot(of: key) else { return }
-      state.catchUp(slot)
+      guard state.records.isObserved(key) else { return }
+      state.catchUp(key)
       let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
-      if order.flushes { state.flush(stream, key, id) }
+      if order.flushes { state.flush(stream, key) }
       stream.refill()
     }
     feedOffline()

@@ -14,7 +14,7 @@ public final class SoundSource: Sendable {
   public let context: AudioContext
 
   let id: UInt32
-  /// The source's slot in the context's scene.
+  /// The key of the source's record in the context.
   let key: SourceKey
   /// Whether the source plays a queue, and has no buffer of its own.
   let hasQueue: Bool
@@ -65,7 +65,7 @@ public final class SoundSource: Sendable {
   deinit {
     guard !context.handle.isInherited else { return }
     stream?.end()
-    context.withState { $0.removeSource(key, id) }
+    context.withState { $0.removeSource(key) }
     // A blocked reader keeps the stream alive, and the stream's buffers would keep the context. Released without the
     // lock.
     _ = stream?.buffers.withLock { buffers in

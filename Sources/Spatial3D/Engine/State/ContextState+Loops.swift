@@ -4,104 +4,102 @@ internal import AudioSupport
 
 extension ContextState {
   /// The number of frames of a source's sound that the mixer takes for one of the mix.
-  func step(of slot: Int) -> Double {
-    let source = observation[slot]
-    return step(of: source, scene.read(source.key) { $0 }, in: scene)
+  func step(of key: SourceKey) -> Double {
+    step(of: records[key].scene.values, playing: records[observed: key].sound, in: scene)
   }
 
   /// The step for given values and a given scene, which may be future ones.
-  func step(of source: ObservedSource, _ values: SourceValues, in scene: Scene) -> Double {
+  func step(of values: SourceValues, playing sound: QueuedSound, in scene: Scene) -> Double {
     scene.step(
       of: values,
-      soundRate: source.sound.sampleRate,
+      soundRate: sound.sampleRate,
       mixRate: handle.sampleRate,
-      isPlaced: source.sound.isPlaced(values.spatialization),
+      isPlaced: sound.isPlaced(values.spatialization),
       limit: handle.stepLimit
     )
   }
 
-  func loop(of slot: Int) -> LoopCounter.Loop {
-    let source = observation[slot]
-    return LoopCounter.Loop(range: source.sound.loopRange, isOn: scene.read(source.key, \.isLooping))
+  func loop(of key: SourceKey) -> LoopCounter.Loop {
+    LoopCounter.Loop(range: records[observed: key].sound.loopRange, isOn: records[key].scene.values.isLooping)
   }
 
   /// The position of a source in its sound.
-  private func soundPosition(of slot: Int) -> ContextHandle.Position {
-    var found = handle.position(observation[slot].id)
-    found.frame = max(found.frame - Double(schedule.silence(of: observation[slot].key)), 0)
+  private func soundPosition(of key: SourceKey) -> ContextHandle.Position {
+    var found = handle.position(records[key].id)
+    found.frame = max(found.frame - Double(records[key].start.silence), 0)
     return found
   }
 
   /// Counts loops from the current position of the source on.
-  mutating func beginCounting(_ slot: Int) {
-    guard observation[slot].countsLoops else { return }
-    let now = soundPosition(of: slot)
-    observation[slot].loops.position = now.frame
-    observation[slot].loopClock = now.clock ?? monotonicTime()
-    observation[slot].loopDue = nil
+  mutating func beginCounting(_ key: SourceKey) {
+    guard records[observed: key].countsLoops else { return }
+    let now = soundPosition(of: key)
+    records[observed: key].loops.position = now.frame
+    records[observed: key].loopClock = now.clock ?? monotonicTime()
+    records[observed: key].loopDue = nil
     observation.nextLoop = nil
-    if observation[slot].isPlaying { device.wakeMonitor() }
+    if records[observed: key].isPlaying { device.wakeMonitor() }
   }
 
   /// Posts the number of loops of a source since the last count.
-  mutating func countLoops(_ slot: Int) {
-    guard observation[slot].countsLoops, let clock = observation[slot].loopClock else { return }
-    let now = soundPosition(of: slot)
+  mutating func countLoops(_ key: SourceKey) {
+    guard records[observed: key].countsLoops, let clock = records[observed: key].loopClock else { return }
+    let now = soundPosition(of: key)
     // A source does not play before its start.
     if let moment = now.clock, moment < clock { return }
-    let before = observation[slot].loops.position
-    let loop = loop(of: slot)
+    let before = records[observed: key].loops.position
+    let loop = loop(of: key)
     let laps: Int
-    switch observation[slot].tracker.state {
+    switch records[observed: key].tracker.state {
     case .playing where !device.isOffline:
       let seconds = Double((now.clock ?? monotonicTime()) - clock) / 1e9
       // A source that ended by itself does not loop.
-      guard now.frame > 0 || handle.state(observation[slot].id) != .stopped else { return }
-      let advance = seconds * Double(handle.sampleRate) * step(of: slot)
-      laps = observation[slot].loops.advance(by: advance, to: now.frame, in: loop)
+      guard now.frame > 0 || handle.state(records[key].id) != .stopped else { return }
+      let advance = seconds * Double(handle.sampleRate) * step(of: key)
+      laps = records[observed: key].loops.advance(by: advance, to: now.frame, in: loop)
     // A mix that is under way at the pause runs to its end; OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
-      let step = step(of: slot)
+      let step = step(of: key)
       let mix = device.isOffline ? 0 : Double(framesPerMix()) * step
       let ways = [64 * step, mix, mix + 64 * step]
-      laps = observation[slot].loops.advance(byOneOf: ways, to: now.frame, in: loop)
+      laps = records[observed: key].loops.advance(byOneOf: ways, to: now.frame, in: loop)
     // Offline, each mix counts its own loops.
     default: return
     }
-    observation[slot].loopClock = now.clock ?? monotonicTime()
-    observation[slot].loopDue = nil
+    records[observed: key].loopClock = now.clock ?? monotonicTime()
+    records[observed: key].loopDue = nil
     observation.nextLoop = nil
-    postLoops(laps, slot)
+    postLoops(laps, key)
   }
 
   /// Posts the number of loops of a source during a play or pause call, between the last count and now.
   ///
   /// The mixer continues meanwhile.
-  mutating func countLoops(over verb: ContextHandle.Verb, _ slot: Int) {
-    guard verb == .play || verb == .pause, !device.isOffline, observation[slot].countsLoops else { return }
-    let now = soundPosition(of: slot)
-    let step = step(of: slot)
+  mutating func countLoops(over verb: ContextHandle.Verb, _ key: SourceKey) {
+    guard verb == .play || verb == .pause, !device.isOffline, records[observed: key].countsLoops else { return }
+    let now = soundPosition(of: key)
+    let step = step(of: key)
     var mixed = 0.0
-    if let clock = now.clock, let before = observation[slot].loopClock {
+    if let clock = now.clock, let before = records[observed: key].loopClock {
       mixed = Double(clock - before) / 1e9 * Double(handle.sampleRate) * step
     }
     // A source that does not resume from a pause starts from the beginning.
-    if verb == .play, observation[slot].tracker.state != .paused { observation[slot].loops.position = 0 }
-    let loop = loop(of: slot)
-    let laps = observation[slot].loops.advance(byPartOf: mixed, or: 64 * step, to: now.frame, in: loop)
-    observation[slot].loopClock = now.clock ?? monotonicTime()
-    postLoops(laps, slot)
+    if verb == .play, records[observed: key].tracker.state != .paused { records[observed: key].loops.position = 0 }
+    let loop = loop(of: key)
+    let laps = records[observed: key].loops.advance(byPartOf: mixed, or: 64 * step, to: now.frame, in: loop)
+    records[observed: key].loopClock = now.clock ?? monotonicTime()
+    postLoops(laps, key)
   }
 
-  private mutating func postLoops(_ laps: Int, _ slot: Int) {
+  private mutating func postLoops(_ laps: Int, _ key: SourceKey) {
     guard laps > 0 else { return }
     let notice = ObservedSource.Notice(
       kind: .looped(laps),
-      state: observation[slot].tracker.state,
+      state: records[observed: key].tracker.state,
       frame: mixedFrames,
       cause: .mix
     )
-    observation[slot].post(notice, over: deliveries)
+    records[observed: key].post(notice, over: deliveries)
   }
 }
 
@@ -117,10 +115,10 @@ extension ContextState {
     of key: SourceKey,
     _ body: (inout SourceValues) -> Bool
   ) {
-    guard let slot = observation.slot(of: key), !properties.isDisjoint(with: .pace) else { return }
-    guard observation[slot].countsLoops else { return }
-    var values = scene.read(key) { $0 }
-    if body(&values) { willChange(slot, to: values, in: scene) }
+    guard !observation.isEmpty, !properties.isDisjoint(with: .pace), records.isObserved(key) else { return }
+    guard records[observed: key].countsLoops else { return }
+    var values = records[key].scene.values
+    if body(&values) { willChange(key, to: values, in: scene) }
   }
 
   /// Changes the properties that all sources share.
@@ -150,23 +148,22 @@ extension ContextState {
   ) {
     // Offline, each rendered piece is counted with the values at the time of its mix.
     guard !device.isOffline else { return }
-    for slot in observation.playing where observation[slot].countsLoops {
-      let key = observation[slot].key
-      var values = scene.read(key) { $0 }
+    for key in observation.playing where records[observed: key].countsLoops {
+      var values = records[key].scene.values
       change(key, &values)
-      willChange(slot, to: values, in: scene)
+      willChange(key, to: values, in: scene)
     }
   }
 
-  private mutating func willChange(_ slot: Int, to values: SourceValues, in scene: Scene) {
-    let isLooping = loop(of: slot).isOn
+  private mutating func willChange(_ key: SourceKey, to values: SourceValues, in scene: Scene) {
+    let isLooping = loop(of: key).isOn
     guard isLooping || values.isLooping else { return }
-    let isSame = step(of: observation[slot], values, in: scene) == step(of: slot)
+    let isSame = step(of: values, playing: records[observed: key].sound, in: scene) == step(of: key)
     guard !isSame || isLooping != values.isLooping else { return }
-    countLoops(slot)
-    observation[slot].loopDue = nil
+    countLoops(key)
+    records[observed: key].loopDue = nil
     observation.nextLoop = nil
-    if observation[slot].isPlaying { device.wakeMonitor() }
+    if records[observed: key].isPlaying { device.wakeMonitor() }
   }
 }
 

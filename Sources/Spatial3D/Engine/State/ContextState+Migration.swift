@@ -4,18 +4,17 @@ extension ContextState {
   /// The sources to read from the library.
   func beginMigration() -> ContextSnapshot {
     let clock = handle.clock ?? 0
-    let sources = scene.sources.map { key, id, startFrame in
-      var source = ContextSnapshot.Source(key: key, id: id)
-      let frame = schedule.startFrame(of: key) ?? Int(startFrame)
-      if frame >= 0 { source.fixedFrame = Int64(frame) << 32 }
-      if let start = observation.starts[key], handle.canDelay {
+    let sources = records.keys.map { key in
+      var source = ContextSnapshot.Source(key: key, id: records[key].id)
+      if let frame = records[key].start.nextFrame { source.fixedFrame = Int64(frame) << 32 }
+      if let start = records[key].start.time, handle.canDelay {
         let time = Int64(clamping: start.attoseconds / 1_000_000_000)
         if time > clock { source.startTime = time }
       }
       if handle.recordsPositions {
         source.extrapolation = extrapolation(of: key)
         // A stream has played at most its queued frames.
-        if let stream = observation.slot(of: key).flatMap({ observation[$0].stream }) {
+        if let stream = records[key].observed?.stream {
           source.extrapolation?.lastFrame = Double(max(stream.state.withLock { $0.queue.frameCount } - 1, 0))
         }
       }
@@ -46,13 +45,13 @@ extension ContextState {
     for source in snapshot.sources {
       applyEverything(of: source.key)
       // The library must not repeat the silence ahead of a queue.
-      if case .queue? = schedule.paddings[source.key]?.location { handle.setLooping(false, source.id) }
+      if case .queue? = records[source.key].start.padding?.location { handle.setLooping(false, source.id) }
       if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
     handle.perform(.play, playing.filter { $0.startTime == nil }.map(\.id))
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
-    for source in snapshot.sources { recordPosition(source.key, source.id) }
+    for source in snapshot.sources { recordPosition(source.key) }
     mixLength = nil
     observation.nextLoop = nil
     observation.nextSweep = nil
@@ -64,11 +63,11 @@ extension ContextState {
   private mutating func applyEverything(of key: SourceKey) {
     var fresh = SourceValues()
     // The applied gains may differ from the set ones.
-    var changed = scene.read(key) { values in fresh.adopt(.everything, of: values) }.union([.gain, .gainLimits])
+    var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits])
     if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
     // The routing depends on the room as well.
     if scene.sendLimit > 0 { changed.formUnion(.routing) }
-    handle.apply(changed, of: key, in: &scene)
+    apply(changed, of: key)
   }
 }
 
@@ -99,28 +98,28 @@ extension ContextState {
   mutating func pauseAll() {
     performing { state in
       var ids: [UInt32] = []
-      for (key, id, _) in state.scene.sources {
-        let slot = state.observation.slot(of: key)
-        if let slot { state.catchUp(slot) }
-        if let stream = slot.flatMap({ state.observation[$0].stream }) {
+      for key in state.records.keys {
+        let id = state.records[key].id
+        if state.records.isObserved(key) { state.catchUp(key) }
+        if let stream = state.records[key].observed?.stream {
           if stream.state.withLock({ $0.pause() }).verb != nil { ids.append(id) }
         } else if state.handle.state(id) == .playing {
           ids.append(id)
         }
-        state.schedule.pause(key)
+        state.records[key].start.pauseWait()
       }
       state.handle.perform(.pause, ids)
     }
-    deferred.pauseForDevice()
-    for (key, id, _) in scene.sources {
-      recordPosition(key, id)
-      guard let slot = observation.slot(of: key) else { continue }
-      if let stream = observation[slot].stream {
-        noteState(of: stream, slot, at: nil, by: .device)
+    pauseDeferredCalls()
+    for key in records.keys {
+      recordPosition(key)
+      guard records.isObserved(key) else { continue }
+      if let stream = records[observed: key].stream {
+        noteState(of: stream, key, at: nil, by: .device)
       } else {
-        let changes = observation[slot].tracker.found(finding(slot, currentState(of: slot)))
-        post(changes, of: slot, at: nil, by: changes.after == .paused ? .device : nil)
-        settle(slot)
+        let changes = records[observed: key].tracker.update(to: reading(of: key))
+        post(changes, of: key, at: nil, by: changes.after == .paused ? .device : nil)
+        settle(key)
       }
     }
   }

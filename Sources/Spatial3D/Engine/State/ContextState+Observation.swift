@@ -13,7 +13,7 @@ extension ContextState {
     of sources: [SoundSource],
     _ body: ([UInt32], inout ContextState) -> Void
   ) {
-    if !observation.starts.isEmpty { for source in sources { forgetStart(of: source, before: verb) } }
+    for source in sources where records[source.key].start.time != nil { forgetStart(of: source, before: verb) }
     defer { for source in sources where source.stream == nil { recordPosition(source, after: verb) } }
     guard !observation.isEmpty else { return body(sources.map(\.id), &self) }
     var ids: [UInt32] = []
@@ -21,17 +21,18 @@ extension ContextState {
       if let stream = source.stream {
         if prepare(verb, of: stream, source) == verb { ids.append(source.id) }
       } else {
-        if let slot = observation.slot(of: source.key) { prepare(verb, slot) }
+        if records.isObserved(source.key) { prepare(verb, source.key) }
         ids.append(source.id)
       }
     }
     body(ids, &self)
     for source in sources {
-      guard let slot = observation.slot(of: source.key) else { continue }
+      let key = source.key
+      guard records.isObserved(key) else { continue }
       if let stream = source.stream {
-        noteState(of: stream, slot, at: nil, by: .call)
+        noteState(of: stream, key, at: nil, by: .call)
       } else {
-        note(verb, slot)
+        note(verb, key)
       }
     }
   }
@@ -42,12 +43,13 @@ extension ContextState {
     of source: SoundSource,
     _ body: (inout ContextState) -> Void
   ) {
-    if !observation.starts.isEmpty { forgetStart(of: source, before: verb) }
+    if records[source.key].start.time != nil { forgetStart(of: source, before: verb) }
     defer { recordPosition(source, after: verb) }
-    guard let slot = observation.slot(of: source.key) else { return body(&self) }
-    prepare(verb, slot)
+    let key = source.key
+    guard records.isObserved(key) else { return body(&self) }
+    prepare(verb, key)
     body(&self)
-    note(verb, slot)
+    note(verb, key)
   }
 
   /// Forgets the scheduled start of a source, except on a pause and on the resume of a paused source.
@@ -55,13 +57,13 @@ extension ContextState {
     guard verb != .pause else { return }
     let isHeld =
       source.stream?.state.withLock { $0.state == .paused }
-      ?? (schedule.state(of: source.key) == .paused || isHeldInLibrary(source))
-    if verb != .play || !isHeld { observation.starts[source.key] = nil }
+      ?? (records[source.key].start.state == .paused || isHeldInLibrary(source))
+    if verb != .play || !isHeld { records[source.key].start.time = nil }
   }
 
   /// Whether a source is paused in a library that delays its start, and whose moment has not come.
   private func isHeldInLibrary(_ source: SoundSource) -> Bool {
-    guard handle.canDelay, let time = observation.starts[source.key], let clock = handle.clock else {
+    guard handle.canDelay, let time = records[source.key].start.time, let clock = handle.clock else {
       return false
     }
     return time > .nanoseconds(clock) && handle.state(source.id) == .paused
@@ -70,67 +72,61 @@ extension ContextState {
   /// Notes the scheduled start of sources.
   mutating func noteStart(of sources: [SoundSource], at time: Duration) {
     for source in sources {
-      observation.starts[source.key] = time
-      if let slot = observation.slot(of: source.key) { noteStart(slot) }
+      records[source.key].start.time = time
+      if records.isObserved(source.key) { noteStart(source.key) }
     }
   }
 
   /// Counts from the scheduled start of a source.
-  mutating func noteStart(_ slot: Int) {
-    guard let time = observation.starts[observation[slot].key] else { return }
-    observation[slot].startFrame = handle.mixFrame(at: time)
-    observation[slot].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
+  mutating func noteStart(_ key: SourceKey) {
+    guard let time = records[key].start.time else { return }
+    records[observed: key].startFrame = handle.mixFrame(at: time)
+    records[observed: key].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
   }
 
-  /// The state of a source: that of its scheduled start, or the library's.
-  func currentState(of slot: Int) -> SourceState {
-    let key = observation[slot].key
-    return schedule.state(of: key) ?? handle.state(observation[slot].id)
-  }
-
-  private mutating func prepare(_ verb: ContextHandle.Verb, _ slot: Int) {
-    catchUp(slot)
-    if verb == .play, observation[slot].countsLoops, !observation[slot].isPlaying {
-      observation[slot].loopClock = handle.clock
+  private mutating func prepare(_ verb: ContextHandle.Verb, _ key: SourceKey) {
+    catchUp(key)
+    if verb == .play, records[observed: key].countsLoops, !records[observed: key].isPlaying {
+      records[observed: key].loopClock = handle.clock
     }
     // The request comes first, because the mixer may end the source at once.
     if verb == .play, !observation.isPlaying { handle.wantHints(true) }
   }
 
-  private mutating func note(_ verb: ContextHandle.Verb, _ slot: Int) {
-    observation[slot].startFrame = nil
-    countLoops(over: verb, slot)
-    let finding = finding(slot, currentState(of: slot))
-    let hasFrames = observation[slot].sound.frameCount > 0
+  private mutating func note(_ verb: ContextHandle.Verb, _ key: SourceKey) {
+    records[observed: key].startFrame = nil
+    countLoops(over: verb, key)
+    let reading = reading(of: key)
+    let hasFrames = records[observed: key].sound.frameCount > 0
     let changes =
       verb == .play
-      ? observation[slot].tracker.played(hasFrames: hasFrames, then: finding)
-      : observation[slot].tracker.found(finding)
+      ? records[observed: key].tracker.played(hasFrames: hasFrames, then: reading)
+      : records[observed: key].tracker.update(to: reading)
     // A source that ended at a play or pause was not ended by the call, unless its sound is empty.
-    let isByCall = verb == .stop || verb == .rewind || finding.state != .stopped || (verb == .play && !hasFrames)
-    post(changes, of: slot, at: nil, by: isByCall ? .call : nil, before: .call)
-    settle(slot)
+    let isByCall = verb == .stop || verb == .rewind || reading.state != .stopped || (verb == .play && !hasFrames)
+    post(changes, of: key, at: nil, by: isByCall ? .call : nil, before: .call)
+    settle(key)
     // The loops of a source that continues were counted up to its position, and the count continues there.
-    if device.isOffline || verb == .stop || verb == .rewind { beginCounting(slot) }
+    if device.isOffline || verb == .stop || verb == .rewind { beginCounting(key) }
     // A source that is resumed while it waits counts from its scheduled start.
-    if verb == .play, let clock = handle.clock, let time = observation.starts[observation[slot].key],
+    if verb == .play, let clock = handle.clock, let time = records[key].start.time,
       time > .nanoseconds(clock)
     {
-      noteStart(slot)
+      noteStart(key)
     }
-    observation[slot].loopDue = nil
+    records[observed: key].loopDue = nil
     observation.nextLoop = nil
-    if observation[slot].countsLoops { device.wakeMonitor() }
+    if records[observed: key].countsLoops { device.wakeMonitor() }
   }
 
   /// Notes the work of the mixer on a source until now, ahead of a change to the source.
-  mutating func catchUp(_ slot: Int) {
-    if let stream = observation[slot].stream {
-      return noteStream(stream, slot, handle.state(observation[slot].id))
+  mutating func catchUp(_ key: SourceKey) {
+    if let stream = records[observed: key].stream {
+      return noteStream(stream, key, handle.state(records[key].id))
     }
-    countLoops(slot)
-    let finding = finding(slot, currentState(of: slot))
-    post(observation[slot].tracker.found(finding), of: slot, at: nil, by: nil)
+    countLoops(key)
+    let reading = reading(of: key)
+    post(records[observed: key].tracker.update(to: reading), of: key, at: nil, by: nil)
   }
 
   /// Changes a source's queue or position, and posts the result.
@@ -139,16 +135,17 @@ extension ContextState {
     _ body: (inout ContextState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { recordPosition(source, playing: QueuedSound(source.buffers, isQueue: source.hasQueue)) }
-    guard let slot = observation.slot(of: source.key) else { return try body(&self) }
-    catchUp(slot)
+    let key = source.key
+    guard records.isObserved(key) else { return try body(&self) }
+    catchUp(key)
     // A throwing body has to be settled too, because `catchUp` has posted changes.
     defer {
-      observation[slot].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
-      let changes = observation[slot].tracker.found(finding(slot, currentState(of: slot)))
+      records[observed: key].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+      let changes = records[observed: key].tracker.update(to: reading(of: key))
       // A change of the queue or the position does not end a source: the mixer or the device did.
-      post(changes, of: slot, at: nil, by: changes.after == nil ? .call : nil)
-      settle(slot)
-      beginCounting(slot)
+      post(changes, of: key, at: nil, by: changes.after == nil ? .call : nil)
+      settle(key)
+      beginCounting(key)
     }
     return try body(&self)
   }
@@ -156,8 +153,8 @@ extension ContextState {
   /// Takes the buffers that the library reports as played; the number may have grown since the last poll.
   mutating func takePlayed(of source: SoundSource) -> [SoundBuffer] {
     guard !handle.isLost else { return [] }
-    if !schedule.paddings.isEmpty { removeSilence(of: source.key, id: source.id) }
-    let count = processedBufferCount(of: source.key, id: source.id)
+    if !schedule.padded.isEmpty { removeSilence(of: source.key) }
+    let count = processedBufferCount(of: source.key)
     guard count > 0, !handle.isLost else { return [] }
     handle.unqueue(count, from: source.id)
     noteUnqueued(count, from: source.key)
@@ -170,34 +167,21 @@ extension ContextState {
 
   /// Notes that buffers were unqueued, and posts the ones that ended since the last poll.
   mutating func noteUnqueued(_ count: Int, from key: SourceKey) {
-    guard let slot = observation.slot(of: key) else { return }
-    post(observation[slot].tracker.unqueued(count), of: slot, at: nil, by: nil)
+    guard records.isObserved(key) else { return }
+    post(records[observed: key].tracker.unqueued(count), of: key, at: nil, by: nil)
   }
 }
 
 // MARK: - The state in the library
 
 extension ContextState {
-  /// The library's queue count of a source, together with its polled state.
-  func finding(_ slot: Int, _ found: SourceState) -> SourceTracker.Finding {
-    let source = observation[slot]
-    // A lost device stops its sources; they resume on the next one.
-    if found == .stopped, handle.isLost {
-      let lost = lostPosition(of: source.key, at: handle.clock ?? 0)
-      if let lost { return .init(state: lost.isPlaying ? .playing : .paused, processed: nil) }
-    }
-    let isCounted = source.hasQueue && source.kinds.contains(.buffersProcessed) && source.stream == nil
-    guard isCounted, !scene.read(source.key, \.isLooping) else { return .init(state: found, processed: nil) }
-    return .init(state: found, processed: processedBufferCount(of: source.key, id: source.id))
-  }
-
   /// Posts changes.
   ///
   /// Without a frame, the frame is the current one. Without a cause, the cause is the mixer or the device. If there are
   /// two states, the first one has a cause of its own.
   mutating func post(
     _ changes: SourceTracker.Changes,
-    of slot: Int,
+    of key: SourceKey,
     at frame: Int?,
     by cause: SourceNotification.Cause?,
     before first: SourceNotification.Cause = .call
@@ -205,10 +189,10 @@ extension ContextState {
     guard !changes.isEmpty else { return }
     let frame = frame ?? mixedFrames
     let cause = cause ?? (changes.after == .stopped && endedWithDevice() ? .device : .mix)
-    let last = observation[slot].tracker.state
+    let last = records[observed: key].tracker.state
     func post(_ kind: SourceNotification.Kind, _ now: SourceState, _ cause: SourceNotification.Cause) {
       let notice = ObservedSource.Notice(kind: kind, state: now, frame: frame, cause: cause)
-      observation[slot].post(notice, over: deliveries)
+      records[observed: key].post(notice, over: deliveries)
     }
     if let before = changes.before { post(.stateChanged(before), before, first) }
     if changes.processed > 0 {
@@ -218,8 +202,8 @@ extension ContextState {
   }
 
   /// Updates the list of playing sources, and requests events from the library while there are any.
-  mutating func settle(_ slot: Int) {
-    let isFirst = observation.updatePlaying(slot)
+  mutating func settle(_ key: SourceKey) {
+    let isFirst = updatePlaying(key)
     guard !device.isOffline else { return }
     if isFirst {
       listen()

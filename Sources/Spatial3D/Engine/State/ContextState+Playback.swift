@@ -26,37 +26,25 @@ extension ContextState {
     if schedule.isEmpty, !hidesSteps { body(&self) } else { changingSchedule(body) }
   }
 
-  /// Applies the calling thread's batched values of a source and of the listener.
-  mutating func handOverBatch(of source: SoundSource) {
-    guard let batch = unsafe Batch.ofThread(at: UnsafeRawPointer(bitPattern: contextAddress)) else { return }
-    // The batch is this thread's own, and open.
-    let properties = unsafe batch.pointee.take(source.key, into: &scene)
-    if !properties.isEmpty { handle.apply(properties, of: source.key, in: &scene) }
-    if let sound = scene.takeUnplacedSound(of: source.key) { unsafe batch.pointee.note(unplaced: sound) }
-    unsafe willHandOverListener(of: batch.pointee)
-    let parts = unsafe batch.pointee.takeListener(into: &scene)
-    if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
-  }
-
   /// Applies the values that a source must have before it starts, and returns whether there is anything to start.
   ///
   /// A source that waits in the library starts at the frame where it would have started, and not at its beginning.
   mutating func prepareToPlay(_ source: SoundSource, at clock: Int64?, waits: Bool) -> Bool {
     handOverBatch(of: source)
-    let startsInside = schedule.startFrame(of: source.key) != nil
+    let startsInside = records[source.key].start.wait?.frame != nil
     guard !resumesWaiting(source) else { return false }
     guard let clock else { return true }
     if waits {
       putBack(source)
-      scene.noteStart(at: -1, of: source.key)
+      records[source.key].start.begin(at: -1)
       return true
     }
     let now = handle.state(source.id)
     // Nothing was mixed since the source started from its beginning: it is still there. OpenAL Soft 1.25 would keep one
     // more voice, some 10 KB, for each such restart. It does so for each seek, and for each stop and start, between two
     // mixes.
-    if now == .playing, scene.startClock(of: source.key) == clock { return false }
-    if now != .paused { scene.noteStart(at: startsInside ? -1 : clock, of: source.key) }
+    if now == .playing, records[source.key].start.clock == clock { return false }
+    if now != .paused { records[source.key].start.begin(at: startsInside ? -1 : clock) }
     return true
   }
 
@@ -65,7 +53,7 @@ extension ContextState {
     noting(verb, of: sources) { ids, state in
       state.performing { state in
         if !state.schedule.isEmpty { for source in sources { state.adjustSchedule(verb, source) } }
-        if verb != .pause { for source in sources { state.scene.forgetStartFrame(of: source.key) } }
+        if verb != .pause { for source in sources { state.records[source.key].start.forgetFrame() } }
         state.handle.perform(verb, ids)
       }
     }
@@ -87,7 +75,7 @@ extension ContextState {
     noting(verb, of: source) { state in
       state.performing { state in
         if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
-        if verb != .pause { state.scene.forgetStartFrame(of: source.key) }
+        if verb != .pause { state.records[source.key].start.forgetFrame() }
         state.handle.perform(verb, source.id)
       }
     }

@@ -28,8 +28,8 @@ extension ContextState {
     } else {
       for index in observation.hints.indices {
         // The source of a hint may be unobserved, or released.
-        guard let slot = observation.slot(ofID: observation.hints[index]) else { continue }
-        note(slot, handle.state(observation[slot].id))
+        guard let key = observation.keysByID[observation.hints[index]] else { continue }
+        note(key, handle.state(records[key].id))
       }
     }
     // For a silent device, the thread that mixes it starts the sources.
@@ -44,24 +44,24 @@ extension ContextState {
     var states: [UInt8] = []
     swap(&states, &observation.states)
     handle.readStates(of: observation.playingIDs, into: &states)
-    let slots = observation.playing
-    for (slot, number) in zip(slots, states) {
+    let keys = observation.playing
+    for (key, number) in zip(keys, states) {
       let found = SourceState(shimNumber: number)
       // Most sources still play, and have no queue.
-      if found == .playing, observation[slot].hasOnlyState { continue }
-      note(slot, found)
+      if found == .playing, records[observed: key].hasOnlyState { continue }
+      note(key, found)
     }
     swap(&states, &observation.states)
   }
 
   /// Notes the polled state of a playing source, and posts the changes.
-  private mutating func note(_ slot: Int, _ found: SourceState) {
-    if let stream = observation[slot].stream { return noteStream(stream, slot, found) }
-    let finding = finding(slot, schedule.state(of: observation[slot].key) ?? found)
-    let changes = observation[slot].tracker.found(finding)
+  private mutating func note(_ key: SourceKey, _ found: SourceState) {
+    if let stream = records[observed: key].stream { return noteStream(stream, key, found) }
+    let reading = reading(of: key, inLibrary: found)
+    let changes = records[observed: key].tracker.update(to: reading)
     guard !changes.isEmpty else { return }
-    post(changes, of: slot, at: nil, by: nil)
-    settle(slot)
+    post(changes, of: key, at: nil, by: nil)
+    settle(key)
   }
 
   private mutating func waitForSweep(at now: Int64) -> Int64? {
@@ -83,23 +83,23 @@ extension ContextState {
     guard !device.isSuspended else { return nil }
     if let next = observation.nextLoop, next > now { return next == .max ? nil : next - now }
     var wait: Int64?
-    for slot in observation.playing where observation[slot].countsLoops {
-      let loop = loop(of: slot)
+    for key in observation.playing where records[observed: key].countsLoops {
+      let loop = loop(of: key)
       guard loop.isOn, !loop.range.isEmpty else { continue }
-      if let due = observation[slot].loopDue, due <= now {
-        countLoops(slot)
-        observation[slot].loopDue = nil
+      if let due = records[observed: key].loopDue, due <= now {
+        countLoops(key)
+        records[observed: key].loopDue = nil
       }
-      if observation[slot].loopDue == nil {
-        let step = step(of: slot)
+      if records[observed: key].loopDue == nil {
+        let step = step(of: key)
         let mixRate = Double(handle.sampleRate)
         guard step > 0, mixRate > 0 else { continue }
         // The next start over, plus at most half of that time: the poll counts one loop then, not two.
-        let left = max(Double(loop.range.upperBound) - observation[slot].loops.position, 1)
+        let left = max(Double(loop.range.upperBound) - records[observed: key].loops.position, 1)
         let seconds = min(left / step / mixRate, 3_600)
-        observation[slot].loopDue = now + max(Int64(saturating: seconds * 1e9), Self.loopPeriod)
+        records[observed: key].loopDue = now + max(Int64(saturating: seconds * 1e9), Self.loopPeriod)
       }
-      if let due = observation[slot].loopDue { wait = min(wait ?? due - now, due - now) }
+      if let due = records[observed: key].loopDue { wait = min(wait ?? due - now, due - now) }
     }
     observation.nextLoop = wait.map { now + $0 } ?? .max
     return wait

@@ -3,13 +3,14 @@
 extension ContextState {
   /// Records the position of a source after a call; returns false if the device is lost.
   @discardableResult
-  mutating func recordPosition(_ key: SourceKey, _ id: UInt32) -> Bool {
-    guard handle.recordsPositions, positions[key] != nil else { return true }
+  mutating func recordPosition(_ key: SourceKey) -> Bool {
+    guard handle.recordsPositions, records[key].recorded != nil else { return true }
+    let id = records[key].id
     let position = handle.position(id)
     let recorded = playback(of: key, at: position, handle.state(id))
     // The check follows the read: the library reports the loss before it stops the sources.
     guard !handle.isLost else { return false }
-    positions[key]?.position = recorded
+    records[key].recorded?.position = recorded
     if let recorded, recorded.isPlaying, observation.nextRecord == nil {
       observation.nextRecord = 0
       device.wakeMonitor()
@@ -28,7 +29,7 @@ extension ContextState {
     guard found == .playing || found == .paused else { return nil }
     var clock = position.clock ?? handle.clock ?? 0
     // A source that waits in the library plays from its start time on.
-    if handle.canDelay, let start = observation.starts[key] {
+    if handle.canDelay, let start = records[key].start.time {
       clock = max(clock, Int64(clamping: start.attoseconds / 1_000_000_000))
     }
     return PlaybackPosition(frame: position.frame, clock: clock, isPlaying: found == .playing)
@@ -36,7 +37,7 @@ extension ContextState {
 
   /// Records the position of a source after a call; on a lost device, the position that the call would have led to.
   mutating func recordPosition(_ source: SoundSource, after verb: ContextHandle.Verb) {
-    guard handle.recordsPositions, handle.isLost || !recordPosition(source.key, source.id) else { return }
+    guard handle.recordsPositions, handle.isLost || !recordPosition(source.key) else { return }
     let clock = handle.clock ?? 0
     let before = lostPosition(of: source.key, at: clock)
     let after: PlaybackPosition? =
@@ -44,22 +45,22 @@ extension ContextState {
       case .play where before?.isPlaying == false:
         PlaybackPosition(frame: before?.frame ?? 0, clock: clock, isPlaying: true)
       case .play:
-        PlaybackPosition(frame: Double(positions[source.key]?.nextStart ?? 0), clock: clock, isPlaying: true)
+        PlaybackPosition(frame: Double(records[source.key].recorded?.nextStart ?? 0), clock: clock, isPlaying: true)
       case .pause: before.map { PlaybackPosition(frame: $0.frame, clock: clock, isPlaying: false) }
       case .stop, .rewind: nil
       }
-    positions[source.key]?.position = after
-    if verb != .pause { positions[source.key]?.nextStart = nil }
+    records[source.key].recorded?.position = after
+    if verb != .pause { records[source.key].recorded?.nextStart = nil }
   }
 
   /// Moves the recorded position of a source on a lost device; returns whether the source plays or is paused.
   mutating func recordSeek(of key: SourceKey, to frame: Int) -> Bool {
-    guard let recorded = positions[key]?.position else {
-      positions[key]?.nextStart = frame
+    guard let recorded = records[key].recorded?.position else {
+      records[key].recorded?.nextStart = frame
       return false
     }
-    let position = Double(frame + schedule.silence(of: key))
-    positions[key]?.position = PlaybackPosition(
+    let position = Double(frame + records[key].start.silence)
+    records[key].recorded?.position = PlaybackPosition(
       frame: position,
       clock: handle.clock ?? 0,
       isPlaying: recorded.isPlaying
@@ -71,8 +72,9 @@ extension ContextState {
   mutating func recordPosition(_ source: SoundSource, playing sound: @autoclosure () -> QueuedSound) {
     guard handle.recordsPositions else { return }
     let sound = sound()
-    positions[source.key, default: RecordedPlayback(sound: sound)].sound = sound
-    recordPosition(source.key, source.id)
+    if records[source.key].recorded == nil { records[source.key].recorded = RecordedPlayback(sound: sound) }
+    records[source.key].recorded?.sound = sound
+    recordPosition(source.key)
   }
 
   /// Nanoseconds between two records: for as long a change of speed may be miscounted after a loss.
@@ -92,26 +94,26 @@ extension ContextState {
   @discardableResult
   mutating func recordAllPositions() -> Bool {
     guard handle.recordsPositions else { return false }
-    let sources = scene.sources.filter { positions[$0.key] != nil }
+    let sources = records.keys { $0.recorded != nil }
     var states: [UInt8] = []
-    func readStates(_ sources: [(key: SourceKey, id: UInt32, startFrame: Int32)]) -> [SourceState] {
-      handle.readStates(of: sources.map(\.id), into: &states)
+    func readStates(_ keys: [SourceKey]) -> [SourceState] {
+      handle.readStates(of: keys.map { records[$0].id }, into: &states)
       return states.map { SourceState(shimNumber: $0) }
     }
     let heard = zip(sources, readStates(sources)).filter { $1 == .playing || $1 == .paused }.map(\.0)
-    let found = heard.map { handle.position($0.id) }
-    let recorded = zip(zip(heard, found), readStates(heard)).map { playback(of: $0.0.key, at: $0.1, $1) }
+    let found = heard.map { handle.position(records[$0].id) }
+    let recorded = zip(zip(heard, found), readStates(heard)).map { playback(of: $0.0, at: $0.1, $1) }
     // The check follows the read, as above.
     guard !handle.isLost else { return true }
-    for source in sources { positions[source.key]?.position = nil }
-    for (source, position) in zip(heard, recorded) { positions[source.key]?.position = position }
+    for key in sources { records[key].recorded?.position = nil }
+    for (key, position) in zip(heard, recorded) { records[key].recorded?.position = position }
     return recorded.contains { $0?.isPlaying == true }
   }
 
   /// The position of a source in its sound on a lost device; `nil` if it neither plays nor is paused.
   func lostSoundPosition(of key: SourceKey) -> (frame: Double, isPlaying: Bool)? {
     lostPosition(of: key, at: handle.clock ?? 0).map {
-      (max($0.frame - Double(schedule.silence(of: key)), 0), $0.isPlaying)
+      (max($0.frame - Double(records[key].start.silence), 0), $0.isPlaying)
     }
   }
 
@@ -122,23 +124,17 @@ extension ContextState {
 
   /// The last recorded position of a source, and its extrapolation; `nil` if it neither played nor was paused.
   func extrapolation(of key: SourceKey) -> Extrapolation? {
-    guard let source = positions[key], let recorded = source.position else { return nil }
-    let values = scene.read(key) { $0 }
+    guard let source = records[key].recorded, let recorded = source.position else { return nil }
+    let values = records[key].scene.values
     var extent = source.extent
     // The library may have silence ahead of the sound.
-    let silence = source.isStream ? 0 : schedule.silence(of: key)
+    let silence = source.isStream ? 0 : records[key].start.silence
     extent.frameCount += silence
     if values.isLooping, !source.isStream {
       let range = source.sound.loopRange
       extent.loopRange = range.lowerBound + silence..<range.upperBound + silence
     }
-    let step = scene.step(
-      of: values,
-      soundRate: source.sound.sampleRate,
-      mixRate: handle.sampleRate,
-      isPlaced: source.sound.isPlaced(values.spatialization),
-      limit: handle.stepLimit
-    )
+    let step = step(of: values, playing: source.sound, in: scene)
     return Extrapolation(position: recorded, framesPerSecond: step * Double(handle.sampleRate), extent: extent)
   }
 }

@@ -17,24 +17,24 @@ extension ContextState {
     var frames = min(limit, framesInStreams())
     // A piece begins at the frame where a source begins to play.
     let now = handle.mixFrame(at: .nanoseconds(handle.clock ?? 0))
-    var playing: [Int] = []
-    for slot in observation.playing {
+    var playing: [SourceKey] = []
+    for key in observation.playing {
       // A source with a scheduled start has no frame in the mix before it.
-      if let start = observation[slot].startFrame, start > now {
+      if let start = records[observed: key].startFrame, start > now {
         frames = min(frames, start - now)
       } else {
-        playing.append(slot)
+        playing.append(key)
       }
     }
     // Only the sources that already play can change.
-    for slot in playing {
-      observation[slot].loops.position = handle.position(observation[slot].id).frame
+    for key in playing {
+      records[observed: key].loops.position = handle.position(records[key].id).frame
     }
     handle.render(frameCount: frames, format: format, appendingTo: &buffer)
     let notices = whatHappened(to: playing, in: frames)
     renderedFrames += frames
-    for (slot, notice) in notices { observation[slot].post(notice, over: deliveries) }
-    for slot in playing { settle(slot) }
+    for (key, notice) in notices { records[observed: key].post(notice, over: deliveries) }
+    for key in playing { settle(key) }
     return frames
   }
 
@@ -42,40 +42,40 @@ extension ContextState {
   ///
   /// Events at one frame are in the order in which their sources began to play.
   private mutating func whatHappened(
-    to playing: [Int],
+    to playing: [SourceKey],
     in frames: Int
-  ) -> [(slot: Int, notice: ObservedSource.Notice)] {
+  ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
     let start = renderedFrames
     var found: [UInt8] = []
-    handle.readStates(of: playing.map { observation[$0].id }, into: &found)
-    var notices: [(slot: Int, notice: ObservedSource.Notice)] = []
-    for (slot, number) in zip(playing, found) {
-      let now = schedule.state(of: observation[slot].key) ?? SourceState(shimNumber: number)
-      let from = observation[slot].loops.position
-      let step = step(of: slot)
+    handle.readStates(of: playing.map { records[$0].id }, into: &found)
+    var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []
+    for (key, number) in zip(playing, found) {
+      let now = records[key].start.state ?? SourceState(shimNumber: number)
+      let from = records[observed: key].loops.position
+      let step = step(of: key)
       /// The frame of the mix at which the source reached one of its own frames.
       func arrival(at frame: Int) -> Int {
         start + min(max(Arrival.frames(from: from, to: Double(frame), step: step), 1), frames)
       }
       func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int) {
-        notices.append((slot, .init(kind: kind, state: now, frame: frame, cause: .mix)))
+        notices.append((key, .init(kind: kind, state: now, frame: frame, cause: .mix)))
       }
-      if let stream = observation[slot].stream {
-        notices += whatHappened(to: stream, slot, now, arrival: arrival)
+      if let stream = records[observed: key].stream {
+        notices += whatHappened(to: stream, key, now, arrival: arrival)
         continue
       }
-      let loop = loop(of: slot)
-      if observation[slot].countsLoops, loop.isOn, now == .playing {
-        let to = handle.position(observation[slot].id).frame
-        let laps = observation[slot].loops.advance(by: Double(frames) * step, to: to, in: loop)
+      let loop = loop(of: key)
+      if records[observed: key].countsLoops, loop.isOn, now == .playing {
+        let to = handle.position(records[key].id).frame
+        let laps = records[observed: key].loops.advance(by: Double(frames) * step, to: to, in: loop)
         let last = loop.range.upperBound + (laps - 1) * loop.range.count
         if laps > 0 { note(.looped(laps), now, at: arrival(at: last)) }
       }
-      let finding = finding(slot, now)
-      let changes = observation[slot].tracker.found(finding)
-      let sound = observation[slot].sound
+      let reading = reading(of: key, inLibrary: now)
+      let changes = records[observed: key].tracker.update(to: reading)
+      let sound = records[observed: key].sound
       if changes.processed > 0 {
-        let end = sound.end(ofFirst: observation[slot].tracker.processed)
+        let end = sound.end(ofFirst: records[observed: key].tracker.processed)
         note(.buffersProcessed(changes.processed), now, at: arrival(at: end))
       }
       if let after = changes.after { note(.stateChanged(after), after, at: arrival(at: sound.frameCount)) }

@@ -62,9 +62,15 @@ extension ContextState {
     }
   }
 
+  /// Ends all sends to an effect slot, before its deletion.
+  mutating func endSends(to slot: UInt32) {
+    let senders = records.keys { $0.scene.effectSends.sends.contains { $0.slot == slot } }
+    for key in senders { records[key].scene.effectSends.forget(slot) }
+    apply(.reverbSendLevel, of: senders)
+  }
+
   /// Applies the slots of the room to the sources.
   private mutating func routeRoom() {
-    let sources = scene.sources { $0.values.reverbSendLevel > 0 }
-    handle.apply(.reverbSendLevel, of: sources, in: &scene)
+    apply(.reverbSendLevel, of: records.keys { $0.scene.values.reverbSendLevel > 0 })
   }
 }

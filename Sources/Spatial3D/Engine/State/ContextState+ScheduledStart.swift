@@ -27,8 +27,8 @@ extension ContextState {
     let ids = Set(ids)
     for source in sources where ids.contains(source.id) {
       handOverBatch(of: source)
-      let startFrame = scene.startFrame(of: source.key) ?? heldStartFrame(of: source.key)
-      scene.noteStart(at: -1, of: source.key)
+      let startFrame = records[source.key].start.frame ?? heldStartFrame(of: source.key)
+      records[source.key].start.begin(at: -1)
       if !handle.canDelay {
         schedule(source, at: time, startFrame: startFrame, copy: copies[source.key])
       } else if handle.state(source.id) == .paused {
@@ -46,7 +46,7 @@ extension ContextState {
 
   /// Takes a source out of the schedule, so that it can start now.
   mutating func endWait(of source: SoundSource) {
-    schedule.remove(source.key)
+    schedule.endWait(of: source.key, in: &records[source.key].start)
     if !goesOn(source) { endPadding(of: source) }
     // A waiting source that the library has paused would wait on.
     if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
@@ -55,12 +55,12 @@ extension ContextState {
   /// Whether a source is paused in its sound, and not ahead of it.
   private func goesOn(_ source: SoundSource) -> Bool {
     handle.state(source.id) == .paused
-      && (source.stream != nil || handle.frame(source.id) >= schedule.silence(of: source.key))
+      && (source.stream != nil || handle.frame(source.id) >= records[source.key].start.silence)
   }
 
   /// Whether the library plays a source, and holds it until its moment.
   func waitsInLibrary(_ source: SoundSource) -> Bool {
-    guard handle.canDelay, source.stream == nil, let time = observation.starts[source.key],
+    guard handle.canDelay, source.stream == nil, let time = records[source.key].start.time,
       let clock = handle.clock
     else { return false }
     return time > .nanoseconds(clock) && handle.state(source.id) == .playing
@@ -86,7 +86,7 @@ extension ContextState {
   ) {
     // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait. A
     // stream resumes: its queue no longer has its beginning.
-    let isPaused = (source.stream != nil || schedule.state(of: source.key) != .playing) && goesOn(source)
+    let isPaused = (source.stream != nil || records[source.key].start.state != .playing) && goesOn(source)
     var lead: Int64?
     if !isPaused {
       endPadding(of: source)
@@ -98,18 +98,13 @@ extension ContextState {
     }
     let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
     let start = nanoseconds - (lead ?? 0)
-    schedule.add(
-      source.key,
-      id: source.id,
-      time: start,
-      startFrame: isPaused ? nil : startFrame,
-      startsInSilence: lead != nil
-    )
+    let wait = SourceStart.Wait(time: start, startsInSilence: lead != nil, frame: isPaused ? nil : startFrame)
+    schedule.add(wait, of: source.key, to: &records[source.key].start)
   }
 
   /// The requested start frame of a source that is paused while it waits.
   private func heldStartFrame(of key: SourceKey) -> Int? {
-    schedule.state(of: key) == .paused ? schedule.startFrame(of: key) : nil
+    records[key].start.state == .paused ? records[key].start.wait?.frame : nil
   }
 
   /// Runs a closure that changes the schedule and the library together, so that lock-free readers of both get a
@@ -129,8 +124,8 @@ extension ContextState {
   mutating func resumesWaiting(_ source: SoundSource) -> Bool {
     guard !schedule.isEmpty else { return false }
     device.wakeMonitor()
-    if schedule.resume(source.key) { return true }
-    schedule.remove(source.key)
+    if records[source.key].start.resumeWait() { return true }
+    schedule.endWait(of: source.key, in: &records[source.key].start)
     // A paused source resumes, also in its silence.
     if handle.state(source.id) != .paused { endPadding(of: source) }
     return false
@@ -140,15 +135,15 @@ extension ContextState {
   mutating func adjustSchedule(_ verb: ContextHandle.Verb, _ source: SoundSource) {
     switch verb {
     case .play: break
-    case .pause: schedule.pause(source.key)
+    case .pause: records[source.key].start.pauseWait()
     case .rewind:
-      schedule.remove(source.key)
+      schedule.endWait(of: source.key, in: &records[source.key].start)
       endPadding(of: source, by: .rewind)
     case .stop:
       endPadding(of: source, by: .stop)
       // A stream has a state of its own.
-      if source.stream == nil, schedule.state(of: source.key) != nil { startUnheard(source) }
-      schedule.remove(source.key)
+      if source.stream == nil, records[source.key].start.state != nil { startUnheard(source) }
+      schedule.endWait(of: source.key, in: &records[source.key].start)
     }
   }
 
@@ -161,23 +156,34 @@ extension ContextState {
     handle.perform(.play, source.id)
     // The stop precedes the gain: a mix in between would play the source.
     handle.perform(.stop, source.id)
-    handle.apply([.gain, .gainLimits], of: source.key, in: &scene)
+    apply([.gain, .gainLimits], of: source.key)
   }
+
+  /// The start time of the waiting source that starts next.
+  private var nextStartTime: Int64? { schedule.nextTime { records[$0].start.wait } }
 
   /// Starts the sources that are due; returns how many frames there are until the next start, `nil` for none.
   mutating func startWaitingSources(tolerance: Int = 0) -> Int? {
-    guard schedule.nextTime != nil else { return nil }
+    guard nextStartTime != nil else { return nil }
     let now = handle.mixFrame(at: .nanoseconds(handle.clock ?? 0))
     changingSchedule { state in
       let handle = state.handle
-      let due = state.schedule.takeDue { handle.mixFrame(at: .nanoseconds($0)) <= now + tolerance }
-      for due in due { state.scene.noteStart(at: -1, of: due.key) }
-      let plain = due.filter { !state.beginPadding(of: $0) }.map(\.id)
-      state.handle.perform(.play, plain)
-      if state.handle.recordsPositions, !due.isEmpty { state.observation.nextRecord = 0 }
-      for id in plain { if let slot = state.observation.slot(ofID: id) { state.beginCounting(slot) } }
+      let due = state.schedule.due(
+        { state.records[$0].start.wait },
+        at: { handle.mixFrame(at: .nanoseconds($0)) <= now + tolerance }
+      )
+      var plain: [SourceKey] = []
+      for key in due {
+        let startsInSilence = state.records[key].start.wait?.startsInSilence ?? false
+        state.schedule.endWait(of: key, in: &state.records[key].start)
+        state.records[key].start.begin(at: -1)
+        if !startsInSilence || !state.beginPadding(of: key) { plain.append(key) }
+      }
+      handle.perform(.play, plain.map { state.records[$0].id })
+      if handle.recordsPositions, !due.isEmpty { state.observation.nextRecord = 0 }
+      for key in plain { if state.records.isObserved(key) { state.beginCounting(key) } }
     }
-    return schedule.nextTime.map { handle.mixFrame(at: .nanoseconds($0)) - now }
+    return nextStartTime.map { handle.mixFrame(at: .nanoseconds($0)) - now }
   }
 
   /// Nanoseconds between polls for a replacement of a lost device.

@@ -6,7 +6,7 @@ extension ContextState {
   /// The length of the silence for a copy of a source's sound that has a loop of its own; `nil` where it needs none.
   mutating func copiedSilence(of source: SoundSource, playing sound: SoundBuffer, until time: Duration) -> Int? {
     // A source that loops in a queue needs its loop flag before the sound ends.
-    let isShort = sound.duration < .seconds(1) && scene.read(source.key, \.isLooping)
+    let isShort = sound.duration < .seconds(1) && records[source.key].scene.values.isLooping
     guard sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
     return silenceLength(of: source.key, playing: sound, until: time)
   }
@@ -23,7 +23,7 @@ extension ContextState {
   ) -> Int? {
     guard let clock = handle.clock else { return nil }
     let framesPerMix = framesPerMix()
-    let step = step(of: key, playing: sound.sound)
+    let step = step(of: records[key].scene.values, playing: sound.sound, in: scene)
     let length = (Double(paddingLength() + framesPerMix) * step).rounded(.up)
     let left = handle.mixFrame(at: time) - handle.mixFrame(at: .nanoseconds(clock))
     guard left >= 3 * framesPerMix, length >= 1, length <= Double(Self.longestSilence) else { return nil }
@@ -49,7 +49,7 @@ extension ContextState {
       padding = SilencePadding(time: nanoseconds, length: length, buffer: copy, location: .copy(of: sound))
       handle.hold([copy.id], asQueue: false, on: source.id)
     } else {
-      let isShort = source.frameCount < handle.sampleRate && scene.read(source.key, \.isLooping)
+      let isShort = source.frameCount < handle.sampleRate && records[source.key].scene.values.isLooping
       guard source.stream != nil || (!isShort && (source.hasQueue || first.loopRange == 0..<first.frameCount)),
         let length = silenceLength(of: source.key, playing: first, until: time),
         let silence = silence(of: length, like: first)
@@ -65,7 +65,7 @@ extension ContextState {
       handle.hold([silence.id] + sounds.map(\.id), asQueue: true, on: source.id)
       source.stream?.prepend(silence: silence)
     }
-    schedule.add(padding, of: source.key)
+    schedule.add(padding, of: source.key, to: &records[source.key].start)
     return lead
   }
 
@@ -84,7 +84,7 @@ extension ContextState {
 
   /// Removes the silence ahead of a source's sound; stops or rewinds the source if it plays or is paused.
   mutating func endPadding(of source: SoundSource, by verb: ContextHandle.Verb = .rewind) {
-    guard let padding = schedule.takePadding(of: source.key) else { return }
+    guard let padding = schedule.takePadding(of: source.key, from: &records[source.key].start) else { return }
     let now = handle.state(source.id)
     if now == .playing || now == .paused { handle.perform(verb, source.id) }
     if let stream = source.stream {
@@ -92,36 +92,36 @@ extension ContextState {
       return handle.hold(stream.buffers.withLock { $0.map(\.id) }, asQueue: true, on: source.id)
     }
     handle.hold(source.buffers.map(\.id), asQueue: source.hasQueue, on: source.id)
-    if case .queue = padding.location { handle.setLooping(scene.read(source.key, \.isLooping), source.id) }
+    if case .queue = padding.location { handle.setLooping(records[source.key].scene.values.isLooping, source.id) }
   }
 
   /// Moves a source that may hold silence ahead of its sound to a frame of the sound.
   mutating func seek(_ source: SoundSource, to frame: Int) {
-    guard let padding = schedule.paddings[source.key] else { return handle.seek(source.id, to: frame) }
+    guard let padding = records[source.key].start.padding else { return handle.seek(source.id, to: frame) }
     let now = handle.state(source.id)
     let isHeld = now == .playing || now == .paused
     if isHeld, handle.position(source.id).frame >= Double(padding.length) {
       if case .copy = padding.location { return handle.seek(source.id, to: frame + padding.length) }
-      removeSilence(of: source.key, id: source.id)
+      removeSilence(of: source.key)
       return handle.seek(source.id, to: frame)
     }
     // The source waits on without silence, which only fits a start at the beginning.
     endPadding(of: source)
     if isHeld {
-      schedule.add(source.key, id: source.id, time: padding.time)
-      if now == .paused { schedule.pause(source.key) }
+      schedule.add(.init(time: padding.time), of: source.key, to: &records[source.key].start)
+      if now == .paused { records[source.key].start.pauseWait() }
     }
     handle.seek(source.id, to: frame)
   }
 
   /// The number of played buffers of a queue, without the silence ahead of them.
-  func processedBufferCount(of key: SourceKey, id: UInt32) -> Int {
-    let count = handle.processedBuffers(id)
+  func processedBufferCount(of key: SourceKey) -> Int {
+    let count = handle.processedBuffers(records[key].id)
     // A lost device reports all of them as played.
     if handle.isLost { return 0 }
-    guard schedule.paddings[key] != nil else { return count }
+    guard records[key].start.padding != nil else { return count }
     // The library does not loop while the queue has silence.
-    return scene.read(key, \.isLooping) ? 0 : max(count - 1, 0)
+    return records[key].scene.values.isLooping ? 0 : max(count - 1, 0)
   }
 }
 
@@ -129,10 +129,10 @@ extension ContextState {
 
 extension ContextState {
   /// Starts a source in its silence when its time has come; returns false where it has no silence.
-  mutating func beginPadding(of due: StartSchedule.Due) -> Bool {
-    guard due.startsInSilence, let padding = schedule.paddings[due.key] else { return false }
-    schedule.beginPadding(of: due)
-    correct(padding, of: due.key, due.id, isNew: true)
+  mutating func beginPadding(of key: SourceKey) -> Bool {
+    guard let padding = records[key].start.padding else { return false }
+    records[key].start.enterSilence()
+    correct(padding, of: key, isNew: true)
     return true
   }
 
@@ -141,45 +141,47 @@ extension ContextState {
   /// Returns after how many frames to poll again; `nil` for no poll.
   mutating func pollPaddings() -> Int? {
     var wait: Int?
-    for (key, id) in schedule.led {
-      guard let padding = schedule.paddings[key] else { continue }
+    for key in schedule.padded {
+      guard let padding = records[key].start.padding, records[key].start.isInSilence else { continue }
+      let id = records[key].id
       let now = handle.state(id)
       // A paused source waits for a call. A source that seems to have ended on a lost device plays on elsewhere.
       if now == .paused || (now != .playing && handle.isLost) { continue }
       if now == .playing {
-        correct(padding, of: key, id, isNew: false)
+        correct(padding, of: key, isNew: false)
         let frame = handle.position(id).frame
         if frame < Double(padding.length) {
           wait = min(wait ?? .max, framesPerMix() / 2)
           continue
         }
         if case .copy = padding.location {
-          guard !scene.read(key, \.isLooping) else { continue }
+          guard !records[key].scene.values.isLooping else { continue }
           let sound = padding.buffer.sound
-          let left = (Double(sound.frameCount) - frame) / step(of: key, playing: sound)
+          let left = (Double(sound.frameCount) - frame) / step(of: records[key].scene.values, playing: sound, in: scene)
           wait = min(wait ?? .max, Int(saturating: min(left, Double(handle.sampleRate))) + framesPerMix())
           continue
         }
       }
       changingSchedule { state in
         switch padding.location {
-        case .queue: state.removeSilence(of: key, id: id)
+        case .queue: state.removeSilence(of: key)
         // The stream removes the silence with its other played buffers.
         case .stream: break
         case .copy(let sound):
-          _ = state.schedule.takePadding(of: key)
+          _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
           state.handle.hold([sound.id], asQueue: false, on: id)
         }
       }
       // A stream was not polled for more yet, or the library has not processed the queue yet.
-      if schedule.led[key] != nil { wait = min(wait ?? .max, framesPerMix()) }
+      if records[key].start.isInSilence { wait = min(wait ?? .max, framesPerMix()) }
     }
     return wait
   }
 
   /// Unqueues the played silence from the head of a queue.
-  mutating func removeSilence(of key: SourceKey, id: UInt32) {
-    guard case .queue? = schedule.paddings[key]?.location, schedule.state(of: key) == nil else { return }
+  mutating func removeSilence(of key: SourceKey) {
+    guard case .queue? = records[key].start.padding?.location, records[key].start.state == nil else { return }
+    let id = records[key].id
     changingSchedule { state in
       // The game may have set the source to loop meanwhile, and the library counts no buffer of a looping queue as
       // played.
@@ -188,9 +190,10 @@ extension ContextState {
       let hasEnded = state.handle.state(id) == .stopped
       state.handle.unqueue(1, from: id)
       // The recorded position excludes the silence too, in case the device is lost before the next poll.
-      state.positions[key]?.position?.frame -= Double(state.schedule.silence(of: key))
-      _ = state.schedule.takePadding(of: key)
-      guard state.scene.read(key, \.isLooping) else { return }
+      let silence = Double(state.records[key].start.silence)
+      state.records[key].recorded?.position?.frame -= silence
+      _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
+      guard state.records[key].scene.values.isLooping else { return }
       state.handle.setLooping(true, id)
       // The source ended before this poll: it goes on, late, because it is to loop.
       if hasEnded, state.handle.isConnected { state.handle.perform(.play, id) }
@@ -202,9 +205,10 @@ extension ContextState {
   /// Moves a source to the frame of its silence from which the sound begins at its scheduled time.
   ///
   /// The mixer may have begun another mix before the move took effect: the position is checked again.
-  private mutating func correct(_ padding: SilencePadding, of key: SourceKey, _ id: UInt32, isNew: Bool) {
+  private mutating func correct(_ padding: SilencePadding, of key: SourceKey, isNew: Bool) {
+    let id = records[key].id
     let framesPerMix = framesPerMix()
-    let step = step(of: key, playing: padding.buffer.sound)
+    let step = step(of: records[key].scene.values, playing: padding.buffer.sound, in: scene)
     var isNew = isNew
     for _ in 0..<Self.corrections {
       let position = handle.position(id)
@@ -217,17 +221,5 @@ extension ContextState {
       handle.restart(id, at: wanted)
       isNew = false
     }
-  }
-
-  /// How many frames of a buffer the mixer consumes per frame of the mix, when a source plays it.
-  private func step(of key: SourceKey, playing sound: QueuedSound) -> Double {
-    let values = scene.read(key) { $0 }
-    return scene.step(
-      of: values,
-      soundRate: sound.sampleRate,
-      mixRate: handle.sampleRate,
-      isPlaced: sound.isPlaced(values.spatialization),
-      limit: handle.stepLimit
-    )
   }
 }

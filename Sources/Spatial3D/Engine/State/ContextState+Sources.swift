@@ -5,22 +5,23 @@ internal import AudioSupport
 extension ContextState {
   /// Creates a source of the library, with a buffer or with an empty queue.
   mutating func addSource(playing buffer: SoundBuffer?) throws(AudioError) -> (id: UInt32, key: SourceKey) {
-    let id = try handle.createSource(buffer: buffer?.id ?? 0, sourceCount: scene.sourceCount)
-    let key = scene.addSource(id: id, channelFactor: channelFactor(of: buffer?.format))
-    scene.setMultichannelWarning(buffer?.multichannelWarning, of: key)
+    let id = try handle.createSource(buffer: buffer?.id ?? 0, sourceCount: records.count)
+    let key = records.add(SceneSource(id: id, channelFactor: channelFactor(of: buffer?.format)))
+    records[key].scene.setMultichannelWarning(buffer?.multichannelWarning)
     // The library has this model by default; the source needs any other from the context.
-    if scene.distanceModel != .inverseClamped { handle.apply(.attenuation, of: key, in: &scene) }
+    if scene.distanceModel != .inverseClamped { apply(.attenuation, of: key) }
     return (id, key)
   }
 
   /// Adopts the format of a stream for a new source, and polls the source from now on.
   mutating func begin(_ stream: Stream, of source: SoundSource) {
-    if scene.setChannelFactor(channelFactor(of: stream.format), of: source.key) {
-      handle.apply([.gain, .gainLimits], of: source.key, in: &scene)
+    if records[source.key].scene.setChannelFactor(channelFactor(of: stream.format)) {
+      apply([.gain, .gainLimits], of: source.key)
     }
-    let slot = watch(source)
-    observation[slot].sound.sampleRate = stream.format.sampleRate
-    observation[slot].sound.isMono = stream.format.layout == .mono
+    let key = source.key
+    beginObserving(source)
+    records[observed: key].sound.sampleRate = stream.format.sampleRate
+    records[observed: key].sound.isMono = stream.format.layout == .mono
     listen()
   }
 
@@ -30,20 +31,19 @@ extension ContextState {
     if let stream = source.stream {
       (sound.sampleRate, sound.isMono) = (stream.format.sampleRate, stream.format.layout == .mono)
     }
-    positions[source.key] = RecordedPlayback(sound: sound, isStream: source.stream != nil)
+    records[source.key].recorded = RecordedPlayback(sound: sound, isStream: source.stream != nil)
   }
 
   /// Stops a source that is being released, posts that, and frees it.
-  mutating func removeSource(_ key: SourceKey, _ id: UInt32) {
-    endWatching(key)
+  mutating func removeSource(_ key: SourceKey) {
+    endObserving(key)
     performing { state in
       // The buffer of the padding has to outlive the source.
-      let padding = state.schedule.takePadding(of: key)
-      state.schedule.remove(key)
-      withExtendedLifetime(padding) { state.handle.destroySource(id) }
+      let padding = state.schedule.takePadding(of: key, from: &state.records[key].start)
+      state.schedule.endWait(of: key, in: &state.records[key].start)
+      withExtendedLifetime(padding) { state.handle.destroySource(state.records[key].id) }
     }
-    if !positions.isEmpty { positions[key] = nil }
-    scene.removeSource(key)
-    deferred.sources[key] = nil
+    if records[key].deferred.playback != nil { dropDeferredCalls(of: key) }
+    records.remove(key)
   }
 }

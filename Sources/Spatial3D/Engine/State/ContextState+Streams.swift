@@ -5,7 +5,8 @@ internal import AudioSupport
 extension ContextState {
   /// Performs a verb of the program on a stream, and posts the change.
   mutating func perform(_ verb: ContextHandle.Verb, on stream: Stream, of source: SoundSource) {
-    guard let slot = observation.slot(of: source.key) else { return }
+    let key = source.key
+    guard records.isObserved(key) else { return }
     forgetStart(of: source, before: verb)
     let order = prepare(verb, of: stream, source)
     performing { state in
@@ -13,7 +14,7 @@ extension ContextState {
       if let order, order != .play || !state.resumesWaiting(source) { state.handle.perform(order, source.id) }
     }
     if order != nil { recordPosition(source, after: verb) }
-    noteState(of: stream, slot, at: nil, by: .call)
+    noteState(of: stream, key, at: nil, by: .call)
   }
 
   /// Performs a verb on a stream, and returns the verb that is still to be performed on the library's source.
@@ -22,13 +23,13 @@ extension ContextState {
     of stream: Stream,
     _ source: SoundSource
   ) -> ContextHandle.Verb? {
-    if let slot = observation.slot(of: source.key) { catchUp(slot) }
+    if records.isObserved(source.key) { catchUp(source.key) }
     if verb == .play {
       handOverBatch(of: source)
       // The request comes first, because the mixer may end the source at once.
       if !observation.isPlaying { handle.wantHints(true) }
     }
-    let isWaiting = schedule.state(of: source.key) == .playing
+    let isWaiting = records[source.key].start.state == .playing
     let order = stream.state.withLock { stream in
       switch verb {
       // A waiting source has not begun.
@@ -39,7 +40,7 @@ extension ContextState {
       case .rewind: stream.rewind()
       }
     }
-    if order.flushes { flush(stream, source.key, source.id) }
+    if order.flushes { flush(stream, source.key) }
     if order.verb == .play { stream.state.withLock { $0.isStarted = true } }
     stream.refill()
     return order.verb
@@ -47,19 +48,19 @@ extension ContextState {
 
   /// Plays the queue of a stream, now or at its scheduled start.
   mutating func start(_ stream: Stream, _ source: SoundSource) {
-    let waiting = schedule.state(of: source.key)
+    let waiting = records[source.key].start.state
     guard waiting == nil || waiting == .stopped else { return }
-    guard let time = observation.starts[source.key], let clock = handle.clock, time > .nanoseconds(clock) else {
+    guard let time = records[source.key].start.time, let clock = handle.clock, time > .nanoseconds(clock) else {
       return handle.perform(.play, source.id)
     }
     changingSchedule { $0.start([source.id], of: [source], at: time) }
   }
 
   /// Clears the queue of a stream, and rewinds the library's source.
-  mutating func flush(_ stream: Stream, _ key: SourceKey, _ id: UInt32) {
+  mutating func flush(_ stream: Stream, _ key: SourceKey) {
     performing { state in
-      state.handle.clearQueue(id)
-      _ = state.schedule.takePadding(of: key)
+      state.handle.clearQueue(state.records[key].id)
+      _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
     }
     stream.buffers.withLock { $0 = [] }
     stream.state.withLock { stream in
@@ -71,42 +72,42 @@ extension ContextState {
   /// Posts the stream's state if it changed.
   mutating func noteState(
     of stream: Stream,
-    _ slot: Int,
+    _ key: SourceKey,
     at frame: Int?,
     by cause: SourceNotification.Cause
   ) {
     let now = stream.state.withLock { $0.state }
-    let changes = observation[slot].tracker.found(.init(state: now, processed: nil))
-    post(changes, of: slot, at: frame, by: cause)
-    settle(slot)
+    let changes = records[observed: key].tracker.update(to: .init(state: now, processed: nil))
+    post(changes, of: key, at: frame, by: cause)
+    settle(key)
   }
 
   /// Notes the work of the mixer on a stream with a known state of its source.
-  mutating func noteStream(_ stream: Stream, _ slot: Int, _ found: SourceState) {
-    let notices = whatHappened(to: stream, slot, found, arrival: { _ in nil })
+  mutating func noteStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
+    let notices = whatHappened(to: stream, key, found, arrival: { _ in nil })
     let now = notices.isEmpty ? 0 : mixedFrames
     for (_, notice) in notices {
       var notice = notice
       if notice.frame < 0 { notice.frame = now }
-      observation[slot].post(notice, over: deliveries)
+      records[observed: key].post(notice, over: deliveries)
     }
-    settle(slot)
+    settle(key)
   }
 
   /// Returns the events of a stream since the last poll; `arrival` turns frames of the queue into frames of the mix.
   mutating func whatHappened(
     to stream: Stream,
-    _ slot: Int,
+    _ key: SourceKey,
     _ found: SourceState,
     arrival: (Int) -> Int?
-  ) -> [(slot: Int, notice: ObservedSource.Notice)] {
-    let id = observation[slot].id
+  ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
+    let id = records[key].id
     let (isStarted, frameCount) = stream.state.withLock { ($0.isStarted, $0.queue.frameCount) }
     // A lost device stops its sources; they resume on the next one.
     guard isStarted, found != .stopped || !handle.isLost else { return [] }
-    var notices: [(slot: Int, notice: ObservedSource.Notice)] = []
+    var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []
     func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
-      notices.append((slot, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
+      notices.append((key, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
     }
     let reached = found == .stopped ? frameCount : Int(saturating: handle.position(id).frame.rounded(.up))
     let (laps, now) = stream.state.withLock { ($0.queue.laps(before: reached), $0.state) }
@@ -118,12 +119,12 @@ extension ContextState {
 
     let isOver = endedWithDevice()
     let next = stream.state.withLock { isOver ? $0.lostDevice() : $0.playedOut() }
-    flush(stream, observation[slot].key, id)
+    flush(stream, key)
     switch next {
     case .waits: break
     case .underruns: note(.underrun, now, at: frameCount, .mix)
     case .ends(let end):
-      if observation[slot].tracker.found(.init(state: .stopped, processed: nil)).after != nil {
+      if records[observed: key].tracker.update(to: .init(state: .stopped, processed: nil)).after != nil {
         note(.stateChanged(.stopped), .stopped, at: frameCount, end.cause)
       }
     }
@@ -141,7 +142,7 @@ extension ContextState {
     _ chunk: StreamQueue.Chunk,
     to stream: Stream,
     of source: SoundSource,
-    _ slot: Int
+    _ key: SourceKey
   ) throws(AudioError) {
     let begin = handle.clock
     try handle.queue([buffer.id], on: source.id)
@@ -152,8 +153,8 @@ extension ContextState {
       // since.
       let mixed =
         Double(handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(handle.sampleRate)
-      if mixed * step(of: slot) < Double(buffer.frameCount) {
-        noteStream(stream, slot, .stopped)
+      if mixed * step(of: key) < Double(buffer.frameCount) {
+        noteStream(stream, key, .stopped)
         // If the device is gone, `noteStream` has ended the stream, and the buffer has no use.
         guard stream.state.withLock({ $0.generation == generation }) else { return }
         // `noteStream` cleared the queue, this buffer included: queue it again.
@@ -174,19 +175,19 @@ extension ContextState {
   }
 
   /// Ends a stream with an empty queue and a reader at its end.
-  mutating func endIfNothingIsLeft(of stream: Stream, _ slot: Int) {
+  mutating func endIfNothingIsLeft(of stream: Stream, _ key: SourceKey) {
     let end: StreamState.End? = stream.state.withLock { stream in
       guard stream.state == .playing, !stream.isStarted, stream.queue.chunkCount == 0 else { return nil }
       guard case .ends(let end) = stream.playedOut() else { return nil }
       return end
     }
-    if let end { noteState(of: stream, slot, at: nil, by: end.cause) }
+    if let end { noteState(of: stream, key, at: nil, by: end.cause) }
   }
 
   /// The number of the reader's frames that fill a stream's queue: at least 400 ms, both of the reader and audible.
-  func queueLength(of stream: Stream, _ slot: Int) -> Int {
+  func queueLength(of stream: Stream, _ key: SourceKey) -> Int {
     let sampleRate = stream.format.sampleRate
-    let speed = step(of: slot) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
+    let speed = step(of: key) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
     let length = Double(StreamState.chunkCount * StreamState.chunkLength(at: sampleRate))
     return Int(saturating: length * speed.clamped(to: 1...Double(Ranges.pitch.upperBound)))
   }
@@ -194,12 +195,12 @@ extension ContextState {
   /// The number of frames that can be mixed before a stream with more data has an underrun.
   func framesInStreams() -> Int {
     var frames = Int.max
-    for slot in observation.playing {
-      guard let stream = observation[slot].stream else { continue }
+    for key in observation.playing {
+      guard let stream = records[observed: key].stream else { continue }
       let (frameCount, mayRunDry) = stream.state.withLock { ($0.queue.frameCount, $0.isStarted && !$0.isEnded) }
-      let step = step(of: slot)
+      let step = step(of: key)
       guard mayRunDry, step > 0 else { continue }
-      let left = Double(frameCount) - handle.position(observation[slot].id).frame
+      let left = Double(frameCount) - handle.position(records[key].id).frame
       frames = min(frames, max(Int(saturating: left / step) - 1, 1))
     }
     return frames

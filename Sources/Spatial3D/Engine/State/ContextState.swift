@@ -14,6 +14,8 @@ struct ContextState: Sendable {
   var contextAddress = 0
 
   var scene = Scene()
+  /// One record for each source.
+  var records = SourceTable()
   /// Sources that wait for their start time, where the library has no start delay.
   var schedule = StartSchedule()
   /// Whether a call changes the schedule, and the library with it.
@@ -22,16 +24,14 @@ struct ContextState: Sendable {
   var mixLength: (rate: Int, frames: Int)?
   /// Closed batches, kept for their memory; as many as were ever open at once.
   var spareBatches: [Batch] = []
-  /// The observed sources.
-  var observation = ObservationTable()
+  /// How the context observes its sources and the output.
+  var observation = ObservationState()
   /// The sources that only the context keeps, until they end.
   var oneShots = OneShots()
-  /// Positions of sources, while a lost device may forget them.
-  var positions: [SourceKey: RecordedPlayback] = [:]
   /// How many frames of an offline context were mixed.
   var renderedFrames = 0
-  /// Calls for sources that are postponed.
-  var deferred = DeferredCommands()
+  /// The sources with calls that are postponed.
+  var deferred = DeferredCallQueue()
 
   init(
     handle: ContextHandle,

@@ -2,8 +2,6 @@ internal import AudioSupport
 
 /// An observed or streamed source: its last known state and its subscribers.
 struct ObservedSource: Sendable {
-  let key: SourceKey
-  let id: UInt32
   let hasQueue: Bool
   let stream: Stream?
   /// Do not load it under a lock.
@@ -19,7 +17,7 @@ struct ObservedSource: Sendable {
   var loopDue: Int64?
   var sound = QueuedSound()
   /// The index among the playing sources.
-  var playingPosition: Int?
+  var playingIndex: Int?
   private(set) var subscribers: [Subscriber] = []
   /// The union of the kinds that the subscribers observe.
   private(set) var kinds: SourceNotification.Kinds = []
@@ -32,8 +30,6 @@ struct ObservedSource: Sendable {
   }
 
   init(_ source: SoundSource, state: SourceState, processed: Int) {
-    key = source.key
-    id = source.id
     hasQueue = source.hasQueue
     stream = source.stream
     reference = Weak(source)
@@ -48,8 +44,10 @@ struct ObservedSource: Sendable {
 
   var countsLoops: Bool { kinds.contains(.loop) && stream == nil }
 
+  var countsBuffers: Bool { hasQueue && kinds.contains(.buffersProcessed) && stream == nil }
+
   /// Whether a poll finds nothing but its state.
-  var hasOnlyState: Bool { stream == nil && !(hasQueue && kinds.contains(.buffersProcessed)) }
+  var hasOnlyState: Bool { stream == nil && !countsBuffers }
 
   mutating func add(_ subscriber: Subscriber) {
     subscribers.append(subscriber)

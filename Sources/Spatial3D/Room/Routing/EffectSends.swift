@@ -50,10 +50,8 @@ struct EffectSends: Equatable, Sendable {
     activeCount = (sends.indices.last(where: isFed) ?? -1) + 1
   }
 
-  /// Forgets a slot before its deletion; returns whether the source fed it.
-  mutating func forget(_ slot: UInt32) -> Bool {
-    guard let index = sends.firstIndex(where: { $0.slot == slot }) else { return false }
-    sends[index] = .none
-    return true
+  /// Forgets a slot before its deletion.
+  mutating func forget(_ slot: UInt32) {
+    if let index = sends.firstIndex(where: { $0.slot == slot }) { sends[index] = .none }
   }
 }

@@ -1,0 +1,30 @@
+// What a source does: it waits for its start, or the library plays it, or a lost device has stopped it.
+
+extension ContextState {
+  /// The state of a source without a stream.
+  func playbackState(of key: SourceKey) -> SourceState {
+    playbackState(of: key, inLibrary: handle.state(records[key].id))
+  }
+
+  /// The state of a source without a stream, by its state in the library.
+  func playbackState(of key: SourceKey, inLibrary found: SourceState) -> SourceState {
+    let now = records[key].start.state ?? found
+    // A lost device stops its sources; they resume on the next one.
+    guard now == .stopped, handle.isLost, let lost = lostPosition(of: key, at: handle.clock ?? 0) else { return now }
+    return lost.isPlaying ? .playing : .paused
+  }
+
+  /// The state of an observed source, and the processed buffers of its queue.
+  func reading(of key: SourceKey) -> SourceTracker.Reading {
+    reading(of: key, inLibrary: handle.state(records[key].id))
+  }
+
+  /// The same, by the source's state in the library.
+  func reading(of key: SourceKey, inLibrary found: SourceState) -> SourceTracker.Reading {
+    let state = playbackState(of: key, inLibrary: found)
+    let isStoppedByLoss = state != records[key].start.state ?? found
+    let isCounted = records[observed: key].countsBuffers && !records[key].scene.values.isLooping
+    guard isCounted, !isStoppedByLoss else { return .init(state: state, processed: nil) }
+    return .init(state: state, processed: processedBufferCount(of: key))
+  }
+}

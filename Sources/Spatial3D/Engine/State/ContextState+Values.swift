@@ -1,0 +1,48 @@
+// The way of changed values to the library.
+
+extension ContextState {
+  /// Applies properties of a source.
+  mutating func apply(_ properties: SourceProperties, of key: SourceKey) {
+    guard properties.isDisjoint(with: .routing) else { return apply(properties, of: [key]) }
+    handle.apply(properties, of: &records[key].scene, under: scene.distanceModel)
+  }
+
+  /// Applies properties of several sources in the same mix.
+  mutating func apply(_ properties: SourceProperties, of keys: [SourceKey]) {
+    var transaction = SceneTransaction(handle, in: scene)
+    for key in keys { transaction.apply(properties, of: &records[key].scene) }
+    transaction.end(ofListenerIn: scene)
+  }
+
+  /// Applies all changes of a batch in the same mix.
+  ///
+  /// Returns the sounds that are not audible from the positions of their sources.
+  mutating func apply(_ batch: inout Batch.Storage) -> [MultichannelWarning] {
+    var unplaced: [SourceKey] = []
+    var transaction = SceneTransaction(handle, in: scene)
+    records.withRecords { records in
+      batch.takeSources { key, properties, values in
+        // The source may be gone by now.
+        guard records[key.slot].generation == key.generation else { return }
+        let changed = records[key.slot].scene.values.adopt(properties, of: values)
+        guard changed.rawValue != 0 else { return }
+        if records[key.slot].scene.isUnplaced { unplaced.append(key) }
+        transaction.apply(changed, of: &records[key.slot].scene)
+      }
+    }
+    transaction.end(with: batch.takeListener(into: &scene), ofListenerIn: scene)
+    return batch.takeUnplaced() + unplaced.compactMap { records[$0].scene.takeUnplacedSound() }
+  }
+
+  /// Applies the calling thread's batched values of a source and of the listener.
+  mutating func handOverBatch(of source: SoundSource) {
+    guard let batch = unsafe Batch.ofThread(at: UnsafeRawPointer(bitPattern: contextAddress)) else { return }
+    // The batch is this thread's own, and open.
+    let properties = unsafe batch.pointee.take(source.key, into: &records[source.key].scene.values)
+    if !properties.isEmpty { apply(properties, of: source.key) }
+    if let sound = records[source.key].scene.takeUnplacedSound() { unsafe batch.pointee.note(unplaced: sound) }
+    unsafe willHandOverListener(of: batch.pointee)
+    let parts = unsafe batch.pointee.takeListener(into: &scene)
+    if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
+  }
+}

@@ -1,0 +1,75 @@
+/// One source's part of a scene: the values that a game has set, and the factors for the library.
+///
+/// A setter returns whether there is a change to apply; the caller applies it. Pure: no call and no lock.
+struct SceneSource: Sendable {
+  /// The library's name of the source.
+  let id: UInt32
+  var values = SourceValues()
+  /// A factor of all gains while the sound is always placed.
+  ///
+  /// It turns the sum of the sound's channels into their mean, where the library does not.
+  private(set) var channelFactor: Float
+  /// A factor of all gains while the room gets more than a source could send it.
+  var boost: Float = 1
+  var effectSends = EffectSends()
+  /// The sound, while it is only placed on request and no diagnostic was reported about that.
+  private var multichannelWarning: MultichannelWarning?
+  private var wasUnplacedReported = false
+  /// The properties with a diagnostic so far.
+  private var complaints: SourceProperties = []
+
+  init(id: UInt32, channelFactor: Float = 1) {
+    self.id = id
+    self.channelFactor = channelFactor
+  }
+
+  /// Sets the factor of the gains while the sound is always placed; returns whether the change is audible.
+  mutating func setChannelFactor(_ factor: Float) -> Bool {
+    guard channelFactor != factor else { return false }
+    channelFactor = factor
+    return values.spatialization == .always
+  }
+
+  /// The present factor of all gains.
+  @inline(__always)
+  var gainFactor: Float { values.spatialization == .always ? channelFactor * boost : boost }
+
+  /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well.
+  ///
+  /// Under the exponent model a change of gain updates the attenuation as well, because a silent source has none.
+  @inline(__always)
+  func updates(after properties: SourceProperties, under model: DistanceModel) -> SourceProperties {
+    var updates = properties
+    if channelFactor != 1, properties.contains(.spatialization) { updates.formUnion([.gain, .gainLimits]) }
+    if model == .exponent, updates.contains(.gain) { updates.insert(.attenuation) }
+    return updates
+  }
+}
+
+// MARK: - Diagnostics
+
+extension SceneSource {
+  /// Whether this is the first diagnostic about a property of the source.
+  mutating func complain(about property: SourceProperties) -> Bool { complaints.insert(property).inserted }
+
+  /// Stores the source's new sound if it is only placed on request.
+  mutating func setMultichannelWarning(_ sound: MultichannelWarning?) {
+    if !wasUnplacedReported { multichannelWarning = sound }
+  }
+
+  /// Whether the source has a position, and its sound is not audible from there without a choice by the game.
+  @inline(__always)
+  var isUnplaced: Bool {
+    multichannelWarning != nil && values.spatialization == .automatic && values.position != .zero
+      && !values.usesDirectChannels
+  }
+
+  /// Takes the sound if it is not audible from the source's position: once.
+  @inline(__always)
+  mutating func takeUnplacedSound() -> MultichannelWarning? {
+    guard isUnplaced else { return nil }
+    defer { multichannelWarning = nil }
+    wasUnplacedReported = true
+    return multichannelWarning
+  }
+}
