@@ -67,7 +67,7 @@ import Testing
             }
             #expect(step == .move(pausing: false))
             var choice = choice
-            choice.note(finding, after: choice.generation)
+            choice.adopt(finding, after: choice.generation)
             #expect(choice.lastKnownDefault == .found(other, isListed: false))
             #expect(choice.step(for: finding) == .stay)
           }
@@ -87,7 +87,7 @@ import Testing
       #expect(choice.step(for: finding) == .move(pausing: false))
       choice.arrive(on: "speakers", by: nil, isAsked: false)
       #expect(choice.step(for: finding) == .stay)
-      choice.note(finding, after: choice.generation)
+      choice.adopt(finding, after: choice.generation)
       choice.adopt(policy)
       #expect(choice.step(for: finding) == .stay)
     }
@@ -98,13 +98,13 @@ import Testing
     var choice = OutputSelection(name: nil, on: "speakers")
     choice.arrive(on: "headphones", by: "headphones", isAsked: true)
     choice.adopt(policy)
-    choice.note(OutputSelection.Finding(defaultName: "speakers"), after: choice.generation)
+    choice.adopt(OutputSelection.Finding(defaultName: "speakers"), after: choice.generation)
     let isGone = OutputSelection.Finding(defaultName: "speakers", isThere: false)
     // An output that was never found may have another name in the list, or may refuse a second opening.
     #expect(choice.step(for: isGone) == .stay)
-    choice.note(OutputSelection.Finding(defaultName: "speakers", isThere: nil), after: choice.generation)
+    choice.adopt(OutputSelection.Finding(defaultName: "speakers", isThere: nil), after: choice.generation)
     #expect(choice.step(for: isGone) == .stay)
-    choice.note(OutputSelection.Finding(defaultName: "speakers", isThere: true), after: choice.generation)
+    choice.adopt(OutputSelection.Finding(defaultName: "speakers", isThere: true), after: choice.generation)
     let step: OutputSelection.Step =
       switch policy {
       case .follow: .move(pausing: false)
@@ -132,9 +132,9 @@ import Testing
       let generation = choice.generation
       change(&choice)
       let before = choice
-      choice.note(finding, after: generation)
+      choice.adopt(finding, after: generation)
       #expect(choice == before)
-      choice.note(finding, after: choice.generation)
+      choice.adopt(finding, after: choice.generation)
       #expect(choice != before)
     }
     var choice = OutputSelection(name: nil, on: "a")
@@ -162,7 +162,7 @@ import Testing
         choice.arrive(on: "hdmi", by: "hdmi", isAsked: true)
         let changed = OutputSelection.Finding(defaultName: "headphones", isListed: isListed, isThere: true)
         #expect(choice.step(for: changed) == .stay)
-        choice.note(changed, after: choice.generation)
+        choice.adopt(changed, after: choice.generation)
         #expect(choice.step(for: changed) == .stay)
         // A later change of the default moves the device.
         let again = OutputSelection.Finding(defaultName: "speakers", isListed: isListed, isThere: true)
@@ -176,20 +176,20 @@ import Testing
   }
 
   @Test func `A policy change discards the finding of a running reconnect loop`() {
-    // The steps are those of a reconnect loop: it reads, polls, decides and notes.
+    // The steps are those of a reconnect loop: it reads, polls, decides and adopts.
     var choice = OutputSelection(name: "speakers", on: "speakers")
     let before = choice
     let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
     #expect(before.step(for: finding) == .stay)
     choice.adopt(.follow)
-    choice.note(finding, after: before.generation)
+    choice.adopt(finding, after: before.generation)
     #expect(choice.step(for: finding) == .move(pausing: false))
-    // The device moves there, and a handler of the event sets a policy before the reconnect loop notes the known
+    // The device moves there, and a handler of the event sets a policy before the reconnect loop adopts the known
     // default.
     let start = choice
     choice.arrive(on: "headphones", by: nil, isAsked: false)
     choice.adopt(.pauseOnOutputLoss)
-    choice.note(OutputSelection.Finding(defaultName: "speakers", isListed: true), after: start.generation + 1)
+    choice.adopt(OutputSelection.Finding(defaultName: "speakers", isListed: true), after: start.generation + 1)
     #expect(choice.lastKnownDefault == .found("headphones", isListed: false))
   }
 
@@ -200,11 +200,11 @@ import Testing
       var choice = OutputSelection(name: nil, on: "speakers")
       choice.arrive(on: "b", by: nil, isAsked: false)
       let wanted = OutputSelection.Finding(defaultName: "a", isListed: isListed)
-      choice.noteArrival(wanted, among: names, after: choice.generation)
+      choice.adoptArrival(wanted, among: names, after: choice.generation)
       #expect(choice.step(for: wanted) == .move(pausing: false))
       // If the system's list has another name for the opened output, the choice has no other evidence.
       choice.arrive(on: "a by another name", by: nil, isAsked: false)
-      choice.noteArrival(wanted, among: names, after: choice.generation)
+      choice.adoptArrival(wanted, among: names, after: choice.generation)
       #expect(choice.step(for: wanted) == (isListed ? .stay : .move(pausing: false)))
     }
   }
@@ -228,7 +228,7 @@ import Testing
     var choice = OutputSelection(name: nil, on: "USB Audio")
     let finding = OutputSelection.Finding(defaultName: "USB Audio #2", isListed: true, isThere: true)
     #expect(choice.step(for: finding) == .stay)
-    choice.note(finding, after: choice.generation)
+    choice.adopt(finding, after: choice.generation)
     #expect(choice.step(for: finding) == .stay)
     #expect(choice.step(for: .init(defaultName: "USB Audio #3", isListed: true)) == .move(pausing: false))
     // The opened name is the same default if the system no longer lists it.
@@ -239,22 +239,22 @@ import Testing
   @Test func `Output events are trusted again after an event more than five seconds after a loss`() {
     var trust = EventReliability()
     trust.doubt(at: 0)
-    trust.noteEvent(at: 60_000_000_000)
+    trust.adoptEvent(at: 60_000_000_000)
     #expect(trust.eventSource == .unsupported)
     trust.begin()
     #expect(trust.eventSource == .live)
-    trust.noteEvent(at: 61_000_000_000)
+    trust.adoptEvent(at: 61_000_000_000)
     #expect(trust.eventSource == .live)
     trust.doubt(at: 62_000_000_000)
     #expect(trust.eventSource == .stale)
     // A server that ends removes its outputs first.
-    trust.noteEvent(at: 62_000_000_000)
-    trust.noteEvent(at: 67_000_000_000)
+    trust.adoptEvent(at: 62_000_000_000)
+    trust.adoptEvent(at: 67_000_000_000)
     #expect(trust.eventSource == .stale)
     trust.doubt(at: 66_000_000_000)
-    trust.noteEvent(at: 68_000_000_000)
+    trust.adoptEvent(at: 68_000_000_000)
     #expect(trust.eventSource == .stale)
-    trust.noteEvent(at: 71_000_000_001)
+    trust.adoptEvent(at: 71_000_000_001)
     #expect(trust.eventSource == .live)
     trust.doubt(at: 80_000_000_000)
     #expect(trust.eventSource == .stale)

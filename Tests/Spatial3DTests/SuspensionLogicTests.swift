@@ -123,7 +123,7 @@ import Testing
       var direct = before
       for _ in 0..<Int.random(in: 0..<12, using: &random) {
         let next = call(&random)
-        deferred.note(next)
+        deferred.add(next)
         direct.perform(next)
         #expect(deferred.state == direct.state)
         #expect(deferred.frame == direct.frame)

@@ -32,7 +32,7 @@ struct EventReliability: Hashable, Sendable {
   }
 
   /// Trusts events again after an event at a time: the server in doubt is there.
-  mutating func noteEvent(at time: Int64) {
+  mutating func adoptEvent(at time: Int64) {
     if let lossTime, time - lossTime > Self.lastWords { eventSource = .live }
   }
 }

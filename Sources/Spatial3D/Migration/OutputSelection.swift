@@ -119,18 +119,18 @@ struct OutputSelection: Hashable, Sendable {
   }
 
   /// Stores a finding that needs no step, unless the device has moved since.
-  mutating func note(_ finding: Finding, after generation: Int) {
+  mutating func adopt(_ finding: Finding, after generation: Int) {
     guard generation == self.generation else { return }
     if let name = finding.defaultName { lastKnownDefault = .found(name, isListed: finding.isListed) }
     if finding.isThere == true { lastConfirmed = current }
   }
 
   /// Stores the name of the default output from before a move, unless another output is the default by now.
-  mutating func noteArrival(_ finding: Finding, among names: [String], after generation: Int) {
+  mutating func adoptArrival(_ finding: Finding, among names: [String], after generation: Int) {
     guard let name = finding.defaultName else { return }
     // If the list has the opened output, the default is that one; otherwise the system may list it under another name.
     let isSame = finding.isListed ? Self.areNamesakes(name, current) || !names.contains(current) : name == current
-    if isSame { note(Finding(defaultName: name, isListed: finding.isListed), after: generation) }
+    if isSame { adopt(Finding(defaultName: name, isListed: finding.isListed), after: generation) }
   }
 
   /// Whether names of outputs differ only in their number, such as *USB Audio* and *USB Audio #2*.

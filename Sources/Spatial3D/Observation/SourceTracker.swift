@@ -33,9 +33,9 @@ struct SourceTracker: Sendable {
     Changes(processed: take(reading.processed), after: move(to: reading.state))
   }
 
-  /// Notes a play call and the poll right after it.
+  /// Adopts a play call and the poll right after it.
   ///
-  /// The caller noted the earlier work of the mixer before. A sound with frames counts as playing, even if the mixer
+  /// The caller adopted the earlier work of the mixer before. A sound with frames counts as playing, even if the mixer
   /// has ended it by now.
   mutating func played(hasFrames: Bool, then reading: Reading) -> Changes {
     // A queue that does not resume from a pause starts from its first buffer.
@@ -44,7 +44,7 @@ struct SourceTracker: Sendable {
     return Changes(before: before, processed: take(reading.processed), after: move(to: reading.state))
   }
 
-  /// Notes unqueued buffers; returns the ones that ended after the last poll.
+  /// Adopts unqueued buffers; returns the ones that ended after the last poll.
   mutating func unqueued(_ count: Int) -> Changes {
     defer { processed = max(processed - count, 0) }
     return Changes(processed: max(count - processed, 0))

@@ -129,7 +129,7 @@ extension Batch.Storage {
     unsafe staged = larger
   }
 
-  mutating func note(unplaced sound: MultichannelWarning) { unplaced.append(sound) }
+  mutating func add(unplaced sound: MultichannelWarning) { unplaced.append(sound) }
 
   mutating func takeUnplaced() -> [MultichannelWarning] {
     defer { unplaced = [] }

@@ -164,7 +164,7 @@ extension StreamState {
     return Order(flushes: isReplacing)
   }
 
-  /// Notes the end of the reader, its failure, or a lap without a frame.
+  /// Adopts the end of the reader, its failure, or a lap without a frame.
   mutating func readerEnded(failed: Bool, inEmptyLap: Bool = false) {
     isEnded = true
     hasFailed = failed
@@ -193,7 +193,7 @@ extension StreamState {
     case deviceLost
   }
 
-  /// Notes that the whole queue has been played; it is empty now.
+  /// Adopts the end of the whole queue, which is empty now.
   mutating func playedOut() -> PlayedOut {
     // A target that was set meanwhile stays.
     if !isReplacing { goal = queue.position(at: queue.frameCount) }

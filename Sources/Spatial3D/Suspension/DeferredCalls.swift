@@ -15,15 +15,15 @@ struct DeferredCalls: Sendable {
   /// Defers a call; `now` is the source's playback, unless calls of the source are running.
   mutating func add(_ call: DeferredPlayback.Call, now: DeferredPlayback) {
     var playback = queued ?? running?.next ?? now
-    playback.note(call)
+    playback.add(call)
     queued = playback
   }
 
-  /// Notes that the device paused all sources: no deferred playback plays.
+  /// Adds the pause of all sources by the device: no deferred playback plays.
   mutating func pauseForDevice() {
     queued?.pauseForDevice()
     // Another thread may start these after this.
-    running?.note(.pause)
+    running?.add(.pause)
     pausesAfterRunning = running != nil
   }
 
@@ -39,7 +39,7 @@ struct DeferredCalls: Sendable {
     guard pausesAfterRunning else { return nil }
     pausesAfterRunning = false
     var pause = DeferredPlayback(state: .playing, frame: 0)
-    pause.note(.pause)
+    pause.add(.pause)
     return pause
   }
 

@@ -37,7 +37,7 @@ struct DeferredPlayback: Hashable, Sendable {
   var next: DeferredPlayback { DeferredPlayback(state: state, frame: frame) }
 
   /// Adds a call.
-  mutating func note(_ call: Call) {
+  mutating func add(_ call: Call) {
     switch call {
     case .play: play()
     case .playAt(let moment):
@@ -50,10 +50,10 @@ struct DeferredPlayback: Hashable, Sendable {
     }
   }
 
-  /// Notes that the device paused the source; the calls so far end in a pause too.
+  /// Adds the pause of the source by the device; the calls so far end in a pause too.
   mutating func pauseForDevice() {
     if before == .playing { before = .paused }
-    note(.pause)
+    add(.pause)
   }
 
   private mutating func play() {

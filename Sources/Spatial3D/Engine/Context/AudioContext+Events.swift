@@ -37,7 +37,7 @@ extension AudioContext {
 
   private func subscribe(_ subscription: Subscription<ContextEvent>) {
     withState { state in
-      state.noteConnection()
+      state.updateConnection()
       state.listen()
       state.observation.eventSubscriptions.append(subscription)
       device.wakeMonitor()

@@ -42,12 +42,12 @@ extension AudioContext {
 
 extension AudioContext {
   /// Whether no deferred calls are running or due.
-  var isSettled: Bool {
+  var hasAppliedSuspension: Bool {
     state.withLock { !$0.deferred.isRunning && ($0.deferred.queued.isEmpty || device.suspensions.defersCommands) }
   }
 
   /// Applies the suspension of the device to the context, except for work that another thread is doing.
-  func settleSuspension() {
+  func applySuspension() {
     state.withLock { state in
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)

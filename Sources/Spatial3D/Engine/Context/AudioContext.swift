@@ -96,7 +96,7 @@ public final class AudioContext: Sendable {
     return try state.withLock { state throws(Failure) in try body(&state) }
   }
 
-  /// Notes the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  /// Adopts the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
   ///
   /// For an audible context only. One thread at a time calls it.
   func poll(at now: Int64) -> Int64? {

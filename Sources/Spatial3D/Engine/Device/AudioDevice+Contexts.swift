@@ -5,7 +5,7 @@ extension AudioDevice {
   /// Adds a new context to the device, and suspends it if the others are suspended.
   func join(_ context: AudioContext) {
     contexts.withLock { $0.append(Weak(context)) }
-    context.settleSuspension()
+    context.applySuspension()
   }
 
   /// Removes a context that ends.

@@ -58,7 +58,7 @@ extension AudioDevice {
     guard !isOffline, clockMixer == nil else { throw .noOutput(of: self.name) }
     try DeviceHandle.checkKnown(name, "move to an audio device")
     guard go(to: name, isAsked: true) else { throw .noOutput(named: name, "move to an audio device") }
-    noteConnections()
+    updateConnections()
     OutputMonitor.all.poll()
   }
 }
@@ -82,7 +82,7 @@ extension AudioDevice {
     let choice = outputSelection.withLock { $0 }
     let finding = probe.finding(for: choice)
     if choice.step(for: finding) == .stay {
-      outputSelection.withLock { $0.note(finding, after: choice.generation) }
+      outputSelection.withLock { $0.adopt(finding, after: choice.generation) }
     } else {
       reconnect()
     }
@@ -112,7 +112,7 @@ extension AudioDevice {
   ///
   /// One thread calls it, without a lock.
   func findOutput(_ search: inout OutputSearch) -> Int64? {
-    defer { noteConnections() }
+    defer { updateConnections() }
     // A move or a new policy by the program takes precedence: this snapshot is outdated then.
     let choice = outputSelection.withLock { $0 }
     if handle.isPlaceholder {
@@ -121,7 +121,7 @@ extension AudioDevice {
       let hasEvents = OutputMonitor.all.eventSource == .live
       let listed = choice.wanted == nil && hasEvents ? Self.defaultOutputName : nil
       guard go(to: choice.wanted, after: choice.generation) else { return search.backoff.next() }
-      noteArrival(OutputSelection.Finding(defaultName: listed, isListed: true), after: choice)
+      adoptArrival(OutputSelection.Finding(defaultName: listed, isListed: true), after: choice)
       return nil
     }
     if !handle.isConnected {
@@ -132,7 +132,7 @@ extension AudioDevice {
     let finding = probe.finding(for: choice)
     switch choice.step(for: finding) {
     case .stay:
-      outputSelection.withLock { $0.note(finding, after: choice.generation) }
+      outputSelection.withLock { $0.adopt(finding, after: choice.generation) }
     case .leave:
       // Without a device on an output, the restart of a server may go undetected.
       OutputMonitor.all.doubt()
@@ -145,7 +145,7 @@ extension AudioDevice {
       }
       // The move stops playback, also where the output would not open.
       guard probe.opensDefault(), go(to: nil, after: choice.generation) else { return search.backoff.next() }
-      noteArrival(finding, after: choice)
+      adoptArrival(finding, after: choice)
     }
     return nil
   }
@@ -158,7 +158,7 @@ extension AudioDevice {
     if isMigrated, choice.policy == .pauseOnOutputLoss { pauseOnce(choice, &search) }
     // Without a placeholder, the device may still move to another output.
     if !isMigrated, go(to: choice.wanted, after: choice.generation) {
-      noteArrival(OutputSelection.Finding(), after: choice)
+      adoptArrival(OutputSelection.Finding(), after: choice)
       return nil
     }
     return search.backoff.next()
@@ -171,9 +171,9 @@ extension AudioDevice {
   }
 
   /// Stores the default output from before the move and polls it, unless the program has moved the device meanwhile.
-  private func noteArrival(_ finding: OutputSelection.Finding, after choice: OutputSelection) {
+  private func adoptArrival(_ finding: OutputSelection.Finding, after choice: OutputSelection) {
     let names = finding.isListed ? Self.outputNames : []
-    outputSelection.withLock { $0.noteArrival(finding, among: names, after: choice.generation + 1) }
+    outputSelection.withLock { $0.adoptArrival(finding, among: names, after: choice.generation + 1) }
     OutputMonitor.all.poll()
   }
 
@@ -188,7 +188,7 @@ extension AudioDevice {
       if isReopened {
         let current = handle.name
         outputSelection.withLock { $0.arrive(on: current, by: name, isAsked: isAsked) }
-        for context in livingContexts { context.withState { state in state.noteMove() } }
+        for context in livingContexts { context.withState { state in state.postMove() } }
         // The new output may have another rate.
         reloadEffects()
       }
@@ -206,8 +206,8 @@ extension AudioDevice {
   }
 
   /// Updates the connection state of all contexts.
-  private func noteConnections() {
-    for context in livingContexts { context.withState { state in _ = state.noteConnection() } }
+  private func updateConnections() {
+    for context in livingContexts { context.withState { state in _ = state.updateConnection() } }
     wakeMonitor()
   }
 

@@ -78,7 +78,7 @@ extension AudioDevice {
       let outcome = migrate(contexts.dropFirst(), plan, next, isAsked: isAsked)
       if outcome == .done {
         state.endMigration(plan.contexts[index])
-        if handle.isPlaceholder { state.noteDeparture() } else { state.noteArrival() }
+        if handle.isPlaceholder { state.postLoss() } else { state.postReturn() }
       }
       return outcome
     }

@@ -21,10 +21,9 @@ extension AudioDevice {
     }
     // Sources perform their deferred calls before time resumes.
     let references = contexts.withLock { $0 }
-    for reference in references { reference.object?.settleSuspension() }
-    // If another thread still performs deferred calls, it resumes time afterwards: the last thread finds all contexts
-    // settled.
-    guard references.allSatisfy({ $0.object?.isSettled ?? true }) else { return }
+    for reference in references { reference.object?.applySuspension() }
+    // If another thread still performs deferred calls, it resumes time afterwards: the last thread passes this guard.
+    guard references.allSatisfy({ $0.object?.hasAppliedSuspension ?? true }) else { return }
     stopping.withLock { isStopped in
       // Another thread may have suspended the device again.
       if !isSuspended, isStopped {

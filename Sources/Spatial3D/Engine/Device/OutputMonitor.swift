@@ -47,7 +47,7 @@ final class OutputMonitor: Sendable {
       let references = state.withLock { $0.devices }
       // A device on an output proves that the server is there.
       if let time = OutputEvents.lastTime, references.contains(where: { $0.object?.isOnOutput == true }) {
-        state.withLock { $0.trust.noteEvent(at: time) }
+        state.withLock { $0.trust.adoptEvent(at: time) }
       }
       let eventSource = eventSource
       var probe = OutputProbe(eventSource)

@@ -8,7 +8,7 @@ extension SoundSource {
       // The library's count comes before the count of laps: the mixer continues, and buffers that it plays meanwhile
       // stay in the queue until their laps are counted.
       let played = context.handle.processedBuffers(id)
-      state.noteStream(stream, key, context.handle.state(id))
+      state.updateStream(stream, key, context.handle.state(id))
       let count = stream.state.withLock { $0.isStarted ? min(played, $0.queue.countedChunks) : 0 }
       if count > 0 {
         state.performing { state in
@@ -44,7 +44,7 @@ extension SoundSource {
     }
     let isWanted = context.withState { state in
       guard state.records.isObserved(key) else { return false }
-      state.noteStream(stream, key, context.handle.state(id))
+      state.updateStream(stream, key, context.handle.state(id))
       guard let order = stream.state.withLock({ $0.accept(generation) }) else { return false }
       if order.flushes { state.flush(stream, key) }
       if let buffer {

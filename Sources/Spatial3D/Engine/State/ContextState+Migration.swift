@@ -75,21 +75,21 @@ extension ContextState {
 
 extension ContextState {
   /// Reports that a placeholder has replaced the output.
-  mutating func noteDeparture() {
+  mutating func postLoss() {
     guard observation.isConnected else { return }
     observation.isConnected = false
     post(.deviceLost)
   }
 
   /// Reports a returned output, or a different one.
-  mutating func noteArrival() {
+  mutating func postReturn() {
     let isBack = !observation.isConnected
     observation.isConnected = true
     post(isBack ? .deviceReturned : .outputChanged)
   }
 
   /// Reports a different output, unless a loss of it was already reported.
-  mutating func noteMove() {
+  mutating func postMove() {
     mixLength = nil
     if observation.isConnected { post(.outputChanged) }
   }
@@ -115,11 +115,11 @@ extension ContextState {
       recordPosition(key)
       guard records.isObserved(key) else { continue }
       if let stream = records[observed: key].stream {
-        noteState(of: stream, key, at: nil, by: .device)
+        postState(of: stream, key, at: nil, by: .device)
       } else {
         let changes = records[observed: key].tracker.update(to: reading(of: key))
         post(changes, of: key, at: nil, by: changes.after == .paused ? .device : nil)
-        settle(key)
+        updatePolling(key)
       }
     }
   }

@@ -8,7 +8,7 @@ extension ContextState {
   /// Performs a verb on sources, and posts the changes of the observed ones.
   ///
   /// The closure receives the ids of the sources to perform it on: a stream with an empty queue plays once it has data.
-  mutating func noting(
+  mutating func reporting(
     _ verb: ContextHandle.Verb,
     of sources: [SoundSource],
     _ body: ([UInt32], inout ContextState) -> Void
@@ -30,15 +30,15 @@ extension ContextState {
       let key = source.key
       guard records.isObserved(key) else { continue }
       if let stream = source.stream {
-        noteState(of: stream, key, at: nil, by: .call)
+        postState(of: stream, key, at: nil, by: .call)
       } else {
-        note(verb, key)
+        postChanges(after: verb, key)
       }
     }
   }
 
   /// The variant for one source without a stream; it allocates no array.
-  mutating func noting(
+  mutating func reporting(
     _ verb: ContextHandle.Verb,
     of source: SoundSource,
     _ body: (inout ContextState) -> Void
@@ -49,7 +49,7 @@ extension ContextState {
     guard records.isObserved(key) else { return body(&self) }
     prepare(verb, key)
     body(&self)
-    note(verb, key)
+    postChanges(after: verb, key)
   }
 
   /// Forgets the scheduled start of a source, except on a pause and on the resume of a paused source.
@@ -69,16 +69,16 @@ extension ContextState {
     return time > .nanoseconds(clock) && handle.state(source.id) == .paused
   }
 
-  /// Notes the scheduled start of sources.
-  mutating func noteStart(of sources: [SoundSource], at time: Duration) {
+  /// Stores the scheduled start of sources.
+  mutating func adoptStart(of sources: [SoundSource], at time: Duration) {
     for source in sources {
       records[source.key].start.time = time
-      if records.isObserved(source.key) { noteStart(source.key) }
+      if records.isObserved(source.key) { adoptStart(source.key) }
     }
   }
 
   /// Counts from the scheduled start of a source.
-  mutating func noteStart(_ key: SourceKey) {
+  mutating func adoptStart(_ key: SourceKey) {
     guard let time = records[key].start.time else { return }
     records[observed: key].startFrame = handle.mixFrame(at: time)
     records[observed: key].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
@@ -93,7 +93,7 @@ extension ContextState {
     if verb == .play, !observation.isPlaying { handle.wantHints(true) }
   }
 
-  private mutating func note(_ verb: ContextHandle.Verb, _ key: SourceKey) {
+  private mutating func postChanges(after verb: ContextHandle.Verb, _ key: SourceKey) {
     records[observed: key].startFrame = nil
     countLoops(over: verb, key)
     let reading = reading(of: key)
@@ -105,24 +105,24 @@ extension ContextState {
     // A source that ended at a play or pause was not ended by the call, unless its sound is empty.
     let isByCall = verb == .stop || verb == .rewind || reading.state != .stopped || (verb == .play && !hasFrames)
     post(changes, of: key, at: nil, by: isByCall ? .call : nil, before: .call)
-    settle(key)
+    updatePolling(key)
     // The loops of a source that continues were counted up to its position, and the count continues there.
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(key) }
     // A source that is resumed while it waits counts from its scheduled start.
     if verb == .play, let clock = handle.clock, let time = records[key].start.time,
       time > .nanoseconds(clock)
     {
-      noteStart(key)
+      adoptStart(key)
     }
     records[observed: key].loopDue = nil
     observation.nextLoop = nil
     if records[observed: key].countsLoops { device.wakeMonitor() }
   }
 
-  /// Notes the work of the mixer on a source until now, ahead of a change to the source.
+  /// Adopts the work of the mixer on a source until now, ahead of a change to the source.
   mutating func catchUp(_ key: SourceKey) {
     if let stream = records[observed: key].stream {
-      return noteStream(stream, key, handle.state(records[key].id))
+      return updateStream(stream, key, handle.state(records[key].id))
     }
     countLoops(key)
     let reading = reading(of: key)
@@ -138,13 +138,13 @@ extension ContextState {
     let key = source.key
     guard records.isObserved(key) else { return try body(&self) }
     catchUp(key)
-    // A throwing body has to be settled too, because `catchUp` has posted changes.
+    // The list of playing sources is updated after an error too, because `catchUp` has posted changes.
     defer {
       records[observed: key].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
       let changes = records[observed: key].tracker.update(to: reading(of: key))
       // A change of the queue or the position does not end a source: the mixer or the device did.
       post(changes, of: key, at: nil, by: changes.after == nil ? .call : nil)
-      settle(key)
+      updatePolling(key)
       beginCounting(key)
     }
     return try body(&self)
@@ -157,7 +157,7 @@ extension ContextState {
     let count = processedBufferCount(of: source.key)
     guard count > 0, !handle.isLost else { return [] }
     handle.unqueue(count, from: source.id)
-    noteUnqueued(count, from: source.key)
+    postUnqueued(count, from: source.key)
     return source.heldBuffers.withLock { held in
       let played = Array(held.prefix(count))
       held.removeFirst(min(count, held.count))
@@ -165,8 +165,8 @@ extension ContextState {
     }
   }
 
-  /// Notes that buffers were unqueued, and posts the ones that ended since the last poll.
-  mutating func noteUnqueued(_ count: Int, from key: SourceKey) {
+  /// Adopts unqueued buffers, and posts the ones that ended since the last poll.
+  mutating func postUnqueued(_ count: Int, from key: SourceKey) {
     guard records.isObserved(key) else { return }
     post(records[observed: key].tracker.unqueued(count), of: key, at: nil, by: nil)
   }
@@ -202,7 +202,7 @@ extension ContextState {
   }
 
   /// Updates the list of playing sources, and requests events from the library while there are any.
-  mutating func settle(_ key: SourceKey) {
+  mutating func updatePolling(_ key: SourceKey) {
     let isFirst = updatePlaying(key)
     guard !device.isOffline else { return }
     if isFirst {
@@ -222,11 +222,11 @@ extension ContextState {
   }
 
   /// Whether the device is gone and its sources have ended with it.
-  mutating func endedWithDevice() -> Bool { !noteConnection() && !device.handle.survivesLoss }
+  mutating func endedWithDevice() -> Bool { !updateConnection() && !device.handle.survivesLoss }
 
   /// Posts the loss or the return of the device; returns whether it is connected.
   @discardableResult
-  mutating func noteConnection() -> Bool {
+  mutating func updateConnection() -> Bool {
     let isConnected = handle.isConnected
     guard isConnected != observation.isConnected else { return isConnected }
     observation.isConnected = isConnected

@@ -7,7 +7,7 @@ extension ContextState {
   mutating func start(_ sources: [SoundSource], endingWaits: Bool = false) {
     let clock = handle.clock
     let waiting = Set(sources.filter { waitsInLibrary($0) }.map(\.id))
-    noting(.play, of: sources) { ids, state in
+    reporting(.play, of: sources) { ids, state in
       let ids = Set(ids)
       state.performing(hidesSteps: !waiting.isEmpty) { state in
         if endingWaits { for source in sources { state.endWait(of: source) } }
@@ -50,7 +50,7 @@ extension ContextState {
 
   /// Performs a verb other than play on sources.
   mutating func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
-    noting(verb, of: sources) { ids, state in
+    reporting(verb, of: sources) { ids, state in
       state.performing { state in
         if !state.schedule.isEmpty { for source in sources { state.adjustSchedule(verb, source) } }
         if verb != .pause { for source in sources { state.records[source.key].start.forgetFrame() } }
@@ -62,7 +62,7 @@ extension ContextState {
   /// Plays one source without a stream; allocates no array.
   mutating func start(_ source: SoundSource) {
     let waits = waitsInLibrary(source)
-    noting(.play, of: source) { state in
+    reporting(.play, of: source) { state in
       state.performing(hidesSteps: waits) { state in
         guard state.prepareToPlay(source, at: state.handle.clock, waits: waits) else { return }
         state.handle.perform(.play, source.id)
@@ -72,7 +72,7 @@ extension ContextState {
 
   /// Performs a verb other than play on one source without a stream; allocates no array.
   mutating func perform(_ verb: ContextHandle.Verb, _ source: SoundSource) {
-    noting(verb, of: source) { state in
+    reporting(verb, of: source) { state in
       state.performing { state in
         if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
         if verb != .pause { state.records[source.key].start.forgetFrame() }

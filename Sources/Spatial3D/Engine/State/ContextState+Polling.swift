@@ -13,23 +13,23 @@ extension ContextState {
   /// The number of hints from which on all sources are polled: OpenAL Soft 1.19 holds 63 events and drops others.
   private static let manyHints = 32
 
-  /// Notes the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  /// Adopts the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
   ///
   /// For an audible context only.
   mutating func poll(at now: Int64) -> Int64? {
     let isGone = handle.takeDisconnection()
     let wereLost = handle.takeHints(into: &observation.hints)
-    if isGone { noteConnection() }
+    if isGone { updateConnection() }
     let isDue = observation.nextSweep.map { $0 <= now } ?? false
     if isGone || wereLost || isDue || observation.hints.count >= Self.manyHints {
       sweep()
       observation.nextSweep = nil
-      if isDue { noteConnection() }
+      if isDue { updateConnection() }
     } else {
       for index in observation.hints.indices {
         // The source of a hint may be unobserved, or released.
         guard let key = observation.keysByID[observation.hints[index]] else { continue }
-        note(key, handle.state(records[key].id))
+        update(key, inLibrary: handle.state(records[key].id))
       }
     }
     // For a silent device, the thread that mixes it starts the sources.
@@ -49,19 +49,19 @@ extension ContextState {
       let found = SourceState(shimNumber: number)
       // Most sources still play, and have no queue.
       if found == .playing, records[observed: key].hasOnlyState { continue }
-      note(key, found)
+      update(key, inLibrary: found)
     }
     swap(&states, &observation.states)
   }
 
-  /// Notes the polled state of a playing source, and posts the changes.
-  private mutating func note(_ key: SourceKey, _ found: SourceState) {
-    if let stream = records[observed: key].stream { return noteStream(stream, key, found) }
+  /// Adopts the polled state of a playing source, and posts the changes.
+  private mutating func update(_ key: SourceKey, inLibrary found: SourceState) {
+    if let stream = records[observed: key].stream { return updateStream(stream, key, found) }
     let reading = reading(of: key, inLibrary: found)
     let changes = records[observed: key].tracker.update(to: reading)
     guard !changes.isEmpty else { return }
     post(changes, of: key, at: nil, by: nil)
-    settle(key)
+    updatePolling(key)
   }
 
   private mutating func waitForSweep(at now: Int64) -> Int64? {
@@ -70,7 +70,7 @@ extension ContextState {
     guard observation.isPlaying, !device.isSuspended else {
       observation.nextSweep = nil
       guard !hasHints else { return nil }
-      noteConnection()
+      updateConnection()
       return Self.connectionPeriod
     }
     let next = observation.nextSweep ?? now + (hasHints ? Self.sweepPeriod : Self.sweepPeriodWithoutHints)

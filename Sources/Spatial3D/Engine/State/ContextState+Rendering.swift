@@ -34,7 +34,7 @@ extension ContextState {
     let notices = whatHappened(to: playing, in: frames)
     renderedFrames += frames
     for (key, notice) in notices { records[observed: key].post(notice, over: deliveries) }
-    for key in playing { settle(key) }
+    for key in playing { updatePolling(key) }
     return frames
   }
 
@@ -57,7 +57,7 @@ extension ContextState {
       func arrival(at frame: Int) -> Int {
         start + min(max(Arrival.frames(from: from, to: Double(frame), step: step), 1), frames)
       }
-      func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int) {
+      func append(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int) {
         notices.append((key, .init(kind: kind, state: now, frame: frame, cause: .mix)))
       }
       if let stream = records[observed: key].stream {
@@ -69,16 +69,16 @@ extension ContextState {
         let to = handle.position(records[key].id).frame
         let laps = records[observed: key].loops.advance(by: Double(frames) * step, to: to, in: loop)
         let last = loop.range.upperBound + (laps - 1) * loop.range.count
-        if laps > 0 { note(.looped(laps), now, at: arrival(at: last)) }
+        if laps > 0 { append(.looped(laps), now, at: arrival(at: last)) }
       }
       let reading = reading(of: key, inLibrary: now)
       let changes = records[observed: key].tracker.update(to: reading)
       let sound = records[observed: key].sound
       if changes.processed > 0 {
         let end = sound.end(ofFirst: records[observed: key].tracker.processed)
-        note(.buffersProcessed(changes.processed), now, at: arrival(at: end))
+        append(.buffersProcessed(changes.processed), now, at: arrival(at: end))
       }
-      if let after = changes.after { note(.stateChanged(after), after, at: arrival(at: sound.frameCount)) }
+      if let after = changes.after { append(.stateChanged(after), after, at: arrival(at: sound.frameCount)) }
     }
     return notices.enumerated().sorted { ($0.element.notice.frame, $0.offset) < ($1.element.notice.frame, $1.offset) }
       .map(\.element)

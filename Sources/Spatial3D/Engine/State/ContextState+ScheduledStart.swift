@@ -10,10 +10,10 @@ extension ContextState {
       // A source without a sound stops at once, and does not wait for one.
       state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
       let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
-      state.noting(.play, of: waiting) { ids, state in
+      state.reporting(.play, of: waiting) { ids, state in
         state.start(ids, of: waiting, at: time, copies: copies)
       }
-      state.noteStart(of: waiting, at: time)
+      state.adoptStart(of: waiting, at: time)
     }
   }
 

@@ -14,7 +14,7 @@ extension ContextState {
       if let order, order != .play || !state.resumesWaiting(source) { state.handle.perform(order, source.id) }
     }
     if order != nil { recordPosition(source, after: verb) }
-    noteState(of: stream, key, at: nil, by: .call)
+    postState(of: stream, key, at: nil, by: .call)
   }
 
   /// Performs a verb on a stream, and returns the verb that is still to be performed on the library's source.
@@ -70,7 +70,7 @@ extension ContextState {
   }
 
   /// Posts the stream's state if it changed.
-  mutating func noteState(
+  mutating func postState(
     of stream: Stream,
     _ key: SourceKey,
     at frame: Int?,
@@ -79,11 +79,11 @@ extension ContextState {
     let now = stream.state.withLock { $0.state }
     let changes = records[observed: key].tracker.update(to: .init(state: now, processed: nil))
     post(changes, of: key, at: frame, by: cause)
-    settle(key)
+    updatePolling(key)
   }
 
-  /// Notes the work of the mixer on a stream with a known state of its source.
-  mutating func noteStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
+  /// Adopts the work of the mixer on a stream, by the known state of its source.
+  mutating func updateStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
     let notices = whatHappened(to: stream, key, found, arrival: { _ in nil })
     let now = notices.isEmpty ? 0 : mixedFrames
     for (_, notice) in notices {
@@ -91,7 +91,7 @@ extension ContextState {
       if notice.frame < 0 { notice.frame = now }
       records[observed: key].post(notice, over: deliveries)
     }
-    settle(key)
+    updatePolling(key)
   }
 
   /// Returns the events of a stream since the last poll; `arrival` turns frames of the queue into frames of the mix.
@@ -106,12 +106,12 @@ extension ContextState {
     // A lost device stops its sources; they resume on the next one.
     guard isStarted, found != .stopped || !handle.isLost else { return [] }
     var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []
-    func note(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
+    func append(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int, _ cause: SourceNotification.Cause) {
       notices.append((key, .init(kind: kind, state: now, frame: arrival(frame) ?? -1, cause: cause)))
     }
     let reached = found == .stopped ? frameCount : Int(saturating: handle.position(id).frame.rounded(.up))
     let (laps, now) = stream.state.withLock { ($0.queue.laps(before: reached), $0.state) }
-    if let last = laps.last { note(.looped(laps.count), now, at: last, .mix) }
+    if let last = laps.last { append(.looped(laps.count), now, at: last, .mix) }
     guard found == .stopped else {
       if handle.processedBuffers(id) > 0 { stream.refill() }
       return notices
@@ -122,10 +122,10 @@ extension ContextState {
     flush(stream, key)
     switch next {
     case .waits: break
-    case .underruns: note(.underrun, now, at: frameCount, .mix)
+    case .underruns: append(.underrun, now, at: frameCount, .mix)
     case .ends(let end):
       if records[observed: key].tracker.update(to: .init(state: .stopped, processed: nil)).after != nil {
-        note(.stateChanged(.stopped), .stopped, at: frameCount, end.cause)
+        append(.stateChanged(.stopped), .stopped, at: frameCount, end.cause)
       }
     }
     stream.refill()
@@ -154,10 +154,10 @@ extension ContextState {
       let mixed =
         Double(handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(handle.sampleRate)
       if mixed * step(of: key) < Double(buffer.frameCount) {
-        noteStream(stream, key, .stopped)
-        // If the device is gone, `noteStream` has ended the stream, and the buffer has no use.
+        updateStream(stream, key, .stopped)
+        // If the device is gone, `updateStream` has ended the stream, and the buffer has no use.
         guard stream.state.withLock({ $0.generation == generation }) else { return }
-        // `noteStream` cleared the queue, this buffer included: queue it again.
+        // `updateStream` cleared the queue, this buffer included: queue it again.
         try handle.queue([buffer.id], on: source.id)
         stream.buffers.withLock { $0.append(buffer) }
       }
@@ -181,7 +181,7 @@ extension ContextState {
       guard case .ends(let end) = stream.playedOut() else { return nil }
       return end
     }
-    if let end { noteState(of: stream, key, at: nil, by: end.cause) }
+    if let end { postState(of: stream, key, at: nil, by: end.cause) }
   }
 
   /// The number of the reader's frames that fill a stream's queue: at least 400 ms, both of the reader and audible.

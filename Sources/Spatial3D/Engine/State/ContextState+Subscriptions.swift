@@ -19,8 +19,8 @@ extension ContextState {
       _ = records[observed: key].tracker.update(to: reading)
     }
     if !old.contains(.loop) { beginCounting(key) }
-    noteStart(key)
-    settle(key)
+    adoptStart(key)
+    updatePolling(key)
     return records[observed: key].tracker.state
   }
 

@@ -12,22 +12,22 @@ extension EffectLimits {
   /// An effect with the nearest values that the library computes with, and the differences; a reverb stays unchanged.
   func limited(_ effect: Effect) -> (effect: Effect, changes: [Change]) {
     var changes: [Change] = []
-    func note(_ property: String, _ asked: Float, _ used: Float, _ unit: String = " Hz") {
+    func report(_ property: String, _ asked: Float, _ used: Float, _ unit: String = " Hz") {
       if used != asked { changes.append(Change(property: property, asked: asked, used: used, unit: unit)) }
     }
     switch effect {
     case .distortion(let asked):
       let used = limited(asked)
-      note("lowPassCutoff of a distortion", asked.lowPassCutoff, used.lowPassCutoff)
-      note("center of a distortion", asked.center, used.center)
-      note("bandwidth of a distortion", asked.bandwidth, used.bandwidth)
+      report("lowPassCutoff of a distortion", asked.lowPassCutoff, used.lowPassCutoff)
+      report("center of a distortion", asked.center, used.center)
+      report("bandwidth of a distortion", asked.bandwidth, used.bandwidth)
       return (.distortion(used), changes)
     case .equalizer(let asked):
       let used = limited(asked)
-      note("center of an equalizer's band1", asked.band1.center, used.band1.center)
-      note("center of an equalizer's band2", asked.band2.center, used.band2.center)
-      note("cutoff of an equalizer's high shelf", asked.high.cutoff, used.high.cutoff)
-      note("gain of an equalizer's high shelf", asked.high.gain.rawValue, used.high.gain.rawValue, " dB")
+      report("center of an equalizer's band1", asked.band1.center, used.band1.center)
+      report("center of an equalizer's band2", asked.band2.center, used.band2.center)
+      report("cutoff of an equalizer's high shelf", asked.high.cutoff, used.high.cutoff)
+      report("gain of an equalizer's high shelf", asked.high.gain.rawValue, used.high.gain.rawValue, " dB")
       return (.equalizer(used), changes)
     case .reverb, .echo, .chorus, .flanger, .compressor, .pitchShifter, .frequencyShifter, .ringModulator:
       return (effect, [])

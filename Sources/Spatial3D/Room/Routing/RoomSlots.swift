@@ -91,13 +91,13 @@ struct RoomSlots: Sendable {
     (reverb, plan, current) = (nil, nil, nil)
   }
 
-  /// Notes a reverb that found no free slots.
+  /// Stores a reverb that found no free slots.
   mutating func fail(_ reverb: Reverb, at clock: Int64?) {
     stop(at: clock)
     self.reverb = reverb
   }
 
-  /// Notes another level of the same room.
+  /// Stores another level of the same room.
   mutating func setLevel(of reverb: Reverb) { self.reverb = reverb }
 
   private mutating func leave(at clock: Int64?) {
