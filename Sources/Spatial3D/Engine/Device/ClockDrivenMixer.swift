@@ -14,17 +14,10 @@ final class ClockDrivenMixer: Sendable {
     var settings = OutputSettings()
     /// The polled contexts; the thread runs while there are any.
     var contexts: [Weak<AudioContext>] = []
-    var isAtWork = false
 
-    mutating func settle(at now: Int64) {
+    mutating func updateClock(at now: Int64) {
       if contextCount > 0, !isSuspended { clock.run(at: now) } else { clock.hold(at: now) }
     }
-  }
-
-  private enum Next {
-    case after(nanoseconds: Int64)
-    case onSignal
-    case never
   }
 
   /// The rate of a context without a requested one, where there is no other context.
@@ -33,8 +26,10 @@ final class ClockDrivenMixer: Sendable {
   /// Nanoseconds between two blocks in which other threads can use the device, also when it is late.
   private static let leastRest: Int64 = 1_000_000
 
-  let semaphore = Semaphore()
+  var semaphore: Semaphore { loop.semaphore }
+
   private let state = Lock(State())
+  private let loop = BackgroundLoop()
 
   /// The requested loudspeakers of the newest context.
   var layout: ChannelLayout? { state.withLock { $0.settings.layout } }
@@ -56,7 +51,7 @@ final class ClockDrivenMixer: Sendable {
     state.withLock { state in
       state.settings = settings
       state.contextCount += 1
-      state.settle(at: monotonicTime())
+      state.updateClock(at: monotonicTime())
     }
   }
 
@@ -64,43 +59,27 @@ final class ClockDrivenMixer: Sendable {
   func leave() {
     state.withLock { state in
       state.contextCount -= 1
-      state.settle(at: monotonicTime())
+      state.updateClock(at: monotonicTime())
     }
-    semaphore.signal()
+    loop.signal()
   }
 
   func setSuspended(_ isSuspended: Bool) {
     state.withLock { state in
       state.isSuspended = isSuspended
-      state.settle(at: monotonicTime())
+      state.updateClock(at: monotonicTime())
     }
-    semaphore.signal()
+    loop.signal()
   }
 
   /// Polls a context from now on, for as long as it lives.
   func add(_ context: AudioContext) {
-    let isFirst = state.withLock { state in
-      defer { state.isAtWork = true }
-      state.contexts.append(Weak(context))
-      return !state.isAtWork
-    }
-    if isFirst, !startThread({ self.work() }) {
-      // The next context tries again.
-      state.withLock { $0.isAtWork = false }
-    }
+    state.withLock { $0.contexts.append(Weak(context)) }
+    // Where the system starts no thread, the next context tries again.
+    loop.begin { self.work() }
   }
 
-  private func work() {
-    while true {
-      switch workOnce() {
-      case .after(let nanoseconds): semaphore.wait(atMost: max(nanoseconds, Self.leastRest))
-      case .onSignal: semaphore.wait()
-      case .never: return
-      }
-    }
-  }
-
-  private func workOnce() -> Next {
+  private func work() -> BackgroundLoop.Next {
     // The array keeps the contexts for one block, no longer: the last release of a context ends it.
     var contexts: [AudioContext] = []
     var gone: [Weak<AudioContext>] = []
@@ -109,18 +88,17 @@ final class ClockDrivenMixer: Sendable {
     }
     let isOver = state.withLock { state in
       state.contexts.removeAll { watched in gone.contains { $0 === watched } }
-      state.isAtWork = !state.contexts.isEmpty
-      return !state.isAtWork
+      return state.contexts.isEmpty
     }
-    guard let device = contexts.first?.device else { return isOver ? .never : .after(nanoseconds: 0) }
+    guard let device = contexts.first?.device else { return isOver ? .end : .after(Self.leastRest) }
     mix(on: device, at: monotonicTime()) {
       // The mix ends at the next start of a waiting source, where the library has no start delay.
       contexts.compactMap { context in context.state.withLock { $0.startWaitingSources() } }.min()
     }
     let looks = contexts.compactMap { $0.poll(at: monotonicTime()) }
     // While time goes on, each block is followed by a poll.
-    if let block = state.withLock({ $0.clock.wait(at: monotonicTime()) }) { return .after(nanoseconds: block) }
-    return looks.min().map { .after(nanoseconds: $0) } ?? .onSignal
+    if let block = state.withLock({ $0.clock.wait(at: monotonicTime()) }) { return .after(max(block, Self.leastRest)) }
+    return looks.min().map { .after(max($0, Self.leastRest)) } ?? .onSignal
   }
 
   /// Mixes a block of a device, if one is due, in pieces that end at the starts which a closure returns.

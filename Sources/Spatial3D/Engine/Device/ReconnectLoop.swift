@@ -3,54 +3,35 @@ internal import AudioSupport
 /// The thread that reconnects a device to an output, and its schedule of tries.
 final class ReconnectLoop: Sendable {
   private struct State: Sendable {
-    var isRunning = false
-    var isAskedAgain = false
+    var search = OutputSearch()
     var isOver = false
   }
 
   private let state = Lock(State())
-  private let semaphore = Semaphore()
+  private let loop = BackgroundLoop()
 
   /// Whether the thread runs.
-  var isRunning: Bool { state.withLock { $0.isRunning } }
+  var isRunning: Bool { loop.isRunning }
 
   /// Starts a thread that tries to reconnect the device until it has an output.
   ///
   /// With `atOnce`, a thread that waits for its next try tries at once.
   func begin(for device: AudioDevice, atOnce: Bool) {
-    let isFirst = state.withLock { state in
-      if state.isRunning { state.isAskedAgain = true }
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
     let reference = Weak(device)
-    // The next poll tries again.
-    if isFirst, !startThread({ [self] in run(reference) }) { state.withLock { $0.isRunning = false } }
-    if atOnce, !isFirst { semaphore.signal() }
+    // Where the system starts no thread, the next poll tries again.
+    loop.begin(wakes: atOnce) { [self] in
+      // Only this thread uses the search. The device is retained for one try, no longer.
+      var (search, isOver) = state.withLock { ($0.search, $0.isOver) }
+      let wait = isOver ? nil : reference.object?.findOutput(&search)
+      state.withLock { [search] in $0.search = wait == nil ? OutputSearch() : search }
+      return wait.map { .after($0) } ?? .end
+    }
   }
 
   /// Ends the thread, because the device is gone.
   func end() {
     state.withLock { $0.isOver = true }
-    semaphore.signal()
-  }
-
-  private func run(_ reference: Weak<AudioDevice>) {
-    var search = OutputSearch()
-    while !state.withLock({ $0.isOver }) {
-      // The device is retained for one try, no longer.
-      guard let wait = reference.object?.findOutput(&search) else {
-        let isDone = state.withLock { state in
-          defer { state.isAskedAgain = false }
-          if !state.isAskedAgain { state.isRunning = false }
-          return !state.isAskedAgain
-        }
-        if isDone { return }
-        search = OutputSearch()
-        continue
-      }
-      semaphore.wait(atMost: wait)
-    }
+    loop.signal()
   }
 }
 

@@ -12,47 +12,32 @@ extension BackgroundDispatcher {
 final class EventMonitor: Sendable {
   static let all = EventMonitor()
 
-  private struct State: Sendable {
-    var contexts: [Weak<AudioContext>] = []
-    var isRunning = false
-  }
+  /// The library may keep the semaphore: the monitor is never released.
+  var semaphore: Semaphore { loop.semaphore }
 
-  let semaphore = Semaphore()
-  private let state = Lock(State())
+  private let loop = BackgroundLoop()
+  private let contexts = Lock<[Weak<AudioContext>]>([])
 
   /// Polls a context from now on, for as long as it lives.
   func add(_ context: AudioContext) {
-    state.withLock { $0.contexts.append(Weak(context)) }
+    contexts.withLock { $0.append(Weak(context)) }
     run()
   }
 
   /// Checks the progress of the deliveries, now and after a while.
   func checkDispatcher() { run() }
 
-  private func run() {
-    let isFirst = state.withLock { state in
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
-    if isFirst, !startThread({ self.work() }) {
-      // The next call that adds a context tries again.
-      state.withLock { $0.isRunning = false }
-    }
-    semaphore.signal()
-  }
+  private func run() { loop.begin(wakes: true) { self.poll() } }
 
-  private func work() {
-    while true {
-      let contexts = state.withLock { $0.contexts }
-      var wait: Int64?
-      for watched in contexts {
-        // The strong reference lasts for one poll only: the release of the last one ends the context.
-        let (isGone, next) = watched.object.map { (false, $0.poll(at: monotonicTime())) } ?? (true, nil)
-        if isGone { state.withLock { $0.contexts.removeAll { $0 === watched } } }
-        if let next { wait = min(wait ?? next, next) }
-      }
-      if let next = BackgroundDispatcher.all.checkProgress(at: monotonicTime()) { wait = min(wait ?? next, next) }
-      semaphore.wait(atMost: wait)
+  private func poll() -> BackgroundLoop.Next {
+    var wait: Int64?
+    for reference in contexts.withLock({ $0 }) {
+      // The strong reference lasts for one poll only: the release of the last one ends the context.
+      let (isGone, next) = reference.object.map { (false, $0.poll(at: monotonicTime())) } ?? (true, nil)
+      if isGone { contexts.withLock { $0.removeAll { $0 === reference } } }
+      if let next { wait = min(wait ?? next, next) }
     }
+    if let next = BackgroundDispatcher.all.checkProgress(at: monotonicTime()) { wait = min(wait ?? next, next) }
+    return wait.map { .after($0) } ?? .onSignal
   }
 }

@@ -12,8 +12,8 @@ final class Stream: Sendable {
   let state = Lock(StreamState())
   /// The buffers in the library's queue, in order; the last lock in the order.
   let buffers = Lock<[SoundBuffer]>([])
-  /// Signalled when the queue may have room.
-  private let room = Semaphore()
+  /// The thread that fills the queue, signalled when the queue may have room.
+  private let loop = BackgroundLoop()
 
   /// Signalled at the end of a thread's turn at filling the queue, if another thread waits for it.
   private let turn = Semaphore()
@@ -39,11 +39,10 @@ final class Stream: Sendable {
     fed.withLock { $0.source = source }
     if let failure = fill(atMost: 1) { throw failure }
     guard !source.context.device.isOffline else { return }
-    let isStarted = startThread { [self] in
-      while !fed.withLock({ $0.isOver }) {
-        fill()
-        room.wait()
-      }
+    let isStarted = loop.begin { [self] in
+      guard !fed.withLock({ $0.isOver }) else { return .end }
+      fill()
+      return .onSignal
     }
     guard isStarted else { throw .streaming("there is no thread to be had for it.") }
   }
@@ -61,7 +60,7 @@ final class Stream: Sendable {
   }
 
   /// Lets the stream's thread fill the queue.
-  func refill() { room.signal() }
+  func refill() { loop.signal() }
 
   /// Ends the feed, because the source was released.
   func end() {
