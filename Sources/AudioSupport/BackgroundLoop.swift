@@ -1,7 +1,7 @@
 /// A thread that repeats a step, and sleeps in between for as long as the step returns.
 ///
-/// There is no thread before `begin`, and none after a step that ended the loop. A `begin` during the last step is not
-/// lost: the thread repeats its step then.
+/// There is no thread before `begin`, and none after a step that ended the loop. A `begin` while the thread runs is not
+/// lost: a step that ends the loop is then repeated once.
 package final class BackgroundLoop: Sendable {
   /// The time of the next step.
   package enum Next: Hashable, Sendable {
@@ -13,7 +13,7 @@ package final class BackgroundLoop: Sendable {
 
   private struct State: Sendable {
     var isRunning = false
-    /// Whether `begin` was called since the thread began.
+    /// Whether `begin` was called since the thread began, or since the last step that ended the loop.
     var isAskedAgain = false
   }
 
@@ -28,22 +28,20 @@ package final class BackgroundLoop: Sendable {
   /// Starts a thread that repeats a step, unless a thread repeats an earlier one; with `wakes`, that one runs its step
   /// now.
   ///
-  /// The thread retains the loop and the step. Returns `false` where the system starts no thread; another call tries
-  /// again.
+  /// The thread retains the loop and its step; a step that is passed while it runs is dropped. Returns `false` if the
+  /// system starts no thread; another call tries again.
   @discardableResult
   package func begin(wakes: Bool = false, _ step: @escaping @Sendable () -> Next) -> Bool {
-    let isFirst = state.withLock { state in
-      if state.isRunning { state.isAskedAgain = true }
-      defer { state.isRunning = true }
-      return !state.isRunning
+    // The lock is held while the thread starts: another call must not rely on a thread that the system refuses.
+    state.withLock { state in
+      if state.isRunning {
+        state.isAskedAgain = true
+        if wakes { semaphore.signal() }
+      } else {
+        state.isRunning = startThread { self.run(step) }
+      }
+      return state.isRunning
     }
-    guard isFirst else {
-      if wakes { semaphore.signal() }
-      return true
-    }
-    let isStarted = startThread { self.run(step) }
-    if !isStarted { state.withLock { $0.isRunning = false } }
-    return isStarted
   }
 
   /// Lets the thread run its step now.

@@ -6,7 +6,7 @@ import Testing
 @testable import Spatial3D
 
 /// Calls and readings while a context's output is away: the null device is forced to seem disconnected.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
 struct AwayTests {
   static let libraries: [DisabledFeatures] = [[], DisabledFeatures(holdOnDisconnect: true), [.events]]
 

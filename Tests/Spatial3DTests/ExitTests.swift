@@ -8,7 +8,7 @@ import Testing
 @testable import Spatial3D
 
 /// A process that exits while the library's threads and the module's run.
-@Suite(.timeLimit(.minutes(5))) struct ExitTests {
+@Suite(.hangLimit) struct ExitTests {
   /// The number of rounds of a process's threads, and whether one failed.
   private final class Rounds: Sendable {
     let count = Atomic(0)

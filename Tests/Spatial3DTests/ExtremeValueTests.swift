@@ -6,7 +6,7 @@ import Testing
 @testable import Spatial3D
 
 /// Numbers at and beyond the ends of their ranges, alone and together.
-@Suite(.timeLimit(.minutes(5))) struct ExtremeValueTests {
+@Suite(.hangLimit) struct ExtremeValueTests {
   private static let numbers: [Float] = [
     0, .leastNonzeroMagnitude, 1e-30, 1e-9, 1e-4, 0.5, 1, 343.3, 1e4, 1e9, 1e18, 1e20, 1e30, 3.4e38,
     .greatestFiniteMagnitude,

@@ -1,12 +1,13 @@
 import AudioSupport
 import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
 
 /// Contexts that mix by the clock: with the library's events, with all events lost, and without events.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
 struct LiveNotificationTests {
   enum Path: CaseIterable, Sendable {
     case events, lostEvents, noEvents, noClock, silent

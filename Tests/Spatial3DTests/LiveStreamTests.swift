@@ -1,12 +1,13 @@
 import AudioSupport
 import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
 
 /// Audible streams, each read on a thread of its own.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
 struct LiveStreamTests {
   @Test(arguments: LiveNotificationTests.Path.allCases)
   func `Sixty-four streams play to their ends at once without an underrun`(

@@ -7,7 +7,7 @@ import Testing
 /// Lock order in the library: calls that lock a context before its device, beside calls that lock the device first.
 ///
 /// A deadlock reaches the time limit.
-@Suite(.timeLimit(.minutes(5))) struct LockOrderTests {
+@Suite(.hangLimit) struct LockOrderTests {
   /// Creates contexts on a device while another thread repeats a call.
   private func createContexts(on device: AudioDevice, during call: @escaping @Sendable () -> Void) throws {
     let (hasBegun, isOver) = (Flag(), Flag())

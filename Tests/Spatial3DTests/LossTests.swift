@@ -7,7 +7,7 @@ import Testing
 @testable import Spatial3D
 
 /// An output that is lost and returns, without a sound card: the null device is forced to seem disconnected.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
 struct LossTests {
   enum Library: CaseIterable, Sendable {
     case asItIs, forgetful, withoutEvents, withoutClock

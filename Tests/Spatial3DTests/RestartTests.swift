@@ -8,7 +8,7 @@ import Testing
 ///
 /// If updates stay deferred from a restart to the next mix, the library's effects write to freed memory: a crash ends
 /// the process.
-@Suite(.timeLimit(.minutes(5))) struct RestartTests {
+@Suite(.hangLimit) struct RestartTests {
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `Updates may be deferred while contexts restart an output`() throws {
     try restart(try AudioDevice())

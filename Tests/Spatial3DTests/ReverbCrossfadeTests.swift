@@ -5,7 +5,7 @@ import Testing
 @testable import Spatial3D
 
 /// Mixes that begin or end inside the crossfade of a reverb, which crashes OpenAL Soft 1.19.
-@Suite(.timeLimit(.minutes(5))) struct ReverbCrossfadeTests {
+@Suite(.hangLimit) struct ReverbCrossfadeTests {
   private func wetNoise(in context: AudioContext) throws -> SoundSource {
     let noise = TestSignal.noise(duration: .milliseconds(200), format: Rooms.mono)
     let source = try SoundSource(playing: SoundBuffer(noise, in: context), in: context)

@@ -266,7 +266,7 @@ import Testing
 
   @Test(
     .enabled(if: (try? AudioDevice()) != nil, "no output device opens here"),
-    .timeLimit(.minutes(10)),
+    .hangLimit,
     arguments: [false, true]
   )
   func `A source of a real output starts by itself, also after a pause over its start time`(

@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3D
 
 /// Threads that make calls on a device while a context of it raises the number of sends of every source.
-@Suite(.timeLimit(.minutes(5))) struct SendLimitThreadTests {
+@Suite(.hangLimit) struct SendLimitThreadTests {
   @Test func `Sources may be created, played and dropped while contexts request more sends`() throws {
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device, settings: OutputSettings(auxiliarySendLimit: 1))

@@ -1,5 +1,6 @@
 import SoundServer
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -10,7 +11,7 @@ import Testing
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
-  .timeLimit(.minutes(5))
+  .hangLimit
 )
 struct ServerMoveTests {
   @Test(arguments: [false, true])

@@ -12,7 +12,7 @@ import Testing
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
-  .timeLimit(.minutes(5))
+  .hangLimit
 )
 struct ServerRescueTests {
   @Test(arguments: DevicePolicy.allCases)

@@ -7,7 +7,7 @@ import Testing
 @testable import Spatial3D
 
 /// Scheduled starts on a real output whose library has no start delay.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
 struct SilencePaddingTests {
   private func context() throws -> AudioContext {
     try AudioContext(device: AudioDevice(handle: DeviceHandle(opening: nil, disabling: [.startDelay])))

@@ -27,12 +27,12 @@ import Testing
     var schedule = StartSchedule()
     var starts = Array(repeating: SourceStart(), count: 12)
     var model = Model()
-    for now in 0..<20_000 {
+    for time in 0..<20_000 {
       let slot = Int.random(in: 0..<12, using: &generator)
       let key = SourceKey(slot: slot, generation: 1)
       switch Int.random(in: 0..<7, using: &generator) {
       case 0, 1:
-        let frame = now + Int.random(in: -5..<40, using: &generator)
+        let frame = time + Int.random(in: -5..<40, using: &generator)
         schedule.add(.init(time: Int64(frame)), of: key, to: &starts[slot])
         model.add(slot, frame)
       case 2:
@@ -45,8 +45,8 @@ import Testing
         #expect(starts[slot].resumeWait() == (model.frames[slot]?.state == .paused))
         if model.frames[slot]?.state == .paused { model.frames[slot]?.state = .playing }
       default:
-        let due = schedule.due({ starts[$0.slot].wait }, at: { $0 <= now })
-        #expect(due.map(\.slot) == model.takeDue(at: now))
+        let due = schedule.due({ starts[$0.slot].wait }, at: { $0 <= time })
+        #expect(due.map(\.slot) == model.takeDue(at: time))
         for key in due { schedule.endWait(of: key, in: &starts[key.slot]) }
       }
       #expect(starts[slot].state == model.frames[slot]?.state)

@@ -1,5 +1,6 @@
 import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import Spatial3D
@@ -81,19 +82,10 @@ import Testing
 /// The same tests with a mixer on a thread of its own.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
 struct LiveSuspensionTests {
-  /// Waits until a condition holds, which takes a few mixes.
-  private func wait(until condition: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while try !condition() {
-      try #require(ContinuousClock.now < deadline, "nothing happens")
-      sched_yield()
-    }
-  }
-
   @Test func `A live clock runs, stops during a suspension and runs again`() throws {
     let context = try AudioContext()
     let now = { try #require(context.clock) }
-    try wait { try now() > .milliseconds(50) }
+    try eventually("the clock runs") { try now() > .milliseconds(50) }
     #expect(try #require(context.latency) >= .zero)
     let source = try Scenes.noise(in: context)
     source.isLooping = false
@@ -102,13 +94,13 @@ struct LiveSuspensionTests {
       let before = try now()
       // Another device's clock shows that enough time has passed.
       let other = try AudioContext()
-      try wait { try #require(other.clock) > .milliseconds(100) }
+      try eventually("the clock of another device has run") { try #require(other.clock) > .milliseconds(100) }
       #expect(try now() == before)
       #expect(source.state == .playing)
       context.resume()
-      try wait { try now() > before }
+      try eventually("the clock runs again") { try now() > before }
     }
-    try wait { source.state == .stopped }
+    try eventually("the sound has ended") { source.state == .stopped }
   }
 
   @Test func `A suspension stops all contexts of a device, including one created later`() throws {
@@ -120,11 +112,11 @@ struct LiveSuspensionTests {
     let before = try #require(first.clock)
     let source = try Scenes.noise(in: third)
     let other = try AudioContext()
-    try wait { try #require(other.clock) > .milliseconds(100) }
+    try eventually("the clock of another device has run") { try #require(other.clock) > .milliseconds(100) }
     #expect(first.clock == before)
     third.resume()
     #expect(!first.isSuspended)
-    try wait { try #require(first.clock) > before }
+    try eventually("the clock runs again") { try #require(first.clock) > before }
     #expect(source.state == .playing)
   }
 
@@ -134,7 +126,7 @@ struct LiveSuspensionTests {
     context.suspend()
     #expect(!context.isSuspended)
     let before = try #require(context.clock)
-    try wait { try #require(context.clock) > before }
+    try eventually("the clock runs") { try #require(context.clock) > before }
     context.resume()
   }
 
@@ -148,7 +140,7 @@ struct LiveSuspensionTests {
     }
     context.resume()
     let before = try #require(context.clock)
-    try wait { try #require(context.clock) > before }
+    try eventually("the clock runs") { try #require(context.clock) > before }
     #expect(source.state == .playing)
   }
 }

@@ -21,7 +21,7 @@ enum LiveNotifications {
       Comparison("threads woken up while 256 play, against polling", atMost: 0.5) { effort in
         try watchPlaying(effort) { Double($0.wakeUps) / Double(Watch.pollsPerSecond) }
       },
-      Comparison("processor time while 256 play, against polling", atMost: 1) { effort in
+      Comparison("processor time while 256 play, against polling", atMost: 1, brief: 2.5) { effort in
         try watchPlaying(effort) { $0.seconds / $0.pollingSeconds }
       },
       Comparison("the same, against polling in C", atMost: 4, brief: 6) { effort in

@@ -75,7 +75,7 @@ final class ClockDrivenMixer: Sendable {
   /// Polls a context from now on, for as long as it lives.
   func add(_ context: AudioContext) {
     state.withLock { $0.contexts.append(Weak(context)) }
-    // Where the system starts no thread, the next context tries again.
+    // The next context tries again if the system starts no thread.
     loop.begin { self.work() }
   }
 

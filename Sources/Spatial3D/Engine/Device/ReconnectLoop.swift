@@ -18,7 +18,7 @@ final class ReconnectLoop: Sendable {
   /// With `atOnce`, a thread that waits for its next try tries at once.
   func begin(for device: AudioDevice, atOnce: Bool) {
     let reference = Weak(device)
-    // Where the system starts no thread, the next poll tries again.
+    // The next poll tries again if the system starts no thread.
     loop.begin(wakes: atOnce) { [self] in
       // Only this thread uses the search. The device is retained for one try, no longer.
       var (search, isOver) = state.withLock { ($0.search, $0.isOver) }

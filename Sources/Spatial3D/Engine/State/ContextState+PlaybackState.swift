@@ -1,4 +1,4 @@
-// What a source does: it waits for its start, or the library plays it, or a lost device has stopped it.
+// The playback state of a source: it waits for its start, or the library plays it, or a lost device has stopped it.
 
 extension ContextState {
   /// The state of a source without a stream.
