@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this package.
+/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this
+/// package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),

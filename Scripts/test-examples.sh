@@ -75,8 +75,8 @@ for name in $examples; do
       cd "$folder/$name" \
         && status=0 \
         && { env -u ALSOFT_CONF HOME="$folder/home" XDG_CONFIG_HOME="$folder/home" ALSOFT_DRIVERS=null \
-          timeout 120 "$programs/$name" --device 'no such output' >/dev/null 2>told.txt </dev/null || status=$?; } \
-        && [ "$status" -eq 1 ] && grep -q 'no such output' told.txt
+          timeout 120 "$programs/$name" --device 'no such output' >/dev/null 2>message.txt </dev/null || status=$?; } \
+        && [ "$status" -eq 1 ] && grep -q 'no such output' message.txt
     ) || fail "$name does not end with 1 where the device is missing that --device names"
   fi
 done

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Small files in formats that are read and not written, made with libsndfile 1.2.0: a tone of 300 Hz at 0.4 of full scale,
-/// 37 Hz more in each further channel.
+/// Small files in formats that are read and not written, made with libsndfile 1.2.0: a tone of 300 Hz at 0.4 of full
+/// scale, 37 Hz more in each further channel.
 enum Fixtures {
   /// Opus: mono, 48 kHz, 12,000 frames.
   static let opus = decode(

@@ -110,8 +110,8 @@ struct ServerTests {
 extension Recording {
   /// The first of the next 20 seconds without a gap.
   ///
-  /// A machine that runs neither the server nor the mixer for a third of a second leaves a gap in one recording. A fault of
-  /// the mix or of the loop is in each.
+  /// A machine that runs neither the server nor the mixer for a third of a second leaves a gap in one recording. A
+  /// fault of the mix or of the loop is in each.
   fileprivate func uninterruptedSecond() throws -> PCMBuffer<Float> {
     for _ in 1...20 {
       let mix = try seconds(1)

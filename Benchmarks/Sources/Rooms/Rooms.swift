@@ -130,7 +130,7 @@ struct Rooms {
       let (samples, resolution) = try Measure.response(of: Reverb(.mediumRoom, equalizer: band), seconds: 1.5)
       let center = Double(frequency)
       let measured = Measure.level(at: center, of: samples) - Measure.level(at: center, of: flat)
-      let told =
+      let reported =
         switch resolution?.equalizer {
         case .exact: "exact"
         case .approximate(let error): String(format: "approximate, within %.1f dB", error.rawValue)
@@ -144,7 +144,7 @@ struct Rooms {
           bandwidth,
           gain,
           measured,
-          told
+          reported
         )
       )
     }

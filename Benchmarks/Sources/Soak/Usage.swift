@@ -28,7 +28,7 @@ struct Log {
   /// Compares the minimum of the last quarter with the maximum of the second: a steady growth separates them.
   var verdict: (isFlat: Bool, sentence: String) {
     let quarter = usages.count / 4
-    guard quarter > 0 else { return (false, "Too short to tell.") }
+    guard quarter > 0 else { return (false, "Too short for a verdict.") }
     let (before, after) = (usages[quarter..<2 * quarter], usages.suffix(quarter))
     func grew(_ value: (Usage) -> Int, by tolerance: Int) -> Bool {
       (after.map(value).min() ?? 0) > (before.map(value).max() ?? 0) + tolerance

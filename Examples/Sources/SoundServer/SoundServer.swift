@@ -96,13 +96,13 @@ public final class SoundServer: Sendable {
   private static let script = """
     server=
     start_server() {
-      rm -f told
-      mkfifo told
+      rm -f messages
+      mkfifo messages
       pulseaudio -n --daemonize=no --use-pid-file=no --exit-idle-time=-1 --realtime=no --high-priority=no \\
         --disable-shm=yes --log-target=stderr --log-level=info \\
-        --load="module-native-protocol-unix socket=$PWD/native auth-anonymous=1" </dev/null >told 2>&1 &
+        --load="module-native-protocol-unix socket=$PWD/native auth-anonymous=1" </dev/null >messages 2>&1 &
       server=$!
-      exec 3<told
+      exec 3<messages
       while read -r line <&3; do
         printf '%s\\n' "$line" >>log
         case $line in *'Daemon startup complete.'*) cat <&3 >>log & exec 3<&-; return 0 ;; esac

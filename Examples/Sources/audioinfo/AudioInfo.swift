@@ -8,7 +8,7 @@ struct AudioInfo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audioinfo",
     abstract: "Says what sound files hold: container, codec, packets, loops.",
-    discussion: "Exits with 1 where a file could not be read; the others are told all the same."
+    discussion: "Exits with 1 where a file could not be read; the others are printed all the same."
   )
 
   @Argument(help: "Sound files.")

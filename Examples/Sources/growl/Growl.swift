@@ -9,8 +9,8 @@ struct Growl: AsyncParsableCommand {
     commandName: "growl",
     abstract: "Lets beasts around the listener answer each other's growls.",
     discussion: """
-      Each beast growls when the one before has ended, which its source tells: nothing asks whether it has. Plays where an \
-      output device opens, and renders to growl.wav where none does, unless that is there already.
+      Each beast growls when a notification reports the end of the growl before; nothing polls. Plays if an output \
+      device opens; otherwise renders to growl.wav, unless that file exists.
       """
   )
 

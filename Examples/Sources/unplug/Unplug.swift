@@ -9,7 +9,7 @@ import Stage
 struct Unplug: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unplug",
-    abstract: "Loses the sound server while a sound plays, gets it back, and tells each second what is heard.",
+    abstract: "Loses the sound server while a sound plays, gets it back, and prints each second what the sink plays.",
     discussion: """
       Starts a PulseAudio server of its own, without a sound card, plays to it, and measures a recording of it. Nothing of this \
       can be rendered offline. The server of the user is not touched. Needs the system package pulseaudio; Linux only.
@@ -83,7 +83,7 @@ struct Unplug: AsyncParsableCommand {
       return await group.next() ?? false
     }
     guard isTold else {
-      Terminal.note("The library told nothing of \(kind) within \(Recording.patience) seconds.")
+      Terminal.note("The library reported nothing of \(kind) within \(Recording.patience) seconds.")
       throw ExitCode.failure
     }
     return "-- \(kind)"

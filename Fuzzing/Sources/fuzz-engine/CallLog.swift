@@ -3,8 +3,8 @@ import Synchronization
 
 /// The last calls of each thread, in the file `last-calls`, which survives a crash.
 ///
-/// Each lane has a ring of lines. One system call writes a line before its call. Lines begin with a number, so that `sort` brings
-/// them into order.
+/// Each lane has a ring of lines. One system call writes a line before its call. Lines begin with a number, so that
+/// `sort` brings them into order.
 final class CallLog: Sendable {
   static let lineLength = 240
   static let linesPerLane = 48

@@ -1,7 +1,8 @@
 import Foundation
 import FuzzSupport
 
-/// Calls the public API of `Spatial3D` at random, in short rounds that a seed repeats, until the time is up or a law breaks.
+/// Calls the public API of `Spatial3D` at random, in short rounds that a seed repeats, until the time is up or a law
+/// breaks.
 @main
 struct FuzzEngine {
   static func main() throws {

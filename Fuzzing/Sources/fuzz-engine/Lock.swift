@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value behind a mutex.
 ///
-/// The atomic accesses show the thread sanitizer the hand-over of the mutex, which it does not follow through the kernel.
-/// The fuzzer is a package of its own, and `AudioSupport` is no product: it cannot use the lock there.
+/// The atomic accesses show the thread sanitizer the hand-over of the mutex, which it does not follow through the
+/// kernel. The fuzzer is a package of its own, and `AudioSupport` is no product: it cannot use the lock there.
 struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The laws of one observation of a source.
 ///
-/// Sequence numbers rise by one unless notifications were joined, a state follows another by a legal step, and frames do not go back.
+/// Sequence numbers rise by one unless notifications were joined, a state follows another by a legal step, and frames
+/// do not go back.
 final class NotificationCheck: Sendable {
   private struct State {
     var sequence: UInt64 = 0

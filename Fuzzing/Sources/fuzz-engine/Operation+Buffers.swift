@@ -54,7 +54,7 @@ extension Operation {
     },
     Operation("buffer.read", 1) { caller in
       guard let (place, buffer) = caller.pick(caller.world.buffers) else { return }
-      let (range, count) = caller.call("what buffer \(place) tells") {
+      let (range, count) = caller.call("values of buffer \(place)") {
         _ = (buffer.storage, buffer.duration, buffer.name)
         return (buffer.loopRange, buffer.frameCount)
       }

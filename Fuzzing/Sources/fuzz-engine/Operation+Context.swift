@@ -50,7 +50,7 @@ extension Operation {
     },
     Operation("context.read", 2) { caller in
       guard let context = caller.context() else { return }
-      caller.call("what a context tells") {
+      caller.call("values of a context") {
         _ = (context.capabilities, context.resamplers, context.defaultResampler, context.latency, context.settings)
         _ = (context.suspensions, context.isSuspended, context.device.name)
       }

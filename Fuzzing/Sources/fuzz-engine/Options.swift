@@ -79,8 +79,8 @@ struct Options: Sendable {
 
   /// Whether the options allow an operation of a name.
   ///
-  /// A name on the command line matches the operation of that name, and every operation with that name as a part: `reverb` matches
-  /// `context.reverb` and `effect.make.reverb`.
+  /// A name on the command line matches the operation of that name, and every operation with that name as a part:
+  /// `reverb` matches `context.reverb` and `effect.make.reverb`.
   func allows(_ name: String) -> Bool {
     let names = Set(name.split(separator: ".").map(String.init) + [name])
     return without.isDisjoint(with: names) && (only.isEmpty || !only.isDisjoint(with: names))

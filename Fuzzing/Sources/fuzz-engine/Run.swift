@@ -53,10 +53,11 @@ final class Run: Sendable {
   /// The counts so far.
   func summary(rounds: Int) -> String {
     let all = calls.load(ordering: .relaxed) + log.callCount
-    let told = notifications.load(ordering: .relaxed)
+    let received = notifications.load(ordering: .relaxed)
     let mixed = frames.load(ordering: .relaxed)
     let seconds = Int((ContinuousClock.now - start) / .seconds(1))
-    return "\(rounds) rounds, \(all) calls, \(told) notifications, \(diagnostics.load(ordering: .relaxed)) diagnostics,"
+    let logged = diagnostics.load(ordering: .relaxed)
+    return "\(rounds) rounds, \(all) calls, \(received) notifications, \(logged) diagnostics,"
       + " \(mixed) frames in \(seconds) s; \(Memory.resident) MB resident"
   }
 }

@@ -1,7 +1,7 @@
 /// A fixed number of places for objects of one type, which all threads share.
 ///
-/// An operation that is left out leaves its place empty and moves no other object, so that the rest of a shortened round stays the
-/// same.
+/// An operation that is left out leaves its place empty and moves no other object, so that the rest of a shortened
+/// round stays the same.
 final class Slots<Element: Sendable>: Sendable {
   let count: Int
   private let elements: Lock<[Element?]>

@@ -4,8 +4,9 @@ import FuzzSupport
 
 /// Damages sound files at random and reads them, until the time is up or something breaks.
 ///
-/// The file that is about to be read lies in `last-input`, so that a crash leaves what caused it, and what anything else than
-/// this program writes to the standard output and error lies in `output`: the report of a sanitizer, or a library's chatter.
+/// The file that is about to be read lies in `last-input`, so that a crash leaves what caused it, and what anything
+/// else than this program writes to the standard output and error lies in `output`: the report of a sanitizer, or a
+/// library's chatter.
 @main
 struct Fuzz {
   static func main() throws {

@@ -1,7 +1,7 @@
 import FileDecode
 import Foundation
 
-/// What came of reading a file that may be damaged.
+/// The outcome of reading a file that may be damaged.
 enum Reading {
   case read(truncated: Bool)
   case refused(AudioFileError.Code)
@@ -68,9 +68,9 @@ struct Report {
   private var outcomes: [String: Int] = [:]
   private var slowest: (name: String, duration: Duration) = ("", .zero)
 
-  /// Reads a file and adds what came of it; traps where that takes too long.
+  /// Reads a file and adds the outcome; traps if that takes too long.
   mutating func read(_ bytes: [UInt8], _ name: String) throws {
-    // Whatever hangs is ended by the signal.
+    // The signal ends a read that hangs.
     alarm(60)
     let start = Report.processorTime()
     let reading = try Reading(bytes)

@@ -1,4 +1,4 @@
-/// A number in a file that says how large something is, how much there is of it or where it lies.
+/// A number in a file that holds a size, a count or an offset.
 struct SizeField {
   /// How a number is stored.
   enum Form {

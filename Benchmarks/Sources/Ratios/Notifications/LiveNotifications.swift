@@ -27,10 +27,10 @@ enum LiveNotifications {
       Comparison("the same, against polling in C", atMost: 4, brief: 6) { effort in
         try watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
       },
-      Comparison("processor time to tell of 256 loops in a second, against polling", atMost: 9, brief: 12) { effort in
+      Comparison("processor time to notify of 256 loops in a second, against polling", atMost: 9, brief: 12) { effort in
         try watchPlaying(effort, isLoopingEachSecond: true) { $0.seconds / $0.pollingSeconds }
       },
-      Comparison("how late nine of ten ends are told at most, against 5 ms", atMost: 1, brief: 4) { effort in
+      Comparison("delay of nine of ten end notifications, against 5 ms", atMost: 1, brief: 4) { effort in
         try delays(rounds: effort(full: 9, brief: 3))
       },
     ]
@@ -48,7 +48,7 @@ enum LiveNotifications {
     // Some notifications may fall into the neighbouring seconds.
     let expected = isLoopingEachSecond ? LiveScene.count * 3 / 4 : 0
     return try (0..<effort(full: 9, brief: 2)).map { _ in
-      let watch = try scene.told.check(atLeast: expected) { try scene.second() }
+      let watch = try scene.notifications.check(atLeast: expected) { try scene.second() }
       guard watch.seconds > 0, watch.wakeUps > 0 else { throw Uncounted() }
       return ratio(watch)
     }
@@ -62,17 +62,17 @@ enum LiveNotifications {
     let samples = [Int16](repeating: 0, count: 480)
     let buffer = try SoundBuffer(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)), in: context)
     let source = try SoundSource(playing: buffer, in: context)
-    let told = Atomic<UInt64>(0)
+    let notified = Atomic<UInt64>(0)
     let token = source.observe(.state) { notification in
-      if notification.state == .stopped { told.store(now(), ordering: .releasing) }
+      if notification.state == .stopped { notified.store(now(), ordering: .releasing) }
     }
     func delay() -> Double {
-      told.store(0, ordering: .releasing)
+      notified.store(0, ordering: .releasing)
       source.play()
       while source.state == .playing {}
       let ended = now()
-      while told.load(ordering: .acquiring) == 0 { Thread.sleep(forTimeInterval: 0.000_05) }
-      return max(Double(told.load(ordering: .acquiring)) - Double(ended), 0) / 5e6
+      while notified.load(ordering: .acquiring) == 0 { Thread.sleep(forTimeInterval: 0.000_05) }
+      return max(Double(notified.load(ordering: .acquiring)) - Double(ended), 0) / 5e6
     }
     return withExtendedLifetime(token) {
       (0..<rounds).map { _ in (0..<10).map { _ in delay() }.sorted()[8] }

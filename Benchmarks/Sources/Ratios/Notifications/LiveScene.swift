@@ -2,7 +2,7 @@ import Spatial3D
 
 /// Silent, observed sources on an output that mixes in real time, and the same scene of a C program.
 final class LiveScene {
-  let told = Told()
+  let notifications = NotificationCounter()
   private let context: AudioContext
   private let sources: [SoundSource]
   private let tokens: [NotificationToken]
@@ -14,7 +14,7 @@ final class LiveScene {
   ///
   /// The sounds of a second start at evenly spaced frames.
   init(isLoopingEachSecond: Bool) throws {
-    let (context, told) = (try AudioContext(), told)
+    let (context, notifications) = (try AudioContext(), notifications)
     let samples = [Int16](repeating: 0, count: (isLoopingEachSecond ? 1 : 60) * 48_000)
     let buffer = try SoundBuffer(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)), in: context)
     sources = try (0..<Self.count).map { index in
@@ -23,7 +23,7 @@ final class LiveScene {
       if isLoopingEachSecond { source.playbackFrame = index * samples.count / Self.count }
       return source
     }
-    tokens = sources.map { $0.observe { _ in told.count() } }
+    tokens = sources.map { $0.observe { _ in notifications.count() } }
     reference = try ReferenceScene(sourceCount: Self.count, isLive: true)
     self.context = context
     context.play(sources)

@@ -8,11 +8,11 @@ enum ObservedMixes {
     let observed = try Scene(sourceCount: count, isSpread: true)
     let plain = try Scene(sourceCount: count, isSpread: true)
     let reference = try ReferenceScene(sourceCount: count, isSpread: true)
-    let told = Told()
-    let tokens = observed.sources.map { $0.observe { _ in told.count() } }
+    let notifications = NotificationCounter()
+    let tokens = observed.sources.map { $0.observe { _ in notifications.count() } }
     func mix(_ scene: Scene) { for step in 0..<4 { scene.moveAndMix(Float(step) * 0.1) } }
     /// Mixes a turn, in which handlers have to be called.
-    func mixObserved() throws { try told.check(atLeast: notificationsPerTurn) { mix(observed) } }
+    func mixObserved() throws { try notifications.check(atLeast: notificationsPerTurn) { mix(observed) } }
 
     var step: Float = 0
     func setGains(_ scene: Scene) {

@@ -40,7 +40,8 @@ final class ModelledSource: Sendable {
 
   var observerCount: Int { state.withLock { $0.observers.count } }
 
-  /// Requires that every observer received the notes of the model since the last comparison, and that the states are equal.
+  /// Requires that every observer received the notes of the model since the last comparison, and that the states are
+  /// equal.
   func compare() {
     let comparison = state.withLock {
       Comparison(name: name, run: run, model: $0.model, notes: $0.model.takeNotes(), observers: $0.observers)
@@ -86,9 +87,9 @@ struct Comparison: Sendable {
   func compare() {
     for observer in observers {
       let expected = notes.filter { observer.kinds.contains($0.kind.choice) }.joined
-      let (told, isContiguous) = observer.take(atLeast: expected.count)
-      run.require(isContiguous, "\(name): a number is missing among \(told)")
-      run.require(told.joined == expected, "\(name): told \(told.joined) instead of \(expected), \(model)")
+      let (received, isContiguous) = observer.take(atLeast: expected.count)
+      run.require(isContiguous, "\(name): a number is missing among \(received)")
+      run.require(received.joined == expected, "\(name): received \(received.joined) instead of \(expected), \(model)")
     }
   }
 }
@@ -97,14 +98,14 @@ struct Comparison: Sendable {
 final class ModelObserver: Sendable {
   let kinds: SourceNotification.Kinds
   private let token: NotificationToken
-  private let told: Told
+  private let received: Received
 
-  private final class Told: Sendable {
+  private final class Received: Sendable {
     let notes = Lock<(notes: [SourceModel.Note], sequence: UInt64, isContiguous: Bool)>(([], 0, true))
 
     func take(_ notification: SourceNotification) {
-      notes.withLock { told in
-        told.notes.append(
+      notes.withLock { received in
+        received.notes.append(
           SourceModel.Note(
             kind: notification.kind,
             state: notification.state,
@@ -112,16 +113,16 @@ final class ModelObserver: Sendable {
             frame: notification.framePosition
           )
         )
-        told.isContiguous = told.isContiguous && notification.sequence == told.sequence + 1
-        told.sequence = notification.sequence
+        received.isContiguous = received.isContiguous && notification.sequence == received.sequence + 1
+        received.sequence = notification.sequence
       }
     }
   }
 
   init(_ source: SoundSource, _ kinds: SourceNotification.Kinds) {
-    let told = Told()
-    (self.kinds, self.told) = (kinds, told)
-    token = source.observe(kinds) { told.take($0) }
+    let received = Received()
+    (self.kinds, self.received) = (kinds, received)
+    token = source.observe(kinds) { received.take($0) }
   }
 
   /// Returns the notifications since the last call, and whether the sequence numbers have no gap.
@@ -129,12 +130,12 @@ final class ModelObserver: Sendable {
   /// A waiting task that calls the context may deliver the notifications of this thread's call on its own thread.
   func take(atLeast count: Int) -> (notes: [SourceModel.Note], isContiguous: Bool) {
     let end = ContinuousClock.now + .seconds(10)
-    while told.notes.withLock({ $0.notes.joined.count < count }), ContinuousClock.now < end {
+    while received.notes.withLock({ $0.notes.joined.count < count }), ContinuousClock.now < end {
       Thread.sleep(forTimeInterval: 0.001)
     }
-    return told.notes.withLock { told in
-      defer { told.notes = [] }
-      return (told.notes, told.isContiguous)
+    return received.notes.withLock { received in
+      defer { received.notes = [] }
+      return (received.notes, received.isContiguous)
     }
   }
 }

@@ -1,9 +1,10 @@
 import Spatial3D
 
-/// The behavior of a source of an offline context as the documentation has it: states, positions and notifications, in integers.
+/// The behavior of a source of an offline context as the documentation has it: states, positions and notifications, in
+/// integers.
 ///
-/// A position counts sixteenths of a frame, because pitches are eighths, and a sound has the rate of the mix, half of it or twice
-/// of it.
+/// A position counts sixteenths of a frame, because pitches are eighths, and a sound has the rate of the mix, half of
+/// it or twice of it.
 struct SourceModel: Sendable {
   /// An expected notification.
   struct Note: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A counter of notifications.
-final class Told: Sendable {
+final class NotificationCounter: Sendable {
   private let total = Atomic(0)
 
   /// The work of a handler.
@@ -20,6 +20,6 @@ final class Told: Sendable {
     let count: Int
     let expected: Int
 
-    var description: String { "\(count) notifications were told where at least \(expected) were to come." }
+    var description: String { "\(count) notifications arrived instead of at least \(expected)." }
   }
 }
