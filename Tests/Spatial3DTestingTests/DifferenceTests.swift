@@ -17,7 +17,7 @@ import Testing
 
   @Test func `A difference reports the frames of its first and its worst sample`() throws {
     var generator = SplitMix64(seed: 6)
-    for _ in 0..<200 {
+    for _ in 0..<60 {
       let (first, worst) = (
         Int.random(in: 0..<4_000, using: &generator), Int.random(in: 4_001..<8_000, using: &generator)
       )

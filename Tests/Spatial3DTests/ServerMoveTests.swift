@@ -11,6 +11,7 @@ import Testing
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
+  .highPriority,
   .hangLimit
 )
 struct ServerMoveTests {

@@ -12,6 +12,7 @@ import Testing
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
+  .highPriority,
   .hangLimit
 )
 struct ServerRescueTests {
