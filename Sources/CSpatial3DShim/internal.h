@@ -34,50 +34,65 @@ typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const 
 typedef void (AL_APIENTRY *s3d_event_control_fn)(ALsizei, const ALenum *, ALboolean);
 typedef void (AL_APIENTRY *s3d_event_callback_fn)(s3d_event_fn, void *);
 
-/* Entry points beyond OpenAL 1.1, looked up at run time; NULL for a function that the library lacks. */
+/* ALC_EXT_direct_context, which old headers lack. */
+typedef void (AL_APIENTRY *s3d_source_f_direct_fn)(ALCcontext *, ALuint, ALenum, ALfloat);
+typedef void (AL_APIENTRY *s3d_source_fv_direct_fn)(ALCcontext *, ALuint, ALenum, const ALfloat *);
+typedef void (AL_APIENTRY *s3d_source_i_direct_fn)(ALCcontext *, ALuint, ALenum, ALint);
+typedef void (AL_APIENTRY *s3d_get_source_i_direct_fn)(ALCcontext *, ALuint, ALenum, ALint *);
+
+/* The entry points beyond OpenAL 1.1: a type, the member of s3d_api, and the name in the library. */
+#define S3D_EACH_DEVICE_FUNCTION(DO) \
+    DO(PFNALCSETTHREADCONTEXTPROC, set_thread_context, "alcSetThreadContext") \
+    DO(PFNALCGETTHREADCONTEXTPROC, get_thread_context, "alcGetThreadContext") \
+    DO(LPALCLOOPBACKOPENDEVICESOFT, loopback_open_device, "alcLoopbackOpenDeviceSOFT") \
+    DO(LPALCISRENDERFORMATSUPPORTEDSOFT, is_render_format_supported, "alcIsRenderFormatSupportedSOFT") \
+    DO(LPALCRENDERSAMPLESSOFT, render_samples, "alcRenderSamplesSOFT") \
+    DO(LPALCGETINTEGER64VSOFT, get_integer64, "alcGetInteger64vSOFT") \
+    DO(LPALCGETSTRINGISOFT, get_string_at, "alcGetStringiSOFT") \
+    DO(LPALCDEVICEPAUSESOFT, pause_device, "alcDevicePauseSOFT") \
+    DO(LPALCDEVICERESUMESOFT, resume_device, "alcDeviceResumeSOFT") \
+    DO(s3d_reopen_device_fn, reopen_device, "alcReopenDeviceSOFT")
+
+#define S3D_EACH_CONTEXT_FUNCTION(DO) \
+    DO(LPALGETSOURCEI64VSOFT, get_source_integer64, "alGetSourcei64vSOFT") \
+    /* ALC_EXT_direct_context, on a context that need not be current: all or none. */ \
+    DO(s3d_source_f_direct_fn, source_f_direct, "alSourcefDirect") \
+    DO(s3d_source_fv_direct_fn, source_fv_direct, "alSourcefvDirect") \
+    DO(s3d_source_i_direct_fn, source_i_direct, "alSourceiDirect") \
+    DO(s3d_get_source_i_direct_fn, get_source_i_direct, "alGetSourceiDirect") \
+    DO(LPALDEFERUPDATESSOFT, defer_updates, "alDeferUpdatesSOFT") \
+    DO(LPALPROCESSUPDATESSOFT, process_updates, "alProcessUpdatesSOFT") \
+    DO(PFNALBUFFERDATASTATICPROC, buffer_data_static, "alBufferDataStatic") \
+    DO(s3d_buffer_storage_fn, buffer_storage, "alBufferStorageSOFT") \
+    DO(s3d_map_buffer_fn, map_buffer, "alMapBufferSOFT") \
+    DO(s3d_unmap_buffer_fn, unmap_buffer, "alUnmapBufferSOFT") \
+    DO(s3d_play_at_time_fn, play_at_time, "alSourcePlayAtTimevSOFT") \
+    DO(LPALGETSTRINGISOFT, get_context_string_at, "alGetStringiSOFT") /* of AL_SOFT_source_resampler */ \
+    DO(LPALSOURCEDSOFT, set_source_double, "alSourcedSOFT") \
+    DO(LPALGETSOURCEDSOFT, get_source_double, "alGetSourcedSOFT") \
+    DO(s3d_event_control_fn, event_control, "alEventControlSOFT") \
+    DO(s3d_event_callback_fn, event_callback, "alEventCallbackSOFT") \
+    /* ALC_EXT_EFX: all or none. */ \
+    DO(LPALGENEFFECTS, gen_effects, "alGenEffects") \
+    DO(LPALDELETEEFFECTS, delete_effects, "alDeleteEffects") \
+    DO(LPALEFFECTI, effect_i, "alEffecti") \
+    DO(LPALEFFECTF, effect_f, "alEffectf") \
+    DO(LPALEFFECTFV, effect_fv, "alEffectfv") \
+    DO(LPALGENFILTERS, gen_filters, "alGenFilters") \
+    DO(LPALDELETEFILTERS, delete_filters, "alDeleteFilters") \
+    DO(LPALFILTERI, filter_i, "alFilteri") \
+    DO(LPALFILTERF, filter_f, "alFilterf") \
+    DO(LPALGENAUXILIARYEFFECTSLOTS, gen_effect_slots, "alGenAuxiliaryEffectSlots") \
+    DO(LPALDELETEAUXILIARYEFFECTSLOTS, delete_effect_slots, "alDeleteAuxiliaryEffectSlots") \
+    DO(LPALAUXILIARYEFFECTSLOTI, effect_slot_i, "alAuxiliaryEffectSloti") \
+    DO(LPALAUXILIARYEFFECTSLOTF, effect_slot_f, "alAuxiliaryEffectSlotf")
+
+/* Looked up at run time; NULL for a function that the library lacks. */
 typedef struct s3d_api {
-    PFNALCSETTHREADCONTEXTPROC set_thread_context;
-    PFNALCGETTHREADCONTEXTPROC get_thread_context;
-    LPALCLOOPBACKOPENDEVICESOFT loopback_open_device;
-    LPALCISRENDERFORMATSUPPORTEDSOFT is_render_format_supported;
-    LPALCRENDERSAMPLESSOFT render_samples;
-    LPALCGETINTEGER64VSOFT get_integer64;
-    LPALGETSOURCEI64VSOFT get_source_integer64;
-    /* ALC_EXT_direct_context: the same calls on a context that need not be current. All or none. */
-    void(AL_APIENTRY *source_f_direct)(ALCcontext *, ALuint, ALenum, ALfloat);
-    void(AL_APIENTRY *source_fv_direct)(ALCcontext *, ALuint, ALenum, const ALfloat *);
-    void(AL_APIENTRY *source_i_direct)(ALCcontext *, ALuint, ALenum, ALint);
-    void(AL_APIENTRY *get_source_i_direct)(ALCcontext *, ALuint, ALenum, ALint *);
-    LPALCGETSTRINGISOFT get_string_at;
-    LPALCDEVICEPAUSESOFT pause_device;
-    LPALCDEVICERESUMESOFT resume_device;
-    LPALDEFERUPDATESSOFT defer_updates;
-    LPALPROCESSUPDATESSOFT process_updates;
-    PFNALBUFFERDATASTATICPROC buffer_data_static;
-    s3d_buffer_storage_fn buffer_storage;
-    s3d_map_buffer_fn map_buffer;
-    s3d_unmap_buffer_fn unmap_buffer;
-    s3d_play_at_time_fn play_at_time;
-    LPALGETSTRINGISOFT get_context_string_at; /* of AL_SOFT_source_resampler */
-    /* ALC_EXT_EFX: all or none. */
-    LPALGENEFFECTS gen_effects;
-    LPALDELETEEFFECTS delete_effects;
-    LPALEFFECTI effect_i;
-    LPALEFFECTF effect_f;
-    LPALEFFECTFV effect_fv;
-    LPALGENFILTERS gen_filters;
-    LPALDELETEFILTERS delete_filters;
-    LPALFILTERI filter_i;
-    LPALFILTERF filter_f;
-    LPALGENAUXILIARYEFFECTSLOTS gen_effect_slots;
-    LPALDELETEAUXILIARYEFFECTSLOTS delete_effect_slots;
-    LPALAUXILIARYEFFECTSLOTI effect_slot_i;
-    LPALAUXILIARYEFFECTSLOTF effect_slot_f;
-    s3d_reopen_device_fn reopen_device;
-    LPALSOURCEDSOFT set_source_double;
-    LPALGETSOURCEDSOFT get_source_double;
-    s3d_event_control_fn event_control;
-    s3d_event_callback_fn event_callback;
+#define S3D_MEMBER(type, member, name) type member;
+    S3D_EACH_DEVICE_FUNCTION(S3D_MEMBER)
+    S3D_EACH_CONTEXT_FUNCTION(S3D_MEMBER)
+#undef S3D_MEMBER
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */
