@@ -26,6 +26,11 @@ bool s3d_has(ALCdevice *device, const char *extension) {
     return alcIsExtensionPresent(device, extension) == ALC_TRUE;
 }
 
+s3d_error s3d_device_reason(ALCdevice *device) {
+    const ALCenum error = alcGetError(device);
+    return error == ALC_NO_ERROR ? S3D_REFUSED : error;
+}
+
 void s3d_log(const char *line) {
     fprintf(stderr, "%s\n", line);
 }

@@ -207,19 +207,39 @@ struct s3d_context {
     uint32_t slot_capacity;
 };
 
+/*
+ * Guards begin something, and end it with the block that they stand in, also where the block returns. They are S3D_LOCK and S3D_CALL here,
+ * S3D_LOCK_SHARED in reader_lock.h and S3D_ENTER in scope.h. A block has at most one of a kind, and ends its guards in the reverse order.
+ */
+#define S3D_GUARD(end) __attribute__((cleanup(end), unused))
+
+/* Locks a mutex; none where it is NULL. */
+static inline pthread_mutex_t *s3d_begin_lock(pthread_mutex_t *mutex) {
+    if (mutex) pthread_mutex_lock(mutex);
+    return mutex;
+}
+static inline void s3d_end_lock(pthread_mutex_t *const *mutex) {
+    if (*mutex) pthread_mutex_unlock(*mutex);
+}
+#define S3D_LOCK(mutex) S3D_GUARD(s3d_end_lock) pthread_mutex_t *const s3d_locked = s3d_begin_lock(mutex)
+
 /* reader_lock.c: around calls of the library without an open device, and around calls that open or close one. Calls may be nested.
    s3d_begin_call does not return on a thread of a process that ends. */
 void s3d_begin_call(void);
 void s3d_end_call(void);
 /* For a thread that other threads wait for: returns false, and begins nothing, in a process that ends. */
 bool s3d_try_begin_call(void);
+static inline void s3d_end_guarded_call(const bool *is_calling) {
+    if (*is_calling) s3d_end_call();
+}
+#define S3D_CALL() s3d_begin_call(); S3D_GUARD(s3d_end_guarded_call) const bool s3d_is_calling = true
 
 /* exit.c */
 void s3d_register_device(s3d_device *device);
 void s3d_unregister_device(s3d_device *device);
 
 /* registry.c: false and NULL where there is no memory. */
-bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy);
+bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_buffer_record *record);
 void s3d_unregister_buffer(s3d_context *context, uint32_t id);
 bool s3d_register_source(s3d_context *context, uint32_t id, uint32_t buffer);
 void s3d_unregister_source(s3d_context *context, uint32_t id);
@@ -260,18 +280,15 @@ void s3d_end_deferral(s3d_device *device);
 /* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The samples advance by the stride after each
    frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
-/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock. */
+/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or s3d_lock_for_slots. */
 void s3d_note_reverb_change(s3d_device *device);
-/* Around a change of an effect slot, or of a value that reverbs depend on: takes the settings lock for versions that need it. */
-void s3d_begin_reverb_change(s3d_device *device);
-void s3d_end_reverb_change(s3d_device *device);
-/* Around the mix of an offline context, beside which a slot may change: returns whether it took the settings lock. */
-bool s3d_begin_render(s3d_device *device);
-void s3d_end_render(s3d_device *device, bool has_lock);
-/* Around the end of deferred updates. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
-   reverb and its effect. Returns whether it took the settings lock. */
-bool s3d_begin_updates(s3d_device *device);
-void s3d_end_updates(s3d_device *device, bool has_lock);
+/* The settings lock for a change of an effect slot, or of a value that reverbs depend on; NULL for versions that do not need it. */
+pthread_mutex_t *s3d_lock_for_slots(s3d_device *device);
+/* The same for the mix of an offline context, beside which a slot may change. */
+pthread_mutex_t *s3d_lock_for_render(s3d_device *device);
+/* The same for the end of deferred updates; NULL unless a reverb changed. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
+   reverb and its effect. */
+pthread_mutex_t *s3d_lock_for_updates(s3d_device *device);
 
 /* replacement/placeholder_clock.c: starts and stops the thread that mixes a placeholder. */
 bool s3d_placeholder_clock_start(s3d_device *device);
@@ -285,17 +302,16 @@ enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
 /* api.c: whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
+/* api.c: the error of a call for a device that failed, or with NULL of one that opens a device. */
+s3d_error s3d_device_reason(ALCdevice *device);
 
 /* device_names.c */
-/* Around a call that enumerates devices or opens one by name, which one thread at a time may do. */
-void s3d_begin_enumeration(void);
-void s3d_end_enumeration(void);
+/* Held around a call that enumerates devices or opens one by name, which one thread at a time may do. */
+extern pthread_mutex_t s3d_names_lock;
 /* Opens an output of the library; NULL where it does not open. */
 ALCdevice *s3d_open_output(const char *name);
 /* Copies the system's name of an output. The caller ensures that no other thread closes or reopens it. */
 char *s3d_copy_name_of(ALCdevice *alc);
-/* In a forked child: a thread of the parent may have held the lock. */
-void s3d_reset_enumeration_lock(void);
 /* Copies a text of the library; NULL for an empty text, and where there is no memory. */
 char *s3d_copy_text(const char *text);
 

@@ -174,15 +174,13 @@ static bool read_layout(const s3d_device *device, s3d_layout *out) {
 }
 
 int32_t s3d_device_sample_rate(s3d_device *device) {
-    s3d_lock_shared(device);
-    const int32_t rate = sample_rate(device);
-    s3d_unlock_shared();
-    return rate;
+    S3D_LOCK_SHARED(device);
+    return sample_rate(device);
 }
 
 void s3d_device_read_output(s3d_device *device, s3d_output *out) {
     ALCint mono = 0, stereo = 0, sends = 0, refresh = 0;
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     alcGetIntegerv(device->alc, ALC_MONO_SOURCES, 1, &mono);
     alcGetIntegerv(device->alc, ALC_STEREO_SOURCES, 1, &stereo);
     alcGetIntegerv(device->alc, ALC_MAX_AUXILIARY_SENDS, 1, &sends);
@@ -194,7 +192,6 @@ void s3d_device_read_output(s3d_device *device, s3d_output *out) {
     out->source_limit = mono + stereo;
     out->send_limit = sends;
     out->refresh_rate = refresh;
-    s3d_unlock_shared();
 }
 
 s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_placeholder) {
@@ -212,9 +209,8 @@ s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *grante
 s3d_settings s3d_last_settings(s3d_device *device) {
     s3d_output granted;
     s3d_device_read_output(device, &granted);
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     s3d_settings settings = device->settings;
     if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
-    pthread_mutex_unlock(&device->objects_lock);
     return settings;
 }
