@@ -6,18 +6,9 @@
 /* Small compared with a sound for which memory matters, and large compared with a page. */
 enum { BYTES_PER_PIECE = 1 << 20 };
 
-/* Rows are layouts, columns samples. The surround formats are those of AL_EXT_MCFORMATS,
-   the last two of AL_EXT_BFORMAT, in Furse-Malham order and weights. */
-static const ALenum formats[][2] = {
-    [S3D_MONO] = { AL_FORMAT_MONO16, AL_FORMAT_MONO_FLOAT32 },
-    [S3D_STEREO] = { AL_FORMAT_STEREO16, AL_FORMAT_STEREO_FLOAT32 },
-    [S3D_QUAD] = { AL_FORMAT_QUAD16, AL_FORMAT_QUAD32 },
-    [S3D_SURROUND_51] = { AL_FORMAT_51CHN16, AL_FORMAT_51CHN32 },
-    [S3D_SURROUND_61] = { AL_FORMAT_61CHN16, AL_FORMAT_61CHN32 },
-    [S3D_SURROUND_71] = { AL_FORMAT_71CHN16, AL_FORMAT_71CHN32 },
-    [S3D_BFORMAT_2D] = { AL_FORMAT_BFORMAT2D_16, AL_FORMAT_BFORMAT2D_FLOAT32 },
-    [S3D_BFORMAT_3D] = { AL_FORMAT_BFORMAT3D_16, AL_FORMAT_BFORMAT3D_FLOAT32 },
-};
+static ALenum format_of(const s3d_sound *sound) {
+    return s3d_layouts[sound->layout].buffer_formats[sound->sample];
+}
 
 static bool has_format(s3d_layout layout, s3d_sample sample) {
     if (sample == S3D_FLOAT32 && !alIsExtensionPresent("AL_EXT_FLOAT32")) return false;
@@ -53,7 +44,7 @@ enum { MAPPING = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT }
 
 bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_buffer_record *kept, const void *samples) {
     const s3d_sound *sound = &kept->sound;
-    const ALenum format = formats[sound->layout][sound->sample];
+    const ALenum format = format_of(sound);
     const ALsizei size = sound->byte_count;
     if (kept->borrowed) {
         api->buffer_data_static((ALint)id, format, (void *)kept->borrowed, size, sound->sample_rate);
@@ -130,7 +121,7 @@ static void *move(char *to, char *samples, size_t byte_count) {
 
 /* Moves samples into the library's memory where it can be mapped; returns the address of the samples that are left, to be freed. */
 static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
-    const ALenum format = formats[sound->layout][sound->sample];
+    const ALenum format = format_of(sound);
     context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, MAPPING);
     void *room = context->api->map_buffer(id, 0, sound->byte_count, S3D_MAP_WRITE_BIT);
     if (room) {

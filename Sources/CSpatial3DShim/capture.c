@@ -3,18 +3,6 @@
 
 #include "internal.h"
 
-static ALCenum format_of(s3d_layout layout) {
-    switch (layout) {
-    case S3D_MONO: return AL_FORMAT_MONO_FLOAT32;
-    case S3D_STEREO: return AL_FORMAT_STEREO_FLOAT32;
-    case S3D_QUAD: return AL_FORMAT_QUAD32;
-    case S3D_SURROUND_51: return AL_FORMAT_51CHN32;
-    case S3D_SURROUND_61: return AL_FORMAT_61CHN32;
-    case S3D_SURROUND_71: return AL_FORMAT_71CHN32;
-    default: return 0;
-    }
-}
-
 s3d_error s3d_capture_open(
     const char *name,
     int32_t sample_rate,
@@ -25,9 +13,10 @@ s3d_error s3d_capture_open(
     s3d_capture *capture = calloc(1, sizeof *capture);
     if (!capture) return ALC_OUT_OF_MEMORY;
     capture->process = getpid();
+    const ALCenum format = s3d_layouts[layout].buffer_formats[S3D_FLOAT32];
     S3D_LOCK(name ? &s3d_names_lock : NULL);
     S3D_CALL();
-    capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format_of(layout), frame_capacity);
+    capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format, frame_capacity);
     if (!capture->alc) {
         free(capture);
         return s3d_device_reason(NULL);

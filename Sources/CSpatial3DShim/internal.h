@@ -305,6 +305,14 @@ bool s3d_has(ALCdevice *device, const char *extension);
 /* api.c: the error of a call for a device that failed, or with NULL of one that opens a device. */
 s3d_error s3d_device_reason(ALCdevice *device);
 
+/* layouts.c: the library's constants of each layout. */
+typedef struct s3d_layout_constants {
+    int32_t channel_count;    /* of an output; else 0 */
+    ALCenum channels;         /* the channels of an output; else 0 */
+    ALenum buffer_formats[2]; /* by s3d_sample */
+} s3d_layout_constants;
+extern const s3d_layout_constants s3d_layouts[];
+
 /* device_names.c */
 /* Held around a call that enumerates devices or opens one by name, which one thread at a time may do. */
 extern pthread_mutex_t s3d_names_lock;
