@@ -145,24 +145,6 @@ void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
     }
 }
 
-static s3d_state state_of(ALint state) {
-    switch (state) {
-    case AL_PLAYING: return S3D_PLAYING;
-    case AL_PAUSED: return S3D_PAUSED;
-    case AL_STOPPED: return S3D_STOPPED;
-    default: return S3D_INITIAL;
-    }
-}
-
-void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states) {
-    S3D_ENTER(context);
-    for (int32_t index = 0; index < count; index += 1) {
-        ALint state = AL_INITIAL;
-        alGetSourcei(ids[index], AL_SOURCE_STATE, &state);
-        states[index] = (uint8_t)state_of(state);
-    }
-}
-
 /*
  * Not AL_SAMPLE_OFFSET_LATENCY_SOFT: the library locks the context and then the device for it, and a context that is created or a device
  * that is reopened locks the device and then all its contexts, so that both would wait for each other. The position comes with the clock

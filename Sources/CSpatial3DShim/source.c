@@ -27,38 +27,25 @@ void s3d_source_destroy(s3d_context *context, s3d_source source) {
     alDeleteSources(1, &source.id);
 }
 
-/* The library reads arrays of handles as arrays of names. */
-_Static_assert(sizeof(s3d_source) == sizeof(ALuint), "a source is its name");
-
-void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count) {
+void s3d_sources_perform(s3d_context *context, s3d_verb verb, const uint32_t *ids, int32_t count) {
     S3D_ENTER(context);
-    alSourcePlayv(count, &sources->id);
+    switch (verb) {
+    case S3D_PLAY: alSourcePlayv(count, ids); break;
+    case S3D_PAUSE: alSourcePausev(count, ids); break;
+    case S3D_STOP: alSourceStopv(count, ids); break;
+    case S3D_REWIND: alSourceRewindv(count, ids); break;
+    }
 }
 
 bool s3d_context_can_delay(s3d_context *context) {
     return context->api->play_at_time != NULL;
 }
 
-void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
+void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t count, int64_t nanoseconds) {
     S3D_ENTER(context);
     /* A time that passed during a replacement may precede the clock of the new device, which refuses a negative time. */
     const int64_t time = nanoseconds - atomic_load(&context->device->clock_base);
-    context->api->play_at_time(count, &sources->id, time > 0 ? time : 0);
-}
-
-void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count) {
-    S3D_ENTER(context);
-    alSourcePausev(count, &sources->id);
-}
-
-void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count) {
-    S3D_ENTER(context);
-    alSourceStopv(count, &sources->id);
-}
-
-void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count) {
-    S3D_ENTER(context);
-    alSourceRewindv(count, &sources->id);
+    context->api->play_at_time(count, ids, time > 0 ? time : 0);
 }
 
 static s3d_state state_of(ALint state) {
@@ -84,6 +71,15 @@ static ALint read_number(s3d_context *context, s3d_source source, ALenum name, A
 
 s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
     return state_of(read_number(context, source, AL_SOURCE_STATE, AL_INITIAL));
+}
+
+void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states) {
+    S3D_ENTER(context);
+    for (int32_t index = 0; index < count; index += 1) {
+        ALint state = AL_INITIAL;
+        alGetSourcei(ids[index], AL_SOURCE_STATE, &state);
+        states[index] = (uint8_t)state_of(state);
+    }
 }
 
 int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
