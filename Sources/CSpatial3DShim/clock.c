@@ -4,22 +4,17 @@ bool s3d_device_can_suspend(s3d_device *device) {
     return device->is_loopback || device->api.pause_device;
 }
 
-static void set_suspended(s3d_device *device, bool is_suspended) {
+void s3d_pause_output(s3d_device *device, bool is_paused) {
+    /* The library does not pause a loopback device: the caller or the placeholder clock mixes it. */
+    if (device->is_loopback || atomic_load(&device->is_placeholder) || !device->api.pause_device) return;
+    if (is_paused) device->api.pause_device(device->alc);
+    else device->api.resume_device(device->alc);
+}
+
+void s3d_device_suspend(s3d_device *device, bool is_suspended) {
     S3D_LOCK_SHARED(device);
     atomic_store(&device->is_suspended, is_suspended);
-    /* The library does not pause a loopback device: the caller or the placeholder clock mixes it. */
-    if (!device->is_loopback && !atomic_load(&device->is_placeholder) && device->api.pause_device) {
-        if (is_suspended) device->api.pause_device(device->alc);
-        else device->api.resume_device(device->alc);
-    }
-}
-
-void s3d_device_suspend(s3d_device *device) {
-    set_suspended(device, true);
-}
-
-void s3d_device_resume(s3d_device *device) {
-    set_suspended(device, false);
+    s3d_pause_output(device, is_suspended);
 }
 
 int64_t s3d_context_clock(s3d_context *context) {

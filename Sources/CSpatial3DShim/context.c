@@ -74,8 +74,7 @@ static void note_settings(s3d_device *device, const s3d_settings *settings) {
 
 /* The settings of a context on a placeholder, which has the rate of the output before it, or its own where it had no context. */
 static s3d_settings settings_on_placeholder(s3d_device *device, const s3d_settings *settings) {
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
+    const s3d_output granted = s3d_device_read_output(device);
     s3d_settings repeated = s3d_repeat_settings(*settings, &granted, true);
     if (!atomic_load(&device->can_render) && settings->sample_rate > 0) repeated.sample_rate = settings->sample_rate;
     return repeated;

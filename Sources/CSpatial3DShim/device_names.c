@@ -11,10 +11,7 @@
 pthread_mutex_t s3d_names_lock = PTHREAD_MUTEX_INITIALIZER;
 
 char *s3d_copy_text(const char *text) {
-    const size_t size = text ? strlen(text) + 1 : 0;
-    char *copy = size > 1 ? malloc(size) : NULL;
-    if (copy) memcpy(copy, text, size);
-    return copy;
+    return text && *text ? strdup(text) : NULL;
 }
 
 static char *copy_name(ALCdevice *device, ALCenum which) {

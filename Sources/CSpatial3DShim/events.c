@@ -70,10 +70,6 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     }
 }
 
-bool s3d_has_events(const s3d_context *context) {
-    return context->api->event_control && context->api->event_callback;
-}
-
 bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
     const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
     if (!is_released && alIsExtensionPresent("AL_SOFTX_events") != AL_TRUE) return false;
@@ -87,7 +83,7 @@ bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
 }
 
 bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore) {
-    if (!s3d_has_events(context)) return false;
+    if (!context->api->event_control || !context->api->event_callback) return false;
     struct s3d_hints *hints = calloc(1, sizeof *hints);
     if (!hints) return false;
     hints->semaphore = semaphore;

@@ -263,12 +263,16 @@ void s3d_effects_release(s3d_context *context);
 bool s3d_keep_sources_on_disconnect(const s3d_device *device);
 /* Lets the library call back about the current context; false where it has no events. */
 bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints);
-bool s3d_has_events(const s3d_context *context);
 
 /* device.c: whether a device mixes, which a device that a test unplugged does. */
 bool s3d_device_mixes(s3d_device *device);
 
+/* clock.c: pauses an output or resumes it, where the library mixes it and can pause it. The caller has the shared lock or the exclusive one. */
+void s3d_pause_output(s3d_device *device, bool is_paused);
+
 /* restart.c */
+/* The time that the library has mixed for a device, in nanoseconds, or -1 where it has no clock. */
+int64_t s3d_mixed_time(const s3d_api *api, ALCdevice *alc);
 /* Around a call that may restart a device which has contexts. The caller has no settings lock. */
 void s3d_begin_restart(s3d_device *device);
 void s3d_end_restart(s3d_device *device);

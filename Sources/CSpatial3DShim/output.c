@@ -149,20 +149,23 @@ int32_t s3d_device_sample_rate(s3d_device *device) {
     return sample_rate(device);
 }
 
-void s3d_device_read_output(s3d_device *device, s3d_output *out) {
+s3d_output s3d_device_read_output(s3d_device *device) {
     ALCint mono = 0, stereo = 0, sends = 0, refresh = 0;
     S3D_LOCK_SHARED(device);
     alcGetIntegerv(device->alc, ALC_MONO_SOURCES, 1, &mono);
     alcGetIntegerv(device->alc, ALC_STEREO_SOURCES, 1, &stereo);
     alcGetIntegerv(device->alc, ALC_MAX_AUXILIARY_SENDS, 1, &sends);
     if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_REFRESH, 1, &refresh);
-    out->sample_rate = sample_rate(device);
-    out->has_layout = read_layout(device, &out->layout);
-    out->hrtf = hrtf_status(device);
-    out->limiter = limiter_state(device);
-    out->source_limit = mono + stereo;
-    out->send_limit = sends;
-    out->refresh_rate = refresh;
+    s3d_output output = {
+        .sample_rate = sample_rate(device),
+        .hrtf = hrtf_status(device),
+        .limiter = limiter_state(device),
+        .source_limit = mono + stereo,
+        .send_limit = sends,
+        .refresh_rate = refresh,
+    };
+    output.has_layout = read_layout(device, &output.layout);
+    return output;
 }
 
 s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_placeholder) {
@@ -178,8 +181,7 @@ s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *grante
 }
 
 s3d_settings s3d_last_settings(s3d_device *device) {
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
+    const s3d_output granted = s3d_device_read_output(device);
     S3D_LOCK(&device->objects_lock);
     s3d_settings settings = device->settings;
     if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);

@@ -4,7 +4,7 @@
 
 /* The listener. */
 
-static void apply_listener(const s3d_listener_update *listener) {
+void s3d_transaction_listener(const s3d_listener_update *listener) {
     if (listener->changed & S3D_LISTENER_POSITION) alListenerfv(AL_POSITION, listener->position);
     if (listener->changed & S3D_LISTENER_VELOCITY) alListenerfv(AL_VELOCITY, listener->velocity);
     if (listener->changed & S3D_LISTENER_ORIENTATION) alListenerfv(AL_ORIENTATION, listener->orientation);
@@ -15,10 +15,10 @@ void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update)
     /* One property reaches one mix without deferral. */
     if ((update->changed & (update->changed - 1)) == 0) {
         S3D_ENTER(context);
-        apply_listener(update);
+        s3d_transaction_listener(update);
     } else {
         const s3d_transaction transaction = s3d_transaction_begin(context);
-        apply_listener(update);
+        s3d_transaction_listener(update);
         s3d_transaction_end(context, transaction);
     }
 }
@@ -30,11 +30,6 @@ s3d_transaction s3d_transaction_begin(s3d_context *context) {
     if (is_deferred && context->api->defer_updates) context->api->defer_updates();
     else if (is_deferred) alcSuspendContext(context->alc);
     return (s3d_transaction) { .previous = scope.previous, .is_deferred = is_deferred };
-}
-
-void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update) {
-    (void)context;
-    apply_listener(update);
 }
 
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
@@ -139,11 +134,7 @@ static void apply_basics(const s3d_source_update *update) {
     if (changed & S3D_SOURCE_RELATIVE) alSourcei(id, AL_SOURCE_RELATIVE, update->is_relative);
 }
 
-void s3d_transaction_source(
-    s3d_context *context,
-    const s3d_source_update *update,
-    const s3d_source_details *details
-) {
+void s3d_transaction_source(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details) {
     if (context->api->source_f_direct) apply_basics_directly(context, update);
     else apply_basics(update);
     if (update->changed > S3D_SOURCE_RELATIVE) apply_details(update->source.id, update->changed, details);
@@ -174,12 +165,7 @@ static int32_t index_of(const ALint *values, int32_t count, ALint value) {
     return -1;
 }
 
-void s3d_source_read(
-    s3d_context *context,
-    s3d_source source,
-    s3d_source_update *out,
-    s3d_source_details *details
-) {
+void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out, s3d_source_details *details) {
     ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0, resampler = 0;
     const ALuint id = source.id;
     S3D_ENTER(context);

@@ -124,7 +124,7 @@ typedef struct s3d_output {
     int32_t refresh_rate; /* mixes per second; 0 for a loopback device */
 } s3d_output;
 
-void s3d_device_read_output(s3d_device *device, s3d_output *out);
+s3d_output s3d_device_read_output(s3d_device *device);
 /* The rate of the mix, in hertz. */
 int32_t s3d_device_sample_rate(s3d_device *device);
 /* A list of names. */
@@ -134,9 +134,8 @@ char *s3d_device_copy_hrtf_name(s3d_device *device);
 
 /* Time. */
 
-/* Pauses the mixer, and resumes it. A paused loopback device renders silence. */
-void s3d_device_suspend(s3d_device *device);
-void s3d_device_resume(s3d_device *device);
+/* Pauses the mixer, or resumes it. A paused loopback device renders silence. */
+void s3d_device_suspend(s3d_device *device, bool is_suspended);
 /* Whether a device can be suspended. */
 bool s3d_device_can_suspend(s3d_device *device);
 /* Nanoseconds that the mixer has mixed; negative where the library has no clock. */

@@ -30,8 +30,7 @@ static bool list_contexts(s3d_device *device, s3d_replacement *replacement) {
 
 static s3d_error create_contexts(s3d_device *device, s3d_replacement *replacement) {
     const bool is_loopback = device->is_loopback || replacement->is_placeholder;
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
+    const s3d_output granted = s3d_device_read_output(device);
     const s3d_settings settings = s3d_repeat_settings(replacement->settings, &granted, replacement->is_placeholder);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     {
@@ -101,12 +100,6 @@ static bool is_current(const s3d_device *device, const s3d_replacement *replacem
     return true;
 }
 
-static int64_t clock_of(const s3d_device *device, ALCdevice *alc) {
-    ALCint64SOFT nanoseconds = 0;
-    if (device->api.get_integer64) device->api.get_integer64(alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
-    return nanoseconds;
-}
-
 s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, uint32_t context_count) {
     {
         S3D_LOCK(&device->objects_lock);
@@ -136,8 +129,8 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     }
     ALCdevice *old = device->alc;
     const bool was_placeholder = atomic_load(&device->is_placeholder);
-    const int64_t passed = atomic_load(&device->clock_base) + clock_of(device, old);
-    atomic_store(&device->clock_base, passed - clock_of(device, replacement->alc));
+    const int64_t passed = atomic_load(&device->clock_base) + s3d_mixed_time(&device->api, old);
+    atomic_store(&device->clock_base, passed - s3d_mixed_time(&device->api, replacement->alc));
     atomic_store(&device->alc, replacement->alc);
     atomic_store(&device->can_render, replacement->count > 0);
     atomic_store(&device->is_placeholder, replacement->is_placeholder);
@@ -149,8 +142,7 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
 }
 
 static void pause_output(s3d_device *device) {
-    if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
-    if (s3d_device_mixes(device)) device->api.pause_device(device->alc);
+    if (s3d_device_mixes(device)) s3d_pause_output(device, true);
 }
 
 void s3d_device_pause_output(s3d_device *device) {
@@ -171,11 +163,8 @@ void s3d_device_end_replacement(s3d_device *device) {
 
 void s3d_device_resume_after_replacement(s3d_device *device, bool runs) {
     s3d_device_run_placeholder_clock(device, runs);
-    if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
     /* The library cannot resume a device that is gone. */
-    if (!s3d_device_mixes(device)) return;
-    if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
-    else device->api.resume_device(device->alc);
+    if (s3d_device_mixes(device)) s3d_pause_output(device, atomic_load(&device->is_suspended));
 }
 
 void s3d_device_run_placeholder_clock(s3d_device *device, bool runs) {

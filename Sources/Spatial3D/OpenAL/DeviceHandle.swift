@@ -91,9 +91,9 @@ internal import Synchronization
 
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
 
-  func suspend() { unsafe s3d_device_suspend(pointer) }
+  func suspend() { unsafe s3d_device_suspend(pointer, true) }
 
-  func resume() { unsafe s3d_device_resume(pointer) }
+  func resume() { unsafe s3d_device_suspend(pointer, false) }
 
   /// Mixes the next frames of a silent device; returns how many, which are fewer if it is suspended meanwhile.
   func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
