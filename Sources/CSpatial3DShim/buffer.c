@@ -6,18 +6,9 @@
 /* Small compared with a sound for which memory matters, and large compared with a page. */
 enum { BYTES_PER_PIECE = 1 << 20 };
 
-/* Rows are layouts, columns samples. The surround formats are those of AL_EXT_MCFORMATS,
-   the last two of AL_EXT_BFORMAT, in Furse-Malham order and weights. */
-static const ALenum formats[][2] = {
-    [S3D_MONO] = { AL_FORMAT_MONO16, AL_FORMAT_MONO_FLOAT32 },
-    [S3D_STEREO] = { AL_FORMAT_STEREO16, AL_FORMAT_STEREO_FLOAT32 },
-    [S3D_QUAD] = { AL_FORMAT_QUAD16, AL_FORMAT_QUAD32 },
-    [S3D_SURROUND_51] = { AL_FORMAT_51CHN16, AL_FORMAT_51CHN32 },
-    [S3D_SURROUND_61] = { AL_FORMAT_61CHN16, AL_FORMAT_61CHN32 },
-    [S3D_SURROUND_71] = { AL_FORMAT_71CHN16, AL_FORMAT_71CHN32 },
-    [S3D_BFORMAT_2D] = { AL_FORMAT_BFORMAT2D_16, AL_FORMAT_BFORMAT2D_FLOAT32 },
-    [S3D_BFORMAT_3D] = { AL_FORMAT_BFORMAT3D_16, AL_FORMAT_BFORMAT3D_FLOAT32 },
-};
+static ALenum format_of(const s3d_sound *sound) {
+    return s3d_layouts[sound->layout].buffer_formats[sound->sample];
+}
 
 static bool has_format(s3d_layout layout, s3d_sample sample) {
     if (sample == S3D_FLOAT32 && !alIsExtensionPresent("AL_EXT_FLOAT32")) return false;
@@ -53,7 +44,7 @@ enum { MAPPING = S3D_MAP_READ_BIT | S3D_MAP_WRITE_BIT | S3D_MAP_PERSISTENT_BIT }
 
 bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_buffer_record *kept, const void *samples) {
     const s3d_sound *sound = &kept->sound;
-    const ALenum format = formats[sound->layout][sound->sample];
+    const ALenum format = format_of(sound);
     const ALsizei size = sound->byte_count;
     if (kept->borrowed) {
         api->buffer_data_static((ALint)id, format, (void *)kept->borrowed, size, sound->sample_rate);
@@ -78,30 +69,19 @@ static ALuint generate(const s3d_sound *sound, s3d_error *error) {
     return id;
 }
 
-/* Returns a filled buffer, or deletes it where the library refused the sound. */
-static s3d_error finish(
-    s3d_context *context,
-    ALuint id,
-    const s3d_sound *sound,
-    uintptr_t borrowed,
-    void *copy,
-    s3d_buffer *out
-) {
+/* Returns and registers a buffer that the library filled, or deletes one that it refused to fill. */
+static s3d_error
+finish(s3d_context *context, ALuint id, const s3d_buffer_record *record, bool is_filled, s3d_buffer *out) {
     s3d_error error = S3D_OK;
-    if (!took(id, sound)) {
+    if (!is_filled) {
         error = s3d_reason();
         /* OpenAL Soft 1.25 sets no error where memory ends. The checks above exclude every other cause. */
         if (error == S3D_REFUSED) error = AL_OUT_OF_MEMORY;
-    } else if (!s3d_register_buffer(context, id, sound, borrowed, copy)) {
+    } else if (!s3d_register_buffer(context, id, record)) {
         error = AL_OUT_OF_MEMORY;
     }
-    if (error == S3D_OK) {
-        out->id = id;
-        out->borrowed = borrowed;
-        return S3D_OK;
-    }
-    alDeleteBuffers(1, &id);
-    free(copy);
+    if (error == S3D_OK) *out = (s3d_buffer) { .id = id, .borrowed = record->borrowed };
+    else alDeleteBuffers(1, &id);
     return error;
 }
 
@@ -114,21 +94,16 @@ static void *copied(const void *samples, int32_t byte_count) {
 
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
+    S3D_ENTER(context);
     s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_enter(context);
     const ALuint id = generate(sound, &error);
-    if (id) {
-        const ALenum format = formats[sound->layout][sound->sample];
-        void *copy = NULL;
-        if (can_map(context->api)) {
-            context->api->buffer_storage(id, format, samples, sound->byte_count, sound->sample_rate, MAPPING);
-        } else {
-            copy = copied(samples, sound->byte_count);
-            if (copy) alBufferData(id, format, samples, sound->byte_count, sound->sample_rate);
-        }
-        error = finish(context, id, sound, 0, copy, out);
-    }
-    s3d_leave(scope);
+    if (!id) return error;
+    s3d_buffer_record record = { .is_present = true, .sound = *sound };
+    const bool is_mapped = can_map(context->api);
+    if (!is_mapped) record.copy = copied(samples, sound->byte_count);
+    const bool is_filled = (is_mapped || record.copy) && s3d_refill_buffer(context->api, id, &record, samples);
+    error = finish(context, id, &record, is_filled, out);
+    if (error != S3D_OK) free(record.copy);
     return error;
 }
 
@@ -146,7 +121,7 @@ static void *move(char *to, char *samples, size_t byte_count) {
 
 /* Moves samples into the library's memory where it can be mapped; returns the address of the samples that are left, to be freed. */
 static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
-    const ALenum format = formats[sound->layout][sound->sample];
+    const ALenum format = format_of(sound);
     context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, MAPPING);
     void *room = context->api->map_buffer(id, 0, sound->byte_count, S3D_MAP_WRITE_BIT);
     if (room) {
@@ -158,34 +133,37 @@ static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, 
     return samples;
 }
 
-s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out) {
-    if (s3d_creation_fails(context)) {
-        free(samples);
-        return AL_OUT_OF_MEMORY;
-    }
+/* Creates a buffer with samples. The address of the samples changes to that of those which the caller has to free, or to NULL. */
+static s3d_error create_owning(s3d_context *context, const s3d_sound *sound, void **samples, s3d_buffer *out) {
+    if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
+    S3D_ENTER(context);
     s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_enter(context);
     const ALuint id = generate(sound, &error);
-    if (id && context->api->buffer_data_static && alIsExtensionPresent("AL_EXT_STATIC_BUFFER")) {
-        const ALenum format = formats[sound->layout][sound->sample];
-        context->api->buffer_data_static((ALint)id, format, samples, sound->byte_count, sound->sample_rate);
-        error = finish(context, id, sound, (uintptr_t)samples, NULL, out);
-        if (error == S3D_OK) samples = NULL;
-    } else if (id && can_map(context->api)) {
-        samples = move_into(context, id, sound, samples);
-        error = finish(context, id, sound, 0, NULL, out);
-    } else if (id) {
-        alBufferData(id, formats[sound->layout][sound->sample], samples, sound->byte_count, sound->sample_rate);
-        error = finish(context, id, sound, 0, samples, out);
-        samples = NULL;
+    if (!id) return error;
+    s3d_buffer_record record = { .is_present = true, .sound = *sound };
+    const bool is_static = context->api->buffer_data_static && alIsExtensionPresent("AL_EXT_STATIC_BUFFER");
+    if (!is_static && can_map(context->api)) {
+        *samples = move_into(context, id, sound, *samples);
+        return finish(context, id, &record, took(id, sound), out);
     }
-    s3d_leave(scope);
+    if (is_static) record.borrowed = (uintptr_t)*samples;
+    else record.copy = *samples;
+    error = finish(context, id, &record, s3d_refill_buffer(context->api, id, &record, NULL), out);
+    if (error == S3D_OK) *samples = NULL;
+    return error;
+}
+
+s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out) {
+    const s3d_error error = create_owning(context, sound, &samples, out);
     free(samples);
     return error;
 }
 
 /* Copies the samples of a buffer; false where they cannot be read. */
 static bool read_back(s3d_context *context, s3d_buffer buffer, char *to, size_t byte_count) {
+    /* The scope keeps a replacement away, which maps the buffer too: the library maps a buffer once at a time. */
+    S3D_ENTER(context);
+    S3D_LOCK(&context->device->mapping_lock);
     if (buffer.borrowed) {
         memcpy(to, (const void *)buffer.borrowed, byte_count);
         return true;
@@ -208,33 +186,28 @@ s3d_error s3d_buffer_create_after_silence(
 ) {
     char *samples = calloc((size_t)sound->byte_count, 1);
     if (!samples) return AL_OUT_OF_MEMORY;
-    /* The scope keeps a replacement away, which maps the buffer too: the library maps a buffer once at a time. */
-    const s3d_scope scope = s3d_enter(context);
-    pthread_mutex_lock(&context->device->mapping_lock);
-    const bool is_copied =
-        read_back(context, buffer, samples + silent_byte_count, (size_t)(sound->byte_count - silent_byte_count));
-    pthread_mutex_unlock(&context->device->mapping_lock);
-    s3d_leave(scope);
-    if (is_copied) return s3d_buffer_create_owning(context, sound, samples, out);
+    const size_t byte_count = (size_t)(sound->byte_count - silent_byte_count);
+    if (read_back(context, buffer, samples + silent_byte_count, byte_count))
+        return s3d_buffer_create_owning(context, sound, samples, out);
     free(samples);
     return S3D_NOT_IN_LIBRARY;
 }
 
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     if (s3d_device_is_inherited(context->device)) return;
-    const s3d_scope scope = s3d_enter(context);
-    s3d_unregister_buffer(context, buffer.id);
-    alGetError();
-    alDeleteBuffers(1, &buffer.id);
-    /* A leak is better than a free of memory that the library still reads. */
-    const bool is_gone = alGetError() == AL_NO_ERROR || !alIsBuffer(buffer.id);
-    s3d_leave(scope);
+    bool is_gone;
+    {
+        S3D_ENTER(context);
+        s3d_unregister_buffer(context, buffer.id);
+        alGetError();
+        alDeleteBuffers(1, &buffer.id);
+        /* A leak is better than a free of memory that the library still reads. */
+        is_gone = alGetError() == AL_NO_ERROR || !alIsBuffer(buffer.id);
+    }
     if (is_gone) free((void *)buffer.borrowed);
 }
 
 bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer) {
-    const s3d_scope scope = s3d_enter(context);
-    const bool is_buffer = alIsBuffer(buffer.id) == AL_TRUE;
-    s3d_leave(scope);
-    return is_buffer;
+    S3D_ENTER(context);
+    return alIsBuffer(buffer.id) == AL_TRUE;
 }

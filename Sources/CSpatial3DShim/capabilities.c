@@ -60,9 +60,8 @@ static s3d_capabilities device_capabilities(s3d_device *device) {
 }
 
 s3d_capabilities s3d_context_capabilities(s3d_context *context) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     const s3d_capabilities found = device_capabilities(context->device) | context_capabilities();
-    s3d_leave(scope);
     return found & ~context->device->disabled.capabilities;
 }
 
@@ -75,8 +74,6 @@ const char *s3d_capability_name(s3d_capability capability) {
 
 char *s3d_context_copy_string(s3d_context *context, s3d_library_string string) {
     static const ALenum names[] = { [S3D_VERSION] = AL_VERSION, [S3D_VENDOR] = AL_VENDOR, [S3D_RENDERER] = AL_RENDERER };
-    const s3d_scope scope = s3d_enter(context);
-    char *copy = s3d_copy_text(alGetString(names[string]));
-    s3d_leave(scope);
-    return copy;
+    S3D_ENTER(context);
+    return s3d_copy_text(alGetString(names[string]));
 }

@@ -4,33 +4,26 @@ bool s3d_device_can_suspend(s3d_device *device) {
     return device->is_loopback || device->api.pause_device;
 }
 
-static void set_suspended(s3d_device *device, bool is_suspended) {
-    s3d_lock_shared(device);
-    atomic_store(&device->is_suspended, is_suspended);
+void s3d_pause_output(s3d_device *device, bool is_paused) {
     /* The library does not pause a loopback device: the caller or the placeholder clock mixes it. */
-    if (!device->is_loopback && !atomic_load(&device->is_placeholder) && device->api.pause_device) {
-        if (is_suspended) device->api.pause_device(device->alc);
-        else device->api.resume_device(device->alc);
-    }
-    s3d_unlock_shared();
+    if (device->is_loopback || atomic_load(&device->is_placeholder) || !device->api.pause_device) return;
+    if (is_paused) device->api.pause_device(device->alc);
+    else device->api.resume_device(device->alc);
 }
 
-void s3d_device_suspend(s3d_device *device) {
-    set_suspended(device, true);
-}
-
-void s3d_device_resume(s3d_device *device) {
-    set_suspended(device, false);
+void s3d_device_suspend(s3d_device *device, bool is_suspended) {
+    S3D_LOCK_SHARED(device);
+    atomic_store(&device->is_suspended, is_suspended);
+    s3d_pause_output(device, is_suspended);
 }
 
 int64_t s3d_context_clock(s3d_context *context) {
     if (!context->api->get_integer64) return -1;
     s3d_device *device = context->device;
     ALCint64SOFT nanoseconds = -1;
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
     if (nanoseconds >= 0) nanoseconds += atomic_load(&device->clock_base);
-    s3d_unlock_shared();
     return nanoseconds;
 }
 
@@ -38,9 +31,8 @@ s3d_latency s3d_context_read_latency(s3d_context *context) {
     if (!context->api->get_integer64) return (s3d_latency) { -1, -1 };
     s3d_device *device = context->device;
     ALCint64SOFT clock_and_latency[2] = { -1, -1 };
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_LATENCY_SOFT, 2, clock_and_latency);
     const int64_t clock = clock_and_latency[0] < 0 ? -1 : clock_and_latency[0] + atomic_load(&device->clock_base);
-    s3d_unlock_shared();
     return (s3d_latency) { .nanoseconds = clock_and_latency[1], .clock = clock };
 }

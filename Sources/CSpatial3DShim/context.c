@@ -8,39 +8,32 @@ pthread_mutex_t s3d_process_context_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Adds a context to the list of its device, which a replacement goes through. */
 static void join(s3d_device *device, s3d_context *context) {
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     device->last_number += 1;
     context->number = device->last_number;
     context->next = device->contexts;
     device->contexts = context;
-    pthread_mutex_unlock(&device->objects_lock);
 }
 
 static void leave(s3d_device *device, s3d_context *context) {
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     s3d_context **link = &device->contexts;
     while (*link && *link != context) link = &(*link)->next;
     if (*link) *link = context->next;
-    pthread_mutex_unlock(&device->objects_lock);
 }
 
 /* The library's version, such as 119 or 125; 0 where it is not OpenAL Soft. */
 static int32_t version_of(s3d_context *context) {
     int major = 0, minor = 0;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     const char *version = alGetString(AL_VERSION);
     const char *name = version ? strstr(version, "ALSOFT ") : NULL;
     const bool is_soft = name && sscanf(name, "ALSOFT %d.%d", &major, &minor) == 2;
-    s3d_leave(scope);
     return is_soft ? major * 100 + minor : 0;
 }
 
 /* The caller has the shared lock. */
-static s3d_error create(
-    s3d_device *device,
-    const ALCint *attributes,
-    s3d_context **out
-) {
+static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_context **out) {
     s3d_context *context = calloc(1, sizeof *context);
     if (!context) return ALC_OUT_OF_MEMORY;
     /* Also without attributes, where the device is paused. */
@@ -51,20 +44,21 @@ static s3d_error create(
     s3d_note_reverb_change(device);
     alcGetError(device->alc);
     ALCcontext *alc = alcCreateContext(device->alc, attributes);
-    const ALCenum error = alc ? ALC_NO_ERROR : alcGetError(device->alc);
+    const s3d_error error = alc ? S3D_OK : s3d_device_reason(device->alc);
     if (restarts) s3d_end_restart(device);
     pthread_mutex_unlock(&device->settings_lock);
     if (!alc) {
         free(context);
-        return error == ALC_NO_ERROR ? S3D_REFUSED : error;
+        return error;
     }
     atomic_init(&context->alc, alc);
     context->device = device;
     context->api = &device->api;
     atomic_store(&device->version, version_of(context));
-    const s3d_scope scope = s3d_enter(context);
-    context->keeps_sources_on_disconnect = s3d_keep_sources_on_disconnect(device);
-    s3d_leave(scope);
+    {
+        S3D_ENTER(context);
+        context->keeps_sources_on_disconnect = s3d_keep_sources_on_disconnect(device);
+    }
     join(device, context);
     *out = context;
     return S3D_OK;
@@ -72,17 +66,15 @@ static s3d_error create(
 
 /* Notes the settings that a device has from now on. A later start grants at least as many sources as an earlier one. */
 static void note_settings(s3d_device *device, const s3d_settings *settings) {
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     device->settings = *settings;
     if (device->most_sources < settings->source_limit) device->most_sources = settings->source_limit;
     if (device->most_sources > 0) device->settings.source_limit = device->most_sources;
-    pthread_mutex_unlock(&device->objects_lock);
 }
 
 /* The settings of a context on a placeholder, which has the rate of the output before it, or its own where it had no context. */
 static s3d_settings settings_on_placeholder(s3d_device *device, const s3d_settings *settings) {
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
+    const s3d_output granted = s3d_device_read_output(device);
     s3d_settings repeated = s3d_repeat_settings(*settings, &granted, true);
     if (!atomic_load(&device->can_render) && settings->sample_rate > 0) repeated.sample_rate = settings->sample_rate;
     return repeated;
@@ -103,12 +95,8 @@ static bool reallocates_sends(const s3d_device *device, const s3d_settings *sett
         && settings->send_limit > settings->least_send_limit;
 }
 
-s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
-    /* A second context could change the format under the first, whose caller made room for the old one. */
-    if (device->is_loopback && !device->discarded) return S3D_REFUSED;
-    const bool is_exclusive = reallocates_sends(device, settings);
-    if (is_exclusive) s3d_lock_exclusive(device);
-    s3d_lock_shared(device);
+static s3d_error create_with_settings(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
+    S3D_LOCK_SHARED(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     /* Any attributes restart a device that runs already, even if they ask for nothing. */
     const bool asks = s3d_write_attributes(device, device->is_loopback, settings, attributes) > 0;
@@ -123,27 +111,35 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
         s3d_write_attributes(device, false, &asked, attributes);
     }
     const s3d_error error = create(device, asks || is_placeholder || repeats ? attributes : NULL, out);
-    if (error == S3D_OK && asks) {
+    if (error != S3D_OK) return error;
+    if (asks) {
         note_settings(device, settings);
         s3d_note_hrtf_rate(device, settings);
     }
-    if (error == S3D_OK) atomic_store(&device->can_render, true);
-    s3d_unlock_shared();
-    if (is_exclusive) s3d_unlock_exclusive(device);
+    atomic_store(&device->can_render, true);
+    return S3D_OK;
+}
+
+s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
+    /* A second context could change the format under the first, whose caller made room for the old one. */
+    if (device->is_loopback && !device->discarded) return S3D_REFUSED;
+    if (!reallocates_sends(device, settings)) return create_with_settings(device, settings, out);
+    s3d_lock_exclusive(device);
+    const s3d_error error = create_with_settings(device, settings, out);
+    s3d_unlock_exclusive(device);
     return error;
 }
 
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
-    s3d_context *context = NULL;
-    s3d_error error = S3D_NOT_IN_LIBRARY;
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     const ALCenum channels = s3d_offline_channels(device, settings);
+    if (!channels
+        || !device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
+        return S3D_NOT_IN_LIBRARY;
     ALCint attributes[S3D_MAX_ATTRIBUTES];
     s3d_write_attributes(device, true, settings, attributes);
-    if (channels
-        && device->api.is_render_format_supported(device->alc, settings->sample_rate, channels, ALC_FLOAT_SOFT))
-        error = create(device, attributes, &context);
-    s3d_unlock_shared();
+    s3d_context *context = NULL;
+    const s3d_error error = create(device, attributes, &context);
     if (error != S3D_OK) return error;
     if (s3d_device_sample_rate(device) != settings->sample_rate) {
         s3d_context_destroy(context);
@@ -157,13 +153,13 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 
 void s3d_context_destroy(s3d_context *context) {
     if (s3d_device_is_inherited(context->device)) return;
-    s3d_device *device = context->device;
-    s3d_lock_shared(device);
-    leave(device, context);
-    s3d_context_unsubscribe(context);
-    s3d_effects_release(context);
-    alcDestroyContext(context->alc);
-    s3d_unlock_shared();
+    {
+        S3D_LOCK_SHARED(context->device);
+        leave(context->device, context);
+        s3d_context_unsubscribe(context);
+        s3d_effects_release(context);
+        alcDestroyContext(context->alc);
+    }
     s3d_unregister_all(context);
     free(context);
 }
@@ -176,12 +172,10 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
     while (frame_count > 0) {
         const size_t frames = frame_count < S3D_FRAMES_PER_MIX ? frame_count : S3D_FRAMES_PER_MIX;
         const size_t count = frames * (size_t)context->channel_count;
-        s3d_lock_shared(context->device);
-        const bool has_lock = s3d_begin_render(context->device);
+        S3D_LOCK_SHARED(context->device);
+        S3D_LOCK(s3d_lock_for_render(context->device));
         if (atomic_load(&context->device->is_suspended)) memset(samples, 0, count * sizeof *samples);
         else s3d_mix(context->device, samples, (size_t)context->channel_count, frames);
-        s3d_end_render(context->device, has_lock);
-        s3d_unlock_shared();
         samples += count;
         frame_count -= frames;
     }
@@ -193,10 +187,8 @@ uintptr_t s3d_context_address(s3d_context *context) {
 
 bool s3d_library_has_context(uintptr_t address) {
     /* OpenAL Soft compares the address with its lists before it reads a context. */
-    s3d_begin_call();
-    const bool has = alcGetContextsDevice((ALCcontext *)address) != NULL;
-    s3d_end_call();
-    return has;
+    S3D_CALL();
+    return alcGetContextsDevice((ALCcontext *)address) != NULL;
 }
 
 bool s3d_thread_has_context(void) {
@@ -205,7 +197,6 @@ bool s3d_thread_has_context(void) {
 }
 
 void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alDopplerFactor(factor);
-    s3d_leave(scope);
 }

@@ -36,10 +36,7 @@ static void remove_missing(s3d_device *device) {
 }
 
 static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_disabled_features disabled, s3d_device **out) {
-    if (!alc) {
-        const ALCenum error = alcGetError(NULL);
-        return error == ALC_NO_ERROR ? S3D_REFUSED : error;
-    }
+    if (!alc) return s3d_device_reason(NULL);
     s3d_device *device = calloc(1, sizeof *device);
     if (!device) {
         alcCloseDevice(alc);
@@ -54,12 +51,6 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_disabled_features d
     pthread_mutex_init(&device->settings_lock, NULL);
     pthread_mutex_init(&device->hrtf_lock, NULL);
     pthread_mutex_init(&device->mapping_lock, NULL);
-    atomic_init(&device->is_unplugged, false);
-    atomic_init(&device->is_suspended, false);
-    atomic_init(&device->is_placeholder, false);
-    atomic_init(&device->can_render, false);
-    atomic_init(&device->clock_base, 0);
-    atomic_init(&device->has_new_reverb, false);
     device->last_reverb_change = -S3D_CROSSFADE_FRAMES;
     for (int frame = 0; frame < S3D_CROSSFADE_FRAMES; frame += 1) device->reverb_changes[frame] = -1;
     pthread_mutex_init(&device->objects_lock, NULL);
@@ -71,10 +62,8 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_disabled_features d
 
 s3d_error s3d_device_open(const char *name, s3d_disabled_features disabled, s3d_device **out) {
     ALCdevice *const alc = s3d_open_output(name);
-    s3d_begin_call();
-    const s3d_error error = adopt(alc, false, disabled, out);
-    s3d_end_call();
-    return error;
+    S3D_CALL();
+    return adopt(alc, false, disabled, out);
 }
 
 s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **out) {
@@ -82,10 +71,8 @@ s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **
     if (s3d_contains(disabled.capabilities, S3D_CAPABILITY_offlineRendering)) return S3D_NOT_IN_LIBRARY;
     if (!library->loopback_open_device || !library->render_samples || !library->is_render_format_supported)
         return S3D_NOT_IN_LIBRARY;
-    s3d_begin_call();
-    const s3d_error error = adopt(library->loopback_open_device(NULL), true, disabled, out);
-    s3d_end_call();
-    return error;
+    S3D_CALL();
+    return adopt(library->loopback_open_device(NULL), true, disabled, out);
 }
 
 s3d_error s3d_device_open_silent(s3d_disabled_features disabled, s3d_device **out) {
@@ -106,12 +93,10 @@ size_t s3d_device_discard(s3d_device *device, size_t frame_count) {
     while (mixed < frame_count && !atomic_load(&device->is_suspended)) {
         const size_t left = frame_count - mixed;
         const size_t frames = left < S3D_FRAMES_PER_MIX ? left : S3D_FRAMES_PER_MIX;
-        s3d_lock_shared(device);
+        S3D_LOCK_SHARED(device);
         /* A context that is being created may change the format. */
-        pthread_mutex_lock(&device->settings_lock);
+        S3D_LOCK(&device->settings_lock);
         s3d_mix(device, device->discarded, 0, frames);
-        pthread_mutex_unlock(&device->settings_lock);
-        s3d_unlock_shared();
         mixed += frames;
     }
     return mixed;
@@ -140,13 +125,12 @@ void s3d_device_close(s3d_device *device) {
 
 bool s3d_device_is_connected(s3d_device *device) {
     if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_placeholder)) return false;
-    ALCint connected = ALC_TRUE;
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     /* The lock may have waited for a replacement. */
-    if (atomic_load(&device->is_placeholder)) connected = ALC_FALSE;
+    if (atomic_load(&device->is_placeholder)) return false;
     /* A library without the extension does not write the number. */
-    else if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
-    s3d_unlock_shared();
+    ALCint connected = ALC_TRUE;
+    if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
     return connected != ALC_FALSE;
 }
 
@@ -160,8 +144,6 @@ uintptr_t s3d_device_address(s3d_device *device) {
 
 bool s3d_library_has_device(uintptr_t address) {
     /* OpenAL Soft compares the address with its list before it reads a device. */
-    s3d_begin_call();
-    const bool has = s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
-    s3d_end_call();
-    return has;
+    S3D_CALL();
+    return s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
 }

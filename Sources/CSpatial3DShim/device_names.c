@@ -8,49 +8,28 @@
  * Guards the library's one list of names, which each enumeration overwrites. OpenAL Soft 1.19 also searches that list where it opens a
  * device by name, while another thread's enumeration would free it.
  */
-static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
-
-void s3d_reset_enumeration_lock(void) {
-    names_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-}
+pthread_mutex_t s3d_names_lock = PTHREAD_MUTEX_INITIALIZER;
 
 char *s3d_copy_text(const char *text) {
-    const size_t size = text ? strlen(text) + 1 : 0;
-    char *copy = size > 1 ? malloc(size) : NULL;
-    if (copy) memcpy(copy, text, size);
-    return copy;
-}
-
-void s3d_begin_enumeration(void) {
-    pthread_mutex_lock(&names_lock);
-    s3d_begin_call();
-}
-
-void s3d_end_enumeration(void) {
-    s3d_end_call();
-    pthread_mutex_unlock(&names_lock);
+    return text && *text ? strdup(text) : NULL;
 }
 
 static char *copy_name(ALCdevice *device, ALCenum which) {
-    s3d_begin_enumeration();
-    char *copy = s3d_copy_text(alcGetString(device, which));
-    s3d_end_enumeration();
-    return copy;
+    S3D_LOCK(&s3d_names_lock);
+    S3D_CALL();
+    return s3d_copy_text(alcGetString(device, which));
 }
 
 static char *copy_names(ALCenum which) {
-    s3d_begin_enumeration();
+    S3D_LOCK(&s3d_names_lock);
+    S3D_CALL();
     const char *names = alcGetString(NULL, which);
-    char *copy = NULL;
-    if (names) {
-        const char *end = names;
-        while (*end) end += strlen(end) + 1;
-        const size_t size = (size_t)(end - names) + 1;
-        copy = malloc(size);
-        if (copy) memcpy(copy, names, size);
-    }
-    s3d_end_enumeration();
-    return copy;
+    if (!names) return NULL;
+    const char *end = names;
+    while (*end) end += strlen(end) + 1;
+    const size_t size = (size_t)(end - names) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, names, size) : NULL;
 }
 
 /* ALC_ENUMERATE_ALL_EXT lists devices; without it ALC_ENUMERATION_EXT lists at least the drivers. */
@@ -59,10 +38,8 @@ static bool lists_all_devices(ALCdevice *device) {
 }
 
 static bool lists_all_outputs(void) {
-    s3d_begin_call();
-    const bool all = lists_all_devices(NULL);
-    s3d_end_call();
-    return all;
+    S3D_CALL();
+    return lists_all_devices(NULL);
 }
 
 char *s3d_copy_output_names(void) {
@@ -77,12 +54,9 @@ char *s3d_copy_default_output_name(void) {
 }
 
 ALCdevice *s3d_open_output(const char *name) {
-    if (name) pthread_mutex_lock(&names_lock);
-    s3d_begin_call();
-    ALCdevice *const alc = alcOpenDevice(name);
-    s3d_end_call();
-    if (name) pthread_mutex_unlock(&names_lock);
-    return alc;
+    S3D_LOCK(name ? &s3d_names_lock : NULL);
+    S3D_CALL();
+    return alcOpenDevice(name);
 }
 
 char *s3d_copy_name_of(ALCdevice *alc) {
@@ -92,10 +66,9 @@ char *s3d_copy_name_of(ALCdevice *alc) {
 char *s3d_copy_name_of_output(const char *name) {
     ALCdevice *const alc = s3d_open_output(name);
     if (!alc) return NULL;
-    s3d_begin_call();
+    S3D_CALL();
     char *copy = s3d_copy_name_of(alc);
     alcCloseDevice(alc);
-    s3d_end_call();
     return copy;
 }
 
@@ -108,10 +81,8 @@ char *s3d_copy_default_input_name(void) {
 }
 
 char *s3d_device_copy_name(s3d_device *device) {
-    s3d_lock_shared(device);
-    char *copy = s3d_copy_name_of(device->alc);
-    s3d_unlock_shared();
-    return copy;
+    S3D_LOCK_SHARED(device);
+    return s3d_copy_name_of(device->alc);
 }
 
 char *s3d_capture_copy_name(s3d_capture *capture) {

@@ -106,16 +106,11 @@ static const effect_kind kinds[] = {
     } },
 };
 
-static s3d_scope begin_change(s3d_context *context) {
-    const s3d_scope scope = s3d_enter(context);
-    s3d_begin_reverb_change(context->device);
-    return scope;
-}
-
-static void end_change(s3d_context *context, s3d_scope scope) {
-    s3d_end_reverb_change(context->device);
-    s3d_leave(scope);
-}
+/* Makes a context current for a change of an effect slot. */
+#define ENTER_FOR_CHANGE(context) \
+    S3D_ENTER(context); \
+    S3D_LOCK(s3d_lock_for_slots((context)->device)); \
+    s3d_note_reverb_change((context)->device)
 
 /* OpenAL Soft 1.19 crashes where a context is created on a device of which another context has deleted an effect slot. */
 static bool keeps_slots(const s3d_context *context) {
@@ -142,8 +137,7 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
     const s3d_api *api = context->api;
     if (!api->gen_effect_slots) return S3D_NOT_IN_LIBRARY;
     if (s3d_creation_fails(context) || !reserve_slot(context)) return AL_OUT_OF_MEMORY;
-    s3d_error error = S3D_OK;
-    const s3d_scope scope = begin_change(context);
+    ENTER_FOR_CHANGE(context);
     ALuint id = take_unused_slot(context);
     if (id) {
         api->effect_slot_f(id, AL_EFFECTSLOT_GAIN, 1);
@@ -151,23 +145,20 @@ s3d_error s3d_effect_slot_create(s3d_context *context, s3d_effect_slot *out) {
         alGetError();
         api->gen_effect_slots(1, &id);
     }
+    if (!id) return s3d_reason();
     /* A library that generates other names than the lowest free one. */
-    if (id && !s3d_reserve_slot(context, id)) {
+    if (!s3d_reserve_slot(context, id)) {
         api->delete_effect_slots(1, &id);
-        error = AL_OUT_OF_MEMORY;
-    } else if (id) {
-        out->id = id;
-        context->slots[id] = (s3d_slot_record) { .is_present = true, .gain = 1 };
-    } else {
-        error = s3d_reason();
+        return AL_OUT_OF_MEMORY;
     }
-    end_change(context, scope);
-    return error;
+    out->id = id;
+    context->slots[id] = (s3d_slot_record) { .is_present = true, .gain = 1 };
+    return S3D_OK;
 }
 
 void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
     if (s3d_device_is_inherited(context->device)) return;
-    const s3d_scope scope = begin_change(context);
+    ENTER_FOR_CHANGE(context);
     s3d_slot_record *record = &context->slots[slot.id];
     if (keeps_slots(context)) {
         context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
@@ -176,7 +167,6 @@ void s3d_effect_slot_destroy(s3d_context *context, s3d_effect_slot slot) {
         context->api->delete_effect_slots(1, &slot.id);
         record->is_present = false;
     }
-    end_change(context, scope);
 }
 
 /* The library copies an effect into a slot, so that one effect object serves all slots of a context. */
@@ -208,23 +198,20 @@ void s3d_effect_slot_load(s3d_context *context, s3d_effect_slot slot, s3d_effect
     record->has_effect = true;
     record->kind = kind;
     memcpy(record->values, values, value_count(kind) * sizeof *values);
-    const s3d_scope scope = begin_change(context);
+    ENTER_FOR_CHANGE(context);
     s3d_load_effect(context->api, scratch_effect(context), slot.id, kind, values);
-    end_change(context, scope);
 }
 
 void s3d_effect_slot_clear(s3d_context *context, s3d_effect_slot slot) {
     context->slots[slot.id].has_effect = false;
-    const s3d_scope scope = begin_change(context);
+    ENTER_FOR_CHANGE(context);
     context->api->effect_slot_i(slot.id, AL_EFFECTSLOT_EFFECT, AL_EFFECT_NULL);
-    end_change(context, scope);
 }
 
 void s3d_effect_slot_set_gain(s3d_context *context, s3d_effect_slot slot, float gain) {
     context->slots[slot.id].gain = gain;
-    const s3d_scope scope = begin_change(context);
+    ENTER_FOR_CHANGE(context);
     context->api->effect_slot_f(slot.id, AL_EFFECTSLOT_GAIN, gain);
-    end_change(context, scope);
 }
 
 void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target) {
@@ -233,9 +220,8 @@ void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target) {
 
 void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_effect_slot target) {
     context->slots[slot.id].target = target.id;
-    const s3d_scope scope = begin_change(context);
+    ENTER_FOR_CHANGE(context);
     s3d_set_effect_target(context->api, slot.id, target.id);
-    end_change(context, scope);
 }
 
 /* The library copies a filter that is attached, so that one filter object serves all sources of a context. Returns AL_FILTER_NULL for a
@@ -270,8 +256,7 @@ void s3d_transaction_send(
 
 void s3d_effects_release(s3d_context *context) {
     if (!context->filter && !context->effect) return;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     if (context->filter) context->api->delete_filters(1, &context->filter);
     if (context->effect) context->api->delete_effects(1, &context->effect);
-    s3d_leave(scope);
 }

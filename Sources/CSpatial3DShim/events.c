@@ -70,10 +70,6 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     }
 }
 
-bool s3d_has_events(const s3d_context *context) {
-    return context->api->event_control && context->api->event_callback;
-}
-
 bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
     const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
     if (!is_released && alIsExtensionPresent("AL_SOFTX_events") != AL_TRUE) return false;
@@ -87,24 +83,22 @@ bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
 }
 
 bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore) {
-    if (!s3d_has_events(context)) return false;
+    if (!context->api->event_control || !context->api->event_callback) return false;
     struct s3d_hints *hints = calloc(1, sizeof *hints);
     if (!hints) return false;
     hints->semaphore = semaphore;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     const bool is_present = s3d_enable_events(context, hints);
     if (is_present) context->hints = hints;
     else free(hints);
-    s3d_leave(scope);
     return is_present;
 }
 
 void s3d_context_unsubscribe(s3d_context *context) {
     if (!context->hints) return;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     /* Waits for a callback in progress. */
     context->api->event_callback(NULL, NULL);
-    s3d_leave(scope);
     free(context->hints);
     context->hints = NULL;
 }
@@ -139,32 +133,12 @@ bool s3d_context_take_disconnection(s3d_context *context) {
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
     atomic_store(&device->is_unplugged, is_unplugged);
     if (!is_unplugged) return;
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     for (s3d_context *context = device->contexts; context; context = context->next) {
         if (!context->hints) continue;
         atomic_store(&context->hints->disconnected, true);
         s3d_semaphore_signal(context->hints->semaphore);
     }
-    pthread_mutex_unlock(&device->objects_lock);
-}
-
-static s3d_state state_of(ALint state) {
-    switch (state) {
-    case AL_PLAYING: return S3D_PLAYING;
-    case AL_PAUSED: return S3D_PAUSED;
-    case AL_STOPPED: return S3D_STOPPED;
-    default: return S3D_INITIAL;
-    }
-}
-
-void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states) {
-    const s3d_scope scope = s3d_enter(context);
-    for (int32_t index = 0; index < count; index += 1) {
-        ALint state = AL_INITIAL;
-        alGetSourcei(ids[index], AL_SOURCE_STATE, &state);
-        states[index] = (uint8_t)state_of(state);
-    }
-    s3d_leave(scope);
 }
 
 /*
@@ -174,7 +148,7 @@ void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t 
  */
 s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
     s3d_position position = { .fixed_frame = 0, .clock = -1 };
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     const s3d_api *api = context->api;
     if (api->get_source_integer64 && api->get_integer64) {
         ALint64SOFT values[2] = { 0, -1 };
@@ -190,6 +164,5 @@ s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
         alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
         position.fixed_frame = (int64_t)frame << 32;
     }
-    s3d_leave(scope);
     return position;
 }

@@ -19,19 +19,17 @@ static s3d_device *devices = NULL;
 static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void s3d_register_device(s3d_device *device) {
-    pthread_mutex_lock(&devices_lock);
+    S3D_LOCK(&devices_lock);
     device->next = devices;
     devices = device;
     if (atomic_load(&s3d_exiting_thread) != 0) atomic_store(&device->reader_lock.has_writer, true);
-    pthread_mutex_unlock(&devices_lock);
 }
 
 void s3d_unregister_device(s3d_device *device) {
-    pthread_mutex_lock(&devices_lock);
+    S3D_LOCK(&devices_lock);
     s3d_device **link = &devices;
     while (*link && *link != device) link = &(*link)->next;
     if (*link) *link = device->next;
-    pthread_mutex_unlock(&devices_lock);
 }
 
 /* A child has the thread that forked and no other, whichever locks the others held. */
@@ -44,7 +42,7 @@ static void reset_in_child(void) {
         atomic_store(&device->deferring, 0);
         atomic_store(&device->restarts, 0);
     }
-    s3d_reset_enumeration_lock();
+    s3d_names_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     s3d_clear_other_readers();
 }
 
@@ -55,9 +53,11 @@ __attribute__((constructor)) static void install_fork_handler(void) {
 /* Runs after the program's own exit handlers and before the library's, because a loaded object ends before the objects it uses. */
 __attribute__((destructor)) static void lock_out_all_threads(void) {
     atomic_store(&s3d_exiting_thread, s3d_this_thread());
-    pthread_mutex_lock(&devices_lock);
-    for (s3d_device *device = devices; device; device = device->next) atomic_store(&device->reader_lock.has_writer, true);
-    pthread_mutex_unlock(&devices_lock);
+    {
+        S3D_LOCK(&devices_lock);
+        for (s3d_device *device = devices; device; device = device->next)
+            atomic_store(&device->reader_lock.has_writer, true);
+    }
     s3d_fence_readers();
     const int64_t end = s3d_monotonic_time() + (int64_t)SECONDS * 1000000000;
     const struct timespec pause = { .tv_nsec = 50000 };

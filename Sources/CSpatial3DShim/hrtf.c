@@ -19,24 +19,19 @@ static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *roo
 
 char *s3d_device_copy_hrtf_names(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     /* Not the settings lock, for which the thread that mixes a silent device waits: the library searches folders. */
-    pthread_mutex_lock(&device->hrtf_lock);
+    S3D_LOCK(&device->hrtf_lock);
     ALCint count = 0;
     alcGetIntegerv(device->alc, ALC_NUM_HRTF_SPECIFIERS_SOFT, 1, &count);
     char *names = malloc(write_hrtf_names(device, count, NULL));
     if (names) write_hrtf_names(device, count, names);
-    pthread_mutex_unlock(&device->hrtf_lock);
-    s3d_unlock_shared();
     return names;
 }
 
 char *s3d_device_copy_hrtf_name(s3d_device *device) {
     if (!device->api.get_string_at) return NULL;
-    s3d_lock_shared(device);
-    pthread_mutex_lock(&device->settings_lock);
-    char *copy = s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
-    pthread_mutex_unlock(&device->settings_lock);
-    s3d_unlock_shared();
-    return copy;
+    S3D_LOCK_SHARED(device);
+    S3D_LOCK(&device->settings_lock);
+    return s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
 }

@@ -34,50 +34,65 @@ typedef void (AL_APIENTRY *s3d_event_fn)(ALenum, ALuint, ALuint, ALsizei, const 
 typedef void (AL_APIENTRY *s3d_event_control_fn)(ALsizei, const ALenum *, ALboolean);
 typedef void (AL_APIENTRY *s3d_event_callback_fn)(s3d_event_fn, void *);
 
-/* Entry points beyond OpenAL 1.1, looked up at run time; NULL for a function that the library lacks. */
+/* ALC_EXT_direct_context, which old headers lack. */
+typedef void (AL_APIENTRY *s3d_source_f_direct_fn)(ALCcontext *, ALuint, ALenum, ALfloat);
+typedef void (AL_APIENTRY *s3d_source_fv_direct_fn)(ALCcontext *, ALuint, ALenum, const ALfloat *);
+typedef void (AL_APIENTRY *s3d_source_i_direct_fn)(ALCcontext *, ALuint, ALenum, ALint);
+typedef void (AL_APIENTRY *s3d_get_source_i_direct_fn)(ALCcontext *, ALuint, ALenum, ALint *);
+
+/* The entry points beyond OpenAL 1.1: a type, the member of s3d_api, and the name in the library. */
+#define S3D_EACH_DEVICE_FUNCTION(DO) \
+    DO(PFNALCSETTHREADCONTEXTPROC, set_thread_context, "alcSetThreadContext") \
+    DO(PFNALCGETTHREADCONTEXTPROC, get_thread_context, "alcGetThreadContext") \
+    DO(LPALCLOOPBACKOPENDEVICESOFT, loopback_open_device, "alcLoopbackOpenDeviceSOFT") \
+    DO(LPALCISRENDERFORMATSUPPORTEDSOFT, is_render_format_supported, "alcIsRenderFormatSupportedSOFT") \
+    DO(LPALCRENDERSAMPLESSOFT, render_samples, "alcRenderSamplesSOFT") \
+    DO(LPALCGETINTEGER64VSOFT, get_integer64, "alcGetInteger64vSOFT") \
+    DO(LPALCGETSTRINGISOFT, get_string_at, "alcGetStringiSOFT") \
+    DO(LPALCDEVICEPAUSESOFT, pause_device, "alcDevicePauseSOFT") \
+    DO(LPALCDEVICERESUMESOFT, resume_device, "alcDeviceResumeSOFT") \
+    DO(s3d_reopen_device_fn, reopen_device, "alcReopenDeviceSOFT")
+
+#define S3D_EACH_CONTEXT_FUNCTION(DO) \
+    DO(LPALGETSOURCEI64VSOFT, get_source_integer64, "alGetSourcei64vSOFT") \
+    /* ALC_EXT_direct_context, on a context that need not be current: all or none. */ \
+    DO(s3d_source_f_direct_fn, source_f_direct, "alSourcefDirect") \
+    DO(s3d_source_fv_direct_fn, source_fv_direct, "alSourcefvDirect") \
+    DO(s3d_source_i_direct_fn, source_i_direct, "alSourceiDirect") \
+    DO(s3d_get_source_i_direct_fn, get_source_i_direct, "alGetSourceiDirect") \
+    DO(LPALDEFERUPDATESSOFT, defer_updates, "alDeferUpdatesSOFT") \
+    DO(LPALPROCESSUPDATESSOFT, process_updates, "alProcessUpdatesSOFT") \
+    DO(PFNALBUFFERDATASTATICPROC, buffer_data_static, "alBufferDataStatic") \
+    DO(s3d_buffer_storage_fn, buffer_storage, "alBufferStorageSOFT") \
+    DO(s3d_map_buffer_fn, map_buffer, "alMapBufferSOFT") \
+    DO(s3d_unmap_buffer_fn, unmap_buffer, "alUnmapBufferSOFT") \
+    DO(s3d_play_at_time_fn, play_at_time, "alSourcePlayAtTimevSOFT") \
+    DO(LPALGETSTRINGISOFT, get_context_string_at, "alGetStringiSOFT") /* of AL_SOFT_source_resampler */ \
+    DO(LPALSOURCEDSOFT, set_source_double, "alSourcedSOFT") \
+    DO(LPALGETSOURCEDSOFT, get_source_double, "alGetSourcedSOFT") \
+    DO(s3d_event_control_fn, event_control, "alEventControlSOFT") \
+    DO(s3d_event_callback_fn, event_callback, "alEventCallbackSOFT") \
+    /* ALC_EXT_EFX: all or none. */ \
+    DO(LPALGENEFFECTS, gen_effects, "alGenEffects") \
+    DO(LPALDELETEEFFECTS, delete_effects, "alDeleteEffects") \
+    DO(LPALEFFECTI, effect_i, "alEffecti") \
+    DO(LPALEFFECTF, effect_f, "alEffectf") \
+    DO(LPALEFFECTFV, effect_fv, "alEffectfv") \
+    DO(LPALGENFILTERS, gen_filters, "alGenFilters") \
+    DO(LPALDELETEFILTERS, delete_filters, "alDeleteFilters") \
+    DO(LPALFILTERI, filter_i, "alFilteri") \
+    DO(LPALFILTERF, filter_f, "alFilterf") \
+    DO(LPALGENAUXILIARYEFFECTSLOTS, gen_effect_slots, "alGenAuxiliaryEffectSlots") \
+    DO(LPALDELETEAUXILIARYEFFECTSLOTS, delete_effect_slots, "alDeleteAuxiliaryEffectSlots") \
+    DO(LPALAUXILIARYEFFECTSLOTI, effect_slot_i, "alAuxiliaryEffectSloti") \
+    DO(LPALAUXILIARYEFFECTSLOTF, effect_slot_f, "alAuxiliaryEffectSlotf")
+
+/* Looked up at run time; NULL for a function that the library lacks. */
 typedef struct s3d_api {
-    PFNALCSETTHREADCONTEXTPROC set_thread_context;
-    PFNALCGETTHREADCONTEXTPROC get_thread_context;
-    LPALCLOOPBACKOPENDEVICESOFT loopback_open_device;
-    LPALCISRENDERFORMATSUPPORTEDSOFT is_render_format_supported;
-    LPALCRENDERSAMPLESSOFT render_samples;
-    LPALCGETINTEGER64VSOFT get_integer64;
-    LPALGETSOURCEI64VSOFT get_source_integer64;
-    /* ALC_EXT_direct_context: the same calls on a context that need not be current. All or none. */
-    void(AL_APIENTRY *source_f_direct)(ALCcontext *, ALuint, ALenum, ALfloat);
-    void(AL_APIENTRY *source_fv_direct)(ALCcontext *, ALuint, ALenum, const ALfloat *);
-    void(AL_APIENTRY *source_i_direct)(ALCcontext *, ALuint, ALenum, ALint);
-    void(AL_APIENTRY *get_source_i_direct)(ALCcontext *, ALuint, ALenum, ALint *);
-    LPALCGETSTRINGISOFT get_string_at;
-    LPALCDEVICEPAUSESOFT pause_device;
-    LPALCDEVICERESUMESOFT resume_device;
-    LPALDEFERUPDATESSOFT defer_updates;
-    LPALPROCESSUPDATESSOFT process_updates;
-    PFNALBUFFERDATASTATICPROC buffer_data_static;
-    s3d_buffer_storage_fn buffer_storage;
-    s3d_map_buffer_fn map_buffer;
-    s3d_unmap_buffer_fn unmap_buffer;
-    s3d_play_at_time_fn play_at_time;
-    LPALGETSTRINGISOFT get_context_string_at; /* of AL_SOFT_source_resampler */
-    /* ALC_EXT_EFX: all or none. */
-    LPALGENEFFECTS gen_effects;
-    LPALDELETEEFFECTS delete_effects;
-    LPALEFFECTI effect_i;
-    LPALEFFECTF effect_f;
-    LPALEFFECTFV effect_fv;
-    LPALGENFILTERS gen_filters;
-    LPALDELETEFILTERS delete_filters;
-    LPALFILTERI filter_i;
-    LPALFILTERF filter_f;
-    LPALGENAUXILIARYEFFECTSLOTS gen_effect_slots;
-    LPALDELETEAUXILIARYEFFECTSLOTS delete_effect_slots;
-    LPALAUXILIARYEFFECTSLOTI effect_slot_i;
-    LPALAUXILIARYEFFECTSLOTF effect_slot_f;
-    s3d_reopen_device_fn reopen_device;
-    LPALSOURCEDSOFT set_source_double;
-    LPALGETSOURCEDSOFT get_source_double;
-    s3d_event_control_fn event_control;
-    s3d_event_callback_fn event_callback;
+#define S3D_MEMBER(type, member, name) type member;
+    S3D_EACH_DEVICE_FUNCTION(S3D_MEMBER)
+    S3D_EACH_CONTEXT_FUNCTION(S3D_MEMBER)
+#undef S3D_MEMBER
 } s3d_api;
 
 /* The table of the loaded library, filled at the first call. */
@@ -192,19 +207,39 @@ struct s3d_context {
     uint32_t slot_capacity;
 };
 
+/*
+ * Guards begin something, and end it with the block that they stand in, also where the block returns. They are S3D_LOCK and S3D_CALL here,
+ * S3D_LOCK_SHARED in reader_lock.h and S3D_ENTER in scope.h. A block has at most one of a kind, and ends its guards in the reverse order.
+ */
+#define S3D_GUARD(end) __attribute__((cleanup(end), unused))
+
+/* Locks a mutex; none where it is NULL. */
+static inline pthread_mutex_t *s3d_begin_lock(pthread_mutex_t *mutex) {
+    if (mutex) pthread_mutex_lock(mutex);
+    return mutex;
+}
+static inline void s3d_end_lock(pthread_mutex_t *const *mutex) {
+    if (*mutex) pthread_mutex_unlock(*mutex);
+}
+#define S3D_LOCK(mutex) S3D_GUARD(s3d_end_lock) pthread_mutex_t *const s3d_locked = s3d_begin_lock(mutex)
+
 /* reader_lock.c: around calls of the library without an open device, and around calls that open or close one. Calls may be nested.
    s3d_begin_call does not return on a thread of a process that ends. */
 void s3d_begin_call(void);
 void s3d_end_call(void);
 /* For a thread that other threads wait for: returns false, and begins nothing, in a process that ends. */
 bool s3d_try_begin_call(void);
+static inline void s3d_end_guarded_call(const bool *is_calling) {
+    if (*is_calling) s3d_end_call();
+}
+#define S3D_CALL() s3d_begin_call(); S3D_GUARD(s3d_end_guarded_call) const bool s3d_is_calling = true
 
 /* exit.c */
 void s3d_register_device(s3d_device *device);
 void s3d_unregister_device(s3d_device *device);
 
 /* registry.c: false and NULL where there is no memory. */
-bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy);
+bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_buffer_record *record);
 void s3d_unregister_buffer(s3d_context *context, uint32_t id);
 bool s3d_register_source(s3d_context *context, uint32_t id, uint32_t buffer);
 void s3d_unregister_source(s3d_context *context, uint32_t id);
@@ -228,12 +263,16 @@ void s3d_effects_release(s3d_context *context);
 bool s3d_keep_sources_on_disconnect(const s3d_device *device);
 /* Lets the library call back about the current context; false where it has no events. */
 bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints);
-bool s3d_has_events(const s3d_context *context);
 
 /* device.c: whether a device mixes, which a device that a test unplugged does. */
 bool s3d_device_mixes(s3d_device *device);
 
+/* clock.c: pauses an output or resumes it, where the library mixes it and can pause it. The caller has the shared lock or the exclusive one. */
+void s3d_pause_output(s3d_device *device, bool is_paused);
+
 /* restart.c */
+/* The time that the library has mixed for a device, in nanoseconds, or -1 where it has no clock. */
+int64_t s3d_mixed_time(const s3d_api *api, ALCdevice *alc);
 /* Around a call that may restart a device which has contexts. The caller has no settings lock. */
 void s3d_begin_restart(s3d_device *device);
 void s3d_end_restart(s3d_device *device);
@@ -245,18 +284,15 @@ void s3d_end_deferral(s3d_device *device);
 /* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The samples advance by the stride after each
    frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
-/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock. */
+/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or s3d_lock_for_slots. */
 void s3d_note_reverb_change(s3d_device *device);
-/* Around a change of an effect slot, or of a value that reverbs depend on: takes the settings lock for versions that need it. */
-void s3d_begin_reverb_change(s3d_device *device);
-void s3d_end_reverb_change(s3d_device *device);
-/* Around the mix of an offline context, beside which a slot may change: returns whether it took the settings lock. */
-bool s3d_begin_render(s3d_device *device);
-void s3d_end_render(s3d_device *device, bool has_lock);
-/* Around the end of deferred updates. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
-   reverb and its effect. Returns whether it took the settings lock. */
-bool s3d_begin_updates(s3d_device *device);
-void s3d_end_updates(s3d_device *device, bool has_lock);
+/* The settings lock for a change of an effect slot, or of a value that reverbs depend on; NULL for versions that do not need it. */
+pthread_mutex_t *s3d_lock_for_slots(s3d_device *device);
+/* The same for the mix of an offline context, beside which a slot may change. */
+pthread_mutex_t *s3d_lock_for_render(s3d_device *device);
+/* The same for the end of deferred updates; NULL unless a reverb changed. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
+   reverb and its effect. */
+pthread_mutex_t *s3d_lock_for_updates(s3d_device *device);
 
 /* replacement/placeholder_clock.c: starts and stops the thread that mixes a placeholder. */
 bool s3d_placeholder_clock_start(s3d_device *device);
@@ -270,17 +306,24 @@ enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
 /* api.c: whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
+/* api.c: the error of a call for a device that failed, or with NULL of one that opens a device. */
+s3d_error s3d_device_reason(ALCdevice *device);
+
+/* layouts.c: the library's constants of each layout. */
+typedef struct s3d_layout_constants {
+    int32_t channel_count;    /* of an output; else 0 */
+    ALCenum channels;         /* the channels of an output; else 0 */
+    ALenum buffer_formats[2]; /* by s3d_sample */
+} s3d_layout_constants;
+extern const s3d_layout_constants s3d_layouts[];
 
 /* device_names.c */
-/* Around a call that enumerates devices or opens one by name, which one thread at a time may do. */
-void s3d_begin_enumeration(void);
-void s3d_end_enumeration(void);
+/* Held around a call that enumerates devices or opens one by name, which one thread at a time may do. */
+extern pthread_mutex_t s3d_names_lock;
 /* Opens an output of the library; NULL where it does not open. */
 ALCdevice *s3d_open_output(const char *name);
 /* Copies the system's name of an output. The caller ensures that no other thread closes or reopens it. */
 char *s3d_copy_name_of(ALCdevice *alc);
-/* In a forked child: a thread of the parent may have held the lock. */
-void s3d_reset_enumeration_lock(void);
 /* Copies a text of the library; NULL for an empty text, and where there is no memory. */
 char *s3d_copy_text(const char *text);
 

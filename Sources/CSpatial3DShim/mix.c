@@ -40,24 +40,16 @@ void s3d_note_reverb_change(s3d_device *device) {
     atomic_store(&device->has_new_reverb, true);
 }
 
-void s3d_begin_reverb_change(s3d_device *device) {
-    if (!locks_device_in_slots(device)) return;
-    pthread_mutex_lock(&device->settings_lock);
-    s3d_note_reverb_change(device);
+pthread_mutex_t *s3d_lock_for_slots(s3d_device *device) {
+    return locks_device_in_slots(device) ? &device->settings_lock : NULL;
 }
 
-void s3d_end_reverb_change(s3d_device *device) {
-    if (locks_device_in_slots(device)) pthread_mutex_unlock(&device->settings_lock);
+pthread_mutex_t *s3d_lock_for_render(s3d_device *device) {
+    return crossfades_across_mixes(device) ? &device->settings_lock : NULL;
 }
 
-bool s3d_begin_render(s3d_device *device) {
-    const bool has_lock = crossfades_across_mixes(device);
-    if (has_lock) pthread_mutex_lock(&device->settings_lock);
-    return has_lock;
-}
-
-void s3d_end_render(s3d_device *device, bool has_lock) {
-    if (has_lock) pthread_mutex_unlock(&device->settings_lock);
+pthread_mutex_t *s3d_lock_for_updates(s3d_device *device) {
+    return atomic_load(&device->has_new_reverb) ? &device->settings_lock : NULL;
 }
 
 /* How many frames may be mixed at once, up to a limit. */
@@ -83,14 +75,4 @@ void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_cou
         frame_count -= frames;
     }
     atomic_store(&device->has_new_reverb, false);
-}
-
-bool s3d_begin_updates(s3d_device *device) {
-    const bool waits = atomic_load(&device->has_new_reverb);
-    if (waits) pthread_mutex_lock(&device->settings_lock);
-    return waits;
-}
-
-void s3d_end_updates(s3d_device *device, bool has_lock) {
-    if (has_lock) pthread_mutex_unlock(&device->settings_lock);
 }

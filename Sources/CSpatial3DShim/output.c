@@ -5,30 +5,6 @@
 /* ALC_SOFT_output_mode, which old headers lack. */
 enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
 
-static ALCenum channels_of(s3d_layout layout) {
-    switch (layout) {
-    case S3D_MONO: return ALC_MONO_SOFT;
-    case S3D_STEREO: return ALC_STEREO_SOFT;
-    case S3D_QUAD: return ALC_QUAD_SOFT;
-    case S3D_SURROUND_51: return ALC_5POINT1_SOFT;
-    case S3D_SURROUND_61: return ALC_6POINT1_SOFT;
-    case S3D_SURROUND_71: return ALC_7POINT1_SOFT;
-    default: return 0;
-    }
-}
-
-static int32_t channel_count_of(s3d_layout layout) {
-    switch (layout) {
-    case S3D_MONO: return 1;
-    case S3D_STEREO: return 2;
-    case S3D_QUAD: return 4;
-    case S3D_SURROUND_51: return 6;
-    case S3D_SURROUND_61: return 7;
-    case S3D_SURROUND_71: return 8;
-    default: return 0;
-    }
-}
-
 /* The constants of ambisonic rendering differ between versions; alcGetEnumValue returns 0 where the library lacks them. */
 static ALCenum ambisonic_channels(const s3d_device *device) {
     if (s3d_is_disabled(device, S3D_CAPABILITY_ambisonicRendering)) return 0;
@@ -36,12 +12,12 @@ static ALCenum ambisonic_channels(const s3d_device *device) {
 }
 
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings) {
-    return settings->ambisonic_order > 0 ? ambisonic_channels(device) : channels_of(settings->layout);
+    return settings->ambisonic_order > 0 ? ambisonic_channels(device) : s3d_layouts[settings->layout].channels;
 }
 
 int32_t s3d_offline_channel_count(const s3d_settings *settings) {
     const int32_t order = settings->ambisonic_order;
-    return order > 0 ? (order + 1) * (order + 1) : channel_count_of(settings->layout);
+    return order > 0 ? (order + 1) * (order + 1) : s3d_layouts[settings->layout].channel_count;
 }
 
 typedef struct list {
@@ -68,7 +44,7 @@ static void add_format(list *attributes, const s3d_device *device, bool is_loopb
         add(attributes, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT);
         if (settings->ambisonic_order > 0) add_ambisonics(attributes, device, settings->ambisonic_order);
     } else if (settings->has_layout && device->has_output_mode) {
-        add(attributes, OUTPUT_MODE, channels_of(settings->layout));
+        add(attributes, OUTPUT_MODE, s3d_layouts[settings->layout].channels);
     }
 }
 
@@ -159,42 +135,37 @@ static bool read_layout(const s3d_device *device, s3d_layout *out) {
     if (device->is_loopback || !device->has_output_mode) return false;
     ALCint mode = 0;
     alcGetIntegerv(device->alc, OUTPUT_MODE, 1, &mode);
-    switch (mode) {
-    case ALC_MONO_SOFT: *out = S3D_MONO; return true;
-    case ALC_STEREO_SOFT:
-    case STEREO_BASIC:
-    case STEREO_UHJ:
-    case STEREO_HRTF: *out = S3D_STEREO; return true;
-    case ALC_QUAD_SOFT: *out = S3D_QUAD; return true;
-    case ALC_5POINT1_SOFT: *out = S3D_SURROUND_51; return true;
-    case ALC_6POINT1_SOFT: *out = S3D_SURROUND_61; return true;
-    case ALC_7POINT1_SOFT: *out = S3D_SURROUND_71; return true;
-    default: return false;
+    if (mode == STEREO_BASIC || mode == STEREO_UHJ || mode == STEREO_HRTF) mode = ALC_STEREO_SOFT;
+    for (s3d_layout layout = S3D_MONO; layout <= S3D_SURROUND_71; layout += 1) {
+        if (s3d_layouts[layout].channels != mode) continue;
+        *out = layout;
+        return true;
     }
+    return false;
 }
 
 int32_t s3d_device_sample_rate(s3d_device *device) {
-    s3d_lock_shared(device);
-    const int32_t rate = sample_rate(device);
-    s3d_unlock_shared();
-    return rate;
+    S3D_LOCK_SHARED(device);
+    return sample_rate(device);
 }
 
-void s3d_device_read_output(s3d_device *device, s3d_output *out) {
+s3d_output s3d_device_read_output(s3d_device *device) {
     ALCint mono = 0, stereo = 0, sends = 0, refresh = 0;
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     alcGetIntegerv(device->alc, ALC_MONO_SOURCES, 1, &mono);
     alcGetIntegerv(device->alc, ALC_STEREO_SOURCES, 1, &stereo);
     alcGetIntegerv(device->alc, ALC_MAX_AUXILIARY_SENDS, 1, &sends);
     if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_REFRESH, 1, &refresh);
-    out->sample_rate = sample_rate(device);
-    out->has_layout = read_layout(device, &out->layout);
-    out->hrtf = hrtf_status(device);
-    out->limiter = limiter_state(device);
-    out->source_limit = mono + stereo;
-    out->send_limit = sends;
-    out->refresh_rate = refresh;
-    s3d_unlock_shared();
+    s3d_output output = {
+        .sample_rate = sample_rate(device),
+        .hrtf = hrtf_status(device),
+        .limiter = limiter_state(device),
+        .source_limit = mono + stereo,
+        .send_limit = sends,
+        .refresh_rate = refresh,
+    };
+    output.has_layout = read_layout(device, &output.layout);
+    return output;
 }
 
 s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *granted, bool is_placeholder) {
@@ -210,11 +181,9 @@ s3d_settings s3d_repeat_settings(s3d_settings settings, const s3d_output *grante
 }
 
 s3d_settings s3d_last_settings(s3d_device *device) {
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
-    pthread_mutex_lock(&device->objects_lock);
+    const s3d_output granted = s3d_device_read_output(device);
+    S3D_LOCK(&device->objects_lock);
     s3d_settings settings = device->settings;
     if (device->contexts) settings = s3d_repeat_settings(settings, &granted, false);
-    pthread_mutex_unlock(&device->objects_lock);
     return settings;
 }

@@ -48,8 +48,6 @@ static bool subscribe(s3d_semaphore *semaphore) {
 }
 
 bool s3d_subscribe_to_output_events(s3d_semaphore *semaphore) {
-    s3d_begin_call();
-    const bool is_subscribed = subscribe(semaphore);
-    s3d_end_call();
-    return is_subscribed;
+    S3D_CALL();
+    return subscribe(semaphore);
 }

@@ -63,6 +63,12 @@ static inline void s3d_unlock_shared(void) {
     if (reader->depth == 0) atomic_store_explicit(&reader->device, NULL, memory_order_release);
 }
 
+static inline void s3d_end_shared_lock(const bool *is_shared) {
+    (void)is_shared;
+    s3d_unlock_shared();
+}
+#define S3D_LOCK_SHARED(device) s3d_lock_shared(device); S3D_GUARD(s3d_end_shared_lock) const bool s3d_is_shared = true
+
 /* Waits for calls of other threads for a device, and blocks later ones. The caller has no shared lock, and may take one. */
 void s3d_lock_exclusive(s3d_device *device);
 void s3d_unlock_exclusive(s3d_device *device);

@@ -16,26 +16,22 @@ static bool reserve(void **list, uint32_t *capacity, uint32_t id, size_t size) {
     return true;
 }
 
-bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_sound *sound, uintptr_t borrowed, void *copy) {
+bool s3d_register_buffer(s3d_context *context, uint32_t id, const s3d_buffer_record *record) {
     s3d_device *device = context->device;
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     const bool has_room =
         reserve((void **)&device->buffers, &device->buffer_capacity, id, sizeof *device->buffers);
-    if (has_room)
-        device->buffers[id] =
-            (s3d_buffer_record) { .is_present = true, .sound = *sound, .borrowed = borrowed, .copy = copy };
-    pthread_mutex_unlock(&device->objects_lock);
+    if (has_room) device->buffers[id] = *record;
     return has_room;
 }
 
 void s3d_unregister_buffer(s3d_context *context, uint32_t id) {
     s3d_device *device = context->device;
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     if (id < device->buffer_capacity) {
         free(device->buffers[id].copy);
         device->buffers[id] = (s3d_buffer_record) { .is_present = false };
     }
-    pthread_mutex_unlock(&device->objects_lock);
 }
 
 bool s3d_reserve_queue(s3d_context *context, uint32_t id, int32_t count) {

@@ -18,10 +18,9 @@
  * `deferring`, so that one of the two sees the other.
  */
 
-/* Returns the time that the library has mixed, or -1 where it has no clock. */
-static int64_t mixed_time(s3d_device *device) {
+int64_t s3d_mixed_time(const s3d_api *api, ALCdevice *alc) {
     ALCint64SOFT nanoseconds = -1;
-    if (device->api.get_integer64) device->api.get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
+    if (api->get_integer64) api->get_integer64(alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
     return nanoseconds;
 }
 
@@ -37,7 +36,7 @@ void s3d_begin_restart(s3d_device *device) {
 
 /* The caller has the settings lock, so that the time is that of the last restart. */
 void s3d_end_restart(s3d_device *device) {
-    atomic_store(&device->restart_time, mixed_time(device));
+    atomic_store(&device->restart_time, s3d_mixed_time(&device->api, device->alc));
     atomic_store(&device->is_unmixed, true);
     atomic_fetch_sub(&device->restarts, 1);
 }
@@ -46,7 +45,7 @@ bool s3d_begin_deferral(s3d_device *device) {
     atomic_fetch_add(&device->deferring, 1);
     bool may_defer = atomic_load(&device->restarts) == 0;
     if (may_defer && atomic_load(&device->is_unmixed)) {
-        const int64_t time = mixed_time(device);
+        const int64_t time = s3d_mixed_time(&device->api, device->alc);
         may_defer = time < 0 || time != atomic_load(&device->restart_time);
         if (may_defer) atomic_store(&device->is_unmixed, false);
     }

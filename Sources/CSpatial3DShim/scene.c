@@ -4,7 +4,7 @@
 
 /* The listener. */
 
-static void apply_listener(const s3d_listener_update *listener) {
+void s3d_transaction_listener(const s3d_listener_update *listener) {
     if (listener->changed & S3D_LISTENER_POSITION) alListenerfv(AL_POSITION, listener->position);
     if (listener->changed & S3D_LISTENER_VELOCITY) alListenerfv(AL_VELOCITY, listener->velocity);
     if (listener->changed & S3D_LISTENER_ORIENTATION) alListenerfv(AL_ORIENTATION, listener->orientation);
@@ -14,12 +14,11 @@ static void apply_listener(const s3d_listener_update *listener) {
 void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update) {
     /* One property reaches one mix without deferral. */
     if ((update->changed & (update->changed - 1)) == 0) {
-        const s3d_scope scope = s3d_enter(context);
-        apply_listener(update);
-        s3d_leave(scope);
+        S3D_ENTER(context);
+        s3d_transaction_listener(update);
     } else {
         const s3d_transaction transaction = s3d_transaction_begin(context);
-        apply_listener(update);
+        s3d_transaction_listener(update);
         s3d_transaction_end(context, transaction);
     }
 }
@@ -33,29 +32,24 @@ s3d_transaction s3d_transaction_begin(s3d_context *context) {
     return (s3d_transaction) { .previous = scope.previous, .is_deferred = is_deferred };
 }
 
-void s3d_transaction_listener(s3d_context *context, const s3d_listener_update *update) {
-    (void)context;
-    apply_listener(update);
-}
-
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
     if (transaction.is_deferred) {
-        const bool has_lock = s3d_begin_updates(context->device);
-        if (context->api->defer_updates) context->api->process_updates();
-        else alcProcessContext(context->alc);
-        s3d_end_updates(context->device, has_lock);
+        {
+            S3D_LOCK(s3d_lock_for_updates(context->device));
+            if (context->api->defer_updates) context->api->process_updates();
+            else alcProcessContext(context->alc);
+        }
         s3d_end_deferral(context->device);
     }
-    s3d_leave((s3d_scope) { .api = context->api, .previous = transaction.previous });
+    s3d_leave(&(s3d_scope) { .api = context->api, .previous = transaction.previous });
 }
 
 void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alGetListenerf(AL_GAIN, &out->gain);
     alGetListenerfv(AL_POSITION, out->position);
     alGetListenerfv(AL_VELOCITY, out->velocity);
     alGetListenerfv(AL_ORIENTATION, out->orientation);
-    s3d_leave(scope);
 }
 
 /* Sources. */
@@ -140,11 +134,7 @@ static void apply_basics(const s3d_source_update *update) {
     if (changed & S3D_SOURCE_RELATIVE) alSourcei(id, AL_SOURCE_RELATIVE, update->is_relative);
 }
 
-void s3d_transaction_source(
-    s3d_context *context,
-    const s3d_source_update *update,
-    const s3d_source_details *details
-) {
+void s3d_transaction_source(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details) {
     if (context->api->source_f_direct) apply_basics_directly(context, update);
     else apply_basics(update);
     if (update->changed > S3D_SOURCE_RELATIVE) apply_details(update->source.id, update->changed, details);
@@ -156,13 +146,11 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
     if (is_single && changed <= S3D_SOURCE_RELATIVE) {
         /* One property reaches one mix without deferral. */
         if (context->api->source_f_direct) {
-            s3d_lock_shared(context->device);
+            S3D_LOCK_SHARED(context->device);
             apply_basics_directly(context, update);
-            s3d_unlock_shared();
         } else {
-            const s3d_scope scope = s3d_enter(context);
+            S3D_ENTER(context);
             apply_basics(update);
-            s3d_leave(scope);
         }
     } else {
         const s3d_transaction transaction = s3d_transaction_begin(context);
@@ -177,15 +165,10 @@ static int32_t index_of(const ALint *values, int32_t count, ALint value) {
     return -1;
 }
 
-void s3d_source_read(
-    s3d_context *context,
-    s3d_source source,
-    s3d_source_update *out,
-    s3d_source_details *details
-) {
+void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out, s3d_source_details *details) {
     ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0, resampler = 0;
     const ALuint id = source.id;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alGetSourcef(id, AL_GAIN, &out->gain);
     alGetSourcef(id, AL_PITCH, &out->pitch);
     alGetSourcefv(id, AL_POSITION, out->position);
@@ -212,7 +195,6 @@ void s3d_source_read(
     alGetSourcei(id, AL_DIRECT_CHANNELS_SOFT, &direct);
     alGetSourcei(id, AL_SOURCE_RESAMPLER_SOFT, &resampler);
     details->resampler = resampler == alGetInteger(AL_DEFAULT_RESAMPLER_SOFT) ? -1 : resampler;
-    s3d_leave(scope);
     out->source = source;
     out->is_looping = is_looping != 0;
     out->is_relative = is_relative != 0;

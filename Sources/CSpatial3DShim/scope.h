@@ -34,14 +34,15 @@ static inline s3d_scope s3d_enter_library(const s3d_api *api, ALCcontext *alc) {
     return scope;
 }
 
-static inline void s3d_leave_library(s3d_scope scope) {
-    if (scope.api->set_thread_context) {
-        scope.api->set_thread_context(scope.previous);
+static inline void s3d_leave_library(const s3d_scope *scope) {
+    if (scope->api->set_thread_context) {
+        scope->api->set_thread_context(scope->previous);
     } else {
-        alcMakeContextCurrent(scope.previous);
+        alcMakeContextCurrent(scope->previous);
         pthread_mutex_unlock(&s3d_process_context_lock);
     }
 }
+#define S3D_ENTER_LIBRARY(api, alc) S3D_GUARD(s3d_leave_library) const s3d_scope s3d_entered = s3d_enter_library(api, alc)
 
 /* Makes a context current, and takes the shared lock of its device. */
 static inline s3d_scope s3d_enter(const s3d_context *context) {
@@ -49,10 +50,11 @@ static inline s3d_scope s3d_enter(const s3d_context *context) {
     return s3d_enter_library(context->api, atomic_load_explicit(&context->alc, memory_order_relaxed));
 }
 
-static inline void s3d_leave(s3d_scope scope) {
+static inline void s3d_leave(const s3d_scope *scope) {
     s3d_leave_library(scope);
     s3d_unlock_shared();
 }
+#define S3D_ENTER(context) S3D_GUARD(s3d_leave) const s3d_scope s3d_entered = s3d_enter(context)
 
 /*
  * The error of a creation that failed, read on the thread that tried.

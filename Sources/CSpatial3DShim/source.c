@@ -2,73 +2,50 @@
 
 s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
-    s3d_error error = S3D_OK;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     ALuint id = 0;
     alGetError();
     alGenSources(1, &id);
-    if (!id) {
-        error = s3d_reason();
-    } else {
-        alSourcei(id, AL_BUFFER, (ALint)buffer.id);
-        ALint taken = 0;
-        alGetSourcei(id, AL_BUFFER, &taken);
-        if ((ALuint)taken != buffer.id) error = s3d_reason();
-        else if (!s3d_register_source(context, id, buffer.id)) error = AL_OUT_OF_MEMORY;
-        if (error == S3D_OK) out->id = id;
-        else alDeleteSources(1, &id);
-    }
-    s3d_leave(scope);
+    if (!id) return s3d_reason();
+    alSourcei(id, AL_BUFFER, (ALint)buffer.id);
+    ALint taken = 0;
+    alGetSourcei(id, AL_BUFFER, &taken);
+    s3d_error error = S3D_OK;
+    if ((ALuint)taken != buffer.id) error = s3d_reason();
+    else if (!s3d_register_source(context, id, buffer.id)) error = AL_OUT_OF_MEMORY;
+    if (error == S3D_OK) out->id = id;
+    else alDeleteSources(1, &id);
     return error;
 }
 
 void s3d_source_destroy(s3d_context *context, s3d_source source) {
     if (s3d_device_is_inherited(context->device)) return;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     s3d_unregister_source(context, source.id);
     alSourceStop(source.id);
     alSourcei(source.id, AL_BUFFER, 0);
     alDeleteSources(1, &source.id);
-    s3d_leave(scope);
 }
 
-/* The library reads arrays of handles as arrays of names. */
-_Static_assert(sizeof(s3d_source) == sizeof(ALuint), "a source is its name");
-
-void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count) {
-    const s3d_scope scope = s3d_enter(context);
-    alSourcePlayv(count, &sources->id);
-    s3d_leave(scope);
+void s3d_sources_perform(s3d_context *context, s3d_verb verb, const uint32_t *ids, int32_t count) {
+    S3D_ENTER(context);
+    switch (verb) {
+    case S3D_PLAY: alSourcePlayv(count, ids); break;
+    case S3D_PAUSE: alSourcePausev(count, ids); break;
+    case S3D_STOP: alSourceStopv(count, ids); break;
+    case S3D_REWIND: alSourceRewindv(count, ids); break;
+    }
 }
 
 bool s3d_context_can_delay(s3d_context *context) {
     return context->api->play_at_time != NULL;
 }
 
-void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds) {
-    const s3d_scope scope = s3d_enter(context);
+void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t count, int64_t nanoseconds) {
+    S3D_ENTER(context);
     /* A time that passed during a replacement may precede the clock of the new device, which refuses a negative time. */
     const int64_t time = nanoseconds - atomic_load(&context->device->clock_base);
-    context->api->play_at_time(count, &sources->id, time > 0 ? time : 0);
-    s3d_leave(scope);
-}
-
-void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count) {
-    const s3d_scope scope = s3d_enter(context);
-    alSourcePausev(count, &sources->id);
-    s3d_leave(scope);
-}
-
-void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count) {
-    const s3d_scope scope = s3d_enter(context);
-    alSourceStopv(count, &sources->id);
-    s3d_leave(scope);
-}
-
-void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count) {
-    const s3d_scope scope = s3d_enter(context);
-    alSourceRewindv(count, &sources->id);
-    s3d_leave(scope);
+    context->api->play_at_time(count, ids, time > 0 ? time : 0);
 }
 
 static s3d_state state_of(ALint state) {
@@ -83,13 +60,11 @@ static s3d_state state_of(ALint state) {
 /* Reads a number of a source, or returns the default where the library does not write one. */
 static ALint read_number(s3d_context *context, s3d_source source, ALenum name, ALint number) {
     if (context->api->source_f_direct) {
-        s3d_lock_shared(context->device);
+        S3D_LOCK_SHARED(context->device);
         context->api->get_source_i_direct(context->alc, source.id, name, &number);
-        s3d_unlock_shared();
     } else {
-        const s3d_scope scope = s3d_enter(context);
+        S3D_ENTER(context);
         alGetSourcei(source.id, name, &number);
-        s3d_leave(scope);
     }
     return number;
 }
@@ -98,66 +73,68 @@ s3d_state s3d_source_state(s3d_context *context, s3d_source source) {
     return state_of(read_number(context, source, AL_SOURCE_STATE, AL_INITIAL));
 }
 
+void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states) {
+    S3D_ENTER(context);
+    for (int32_t index = 0; index < count; index += 1) {
+        ALint state = AL_INITIAL;
+        alGetSourcei(ids[index], AL_SOURCE_STATE, &state);
+        states[index] = (uint8_t)state_of(state);
+    }
+}
+
 int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
     return read_number(context, source, AL_SAMPLE_OFFSET, 0);
 }
 
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alSourcei(source.id, AL_SAMPLE_OFFSET, frame);
-    s3d_leave(scope);
 }
 
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count) {
-    s3d_error error = S3D_OK;
     ALint before = 0, after = 0;
     if (!s3d_reserve_queue(context, source.id, count)) return AL_OUT_OF_MEMORY;
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alGetError();
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &before);
     alSourceQueueBuffers(source.id, count, buffers);
     alGetSourcei(source.id, AL_BUFFERS_QUEUED, &after);
-    if (after != before + count) error = s3d_reason();
-    else s3d_register_queued(context, source.id, buffers, count);
-    s3d_leave(scope);
-    return error;
+    if (after != before + count) return s3d_reason();
+    s3d_register_queued(context, source.id, buffers, count);
+    return S3D_OK;
 }
 
 void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     for (int32_t index = 0; index < count; index += 1) {
         ALuint id = 0;
         alSourceUnqueueBuffers(source.id, 1, &id);
         if (id) s3d_unregister_queued(context, source.id, 1);
     }
-    s3d_leave(scope);
 }
 
 void s3d_source_clear_queue(s3d_context *context, s3d_source source) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alSourceRewind(source.id);
     alSourcei(source.id, AL_BUFFER, 0);
     s3d_unregister_queued(context, source.id, UINT32_MAX);
-    s3d_leave(scope);
 }
 
 void s3d_source_set_buffers(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue) {
     s3d_unregister_queued(context, source.id, UINT32_MAX);
     context->sources[source.id].has_queue = is_queue;
     if (s3d_reserve_queue(context, source.id, count)) s3d_register_queued(context, source.id, buffers, count);
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alSourcei(source.id, AL_BUFFER, 0);
     if (is_queue) alSourceQueueBuffers(source.id, count, buffers);
     else alSourcei(source.id, AL_BUFFER, (ALint)buffers[0]);
-    s3d_leave(scope);
 }
 
 void s3d_source_restart(s3d_context *context, s3d_source source, float frame) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alSourceRewind(source.id);
     alSourcef(source.id, AL_SAMPLE_OFFSET, frame);
     alSourcePlay(source.id);
-    s3d_leave(scope);
 }
 
 int32_t s3d_source_processed(s3d_context *context, s3d_source source) {

@@ -31,10 +31,8 @@ void s3d_semaphore_signal(s3d_semaphore *semaphore) {
 }
 
 bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds) {
-    int result;
     if (nanoseconds < 0) {
-        do result = sem_wait(&semaphore->semaphore);
-        while (result != 0 && errno == EINTR);
+        s3d_semaphore_take(semaphore);
     } else {
         struct timespec until;
         /* The monotonic clock, because the wall clock may be set. */
@@ -42,10 +40,10 @@ bool s3d_semaphore_wait(s3d_semaphore *semaphore, int64_t nanoseconds) {
         const int64_t total = until.tv_nsec + nanoseconds % 1000000000;
         until.tv_sec += nanoseconds / 1000000000 + total / 1000000000;
         until.tv_nsec = total % 1000000000;
-        do result = sem_clockwait(&semaphore->semaphore, CLOCK_MONOTONIC, &until);
-        while (result != 0 && errno == EINTR);
+        while (sem_clockwait(&semaphore->semaphore, CLOCK_MONOTONIC, &until) != 0) {
+            if (errno != EINTR) return false;
+        }
     }
-    if (result != 0) return false;
     /* All signals so far count as one. */
     while (sem_trywait(&semaphore->semaphore) == 0) {}
     return true;

@@ -31,9 +31,6 @@ bool s3d_device_is_connected(s3d_device *device);
 /* For tests: makes the device seem gone. */
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged);
 
-/* The states of many sources, as s3d_state. */
-void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states);
-
 /* The position of a source in its buffer or queue, in 1 / 2^32 of a frame, and the clock of that position; -1 where there is no clock. */
 typedef struct s3d_position {
     int64_t fixed_frame;

@@ -124,7 +124,7 @@ typedef struct s3d_output {
     int32_t refresh_rate; /* mixes per second; 0 for a loopback device */
 } s3d_output;
 
-void s3d_device_read_output(s3d_device *device, s3d_output *out);
+s3d_output s3d_device_read_output(s3d_device *device);
 /* The rate of the mix, in hertz. */
 int32_t s3d_device_sample_rate(s3d_device *device);
 /* A list of names. */
@@ -134,9 +134,8 @@ char *s3d_device_copy_hrtf_name(s3d_device *device);
 
 /* Time. */
 
-/* Pauses the mixer, and resumes it. A paused loopback device renders silence. */
-void s3d_device_suspend(s3d_device *device);
-void s3d_device_resume(s3d_device *device);
+/* Pauses the mixer, or resumes it. A paused loopback device renders silence. */
+void s3d_device_suspend(s3d_device *device, bool is_suspended);
 /* Whether a device can be suspended. */
 bool s3d_device_can_suspend(s3d_device *device);
 /* Nanoseconds that the mixer has mixed; negative where the library has no clock. */
@@ -209,15 +208,15 @@ void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source *out);
 /* Stops the source and releases its buffer first. */
 void s3d_source_destroy(s3d_context *context, s3d_source source);
-/* All at the same frame of the mix. */
-void s3d_sources_play(s3d_context *context, const s3d_source *sources, int32_t count);
+typedef enum s3d_verb { S3D_PLAY, S3D_PAUSE, S3D_STOP, S3D_REWIND } s3d_verb;
+/* A call for sources, by their names, which applies to all of them at the same frame of the mix. */
+void s3d_sources_perform(s3d_context *context, s3d_verb verb, const uint32_t *ids, int32_t count);
 /* Whether the library can start sources at a time of the clock, and the call that does; a paused source resumes at once. */
 bool s3d_context_can_delay(s3d_context *context);
-void s3d_sources_play_at(s3d_context *context, const s3d_source *sources, int32_t count, int64_t nanoseconds);
-void s3d_sources_pause(s3d_context *context, const s3d_source *sources, int32_t count);
-void s3d_sources_stop(s3d_context *context, const s3d_source *sources, int32_t count);
-void s3d_sources_rewind(s3d_context *context, const s3d_source *sources, int32_t count);
+void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t count, int64_t nanoseconds);
 s3d_state s3d_source_state(s3d_context *context, s3d_source source);
+/* The states of many sources, as s3d_state. */
+void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states);
 /* Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it. */
 int32_t s3d_source_frame(s3d_context *context, s3d_source source);
 void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);

@@ -123,11 +123,10 @@ bool s3d_copy_objects(const s3d_device *device, const s3d_replacement *replaceme
     bool is_done = true;
     for (uint32_t index = 0; index < replacement->count && is_done; index += 1) {
         const s3d_context *context = replacement->contexts[index].of;
-        const s3d_scope scope = s3d_enter_library(&device->api, replacement->contexts[index].alc);
+        S3D_ENTER_LIBRARY(&device->api, replacement->contexts[index].alc);
         /* All contexts of a device share its buffers. */
         if (index == 0) is_done = copy_buffers(device, context->alc, replacement->contexts[index].alc);
         is_done = is_done && make_sources(context) && make_slots(context, has_same_rate);
-        s3d_leave_library(scope);
     }
     return is_done;
 }

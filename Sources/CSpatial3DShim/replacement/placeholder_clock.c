@@ -16,22 +16,19 @@ struct s3d_placeholder_clock {
 /* Mixes one step, unless the device is suspended; returns how many nanoseconds the step takes. */
 static int64_t mix_step(struct s3d_placeholder_clock *clock) {
     s3d_device *device = clock->device;
-    int64_t step = SECOND / STEPS_PER_SECOND;
+    const int64_t step = SECOND / STEPS_PER_SECOND;
     if (!atomic_load(&device->can_render) || atomic_load(&device->is_suspended)) return step;
     /* No shared lock: the thread that replaces the device waits for this one to end. */
-    if (!s3d_try_begin_call()) return step;
+    S3D_GUARD(s3d_end_guarded_call) const bool is_calling = s3d_try_begin_call();
+    if (!is_calling) return step;
     /* A new context restarts a placeholder, the first one at a rate of its own. */
-    pthread_mutex_lock(&device->settings_lock);
+    S3D_LOCK(&device->settings_lock);
     ALCint rate = 0;
     alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
     const ALCsizei frames = rate < MAX_FRAMES * STEPS_PER_SECOND ? rate / STEPS_PER_SECOND : MAX_FRAMES;
-    if (frames > 0) {
-        s3d_mix(device, clock->mix, 0, (size_t)frames);
-        step = (int64_t)frames * SECOND / rate;
-    }
-    pthread_mutex_unlock(&device->settings_lock);
-    s3d_end_call();
-    return step;
+    if (frames <= 0) return step;
+    s3d_mix(device, clock->mix, 0, (size_t)frames);
+    return (int64_t)frames * SECOND / rate;
 }
 
 static void run(void *argument) {

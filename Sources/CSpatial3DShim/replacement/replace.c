@@ -11,13 +11,12 @@ static void give_back(s3d_replacement *replacement) {
 }
 
 void s3d_replacement_close(s3d_replacement *replacement) {
-    s3d_begin_call();
+    S3D_CALL();
     give_back(replacement);
-    s3d_end_call();
 }
 
 static bool list_contexts(s3d_device *device, s3d_replacement *replacement) {
-    pthread_mutex_lock(&device->objects_lock);
+    S3D_LOCK(&device->objects_lock);
     uint32_t count = 0;
     for (s3d_context *context = device->contexts; context; context = context->next) count += 1;
     replacement->contexts = calloc(count + 1, sizeof *replacement->contexts);
@@ -26,19 +25,18 @@ static bool list_contexts(s3d_device *device, s3d_replacement *replacement) {
     count = 0;
     for (s3d_context *context = device->contexts; context && count < replacement->count; context = context->next)
         replacement->contexts[count++] = (struct s3d_replacement_context) { .of = context, .number = context->number };
-    pthread_mutex_unlock(&device->objects_lock);
     return replacement->contexts;
 }
 
 static s3d_error create_contexts(s3d_device *device, s3d_replacement *replacement) {
     const bool is_loopback = device->is_loopback || replacement->is_placeholder;
-    s3d_output granted;
-    s3d_device_read_output(device, &granted);
+    const s3d_output granted = s3d_device_read_output(device);
     const s3d_settings settings = s3d_repeat_settings(replacement->settings, &granted, replacement->is_placeholder);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    s3d_lock_shared(device);
-    s3d_write_attributes(device, is_loopback, &settings, attributes);
-    s3d_unlock_shared();
+    {
+        S3D_LOCK_SHARED(device);
+        s3d_write_attributes(device, is_loopback, &settings, attributes);
+    }
     for (uint32_t index = 0; index < replacement->count; index += 1) {
         replacement->contexts[index].alc = alcCreateContext(replacement->alc, attributes);
         if (!replacement->contexts[index].alc) return S3D_REFUSED;
@@ -47,10 +45,7 @@ static s3d_error create_contexts(s3d_device *device, s3d_replacement *replacemen
 }
 
 static s3d_error prepare(s3d_device *device, ALCdevice *alc, bool is_placeholder, s3d_replacement **out) {
-    if (!alc) {
-        const ALCenum error = alcGetError(NULL);
-        return error == ALC_NO_ERROR ? S3D_REFUSED : error;
-    }
+    if (!alc) return s3d_device_reason(NULL);
     s3d_replacement *replacement = calloc(1, sizeof *replacement);
     if (!replacement) {
         alcCloseDevice(alc);
@@ -73,17 +68,13 @@ s3d_error s3d_replacement_open(s3d_device *device, const char *name, s3d_replace
         free(s3d_copy_output_names());
         alc = s3d_open_output(name);
     }
-    s3d_begin_call();
-    const s3d_error error = prepare(device, alc, false, out);
-    s3d_end_call();
-    return error;
+    S3D_CALL();
+    return prepare(device, alc, false, out);
 }
 
 char *s3d_replacement_copy_name(const s3d_replacement *replacement) {
-    s3d_begin_call();
-    char *copy = s3d_copy_name_of(replacement->alc);
-    s3d_end_call();
-    return copy;
+    S3D_CALL();
+    return s3d_copy_name_of(replacement->alc);
 }
 
 bool s3d_device_can_open_placeholder(s3d_device *device) {
@@ -92,10 +83,8 @@ bool s3d_device_can_open_placeholder(s3d_device *device) {
 
 s3d_error s3d_replacement_open_loopback(s3d_device *device, s3d_replacement **out) {
     if (!s3d_device_can_open_placeholder(device)) return S3D_NOT_IN_LIBRARY;
-    s3d_begin_call();
-    const s3d_error error = prepare(device, device->api.loopback_open_device(NULL), !device->is_loopback, out);
-    s3d_end_call();
-    return error;
+    S3D_CALL();
+    return prepare(device, device->api.loopback_open_device(NULL), !device->is_loopback, out);
 }
 
 /* Whether the replacement has a context for each context of the device, and for no other. */
@@ -111,18 +100,12 @@ static bool is_current(const s3d_device *device, const s3d_replacement *replacem
     return true;
 }
 
-static int64_t clock_of(const s3d_device *device, ALCdevice *alc) {
-    ALCint64SOFT nanoseconds = 0;
-    if (device->api.get_integer64) device->api.get_integer64(alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
-    return nanoseconds;
-}
-
 s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, uint32_t context_count) {
-    pthread_mutex_lock(&device->objects_lock);
-    s3d_error error = replacement->count == context_count && is_current(device, replacement) ? S3D_OK : S3D_CHANGED;
-    if (error == S3D_OK && !s3d_copy_objects(device, replacement)) error = S3D_REFUSED;
-    pthread_mutex_unlock(&device->objects_lock);
-    if (error != S3D_OK) return error;
+    {
+        S3D_LOCK(&device->objects_lock);
+        if (replacement->count != context_count || !is_current(device, replacement)) return S3D_CHANGED;
+        if (!s3d_copy_objects(device, replacement)) return S3D_REFUSED;
+    }
     /* Paused before a source starts there. */
     const bool is_silenced = device->is_loopback || replacement->is_placeholder || !device->api.pause_device;
     if (!is_silenced && atomic_load(&device->is_suspended)) device->api.pause_device(replacement->alc);
@@ -131,44 +114,40 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
         s3d_context *context = replacement->contexts[index].of;
         ALCcontext *old = context->alc;
         if (context->hints) {
-            const s3d_scope scope = s3d_enter(context);
+            S3D_ENTER(context);
             /* Waits for a callback in progress. */
             context->api->event_callback(NULL, NULL);
-            s3d_leave(scope);
         }
         /* The old context deletes these objects. */
         context->filter = 0;
         context->effect = 0;
         atomic_store(&context->alc, replacement->contexts[index].alc);
-        const s3d_scope scope = s3d_enter(context);
+        replacement->contexts[index].alc = old;
+        S3D_ENTER(context);
         s3d_keep_sources_on_disconnect(device);
         if (context->hints) s3d_enable_events(context, context->hints);
-        s3d_leave(scope);
-        replacement->contexts[index].alc = old;
     }
     ALCdevice *old = device->alc;
     const bool was_placeholder = atomic_load(&device->is_placeholder);
-    const int64_t passed = atomic_load(&device->clock_base) + clock_of(device, old);
-    atomic_store(&device->clock_base, passed - clock_of(device, replacement->alc));
+    const int64_t passed = atomic_load(&device->clock_base) + s3d_mixed_time(&device->api, old);
+    atomic_store(&device->clock_base, passed - s3d_mixed_time(&device->api, replacement->alc));
     atomic_store(&device->alc, replacement->alc);
     atomic_store(&device->can_render, replacement->count > 0);
     atomic_store(&device->is_placeholder, replacement->is_placeholder);
-    s3d_begin_reverb_change(device);
-    s3d_end_reverb_change(device);
     replacement->alc = old;
     replacement->is_placeholder = was_placeholder;
+    S3D_LOCK(s3d_lock_for_slots(device));
+    s3d_note_reverb_change(device);
     return S3D_OK;
 }
 
 static void pause_output(s3d_device *device) {
-    if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
-    if (s3d_device_mixes(device)) device->api.pause_device(device->alc);
+    if (s3d_device_mixes(device)) s3d_pause_output(device, true);
 }
 
 void s3d_device_pause_output(s3d_device *device) {
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     pause_output(device);
-    s3d_unlock_shared();
 }
 
 void s3d_device_begin_replacement(s3d_device *device) {
@@ -184,11 +163,8 @@ void s3d_device_end_replacement(s3d_device *device) {
 
 void s3d_device_resume_after_replacement(s3d_device *device, bool runs) {
     s3d_device_run_placeholder_clock(device, runs);
-    if (atomic_load(&device->is_placeholder) || device->is_loopback || !device->api.pause_device) return;
     /* The library cannot resume a device that is gone. */
-    if (!s3d_device_mixes(device)) return;
-    if (atomic_load(&device->is_suspended)) device->api.pause_device(device->alc);
-    else device->api.resume_device(device->alc);
+    if (s3d_device_mixes(device)) s3d_pause_output(device, atomic_load(&device->is_suspended));
 }
 
 void s3d_device_run_placeholder_clock(s3d_device *device, bool runs) {
@@ -207,28 +183,24 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     if (!s3d_device_is_connected(device)) return S3D_NOT_IN_LIBRARY;
     const s3d_settings settings = s3d_last_settings(device);
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    s3d_lock_shared(device);
+    S3D_LOCK_SHARED(device);
     s3d_write_attributes(device, false, &settings, attributes);
     s3d_begin_restart(device);
-    pthread_mutex_lock(&device->settings_lock);
+    S3D_LOCK(&device->settings_lock);
     const bool is_done = device->api.reopen_device(device->alc, name, attributes);
-    const ALCenum error = is_done ? ALC_NO_ERROR : alcGetError(device->alc);
+    const s3d_error error = is_done ? S3D_OK : s3d_device_reason(device->alc);
     s3d_end_restart(device);
-    pthread_mutex_unlock(&device->settings_lock);
-    s3d_unlock_shared();
-    return is_done ? S3D_OK : error == ALC_NO_ERROR ? S3D_REFUSED : error;
+    return error;
 }
 
 void s3d_source_seek_exactly(s3d_context *context, s3d_source source, int64_t fixed_frame) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     if (context->api->set_source_double)
         context->api->set_source_double(source.id, AL_SAMPLE_OFFSET, (double)fixed_frame / 4294967296.0);
     else alSourcei(source.id, AL_SAMPLE_OFFSET, (ALint)(fixed_frame >> 32));
-    s3d_leave(scope);
 }
 
 void s3d_source_set_gain(s3d_context *context, s3d_source source, float gain) {
-    const s3d_scope scope = s3d_enter(context);
+    S3D_ENTER(context);
     alSourcef(source.id, AL_GAIN, gain);
-    s3d_leave(scope);
 }

@@ -4,8 +4,7 @@ internal import CSpatial3DShim
 extension ContextHandle {
   /// How many effects a source may feed; 0 without effects.
   var sendLimit: Int {
-    var output = s3d_output()
-    unsafe s3d_device_read_output(device.pointer, &output)
+    let output = unsafe s3d_device_read_output(device.pointer)
     return hasEffects ? Int(output.send_limit) : 0
   }
 

@@ -10,8 +10,7 @@ extension ContextHandle {
   ///
   /// `nil` where it mixes on request, or the library cannot report it.
   var refreshRate: Int? {
-    var output = s3d_output()
-    unsafe s3d_device_read_output(device.pointer, &output)
+    let output = unsafe s3d_device_read_output(device.pointer)
     if device.kind == .silent { return BlockPacer.blocksPerSecond }
     return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
   }
@@ -20,8 +19,7 @@ extension ContextHandle {
   ///
   /// `layout` is the one of an output that the library does not know.
   func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
-    var output = s3d_output()
-    unsafe s3d_device_read_output(device.pointer, &output)
+    let output = unsafe s3d_device_read_output(device.pointer)
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
@@ -110,14 +108,7 @@ extension ChannelLayout {
   var ambisonicOrder: Int? { (1...3).first { .ambisonic(order: $0) == self } }
 
   fileprivate init?(_ layout: s3d_layout) {
-    switch layout {
-    case S3D_MONO: self = .mono
-    case S3D_STEREO: self = .stereo
-    case S3D_QUAD: self = .quad
-    case S3D_SURROUND_51: self = .surround51
-    case S3D_SURROUND_61: self = .surround61
-    case S3D_SURROUND_71: self = .surround71
-    default: return nil
-    }
+    guard let known = Self.loudspeakers.first(where: { s3d_layout($0) == layout }) else { return nil }
+    self = known
   }
 }

@@ -11,28 +11,14 @@ extension ContextHandle {
 
   func perform(_ verb: Verb, _ ids: [UInt32]) {
     guard !ids.isEmpty else { return }
-    // A handle of the shim is only its number, and the shim reads the handles before it returns.
-    unsafe ids.withUnsafeBytes { bytes in
-      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
-      let count = Int32(ids.count)
-      switch verb {
-      case .play: unsafe s3d_sources_play(pointer, sources.baseAddress, count)
-      case .pause: unsafe s3d_sources_pause(pointer, sources.baseAddress, count)
-      case .stop: unsafe s3d_sources_stop(pointer, sources.baseAddress, count)
-      case .rewind: unsafe s3d_sources_rewind(pointer, sources.baseAddress, count)
-      }
-    }
+    // The shim reads the array before it returns.
+    unsafe s3d_sources_perform(pointer, s3d_verb(verb), ids, Int32(ids.count))
   }
 
   /// Performs a call for one source, without an array.
   func perform(_ verb: Verb, _ id: UInt32) {
-    var source = s3d_source(id: id)
-    switch verb {
-    case .play: unsafe s3d_sources_play(pointer, &source, 1)
-    case .pause: unsafe s3d_sources_pause(pointer, &source, 1)
-    case .stop: unsafe s3d_sources_stop(pointer, &source, 1)
-    case .rewind: unsafe s3d_sources_rewind(pointer, &source, 1)
-    }
+    // The shim reads the name before it returns.
+    unsafe withUnsafePointer(to: id) { unsafe s3d_sources_perform(pointer, s3d_verb(verb), $0, 1) }
   }
 
   /// Whether the library can delay starts until a time of the clock.
@@ -44,11 +30,8 @@ extension ContextHandle {
   /// Plays sources, none of them paused, at a time of the clock.
   func play(_ ids: [UInt32], at nanoseconds: Int64) {
     guard !ids.isEmpty else { return }
-    // A handle of the shim is only its number, and the shim reads the handles before it returns.
-    unsafe ids.withUnsafeBytes { bytes in
-      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
-      unsafe s3d_sources_play_at(pointer, sources.baseAddress, Int32(ids.count), nanoseconds)
-    }
+    // The shim reads the array before it returns.
+    unsafe s3d_sources_play_at(pointer, ids, Int32(ids.count), nanoseconds)
   }
 
   /// The state of a source.
@@ -56,12 +39,7 @@ extension ContextHandle {
   /// Inlined, like the other reads of one number, so that a caller loads the pointer and retains no handle.
   @inline(__always)
   func state(_ id: UInt32) -> SourceState {
-    switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
-    case S3D_PLAYING: .playing
-    case S3D_PAUSED: .paused
-    case S3D_STOPPED: .stopped
-    default: .initial
-    }
+    SourceState(unsafe s3d_source_state(pointer, s3d_source(id: id)))
   }
 
   /// Appends buffers to a source's queue.
@@ -124,5 +102,16 @@ extension ContextHandle {
       latency: latency.nanoseconds
     )
     return (frame, .nanoseconds(reading.latencyOfFrame))
+  }
+}
+
+extension s3d_verb {
+  fileprivate init(_ verb: ContextHandle.Verb) {
+    switch verb {
+    case .play: self = S3D_PLAY
+    case .pause: self = S3D_PAUSE
+    case .stop: self = S3D_STOP
+    case .rewind: self = S3D_REWIND
+    }
   }
 }

@@ -31,8 +31,7 @@ internal import Synchronization
       failure: { _ in (.deviceUnavailable, refusal(name)) },
       { created in
         // The shim copies the name before it returns.
-        guard let name else { return unsafe s3d_device_open(nil, features.shimValue, &created) }
-        return unsafe name.withCString { unsafe s3d_device_open($0, features.shimValue, &created) }
+        unsafe s3d_device_open(name, features.shimValue, &created)
       }
     )
     kind = .output
@@ -42,11 +41,7 @@ internal import Synchronization
   init(offlineDisabling features: DisabledFeatures) throws(AudioError) {
     unsafe pointer = try unsafe creatingPointer(
       "open an offline renderer",
-      failure: { error in
-        error == S3D_NOT_IN_LIBRARY
-          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
-          : (.deviceUnavailable, "the library refused a loopback device.")
-      },
+      failure: Self.loopbackFailure,
       { created in unsafe s3d_device_open_loopback(features.shimValue, &created) }
     )
     (kind, survivesLoss) = (.offline, false)
@@ -55,14 +50,16 @@ internal import Synchronization
   init(silentDisabling features: DisabledFeatures = []) throws(AudioError) {
     unsafe pointer = try unsafe creatingPointer(
       "open a silent device",
-      failure: { error in
-        error == S3D_NOT_IN_LIBRARY
-          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
-          : (.deviceUnavailable, "the library refused a loopback device.")
-      },
+      failure: Self.loopbackFailure,
       { created in unsafe s3d_device_open_silent(features.shimValue, &created) }
     )
     (kind, survivesLoss) = (.silent, false)
+  }
+
+  private static func loopbackFailure(_ error: s3d_error) -> (code: AudioError.Code, message: String) {
+    error == S3D_NOT_IN_LIBRARY
+      ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
+      : (.deviceUnavailable, "the library refused a loopback device.")
   }
 
   deinit {
@@ -94,9 +91,9 @@ internal import Synchronization
 
   var canSuspend: Bool { unsafe s3d_device_can_suspend(pointer) }
 
-  func suspend() { unsafe s3d_device_suspend(pointer) }
+  func suspend() { unsafe s3d_device_suspend(pointer, true) }
 
-  func resume() { unsafe s3d_device_resume(pointer) }
+  func resume() { unsafe s3d_device_suspend(pointer, false) }
 
   /// Mixes the next frames of a silent device; returns how many, which are fewer if it is suspended meanwhile.
   func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
@@ -112,8 +109,7 @@ internal import Synchronization
   /// The call opens the output for a moment.
   static func openedName(of name: String?) -> String? {
     // The shim copies the name before it returns.
-    guard let name else { return unsafe takeName(s3d_copy_name_of_output(nil)) }
-    return unsafe takeName(name.withCString { unsafe s3d_copy_name_of_output($0) })
+    unsafe takeName(s3d_copy_name_of_output(name))
   }
 }
 

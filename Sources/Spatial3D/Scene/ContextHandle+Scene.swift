@@ -56,7 +56,7 @@ extension ContextHandle {
     if !parts.isEmpty {
       var update = handle.update(of: scene.listener, changes: parts)
       // The shim reads the update before it returns.
-      unsafe s3d_transaction_listener(handle.pointer, &update)
+      unsafe s3d_transaction_listener(&update)
     }
     unsafe s3d_transaction_end(handle.pointer, transaction)
     unsafe self.transaction = nil
