@@ -34,8 +34,7 @@ internal import CSpatial3DShim
       { created in
         let (rate, capacity) = (Int32(format.sampleRate), Int32(frameCapacity))
         // The shim copies the name before it returns.
-        guard let name else { return unsafe s3d_capture_open(nil, rate, layout, capacity, &created) }
-        return unsafe name.withCString { unsafe s3d_capture_open($0, rate, layout, capacity, &created) }
+        return unsafe s3d_capture_open(name, rate, layout, capacity, &created)
       }
     )
   }
@@ -82,7 +81,4 @@ private func refusal(_ name: String?, _ format: PCMFormat) -> String {
   return "\(failed) would not open as \(format). Connect one or start the sound server. \(knownInputs())"
 }
 
-private func knownInputs() -> String {
-  let names = CaptureHandle.inputNames
-  return names.isEmpty ? "The system knows no input." : "The system knows: \(names.joined(separator: ", "))."
-}
+private func knownInputs() -> String { knownNames(CaptureHandle.inputNames, of: "input") }

@@ -69,8 +69,11 @@ extension DeviceHandle {
 
 extension SourceState {
   /// The state for a number of the shim.
-  init(shimNumber: UInt8) {
-    switch s3d_state(rawValue: UInt32(shimNumber)) {
+  init(shimNumber: UInt8) { self.init(s3d_state(rawValue: UInt32(shimNumber))) }
+
+  @inline(__always)
+  init(_ state: s3d_state) {
+    switch state {
     case S3D_PLAYING: self = .playing
     case S3D_PAUSED: self = .paused
     case S3D_STOPPED: self = .stopped

@@ -10,22 +10,21 @@ extension ContextHandle {
   ///
   /// `nil` where it mixes on request, or the library cannot report it.
   var refreshRate: Int? {
-    var output = s3d_output()
-    unsafe s3d_device_read_output(device.pointer, &output)
     if device.kind == .silent { return BlockPacer.blocksPerSecond }
-    return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+    let rate = Int(device.output.refresh_rate)
+    return rate > 0 ? rate : nil
   }
 
   /// The device's present output, for a context's requested settings and granted sends.
   ///
   /// `layout` is the one of an output that the library does not know.
   func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
-    var output = s3d_output()
-    unsafe s3d_device_read_output(device.pointer, &output)
+    let output = device.output
+    let known = output.has_layout ? ChannelLayout.loudspeakers.first { s3d_layout($0) == output.layout } : nil
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      layout: offlineFormat?.layout ?? layout ?? known,
       hrtf: HRTFStatus(output.hrtf, name: device.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
@@ -108,16 +107,4 @@ extension ChannelLayout {
 
   /// The order of an ambisonic layout.
   var ambisonicOrder: Int? { (1...3).first { .ambisonic(order: $0) == self } }
-
-  fileprivate init?(_ layout: s3d_layout) {
-    switch layout {
-    case S3D_MONO: self = .mono
-    case S3D_STEREO: self = .stereo
-    case S3D_QUAD: self = .quad
-    case S3D_SURROUND_51: self = .surround51
-    case S3D_SURROUND_61: self = .surround61
-    case S3D_SURROUND_71: self = .surround71
-    default: return nil
-    }
-  }
 }

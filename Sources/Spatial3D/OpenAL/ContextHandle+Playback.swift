@@ -10,28 +10,30 @@ extension ContextHandle {
   }
 
   func perform(_ verb: Verb, _ ids: [UInt32]) {
-    guard !ids.isEmpty else { return }
-    // A handle of the shim is only its number, and the shim reads the handles before it returns.
-    unsafe ids.withUnsafeBytes { bytes in
-      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
-      let count = Int32(ids.count)
-      switch verb {
-      case .play: unsafe s3d_sources_play(pointer, sources.baseAddress, count)
-      case .pause: unsafe s3d_sources_pause(pointer, sources.baseAddress, count)
-      case .stop: unsafe s3d_sources_stop(pointer, sources.baseAddress, count)
-      case .rewind: unsafe s3d_sources_rewind(pointer, sources.baseAddress, count)
-      }
-    }
+    unsafe withSources(ids) { sources, count in unsafe perform(verb, sources, count) }
   }
 
   /// Performs a call for one source, without an array.
   func perform(_ verb: Verb, _ id: UInt32) {
     var source = s3d_source(id: id)
+    unsafe perform(verb, &source, 1)
+  }
+
+  private func perform(_ verb: Verb, _ sources: UnsafePointer<s3d_source>?, _ count: Int32) {
     switch verb {
-    case .play: unsafe s3d_sources_play(pointer, &source, 1)
-    case .pause: unsafe s3d_sources_pause(pointer, &source, 1)
-    case .stop: unsafe s3d_sources_stop(pointer, &source, 1)
-    case .rewind: unsafe s3d_sources_rewind(pointer, &source, 1)
+    case .play: unsafe s3d_sources_play(pointer, sources, count)
+    case .pause: unsafe s3d_sources_pause(pointer, sources, count)
+    case .stop: unsafe s3d_sources_stop(pointer, sources, count)
+    case .rewind: unsafe s3d_sources_rewind(pointer, sources, count)
+    }
+  }
+
+  /// Runs a closure on the shim's handles of sources, unless there are none.
+  private func withSources(_ ids: [UInt32], _ body: (UnsafePointer<s3d_source>?, Int32) -> Void) {
+    guard !ids.isEmpty else { return }
+    // A handle of the shim is only its number, and the shim reads the handles before it returns.
+    unsafe ids.withUnsafeBytes { bytes in
+      unsafe body(bytes.bindMemory(to: s3d_source.self).baseAddress, Int32(ids.count))
     }
   }
 
@@ -43,12 +45,7 @@ extension ContextHandle {
 
   /// Plays sources, none of them paused, at a time of the clock.
   func play(_ ids: [UInt32], at nanoseconds: Int64) {
-    guard !ids.isEmpty else { return }
-    // A handle of the shim is only its number, and the shim reads the handles before it returns.
-    unsafe ids.withUnsafeBytes { bytes in
-      let sources = unsafe bytes.bindMemory(to: s3d_source.self)
-      unsafe s3d_sources_play_at(pointer, sources.baseAddress, Int32(ids.count), nanoseconds)
-    }
+    unsafe withSources(ids) { sources, count in unsafe s3d_sources_play_at(pointer, sources, count, nanoseconds) }
   }
 
   /// The state of a source.
@@ -56,19 +53,13 @@ extension ContextHandle {
   /// Inlined, like the other reads of one number, so that a caller loads the pointer and retains no handle.
   @inline(__always)
   func state(_ id: UInt32) -> SourceState {
-    switch unsafe s3d_source_state(pointer, s3d_source(id: id)) {
-    case S3D_PLAYING: .playing
-    case S3D_PAUSED: .paused
-    case S3D_STOPPED: .stopped
-    default: .initial
-    }
+    SourceState(unsafe s3d_source_state(pointer, s3d_source(id: id)))
   }
 
   /// Appends buffers to a source's queue.
   func queue(_ buffers: [UInt32], on id: UInt32) throws(AudioError) {
     _ = try creating(
       "queue buffers",
-      .context,
       (),
       failure: { _ in (.refusedByLibrary, "the library would not take \(buffers.count) buffers.") },
       { _ in

@@ -31,8 +31,7 @@ internal import Synchronization
       failure: { _ in (.deviceUnavailable, refusal(name)) },
       { created in
         // The shim copies the name before it returns.
-        guard let name else { return unsafe s3d_device_open(nil, features.shimValue, &created) }
-        return unsafe name.withCString { unsafe s3d_device_open($0, features.shimValue, &created) }
+        unsafe s3d_device_open(name, features.shimValue, &created)
       }
     )
     kind = .output
@@ -42,11 +41,7 @@ internal import Synchronization
   init(offlineDisabling features: DisabledFeatures) throws(AudioError) {
     unsafe pointer = try unsafe creatingPointer(
       "open an offline renderer",
-      failure: { error in
-        error == S3D_NOT_IN_LIBRARY
-          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
-          : (.deviceUnavailable, "the library refused a loopback device.")
-      },
+      failure: loopbackRefusal,
       { created in unsafe s3d_device_open_loopback(features.shimValue, &created) }
     )
     (kind, survivesLoss) = (.offline, false)
@@ -55,11 +50,7 @@ internal import Synchronization
   init(silentDisabling features: DisabledFeatures = []) throws(AudioError) {
     unsafe pointer = try unsafe creatingPointer(
       "open a silent device",
-      failure: { error in
-        error == S3D_NOT_IN_LIBRARY
-          ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
-          : (.deviceUnavailable, "the library refused a loopback device.")
-      },
+      failure: loopbackRefusal,
       { created in unsafe s3d_device_open_silent(features.shimValue, &created) }
     )
     (kind, survivesLoss) = (.silent, false)
@@ -103,6 +94,13 @@ internal import Synchronization
 
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
 
+  /// The present output, as the shim reports it.
+  var output: s3d_output {
+    var output = s3d_output()
+    unsafe s3d_device_read_output(pointer, &output)
+    return output
+  }
+
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
@@ -112,8 +110,7 @@ internal import Synchronization
   /// The call opens the output for a moment.
   static func openedName(of name: String?) -> String? {
     // The shim copies the name before it returns.
-    guard let name else { return unsafe takeName(s3d_copy_name_of_output(nil)) }
-    return unsafe takeName(name.withCString { unsafe s3d_copy_name_of_output($0) })
+    unsafe takeName(s3d_copy_name_of_output(name))
   }
 }
 
@@ -137,7 +134,10 @@ private func refusal(_ name: String?) -> String {
   return "\(failed). \(advice). \(knownOutputs())"
 }
 
-private func knownOutputs() -> String {
-  let names = DeviceHandle.outputNames
-  return names.isEmpty ? "The system knows no output." : "The system knows: \(names.joined(separator: ", "))."
+private func knownOutputs() -> String { knownNames(DeviceHandle.outputNames, of: "output") }
+
+private func loopbackRefusal(_ error: s3d_error) -> (code: AudioError.Code, message: String) {
+  error == S3D_NOT_IN_LIBRARY
+    ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
+    : (.deviceUnavailable, "the library refused a loopback device.")
 }

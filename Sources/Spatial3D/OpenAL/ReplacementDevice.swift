@@ -15,14 +15,10 @@ internal import CSpatial3DShim
   /// Opening may take long. Call this without a lock.
   init?(for device: DeviceHandle, named name: String?) {
     var next: OpaquePointer?
-    let error: s3d_error
     // The shim copies the name before it returns.
-    if let name {
-      error = unsafe name.withCString { unsafe s3d_replacement_open(device.pointer, $0, &next) }
-    } else {
-      error = unsafe s3d_replacement_open(device.pointer, nil, &next)
+    guard unsafe s3d_replacement_open(device.pointer, name, &next) == S3D_OK, let next = unsafe next else {
+      return nil
     }
-    guard error == S3D_OK, let next = unsafe next else { return nil }
     unsafe pointer = unsafe next
     openedName = name
     self.name = unsafe takeName(s3d_replacement_copy_name(next)) ?? ""
@@ -80,13 +76,8 @@ extension DeviceHandle {
   /// Moves to another output with everything in place; returns whether it opened, `nil` where the library cannot reopen
   /// devices.
   func reopen(named name: String?) -> Bool? {
-    let error: s3d_error
     // The shim copies the name before it returns.
-    if let name {
-      error = unsafe name.withCString { unsafe s3d_device_reopen(pointer, $0) }
-    } else {
-      error = unsafe s3d_device_reopen(pointer, nil)
-    }
+    let error = unsafe s3d_device_reopen(pointer, name)
     return error == S3D_NOT_IN_LIBRARY ? nil : error == S3D_OK
   }
 }

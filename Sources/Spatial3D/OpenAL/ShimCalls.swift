@@ -5,7 +5,7 @@ internal import Glibc
 /// Calls a function of the shim that creates something, and throws its error.
 func creating<Created>(
   _ operation: String,
-  _ part: LibraryError.Part,
+  part: LibraryError.Part = .context,
   _ initial: Created,
   failure: (s3d_error) -> (code: AudioError.Code, message: String),
   _ create: (inout Created) -> s3d_error
@@ -25,7 +25,7 @@ func creatingPointer(
   _ create: (inout OpaquePointer?) -> s3d_error
 ) throws(AudioError) -> OpaquePointer {
   // The shim has set the pointer if it reports success.
-  unsafe try creating(operation, .device, nil, failure: failure, create).unsafelyUnwrapped
+  unsafe try creating(operation, part: .device, nil, failure: failure, create).unsafelyUnwrapped
 }
 
 /// Converts a run of strings that ends in an empty one; frees it.
@@ -50,6 +50,11 @@ func takeName(_ name: UnsafeMutablePointer<CChar>?) -> String? {
   return unsafe String(cString: name)
 }
 
+/// The end of a message about a name that no output or input has, or that would not open.
+func knownNames(_ names: [String], of part: String) -> String {
+  names.isEmpty ? "The system knows no \(part)." : "The system knows: \(names.joined(separator: ", "))."
+}
+
 extension s3d_layout {
   /// The library's constant for a layout; `nil` where it has none.
   init?(_ layout: ChannelLayout) {
@@ -70,5 +75,5 @@ extension s3d_layout {
 /// Logs a line to standard error, for programs without a handler for diagnostics.
 func logToStandardError(_ line: String) {
   // The shim reads the string before it returns.
-  unsafe line.withCString { unsafe s3d_log($0) }
+  unsafe s3d_log(line)
 }
