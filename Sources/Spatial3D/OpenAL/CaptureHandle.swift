@@ -15,8 +15,7 @@ internal import CSpatial3DShim
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
-        message: "\(format) cannot be recorded. Use mono, stereo, quad or surround, at 8,000 to 192,000 Hz.",
-        underlying: nil
+        message: "\(format) cannot be recorded. Use mono, stereo, quad or surround, at 8,000 to 192,000 Hz."
       )
     }
     // The library takes an empty name, and some of its own, for the default input.
@@ -24,8 +23,7 @@ internal import CSpatial3DShim
       throw AudioError(
         code: .deviceUnavailable,
         operation: operation,
-        message: "there is no input named \"\(name.prefix(100))\". \(knownInputs())",
-        underlying: nil
+        message: "there is no input named \"\(name.prefix(100))\". \(knownInputs())"
       )
     }
     unsafe pointer = try unsafe creatingPointer(

@@ -63,8 +63,7 @@ extension s3d_settings {
         throw AudioError(
           code: .formatUnsupported,
           operation: "create an audio context",
-          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround.",
-          underlying: nil
+          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround."
         )
       }
       (has_layout, layout) = (true, known)
@@ -95,8 +94,7 @@ extension s3d_settings {
     throw AudioError(
       code: .hrtfUnavailable,
       operation: "create an audio context",
-      message: "there is no HRTF named \"\(name.prefix(100))\". \(known)",
-      underlying: nil
+      message: "there is no HRTF named \"\(name.prefix(100))\". \(known)"
     )
   }
 }

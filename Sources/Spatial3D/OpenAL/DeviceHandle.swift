@@ -64,7 +64,7 @@ internal import Synchronization
   static func checkKnown(_ name: String?, _ operation: String) throws(AudioError) {
     // The library takes an empty name, and some of its own, for the default output.
     guard let name, !outputNames.contains(name) else { return }
-    throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
+    throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name))
   }
 
   /// Whether this process is a forked child.
@@ -117,7 +117,7 @@ internal import Synchronization
 extension AudioError {
   /// The error of a listed output that would not open.
   static func noOutput(named name: String?, _ operation: String) -> AudioError {
-    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name), underlying: nil)
+    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name))
   }
 }
 
