@@ -56,23 +56,20 @@ extension [Float] {
   /// For each frame of interleaved elements, whether a magnitude is above a limit, or is not a number.
   func framesSounding(above limit: Float, channelCount: Int) -> [Bool] {
     let frameCount = count / channelCount
-    // Reads `frameCount` whole frames of the array, and writes each of the `frameCount` results once.
-    return unsafe [Bool](unsafeUninitializedCapacity: frameCount) { results, initializedCount in
-      unsafe withUnsafeBufferPointer { buffer in
-        guard let samples = buffer.baseAddress, let sounding = results.baseAddress else { return }
-        var (index, frame) = (0, 0)
-        while frame < frameCount {
-          var isLoud = false
-          let end = index &+ channelCount
-          while index < end {
-            if unsafe !(samples[index].magnitude <= limit) { isLoud = true }
-            index &+= 1
-          }
-          unsafe sounding[frame] = isLoud
-          frame &+= 1
+    var results = [Bool](repeating: false, count: frameCount)
+    // Reads `frameCount` whole frames of the array, and writes only the `frameCount` results.
+    func mark(_ samples: UnsafePointer<Float>, in sounding: UnsafeMutablePointer<Bool>) {
+      var (index, frame) = (0, 0)
+      while frame < frameCount {
+        let end = index &+ channelCount
+        while index < end {
+          if unsafe !(samples[index].magnitude <= limit) { unsafe sounding[frame] = true }
+          index &+= 1
         }
+        frame &+= 1
       }
-      initializedCount = frameCount
     }
+    unsafe mark(self, in: &results)
+    return results
   }
 }

@@ -82,25 +82,21 @@ struct CrossCorrelation {
   private func sum(at delay: Double) -> (value: Double, slope: Double) {
     let step = Double.pi / Double(real.count - 1)
     let turn = (cos(step * delay), sin(step * delay))
-    var phase = (1.0, 0.0)
-    var (value, slope) = (0.0, 0.0)
+    let last = real.count - 1
     // Both arrays have `last + 1` elements.
-    unsafe real.withUnsafeBufferPointer { real in
-      unsafe imaginary.withUnsafeBufferPointer { imaginary in
-        guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
-        let last = real.count &- 1
-        var bin = 0
-        while bin <= last {
-          let weight = bin == 0 || bin == last ? 1.0 : 2.0
-          let (a, b) = unsafe (re[bin], im[bin])
-          value += weight * (a * phase.0 - b * phase.1)
-          slope -= weight * Double(bin) * (a * phase.1 + b * phase.0)
-          phase = (phase.0 * turn.0 - phase.1 * turn.1, phase.0 * turn.1 + phase.1 * turn.0)
-          bin &+= 1
-        }
+    func addUp(_ re: UnsafePointer<Double>, _ im: UnsafePointer<Double>) -> (value: Double, slope: Double) {
+      var (phase, value, slope, bin) = ((1.0, 0.0), 0.0, 0.0, 0)
+      while bin <= last {
+        let weight = bin == 0 || bin == last ? 1.0 : 2.0
+        let (a, b) = unsafe (re[bin], im[bin])
+        value += weight * (a * phase.0 - b * phase.1)
+        slope -= weight * Double(bin) * (a * phase.1 + b * phase.0)
+        phase = (phase.0 * turn.0 - phase.1 * turn.1, phase.0 * turn.1 + phase.1 * turn.0)
+        bin &+= 1
       }
+      return (value, slope * step)
     }
-    return (value, slope * step)
+    return unsafe addUp(real, imaginary)
   }
 }
 
