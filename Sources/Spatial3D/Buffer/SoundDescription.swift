@@ -35,8 +35,7 @@ extension AudioError {
       code: .formatUnsupported,
       operation: creatingBuffer,
       message: "\(format) cannot be played. Use mono, stereo, quad, 5.1 to 7.1 surround or B-Format, at 1,000 to"
-        + " 768,000 Hz.",
-      underlying: nil
+        + " 768,000 Hz."
     )
   }
 
@@ -44,18 +43,12 @@ extension AudioError {
     AudioError(
       code: .bufferTooLarge,
       operation: creatingBuffer,
-      message: "\(frameCount) frames of \(format) are more than the 2 GiB that a buffer holds. Stream the sound.",
-      underlying: nil
+      message: "\(frameCount) frames of \(format) are more than the 2 GiB that a buffer holds. Stream the sound."
     )
   }
 
   static func invalidSample(_ index: Int, _ value: Float, of name: String?, _ format: PCMFormat) -> AudioError {
-    AudioError(
-      code: .invalidSamples,
-      operation: creatingBuffer,
-      message: aboutSample(index, value, of: name, format),
-      underlying: nil
-    )
+    AudioError(code: .invalidSamples, operation: creatingBuffer, message: aboutSample(index, value, of: name, format))
   }
 
   /// The sentence about a sample that no mix can take, counted from the sound's first.
@@ -71,8 +64,7 @@ extension AudioError {
       code: .invalidLoopRange,
       operation: creatingBuffer,
       message: "the loop range \(range) is no part of the sound's \(frameCount) frames. Give at least one frame in"
-        + " 0..<\(frameCount), or none for the whole sound.",
-      underlying: nil
+        + " 0..<\(frameCount), or none for the whole sound."
     )
   }
 }

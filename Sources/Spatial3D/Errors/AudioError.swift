@@ -14,9 +14,19 @@ public struct AudioError: Error, Hashable, Sendable {
   /// The library's own error, if there was one, for a log.
   public let underlying: LibraryError?
 
+  init(code: Code, operation: String, message: String, underlying: LibraryError? = nil) {
+    self.code = code
+    self.operation = operation
+    self.message = message
+    self.underlying = underlying
+  }
+
   /// The kinds of failure; new ones may be added.
-  public struct Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
+
+    /// The code's name, such as `deviceUnavailable`.
+    public var description: String { name }
 
     /// The device does not exist or would not open.
     public static let deviceUnavailable = Code(name: "deviceUnavailable")
@@ -74,9 +84,4 @@ public struct AudioError: Error, Hashable, Sendable {
 extension AudioError: CustomStringConvertible {
   /// A sentence with the operation, the reason of the failure and a remedy.
   public var description: String { "Could not \(operation): \(message)" }
-}
-
-extension AudioError.Code: CustomStringConvertible {
-  /// The code's name, such as `deviceUnavailable`.
-  public var description: String { name }
 }

@@ -9,8 +9,11 @@ public struct Diagnostic: Hashable, Sendable {
   public let message: String
 
   /// The kinds of diagnostics; new ones may be added.
-  public struct Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
+
+    /// The code's name, such as `valueNotUsable`.
+    public var description: String { name }
 
     /// A property was set to a value that is not finite, or to a direction without a length, and kept its value.
     public static let valueNotUsable = Code(name: "valueNotUsable")
@@ -44,11 +47,6 @@ public struct Diagnostic: Hashable, Sendable {
 extension Diagnostic: CustomStringConvertible {
   /// The diagnostic's ``message``.
   public var description: String { message }
-}
-
-extension Diagnostic.Code: CustomStringConvertible {
-  /// The code's name, such as `valueNotUsable`.
-  public var description: String { name }
 }
 
 extension Diagnostic {

@@ -81,7 +81,6 @@ extension SoundDescription {
     var sound = s3d_sound(self, layout: layout)
     return try Spatial3D.creating(
       AudioError.creatingBuffer,
-      .context,
       s3d_buffer(),
       failure: failure,
       { created in create(&sound, &created) }

@@ -15,8 +15,7 @@ internal import CSpatial3DShim
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
-        message: "\(format) cannot be recorded. Use mono, stereo, quad or surround, at 8,000 to 192,000 Hz.",
-        underlying: nil
+        message: "\(format) cannot be recorded. Use mono, stereo, quad or surround, at 8,000 to 192,000 Hz."
       )
     }
     // The library takes an empty name, and some of its own, for the default input.
@@ -24,8 +23,7 @@ internal import CSpatial3DShim
       throw AudioError(
         code: .deviceUnavailable,
         operation: operation,
-        message: "there is no input named \"\(name.prefix(100))\". \(knownInputs())",
-        underlying: nil
+        message: "there is no input named \"\(name.prefix(100))\". \(knownInputs())"
       )
     }
     unsafe pointer = try unsafe creatingPointer(
@@ -81,7 +79,4 @@ private func refusal(_ name: String?, _ format: PCMFormat) -> String {
   return "\(failed) would not open as \(format). Connect one or start the sound server. \(knownInputs())"
 }
 
-private func knownInputs() -> String {
-  let names = CaptureHandle.inputNames
-  return names.isEmpty ? "The system knows no input." : "The system knows: \(names.joined(separator: ", "))."
-}
+private func knownInputs() -> String { knownNames(CaptureHandle.inputNames, of: "input") }

@@ -4,8 +4,7 @@ internal import CSpatial3DShim
 extension ContextHandle {
   /// How many effects a source may feed; 0 without effects.
   var sendLimit: Int {
-    let output = unsafe s3d_device_read_output(device.pointer)
-    return hasEffects ? Int(output.send_limit) : 0
+    hasEffects ? Int(device.output.send_limit) : 0
   }
 
   /// Whether the library has effects.
@@ -18,7 +17,6 @@ extension ContextHandle {
   func createEffectSlot(_ operation: String) throws(AudioError) -> UInt32 {
     try creating(
       operation,
-      .context,
       s3d_effect_slot(),
       failure: { error in
         guard error == S3D_NOT_IN_LIBRARY else {

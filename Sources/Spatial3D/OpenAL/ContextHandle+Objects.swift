@@ -8,7 +8,6 @@ extension ContextHandle {
   func createSource(buffer: UInt32, sourceCount: Int) throws(AudioError) -> UInt32 {
     try creating(
       "create a source",
-      .context,
       s3d_source(),
       failure: { error in
         guard error == Self.outOfMemory else { return (.refusedByLibrary, "the library would not make another.") }

@@ -10,20 +10,21 @@ extension ContextHandle {
   ///
   /// `nil` where it mixes on request, or the library cannot report it.
   var refreshRate: Int? {
-    let output = unsafe s3d_device_read_output(device.pointer)
     if device.kind == .silent { return BlockPacer.blocksPerSecond }
-    return output.refresh_rate > 0 ? Int(output.refresh_rate) : nil
+    let rate = Int(device.output.refresh_rate)
+    return rate > 0 ? rate : nil
   }
 
   /// The device's present output, for a context's requested settings and granted sends.
   ///
   /// `layout` is the one of an output that the library does not know.
   func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
-    let output = unsafe s3d_device_read_output(device.pointer)
+    let output = device.output
+    let known = output.has_layout ? ChannelLayout.loudspeakers.first { s3d_layout($0) == output.layout } : nil
     let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? layout ?? (output.has_layout ? ChannelLayout(output.layout) : nil),
+      layout: offlineFormat?.layout ?? layout ?? known,
       hrtf: HRTFStatus(output.hrtf, name: device.hrtfName, wasRequested: wantsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
@@ -62,8 +63,7 @@ extension s3d_settings {
         throw AudioError(
           code: .formatUnsupported,
           operation: "create an audio context",
-          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround.",
-          underlying: nil
+          message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround."
         )
       }
       (has_layout, layout) = (true, known)
@@ -94,8 +94,7 @@ extension s3d_settings {
     throw AudioError(
       code: .hrtfUnavailable,
       operation: "create an audio context",
-      message: "there is no HRTF named \"\(name.prefix(100))\". \(known)",
-      underlying: nil
+      message: "there is no HRTF named \"\(name.prefix(100))\". \(known)"
     )
   }
 }
@@ -106,9 +105,4 @@ extension ChannelLayout {
 
   /// The order of an ambisonic layout.
   var ambisonicOrder: Int? { (1...3).first { .ambisonic(order: $0) == self } }
-
-  fileprivate init?(_ layout: s3d_layout) {
-    guard let known = Self.loudspeakers.first(where: { s3d_layout($0) == layout }) else { return nil }
-    self = known
-  }
 }

@@ -46,7 +46,6 @@ extension ContextHandle {
   func queue(_ buffers: [UInt32], on id: UInt32) throws(AudioError) {
     _ = try creating(
       "queue buffers",
-      .context,
       (),
       failure: { _ in (.refusedByLibrary, "the library would not take \(buffers.count) buffers.") },
       { _ in

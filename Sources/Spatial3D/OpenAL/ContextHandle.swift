@@ -58,8 +58,7 @@ internal import Synchronization
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
-        message: "\(format) is no output format. \(advice)",
-        underlying: nil
+        message: "\(format) is no output format. \(advice)"
       )
     }
     var settings = settings
@@ -77,8 +76,7 @@ internal import Synchronization
       throw AudioError(
         code: .formatUnsupported,
         operation: operation,
-        message: "this version of OpenAL Soft has no stable filters at \(format.sampleRate) Hz. \(advice)",
-        underlying: nil
+        message: "this version of OpenAL Soft has no stable filters at \(format.sampleRate) Hz. \(advice)"
       )
     }
     unsafe pointer = unsafe created

@@ -70,7 +70,7 @@ internal import Synchronization
   static func checkKnown(_ name: String?, _ operation: String) throws(AudioError) {
     // The library takes an empty name, and some of its own, for the default output.
     guard let name, !outputNames.contains(name) else { return }
-    throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name), underlying: nil)
+    throw AudioError(code: .deviceUnavailable, operation: operation, message: unknownName(name))
   }
 
   /// Whether this process is a forked child.
@@ -100,6 +100,9 @@ internal import Synchronization
 
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
 
+  /// The present output, as the shim reports it.
+  var output: s3d_output { unsafe s3d_device_read_output(pointer) }
+
   static var outputNames: [String] { unsafe takeNames(s3d_copy_output_names()) }
 
   static var defaultOutputName: String? { unsafe takeName(s3d_copy_default_output_name()) }
@@ -116,7 +119,7 @@ internal import Synchronization
 extension AudioError {
   /// The error of a listed output that would not open.
   static func noOutput(named name: String?, _ operation: String) -> AudioError {
-    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name), underlying: nil)
+    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name))
   }
 }
 
@@ -133,7 +136,4 @@ private func refusal(_ name: String?) -> String {
   return "\(failed). \(advice). \(knownOutputs())"
 }
 
-private func knownOutputs() -> String {
-  let names = DeviceHandle.outputNames
-  return names.isEmpty ? "The system knows no output." : "The system knows: \(names.joined(separator: ", "))."
-}
+private func knownOutputs() -> String { knownNames(DeviceHandle.outputNames, of: "output") }

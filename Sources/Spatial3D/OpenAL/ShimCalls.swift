@@ -5,7 +5,7 @@ internal import Glibc
 /// Calls a function of the shim that creates something, and throws its error.
 func creating<Created>(
   _ operation: String,
-  _ part: LibraryError.Part,
+  part: LibraryError.Part = .context,
   _ initial: Created,
   failure: (s3d_error) -> (code: AudioError.Code, message: String),
   _ create: (inout Created) -> s3d_error
@@ -25,7 +25,7 @@ func creatingPointer(
   _ create: (inout OpaquePointer?) -> s3d_error
 ) throws(AudioError) -> OpaquePointer {
   // The shim has set the pointer if it reports success.
-  unsafe try creating(operation, .device, nil, failure: failure, create).unsafelyUnwrapped
+  unsafe try creating(operation, part: .device, nil, failure: failure, create).unsafelyUnwrapped
 }
 
 /// Converts a run of strings that ends in an empty one; frees it.
@@ -48,6 +48,11 @@ func takeName(_ name: UnsafeMutablePointer<CChar>?) -> String? {
   guard let name = unsafe name else { return nil }
   defer { unsafe free(name) }
   return unsafe String(cString: name)
+}
+
+/// The end of a message about a name that no output or input has, or that would not open.
+func knownNames(_ names: [String], of part: String) -> String {
+  names.isEmpty ? "The system knows no \(part)." : "The system knows: \(names.joined(separator: ", "))."
 }
 
 extension s3d_layout {

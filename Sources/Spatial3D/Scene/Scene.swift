@@ -48,10 +48,7 @@ extension Scene {
   var feeds: RoomFeeds { RoomFeeds(of: room, sendLimit: sendLimit) }
 
   /// Sets the distance model of all sources without one of their own, and returns whether it changed.
-  mutating func setDistanceModel(_ model: DistanceModel) -> Bool {
-    defer { distanceModel = model }
-    return model != distanceModel
-  }
+  mutating func setDistanceModel(_ model: DistanceModel) -> Bool { replace(&distanceModel, with: model) }
 
   /// Whether this is the first diagnostic about a property of the whole scene.
   mutating func complain(about property: PhysicsProperties) -> Bool {
@@ -59,10 +56,7 @@ extension Scene {
   }
 
   /// Sets the Doppler factor and returns whether it changed.
-  mutating func setDopplerFactor(_ factor: Float) -> Bool {
-    defer { dopplerFactor = factor }
-    return factor != dopplerFactor
-  }
+  mutating func setDopplerFactor(_ factor: Float) -> Bool { replace(&dopplerFactor, with: factor) }
 
   /// The Doppler factor for the library, whose speed of sound stays ``librarySpeedOfSound``.
   ///
@@ -73,10 +67,13 @@ extension Scene {
   static let librarySpeedOfSound: Float = 343.3
 
   /// Sets the speed of sound and returns whether it changed.
-  mutating func setSpeedOfSound(_ speed: Float) -> Bool {
-    defer { speedOfSound = speed }
-    return speed != speedOfSound
-  }
+  mutating func setSpeedOfSound(_ speed: Float) -> Bool { replace(&speedOfSound, with: speed) }
+}
+
+/// Stores a value, and returns whether it differs from the one before.
+private func replace<Value: Equatable>(_ own: inout Value, with value: Value) -> Bool {
+  defer { own = value }
+  return value != own
 }
 
 /// Properties of a whole context for which a diagnostic was reported.

@@ -23,17 +23,9 @@ extension PCMBuffer {
     guard cycles > 0, cycles < 0.5 else { return [] }
     let slope = Float(1.5 * 2 * tan(Double.pi * cycles))
     let reach = Int(min(2 / cycles, 1_000_000).rounded(.up))
-    var found: [Click] = []
-    for channel in 0..<format.channelCount {
-      for step in signal(ofChannel: channel).steepSteps(slope: slope, reach: reach, floor: 1e-4) {
-        found.append(
-          Click(
-            frame: step.index,
-            channel: channel,
-            step: Decibels(gain: step.size),
-            limit: Decibels(gain: step.limit)
-          )
-        )
+    let found = (0..<format.channelCount).flatMap { channel in
+      signal(ofChannel: channel).steepSteps(slope: slope, reach: reach, floor: 1e-4).map { step in
+        Click(frame: step.index, channel: channel, step: Decibels(gain: step.size), limit: Decibels(gain: step.limit))
       }
     }
     return found.sorted { ($0.frame, $0.channel) < ($1.frame, $1.channel) }

@@ -7,8 +7,11 @@ public struct MeasurementError: Error, Hashable, Sendable {
   public let message: String
 
   /// The kinds of failure; later versions may add some.
-  public struct Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
+
+    /// The code's name, such as `silent`.
+    public var description: String { name }
 
     /// The part of the mix to measure is silent.
     public static let silent = Code(name: "silent")
@@ -30,9 +33,4 @@ public struct MeasurementError: Error, Hashable, Sendable {
 extension MeasurementError: CustomStringConvertible {
   /// The error's ``message``.
   public var description: String { message }
-}
-
-extension MeasurementError.Code: CustomStringConvertible {
-  /// The code's name, such as `silent`.
-  public var description: String { name }
 }

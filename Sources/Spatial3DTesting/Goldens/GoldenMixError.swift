@@ -10,8 +10,11 @@ public struct GoldenMixError: Error, Hashable, Sendable {
   public let message: String
 
   /// The kinds of failure; later versions may add some.
-  public struct Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
+
+    /// The code's name, such as `notRecorded`.
+    public var description: String { name }
 
     /// The file does not exist yet.
     public static let notRecorded = Code(name: "notRecorded")
@@ -39,9 +42,4 @@ public struct GoldenMixError: Error, Hashable, Sendable {
 extension GoldenMixError: CustomStringConvertible {
   /// The error's ``message``.
   public var description: String { message }
-}
-
-extension GoldenMixError.Code: CustomStringConvertible {
-  /// The code's name, such as `notRecorded`.
-  public var description: String { name }
 }

@@ -53,8 +53,7 @@ extension MixDifference: CustomStringConvertible {
       sentences.append("The mix has \(frameCount) frames, and \(expectedFrameCount) were expected.")
     }
     if sentences.isEmpty { return "The mix is as expected, sample for sample." }
-    guard firstFrame != nil else { return sentences.joined(separator: " ") }
-    sentences.append(explanation)
+    if firstFrame != nil { sentences.append(explanation) }
     return sentences.joined(separator: " ")
   }
 

@@ -14,17 +14,15 @@ extension [Float] {
     var found = SignalDifferences()
     let shared = Swift.min(count, expected.count)
     // The index stays below the counts of both.
-    unsafe withUnsafeBufferPointer { own in
-      unsafe expected.withUnsafeBufferPointer { expected in
-        guard let own = own.baseAddress, let expected = expected.baseAddress else { return }
-        var index = 0
-        while index < shared {
-          let difference = unsafe own[index] - expected[index]
-          if !(difference == 0) { found.add(difference, at: index) }
-          index &+= 1
-        }
+    func compare(_ own: UnsafePointer<Float>, _ expected: UnsafePointer<Float>) {
+      var index = 0
+      while index < shared {
+        let difference = unsafe own[index] - expected[index]
+        if !(difference == 0) { found.add(difference, at: index) }
+        index &+= 1
       }
     }
+    unsafe compare(self, expected)
     let longer = count > expected.count ? self : expected
     for index in shared..<longer.count where !(longer[index] == 0) { found.add(longer[index], at: index) }
     return found

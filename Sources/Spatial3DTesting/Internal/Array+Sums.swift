@@ -1,7 +1,7 @@
 extension [Float] {
   /// The sum of the squares of the elements in a range.
   func sumOfSquares(in range: Range<Int>) -> Double {
-    unsafe withElements(in: range, orNone: 0) { samples, count in
+    unsafe withElements(in: range) { samples, count in
       var (index, sum) = (0, 0.0)
       while index < count {
         let value = unsafe Double(samples[index])
@@ -14,7 +14,7 @@ extension [Float] {
 
   /// The largest magnitude of the elements in a range; NaN if one of them is NaN.
   func largestMagnitude(in range: Range<Int>) -> Float {
-    unsafe withElements(in: range, orNone: 0) { samples, count in
+    unsafe withElements(in: range) { samples, count in
       var (index, largest) = (0, Float(0))
       while index < count {
         let value = unsafe samples[index].magnitude
@@ -30,7 +30,7 @@ extension [Float] {
 
   /// The largest magnitude of the finite elements in a range; 0 if there are none.
   func largestFiniteMagnitude(in range: Range<Int>) -> Float {
-    unsafe withElements(in: range, orNone: 0) { samples, count in
+    unsafe withElements(in: range) { samples, count in
       var (index, largest) = (0, Float(0))
       while index < count {
         let value = unsafe samples[index].magnitude
@@ -42,15 +42,13 @@ extension [Float] {
   }
 
   /// Runs a closure on the elements in a range, clamped to the array: a pointer to the first, and their number.
-  private func withElements<Result>(
-    in range: Range<Int>,
-    orNone none: Result,
-    _ body: (UnsafePointer<Float>, Int) -> Result
-  ) -> Result {
+  ///
+  /// Returns 0 for an empty array.
+  private func withElements<Sum: Numeric>(in range: Range<Int>, _ body: (UnsafePointer<Float>, Int) -> Sum) -> Sum {
     let range = range.clamped(to: indices)
     // The range is clamped to the array.
     return unsafe withUnsafeBufferPointer { buffer in
-      guard let first = buffer.baseAddress else { return none }
+      guard let first = buffer.baseAddress else { return 0 }
       return unsafe body(first + range.lowerBound, range.count)
     }
   }
@@ -58,23 +56,20 @@ extension [Float] {
   /// For each frame of interleaved elements, whether a magnitude is above a limit, or is not a number.
   func framesSounding(above limit: Float, channelCount: Int) -> [Bool] {
     let frameCount = count / channelCount
-    // Reads `frameCount` whole frames of the array, and writes each of the `frameCount` results once.
-    return unsafe [Bool](unsafeUninitializedCapacity: frameCount) { results, initializedCount in
-      unsafe withUnsafeBufferPointer { buffer in
-        guard let samples = buffer.baseAddress, let sounding = results.baseAddress else { return }
-        var (index, frame) = (0, 0)
-        while frame < frameCount {
-          var isLoud = false
-          let end = index &+ channelCount
-          while index < end {
-            if unsafe !(samples[index].magnitude <= limit) { isLoud = true }
-            index &+= 1
-          }
-          unsafe sounding[frame] = isLoud
-          frame &+= 1
+    var results = [Bool](repeating: false, count: frameCount)
+    // Reads `frameCount` whole frames of the array, and writes only the `frameCount` results.
+    func mark(_ samples: UnsafePointer<Float>, in sounding: UnsafeMutablePointer<Bool>) {
+      var (index, frame) = (0, 0)
+      while frame < frameCount {
+        let end = index &+ channelCount
+        while index < end {
+          if unsafe !(samples[index].magnitude <= limit) { unsafe sounding[frame] = true }
+          index &+= 1
         }
+        frame &+= 1
       }
-      initializedCount = frameCount
     }
+    unsafe mark(self, in: &results)
+    return results
   }
 }

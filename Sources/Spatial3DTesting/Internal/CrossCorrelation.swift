@@ -32,7 +32,7 @@ struct CrossCorrelation {
     var real = first.prefix(count).map(Double.init) + room
     var imaginary = second.prefix(count).map(Double.init) + room
     transform.forward(&real, &imaginary)
-    crossSpectrum(&real, &imaginary, scale: 1 / (energy * Double(transform.count)))
+    unsafe crossSpectrum(&real, &imaginary, count: transform.count, scale: 1 / (energy * Double(transform.count)))
     self.real = Array(real[...(transform.count / 2)])
     self.imaginary = Array(imaginary[...(transform.count / 2)])
     transform.inverse(&real, &imaginary)
@@ -67,72 +67,60 @@ struct CrossCorrelation {
     let nearest = nearestPeak(sign: sign)
     // A smaller likeness is a rounding error.
     guard nearest.likeness > 1e-9 else { return (0, 0) }
-    let rises = sign * slope(at: Double(nearest.delay)) > 0
+    let rises = sign * sum(at: Double(nearest.delay)).slope > 0
     var low = Double(rises ? nearest.delay : nearest.delay - 1)
     var high = low + 1
     for _ in 0..<16 {
       let middle = (low + high) / 2
-      if sign * slope(at: middle) > 0 { low = middle } else { high = middle }
+      if sign * sum(at: middle).slope > 0 { low = middle } else { high = middle }
     }
     let delay = (low + high) / 2
-    return (delay, min(sign * likeness(at: delay), 1))
-  }
-
-  private func likeness(at delay: Double) -> Double {
-    sum(at: delay).value
-  }
-
-  private func slope(at delay: Double) -> Double {
-    sum(at: delay).slope
+    return (delay, min(sign * sum(at: delay).value, 1))
   }
 
   /// The correlation and its slope at a delay in frames: the sum over its spectrum.
   private func sum(at delay: Double) -> (value: Double, slope: Double) {
     let step = Double.pi / Double(real.count - 1)
     let turn = (cos(step * delay), sin(step * delay))
-    var phase = (1.0, 0.0)
-    var (value, slope) = (0.0, 0.0)
+    let last = real.count - 1
     // Both arrays have `last + 1` elements.
-    unsafe real.withUnsafeBufferPointer { real in
-      unsafe imaginary.withUnsafeBufferPointer { imaginary in
-        guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
-        let last = real.count &- 1
-        var bin = 0
-        while bin <= last {
-          let weight = bin == 0 || bin == last ? 1.0 : 2.0
-          let (a, b) = unsafe (re[bin], im[bin])
-          value += weight * (a * phase.0 - b * phase.1)
-          slope -= weight * Double(bin) * (a * phase.1 + b * phase.0)
-          phase = (phase.0 * turn.0 - phase.1 * turn.1, phase.0 * turn.1 + phase.1 * turn.0)
-          bin &+= 1
-        }
+    func addUp(_ re: UnsafePointer<Double>, _ im: UnsafePointer<Double>) -> (value: Double, slope: Double) {
+      var (phase, value, slope, bin) = ((1.0, 0.0), 0.0, 0.0, 0)
+      while bin <= last {
+        let weight = bin == 0 || bin == last ? 1.0 : 2.0
+        let (a, b) = unsafe (re[bin], im[bin])
+        value += weight * (a * phase.0 - b * phase.1)
+        slope -= weight * Double(bin) * (a * phase.1 + b * phase.0)
+        phase = (phase.0 * turn.0 - phase.1 * turn.1, phase.0 * turn.1 + phase.1 * turn.0)
+        bin &+= 1
       }
+      return (value, slope * step)
     }
-    return (value, slope * step)
+    return unsafe addUp(real, imaginary)
   }
 }
 
 /// The scaled product of the first spectrum with the conjugate of the second, from the transform of `first + i *
 /// second`.
-private func crossSpectrum(_ real: inout [Double], _ imaginary: inout [Double], scale: Double) {
-  let count = real.count
-  // Both have `count` elements; `index` and its mirror image stay below it.
-  unsafe real.withUnsafeMutableBufferPointer { real in
-    unsafe imaginary.withUnsafeMutableBufferPointer { imaginary in
-      guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
-      var index = 0
-      while index <= count / 2 {
-        let mirror = (count &- index) % count
-        let (a, b, c, d) = unsafe (re[index], im[index], re[mirror], im[mirror])
-        let first = (scale * (a + c) / 2, scale * (b - d) / 2)
-        let second = ((b + d) / 2, (c - a) / 2)
-        let product = (first.0 * second.0 + first.1 * second.1, first.1 * second.0 - first.0 * second.1)
-        unsafe re[index] = product.0
-        unsafe im[index] = product.1
-        unsafe re[mirror] = product.0
-        unsafe im[mirror] = -product.1
-        index &+= 1
-      }
-    }
+///
+/// Both pointers have `count` elements; `index` and its mirror image stay below it.
+private func crossSpectrum(
+  _ re: UnsafeMutablePointer<Double>,
+  _ im: UnsafeMutablePointer<Double>,
+  count: Int,
+  scale: Double
+) {
+  var index = 0
+  while index <= count / 2 {
+    let mirror = (count &- index) % count
+    let (a, b, c, d) = unsafe (re[index], im[index], re[mirror], im[mirror])
+    let first = (scale * (a + c) / 2, scale * (b - d) / 2)
+    let second = ((b + d) / 2, (c - a) / 2)
+    let product = (first.0 * second.0 + first.1 * second.1, first.1 * second.0 - first.0 * second.1)
+    unsafe re[index] = product.0
+    unsafe im[index] = product.1
+    unsafe re[mirror] = product.0
+    unsafe im[mirror] = -product.1
+    index &+= 1
   }
 }

@@ -8,20 +8,18 @@ struct EnergyDecay {
   /// `nil` for a response without energy, or with samples that are not finite.
   init?(of answer: [Float]) {
     let count = answer.count
-    // Each index below the count is written once, from the end.
-    let energies = unsafe [Double](unsafeUninitializedCapacity: count) { energies, initializedCount in
-      unsafe answer.withUnsafeBufferPointer { answer in
-        guard let samples = answer.baseAddress, let to = energies.baseAddress else { return }
-        var (index, sum) = (count &- 1, 0.0)
-        while index >= 0 {
-          let value = unsafe Double(samples[index])
-          sum += value * value
-          unsafe to[index] = sum
-          index &-= 1
-        }
+    var energies = [Double](repeating: 0, count: count)
+    // The index stays below the count of both.
+    func addUp(_ samples: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Double>) {
+      var (index, sum) = (count &- 1, 0.0)
+      while index >= 0 {
+        let value = unsafe Double(samples[index])
+        sum += value * value
+        unsafe sums[index] = sum
+        index &-= 1
       }
-      initializedCount = count
     }
+    unsafe addUp(answer, into: &energies)
     guard let whole = energies.first, whole > 0, whole.isFinite else { return nil }
     self.energies = energies
   }

@@ -23,20 +23,9 @@ struct FourierTransform {
   /// Transforms `count` numbers from time to frequency, without a factor.
   func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
     precondition(real.count == count && imaginary.count == count)
-    // All three pairs have the counts that the loops below assume: `count`, and half of it.
-    unsafe real.withUnsafeMutableBufferPointer { real in
-      unsafe imaginary.withUnsafeMutableBufferPointer { imaginary in
-        unsafe cosines.withUnsafeBufferPointer { cosines in
-          unsafe sines.withUnsafeBufferPointer { sines in
-            guard let re = real.baseAddress, let im = imaginary.baseAddress,
-              let cosine = cosines.baseAddress, let sine = sines.baseAddress
-            else { return }
-            unsafe reorder(re, im)
-            unsafe combine(re, im, cosine, sine)
-          }
-        }
-      }
-    }
+    // The arrays have the counts that the two functions assume: `count`, and half of it.
+    unsafe reorder(&real, &imaginary)
+    unsafe combine(&real, &imaginary, cosines, sines)
   }
 
   /// Transforms `count` numbers from frequency to time, without a factor: a round trip multiplies by `count`.

@@ -19,24 +19,18 @@ struct GoldenFile {
     let dataSize = 4 * mix.samples.count
     guard dataSize < Int(UInt32.max) - 65_536, let rate = UInt32(exactly: mix.format.sampleRate) else { return nil }
 
-    var format: [UInt8] = []
-    format.append(littleEndian: UInt16(3))
-    format.append(littleEndian: UInt16(mix.format.channelCount))
-    format.append(littleEndian: rate)
-    format.append(littleEndian: UInt32(truncatingIfNeeded: mix.format.sampleRate * blockSize))
-    format.append(littleEndian: UInt16(blockSize))
-    format.append(littleEndian: UInt16(32))
-    format.append(littleEndian: UInt16(0))
-    var fact: [UInt8] = []
-    fact.append(littleEndian: UInt32(mix.frameCount))
+    let byteRate = UInt32(truncatingIfNeeded: mix.format.sampleRate * blockSize)
+    let format =
+      littleEndian(UInt16(3)) + littleEndian(UInt16(mix.format.channelCount)) + littleEndian(rate)
+      + littleEndian(byteRate) + littleEndian(UInt16(blockSize)) + littleEndian(UInt16(32)) + littleEndian(UInt16(0))
+    let fact = littleEndian(UInt32(mix.frameCount))
     let words = Array("INFO".utf8) + chunk("ISFT", Array("Spatial3DTesting\0".utf8)) + chunk("ICMT", comment.utf8 + [0])
 
     let head = Array("WAVE".utf8) + chunk("fmt ", format) + chunk("fact", fact) + chunk("LIST", words)
     var file = Array("RIFF".utf8)
     file.reserveCapacity(head.count + 16 + dataSize)
-    file.append(littleEndian: UInt32(head.count + 8 + dataSize))
-    file += head + Array("data".utf8)
-    file.append(littleEndian: UInt32(dataSize))
+    file += littleEndian(UInt32(head.count + 8 + dataSize)) + head
+    file += Array("data".utf8) + littleEndian(UInt32(dataSize))
     file.append(littleEndianSamples: mix.samples)
     return file
   }
@@ -69,9 +63,7 @@ struct GoldenFile {
 
 /// A chunk with its header, padded to an even length.
 private func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-  var chunk = Array(name.utf8)
-  chunk.append(littleEndian: UInt32(body.count))
-  return chunk + body + (body.count.isMultiple(of: 2) ? [] : [0])
+  name.utf8 + littleEndian(UInt32(body.count)) + body + (body.count.isMultiple(of: 2) ? [] : [0])
 }
 
 /// The name and the body of the chunk at a position; `nil` if the bytes do not hold all of it.
@@ -105,11 +97,11 @@ private func infoComment(_ bytes: [UInt8], _ body: Range<Int>) -> String? {
   return nil
 }
 
-extension [UInt8] {
-  fileprivate mutating func append<Value: FixedWidthInteger>(littleEndian value: Value) {
-    for byte in 0..<(Value.bitWidth / 8) { append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
-  }
+private func littleEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+  (0..<(Value.bitWidth / 8)).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+}
 
+extension [UInt8] {
   /// The integer at an index; all of its bytes must exist.
   fileprivate func integer<Value: FixedWidthInteger>(at index: Int, as type: Value.Type) -> Value {
     (0..<(Value.bitWidth / 8)).reduce(0) { $0 | Value(truncatingIfNeeded: self[index + $1]) << (8 * $1) }

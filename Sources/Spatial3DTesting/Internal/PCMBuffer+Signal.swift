@@ -14,21 +14,19 @@ extension PCMBuffer {
   func signal(ofChannel channel: Int) -> [Float] {
     let (step, count) = (format.channelCount, frameCount)
     guard (0..<step).contains(channel), count > 0 else { return [] }
-    let all = signal
-    if step == 1 { return all }
+    if step == 1 { return signal }
+    var channelSamples = [Float](repeating: 0, count: count)
     // Reads `channel + step * index` for indices below the frame count, which lie within whole frames. Writes each of
     // the `count` elements once.
-    return unsafe [Float](unsafeUninitializedCapacity: count) { channelSamples, initializedCount in
-      unsafe all.withUnsafeBufferPointer { samples in
-        guard let from = samples.baseAddress, let to = channelSamples.baseAddress else { return }
-        var (index, position) = (0, channel)
-        while index < count {
-          unsafe to[index] = from[position]
-          index &+= 1
-          position &+= step
-        }
+    func pick(from all: UnsafePointer<Float>, into samples: UnsafeMutablePointer<Float>) {
+      var (index, position) = (0, channel)
+      while index < count {
+        unsafe samples[index] = all[position]
+        index &+= 1
+        position &+= step
       }
-      initializedCount = count
     }
+    unsafe pick(from: signal, into: &channelSamples)
+    return channelSamples
   }
 }

@@ -65,15 +65,13 @@ struct ShelfDesign: Equatable, Sendable {
     let grid: FrequencyGrid
     let rate: Double
 
-    /// The library takes the decibels at the shelf's own frequency, half of its full level.
-    func high(_ level: Double) -> [Double] {
-      let frequency = Double(room.highFrequencyReference)
-      return Biquad.shelf(.high, frequency: frequency, level: 2 * level, slope: 1, rate: rate).levels(on: grid)
-    }
+    func high(_ level: Double) -> [Double] { levels(of: .high, room.highFrequencyReference, level) }
 
-    func low(_ level: Double) -> [Double] {
-      let frequency = Double(room.lowFrequencyReference)
-      return Biquad.shelf(.low, frequency: frequency, level: 2 * level, slope: 1, rate: rate).levels(on: grid)
+    func low(_ level: Double) -> [Double] { levels(of: .low, room.lowFrequencyReference, level) }
+
+    /// The library takes the decibels at the shelf's own frequency, half of its full level.
+    private func levels(of side: Biquad.Side, _ frequency: Float, _ level: Double) -> [Double] {
+      Biquad.shelf(side, frequency: Double(frequency), level: 2 * level, slope: 1, rate: rate).levels(on: grid)
     }
   }
 }
