@@ -1,3 +1,5 @@
+/* Playback, positions and queues of sources; scene.c sets their values, such as positions and gains. */
+
 #include "scope.h"
 
 s3d_error s3d_source_create(s3d_context *context, s3d_buffer buffer, s3d_source *out) {

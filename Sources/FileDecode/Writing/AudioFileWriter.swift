@@ -26,16 +26,16 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Starts a file.
   ///
   /// The extension selects the kind of file: `.wav`, `.aiff`, `.aif`, `.caf`, `.flac`, `.ogg`, `.opus` or `.mp3`. The
-  /// default codec is Vorbis, Opus or MP3 for the last three and ``AudioCodec/int16`` for all others. A WAV, AIFF or CAF
-  /// file takes integers of 16, 24 or 32 bits or ``AudioCodec/float32``, and a CAF file also ``AudioCodec/alac``. A FLAC
-  /// file has 16 bits, or 24 with ``AudioCodec/int24``, and reads back as ``AudioCodec/flac``.
+  /// default codec is Vorbis, Opus or MP3 for the last three and ``AudioCodec/int16`` for all others. A WAV, AIFF or
+  /// CAF file takes integers of 16, 24 or 32 bits or ``AudioCodec/float32``, and a CAF file also ``AudioCodec/alac``. A
+  /// FLAC file has 16 bits, or 24 with ``AudioCodec/int24``, and reads back as ``AudioCodec/flac``.
   ///
-  /// Vorbis takes rates of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from 8
-  /// to 48 kHz.
+  /// Vorbis takes rates of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from
+  /// 8 to 48 kHz.
   ///
-  /// The new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets the
-  /// name during the writing, and ``close()`` throws. Some network file systems can neither rename without replacing
-  /// nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
+  /// The new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets
+  /// the name during the writing, and ``close()`` throws. Some network file systems can neither rename without
+  /// replacing nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
   ///
   /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format, or if the folder takes no new file. The
   ///   code is `unsupportedEncoding` if the kind of file does not take the codec; the message names the codecs that it

@@ -40,8 +40,8 @@ extension Capabilities {
 
   /// The loudspeakers of a device can be chosen.
   ///
-  /// Without it, ``OutputSettings/layout`` is ignored, and ``OutputConfiguration/layout`` is `nil`. The OpenAL counterpart is
-  /// `ALC_SOFT_output_mode`.
+  /// Without it, ``OutputSettings/layout`` is ignored, and ``OutputConfiguration/layout`` is `nil`. The OpenAL
+  /// counterpart is `ALC_SOFT_output_mode`.
   public static let outputMode = Capabilities(S3D_CAPABILITY_outputMode)
 
   /// Mixing can be stopped and resumed.
@@ -171,8 +171,8 @@ extension Capabilities {
 
   /// The library has reverbs, other effects and filters.
   ///
-  /// Without it, every sound is dry. ``OutputConfiguration/auxiliarySendLimit`` is the number of effects that a source may
-  /// feed. The OpenAL counterpart is `ALC_EXT_EFX`.
+  /// Without it, every sound is dry. ``OutputConfiguration/auxiliarySendLimit`` is the number of effects that a source
+  /// may feed. The OpenAL counterpart is `ALC_EXT_EFX`.
   public static let effects = Capabilities(S3D_CAPABILITY_effects)
 
   /// One effect can feed another.

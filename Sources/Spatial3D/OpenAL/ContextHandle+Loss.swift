@@ -1,7 +1,7 @@
 internal import CSpatial3DShim
 
-// A library without `AL_SOFTX_hold_on_disconnect`, such as OpenAL Soft before 1.22, stops the sources of a lost device and
-// forgets their positions. The package records the positions for it.
+// A library without `AL_SOFTX_hold_on_disconnect`, such as OpenAL Soft before 1.22, stops the sources of a lost device
+// and forgets their positions. The package records the positions for it.
 
 extension ContextHandle {
   /// Whether sources stay readable after the loss of the device.

@@ -23,8 +23,8 @@ internal import Synchronization
 
   /// A context with complete settings.
   ///
-  /// `leastSendLimit` is the number of sends that other contexts of the device were granted, and `presentRate` the rate of
-  /// their mix, 0 without any. `name` is the device's name in an error.
+  /// `leastSendLimit` is the number of sends that other contexts of the device were granted, and `presentRate` the rate
+  /// of their mix, 0 without any. `name` is the device's name in an error.
   init(
     on device: DeviceHandle,
     named name: String,

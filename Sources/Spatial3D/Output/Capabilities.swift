@@ -1,4 +1,5 @@
-/// The optional features of the loaded OpenAL library, and with them the parts of this package that work on this machine.
+/// The optional features of the loaded OpenAL library, and with them the parts of this package that work on this
+/// machine.
 ///
 /// The package is built against OpenAL Soft 1.19.1 and checks for everything newer when it runs. Nothing is faked: a
 /// missing feature shows here, in an error, or in a value that reports what was granted.

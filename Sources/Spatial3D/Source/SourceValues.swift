@@ -102,7 +102,8 @@ extension SourceValues {
   }
 }
 
-/// The slot of a source's record in its context, and a generation that distinguishes the sources which used the slot over time.
+/// The slot of a source's record in its context, and a generation that distinguishes the sources which used the slot
+/// over time.
 struct SourceKey: Hashable, Sendable {
   let slot: Int
   let generation: UInt64

@@ -6,10 +6,10 @@ extension SoundSource {
   /// All buffers of a queue have one format and one type of sample. A source that has played its queue to the end
   /// stops: call ``play()`` after you append more. While it ``isLooping`` the whole queue repeats.
   ///
-  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueueProcessed()`` then takes
-  /// that buffer unplayed, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right after
-  /// queueing plays it. After ``rewind()`` a source counts nothing as played, and a later ``play()`` plays all of its
-  /// queue.
+  /// A source that has stopped counts a new buffer as played at once, by OpenAL's rule. ``unqueueProcessed()`` then
+  /// takes that buffer unplayed, and ``SourceNotification/Kind/buffersProcessed(_:)`` reports it. ``play()`` right
+  /// after queueing plays it. After ``rewind()`` a source counts nothing as played, and a later ``play()`` plays all of
+  /// its queue.
   ///
   /// - Throws: ``AudioError`` with the code `sourceHasBuffer` for a source that was created with a buffer,
   ///   `formatMismatch` for a buffer that differs from those in the queue, `wrongDevice` for one of another device. No

@@ -62,11 +62,11 @@ extension SoundSource {
 
   /// The effects that the source feeds beside the room, each unit once.
   ///
-  /// Up to ``OutputConfiguration/auxiliarySendLimit`` sends are audible. Further ones, and units of another context, are
-  /// silent, and ``AudioContext/onDiagnostic`` reports that once. The context's ``AudioContext/reverb`` uses two sends,
-  /// or the ones that are left: with one left, sounds switch to a new room at once, and with none they are not in it. A
-  /// change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not finite leaves
-  /// all sends unchanged. Default: none.
+  /// Up to ``OutputConfiguration/auxiliarySendLimit`` sends are audible. Further ones, and units of another context,
+  /// are silent, and ``AudioContext/onDiagnostic`` reports that once. The context's ``AudioContext/reverb`` uses two
+  /// sends, or the ones that are left: with one left, sounds switch to a new room at once, and with none they are not
+  /// in it. A change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not
+  /// finite leaves all sends unchanged. Default: none.
   ///
   /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
   public var effectSends: [EffectSend] {

@@ -10,7 +10,7 @@ final class Stream: Sendable {
 
   /// Lock order: the context's lock first, then this one.
   let state = Lock(StreamState())
-  /// The buffers in the library's queue, in order; the last lock in the order.
+  /// The buffers in the library's queue, in order; inside this lock only the shim takes locks.
   let buffers = Lock<[SoundBuffer]>([])
   /// The thread that fills the queue, signalled when the queue may have room.
   private let loop = BackgroundLoop()

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension EFXPreset {
-  /// What `RoomAcoustics(efxRow:)` takes, in the order of the cases.
+  /// The rows for `RoomAcoustics(efxRow:)`, in the order of the cases.
   static let table: [[Float]] = [
     [1, 1, 0.3162, 0.8913, 1, 1.49, 0.83, 1, 0.05, 0.007, 0, 0, 0, 1.2589, 0.011, 0, 0, 0, 0.25, 0, 0.25, 0, 0.9943, 5000, 250, 0, 1],  // generic
     [0.1715, 1, 0.3162, 0.001, 1, 0.17, 0.1, 1, 0.25, 0.001, 0, 0, 0, 1.2691, 0.002, 0, 0, 0, 0.25, 0, 0.25, 0, 0.9943, 5000, 250, 0, 1],  // paddedCell
