@@ -8,9 +8,7 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
-    let own = own(sources, unlessKept: .play)
-    withState { $0.start(own) }
-    for source in own { source.feedOffline() }
+    perform(.play, own(sources, unlessKept: .play))
   }
 
   /// Holds sources of this context at their positions, all at the same frame of the mix.

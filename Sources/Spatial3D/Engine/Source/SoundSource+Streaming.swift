@@ -30,12 +30,6 @@ extension SoundSource {
     try stream.begin(feeding: self)
   }
 
-  /// Performs a verb on the source, and feeds it if it is offline.
-  func perform(_ verb: ContextHandle.Verb, on stream: Stream) {
-    context.withState { state in state.perform(verb, on: stream, of: self) }
-    feedOffline()
-  }
-
   /// Fills the queue of an offline stream, which has no thread.
   func feedOffline() {
     if context.device.isOffline { stream?.fill() }

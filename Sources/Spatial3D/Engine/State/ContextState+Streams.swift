@@ -10,7 +10,7 @@ extension ContextState {
     forgetStart(of: source, before: verb)
     let order = prepare(verb, of: stream, source)
     performing { state in
-      if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
+      state.adjustStart(verb, source)
       if let order, order != .play || !state.resumesWaiting(source) { state.handle.perform(order, source.id) }
     }
     if order != nil { recordPosition(source, after: verb) }
@@ -53,7 +53,7 @@ extension ContextState {
     guard let time = records[source.key].start.time, let clock = handle.clock, time > .nanoseconds(clock) else {
       return handle.perform(.play, source.id)
     }
-    changingSchedule { $0.start([source.id], of: [source], at: time) }
+    changingSchedule { $0.start([source], at: time) }
   }
 
   /// Clears the queue of a stream, and rewinds the library's source.
