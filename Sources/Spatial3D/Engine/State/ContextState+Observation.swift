@@ -130,13 +130,13 @@ extension ContextState {
     _ source: SoundSource,
     _ body: (inout ContextState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { recordPosition(source, playing: QueuedSound(source.buffers, isQueue: source.hasQueue)) }
+    defer { recordPosition(source, playing: QueuedSound(of: source)) }
     let key = source.key
     guard records.isObserved(key) else { return try body(&self) }
     catchUp(key)
     // The list of playing sources is updated after an error too, because `catchUp` has posted changes.
     defer {
-      records[observed: key].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+      records[observed: key].sound = QueuedSound(of: source)
       let changes = records[observed: key].tracker.update(to: reading(of: key))
       // A change of the queue or the position does not end a source: the mixer or the device did.
       post(changes, of: key, at: nil, by: changes.after == nil ? .call : nil)

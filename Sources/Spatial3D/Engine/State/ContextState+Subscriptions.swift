@@ -33,7 +33,6 @@ extension ContextState {
     records[observed: key].remove(subscription)
     guard !records[observed: key].isNeeded else { return before }
     removeObserved(key)
-    if !observation.isPlaying { handle.wantHints(false) }
     return before
   }
 
@@ -41,12 +40,7 @@ extension ContextState {
   mutating func beginObserving(_ source: SoundSource) {
     let key = source.key
     guard !records.isObserved(key) else { return }
-    var observed = ObservedSource(
-      source,
-      state: playbackState(of: key),
-      processed: 0
-    )
-    observed.sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+    let observed = ObservedSource(source, state: playbackState(of: key))
     addObserved(observed, of: key)
     if observed.isPlaying, !device.isOffline {
       listen()
@@ -68,6 +62,5 @@ extension ContextState {
     }
     records[observed: key].finish(over: deliveries)
     removeObserved(key)
-    if !observation.isPlaying, !device.isOffline { handle.wantHints(false) }
   }
 }
