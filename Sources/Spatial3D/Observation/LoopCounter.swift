@@ -44,8 +44,7 @@ extension LoopCounter {
   /// Counts laps over the end of playing: takes the distance from a short list that leads nearest to the position.
   mutating func advance(byOneOf ways: [Double], to newPosition: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
-    let best =
-      length > 0 ? ways.min { miss($0, newPosition, length) < miss($1, newPosition, length) } : nil
+    let best = length > 0 ? ways.min { miss($0, newPosition, length) < miss($1, newPosition, length) } : nil
     return advance(by: best ?? 0, to: newPosition, in: loop)
   }
 

@@ -64,7 +64,9 @@ extension StreamReader.State where Reader: ~Copyable {
     while delivery.samples.frameCount < chunkLength {
       try read(into: &block, maxFrames: chunkLength - delivery.samples.frameCount)
       guard block.frameCount == 0 else {
-        guard block.format == format else { throw .formatChanged(AudioError.streamingSound, from: format, to: block.format) }
+        guard block.format == format else {
+          throw .formatChanged(AudioError.streamingSound, from: format, to: block.format)
+        }
         if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
           throw .streaming(AudioError.aboutSample(next * format.channelCount + index, value, of: reader.name, format))
         }
