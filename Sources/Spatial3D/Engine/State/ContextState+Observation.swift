@@ -68,7 +68,7 @@ extension ContextState {
     if let stream = source.stream { return prepare(verb, of: stream, source) == verb }
     let key = source.key
     guard records.isObserved(key) else { return true }
-    catchUp(key)
+    pollSource(key)
     if verb == .play, records[observed: key].countsLoops, !records[observed: key].isPlaying {
       records[observed: key].loopClock = handle.clock
     }
@@ -116,7 +116,7 @@ extension ContextState {
   }
 
   /// Adopts the work of the mixer on a source until now, ahead of a change to the source.
-  mutating func catchUp(_ key: SourceKey) {
+  mutating func pollSource(_ key: SourceKey) {
     if let stream = records[observed: key].stream {
       return updateStream(stream, key, handle.state(records[key].id))
     }
@@ -133,8 +133,8 @@ extension ContextState {
     defer { recordPosition(source, playing: QueuedSound(of: source)) }
     let key = source.key
     guard records.isObserved(key) else { return try body(&self) }
-    catchUp(key)
-    // The list of playing sources is updated after an error too, because `catchUp` has posted changes.
+    pollSource(key)
+    // The list of playing sources is updated after an error too, because `pollSource` has posted changes.
     defer {
       records[observed: key].sound = QueuedSound(of: source)
       let changes = records[observed: key].tracker.update(to: reading(of: key))

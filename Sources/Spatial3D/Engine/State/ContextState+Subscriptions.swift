@@ -9,7 +9,7 @@ extension ContextState {
   ) -> SourceState {
     let key = source.key
     beginObserving(source)
-    catchUp(key)
+    pollSource(key)
     let old = records[observed: key].kinds
     records[observed: key].add(ObservedSource.Subscriber(kinds: kinds, subscription: subscription))
     // The buffers and the position that the queue already has are not posted.
@@ -47,7 +47,7 @@ extension ContextState {
       handle.wantHints(true)
       device.wakeMonitor()
       // The source may have ended before the library was asked for events.
-      catchUp(key)
+      pollSource(key)
     }
   }
 
@@ -55,7 +55,7 @@ extension ContextState {
   mutating func endObserving(_ key: SourceKey) {
     records[key].start.time = nil
     guard records.isObserved(key) else { return }
-    catchUp(key)
+    pollSource(key)
     if [.playing, .paused].contains(records[observed: key].tracker.state) {
       let changes = records[observed: key].tracker.update(to: .init(state: .stopped, processed: nil))
       post(changes, of: key, at: nil, by: .call)
