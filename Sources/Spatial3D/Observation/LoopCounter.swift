@@ -34,14 +34,9 @@ extension LoopCounter {
       position = newPosition
       return 0
     }
-    /// Whether a distance leads to the position.
-    func fits(_ way: Double) -> Bool {
-      let beside = position + way - newPosition
-      return abs(beside - (beside / length).rounded() * length) < 1
-    }
     var ways = [0, mixed, known]
     for steps in 2...8 { ways += (1..<steps).map { mixed * Double($0) / Double(steps) } }
-    return advance(by: ways.first(where: fits) ?? mixed, to: newPosition, in: loop)
+    return advance(by: ways.first { miss($0, newPosition, length) < 1 } ?? mixed, to: newPosition, in: loop)
   }
 }
 
@@ -49,12 +44,14 @@ extension LoopCounter {
   /// Counts laps over the end of playing: takes the distance from a short list that leads nearest to the position.
   mutating func advance(byOneOf ways: [Double], to newPosition: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
-    func miss(_ way: Double) -> Double {
-      let beside = position + way - newPosition
-      return abs(beside - (beside / length).rounded() * length)
-    }
-    let best = length > 0 ? ways.min { miss($0) < miss($1) } : nil
+    let best = length > 0 ? ways.min { miss($0, newPosition, length) < miss($1, newPosition, length) } : nil
     return advance(by: best ?? 0, to: newPosition, in: loop)
+  }
+
+  /// The frames by which a distance misses a position, in a loop of a length.
+  private func miss(_ way: Double, _ newPosition: Double, _ length: Double) -> Double {
+    let beside = position + way - newPosition
+    return abs(beside - (beside / length).rounded() * length)
   }
 }
 

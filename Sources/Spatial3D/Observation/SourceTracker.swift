@@ -7,11 +7,6 @@ struct SourceTracker: Sendable {
   /// The number of buffers at the head of the queue that were posted as played and are still in it.
   private(set) var processed: Int
 
-  init(state: SourceState, processed: Int) {
-    self.state = state
-    self.processed = processed
-  }
-
   /// The library's report on a source.
   struct Reading: Hashable, Sendable {
     var state: SourceState

@@ -64,7 +64,9 @@ extension StreamReader.State where Reader: ~Copyable {
     while delivery.samples.frameCount < chunkLength {
       try read(into: &block, maxFrames: chunkLength - delivery.samples.frameCount)
       guard block.frameCount == 0 else {
-        guard block.format == format else { throw .streaming(formatChangedTo: block.format, from: format) }
+        guard block.format == format else {
+          throw .formatChanged(AudioError.streamingSound, from: format, to: block.format)
+        }
         if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
           throw .streaming(AudioError.aboutSample(next * format.channelCount + index, value, of: reader.name, format))
         }
@@ -111,11 +113,17 @@ extension StreamReader.State where Reader: ~Copyable {
 }
 
 extension AudioError {
-  static func streaming(_ message: String) -> AudioError {
-    AudioError(code: .readFailed, operation: "stream a sound", message: message, underlying: nil)
+  /// The error of a reader that fails.
+  static func readFailed(_ operation: String, _ message: String) -> AudioError {
+    AudioError(code: .readFailed, operation: operation, message: message, underlying: nil)
   }
 
-  fileprivate static func streaming(formatChangedTo new: PCMFormat, from old: PCMFormat) -> AudioError {
-    .streaming("the reader began with \(old) and went on with \(new). A reader has to keep its format.")
+  /// The error of a reader that changes its format.
+  static func formatChanged(_ operation: String, from old: PCMFormat, to new: PCMFormat) -> AudioError {
+    .readFailed(operation, "the reader began with \(old) and went on with \(new). A reader has to keep its format.")
   }
+
+  static func streaming(_ message: String) -> AudioError { .readFailed(streamingSound, message) }
+
+  fileprivate static let streamingSound = "stream a sound"
 }

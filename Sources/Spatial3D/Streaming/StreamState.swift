@@ -25,7 +25,7 @@ struct StreamState: Sendable {
   /// The position to which the reader moves before the next chunk.
   private(set) var target: Int? = 0
   /// The reader's frame that plays next, if the queue is empty.
-  private(set) var goal = 0
+  private(set) var nextFrame = 0
   /// Distinguishes requests before and after a change of position.
   private(set) var generation = 0
   /// The current turn at filling the queue.
@@ -99,7 +99,7 @@ extension StreamState {
   private mutating func go(to frame: Int) {
     generation += 1
     target = frame
-    goal = frame
+    nextFrame = frame
     isEnded = false
     hasFailed = false
     hasEmptyLap = false
@@ -196,7 +196,7 @@ extension StreamState {
   /// Adopts the end of the whole queue, which is empty now.
   mutating func playedOut() -> PlayedOut {
     // A target that was set meanwhile stays.
-    if !isReplacing { goal = queue.position(at: queue.frameCount) }
+    if !isReplacing { nextFrame = queue.position(at: queue.frameCount) }
     queue.removeAll()
     isStarted = false
     guard isEnded else { return state == .playing && !isReplacing ? .underruns : .waits }

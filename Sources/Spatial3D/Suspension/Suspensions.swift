@@ -8,8 +8,6 @@ struct Suspensions: Sendable {
   /// Whether the library can stop time.
   let canFreeze: Bool
 
-  init(canFreeze: Bool) { self.canFreeze = canFreeze }
-
   /// The strongest mode.
   var mode: SuspensionMode? { modes.values.max() }
 

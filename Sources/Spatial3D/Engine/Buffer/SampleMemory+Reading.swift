@@ -13,7 +13,9 @@ extension SampleMemory {
     var block = PCMBuffer<Float>(format: format)
     block.reserveCapacity(frames: CapacityGrowth.blockSize)
     while try reader.readBlock(into: &block) {
-      guard block.format == format else { throw .formatChanged(from: format, to: block.format) }
+      guard block.format == format else {
+        throw .formatChanged(AudioError.creatingBuffer, from: format, to: block.format)
+      }
       if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
         throw .invalidSample(memory.count + index, value, of: reader.name, format)
       }
@@ -59,26 +61,12 @@ extension PCMReader where Self: ~Copyable {
       _ = try read(into: &block, maxFrames: CapacityGrowth.blockSize)
       return block.frameCount > 0
     } catch {
-      throw AudioError(
-        code: .readFailed,
-        operation: AudioError.creatingBuffer,
-        message: "\(error)",
-        underlying: nil
-      )
+      throw .readFailed(AudioError.creatingBuffer, "\(error)")
     }
   }
 }
 
 extension AudioError {
-  fileprivate static func formatChanged(from old: PCMFormat, to new: PCMFormat) -> AudioError {
-    AudioError(
-      code: .readFailed,
-      operation: creatingBuffer,
-      message: "the reader began with \(old) and went on with \(new). A reader has to keep its format.",
-      underlying: nil
-    )
-  }
-
   static func noMemory(_ frameCount: Int, _ format: PCMFormat) -> AudioError {
     AudioError(
       code: .outOfMemory,

@@ -203,4 +203,11 @@ extension QueuedSound {
     // A queue repeats as a whole; the loop ranges of its buffers have no effect.
     loopRange = isQueue ? 0..<frameCount : first.loopRange
   }
+
+  /// The lengths of a source's buffers, or the format of its stream.
+  init(of source: SoundSource) {
+    self.init(source.buffers, isQueue: source.hasQueue)
+    guard let format = source.stream?.format else { return }
+    (sampleRate, isMono) = (format.sampleRate, format.layout == .mono)
+  }
 }

@@ -27,7 +27,7 @@ extension AudioContext {
     defer {
       batch.close()
       let unplaced = state.withLock { state in
-        batch.withStorage { state.willHandOver($0) }
+        batch.withStorage { state.prepareHandover($0) }
         state.spareBatches.append(batch)
         return batch.withStorage { state.apply(&$0) }
       }

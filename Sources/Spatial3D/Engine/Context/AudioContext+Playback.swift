@@ -8,9 +8,7 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
-    let own = own(sources, unlessKept: .play)
-    withState { $0.start(own) }
-    for source in own { source.feedOffline() }
+    perform(.play, own(sources, unlessKept: .play))
   }
 
   /// Holds sources of this context at their positions, all at the same frame of the mix.
@@ -121,19 +119,23 @@ extension AudioContext {
       guard notification.state == .stopped || notification.state == .initial else { return }
       self?.dropOneShot(identity)
     }
-    state.withLock { $0.oneShots.keep(source, token: token) }
+    state.withLock { $0.oneShots[identity] = (source, token) }
     source.play()
     return source
   }
 
   /// Releases a one-shot that has ended; does nothing for any other source.
   func dropOneShot(_ source: ObjectIdentifier) {
-    let dropped = state.withLock { $0.oneShots.remove(source) }
+    // It is released without the lock, because its `deinit` takes the lock.
+    let dropped = state.withLock { $0.oneShots.removeValue(forKey: source) }
     withExtendedLifetime(dropped) {}
   }
 
   func dropOneShots() {
-    let dropped = state.withLock { $0.oneShots.removeAll() }
+    let dropped = state.withLock { state in
+      defer { state.oneShots = [:] }
+      return state.oneShots
+    }
     withExtendedLifetime(dropped) {}
   }
 }

@@ -24,15 +24,7 @@ extension AudioContext {
   /// The OpenAL counterpart is `alDopplerFactor`.
   public var dopplerFactor: Float {
     get { state.withLock { $0.scene.dopplerFactor } }
-    set {
-      guard newValue.isFinite else { return complain(about: .dopplerFactor, "Doppler factor", newValue) }
-      let factor = newValue.clamped(to: Ranges.dopplerFactor)
-      state.withLock { state in
-        if state.changingScene({ $0.setDopplerFactor(factor) }) {
-          handle.setDopplerFactor(state.scene.libraryDopplerFactor)
-        }
-      }
-    }
+    set { set(.dopplerFactor, "Doppler factor", to: newValue, in: Ranges.dopplerFactor) { $0.setDopplerFactor($1) } }
   }
 
   /// The speed of sound, in metres per second.
@@ -44,13 +36,21 @@ extension AudioContext {
   /// The OpenAL counterpart is `alSpeedOfSound`.
   public var speedOfSound: Float {
     get { state.withLock { $0.scene.speedOfSound } }
-    set {
-      guard newValue.isFinite else { return complain(about: .speedOfSound, "speed of sound", newValue) }
-      let speed = newValue.clamped(to: Ranges.speedOfSound)
-      state.withLock { state in
-        if state.changingScene({ $0.setSpeedOfSound(speed) }) {
-          handle.setDopplerFactor(state.scene.libraryDopplerFactor)
-        }
+    set { set(.speedOfSound, "speed of sound", to: newValue, in: Ranges.speedOfSound) { $0.setSpeedOfSound($1) } }
+  }
+
+  /// Sets a number that affects the Doppler effect; the closure returns whether the value changes.
+  private func set(
+    _ property: PhysicsProperties,
+    _ name: String,
+    to value: Float,
+    in range: ClosedRange<Float>,
+    _ change: (inout Scene, Float) -> Bool
+  ) {
+    guard value.isFinite else { return complain(about: property, name, value) }
+    state.withLock { state in
+      if state.changingScene({ change(&$0, value.clamped(to: range)) }) {
+        handle.setDopplerFactor(state.scene.libraryDopplerFactor)
       }
     }
   }

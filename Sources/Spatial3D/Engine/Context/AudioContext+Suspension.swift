@@ -115,7 +115,7 @@ extension SoundSource {
   /// Performs a deferred call.
   fileprivate func performDeferred(_ call: DeferredPlayback.Call) {
     switch call {
-    case .play: performPlay()
+    case .play: perform(.play)
     case .playAt(let time): context.perform([self], at: time)
     case .pause: perform(.pause)
     case .stop: perform(.stop)

@@ -60,16 +60,14 @@ public final class AudioContext: Sendable {
     self.handle = handle
     sendLimit = handle.sendLimit
     scheduleSequence = ScheduleSequence()
-    let initial = ContextState(
-      handle: handle,
-      device: device,
-      deliveries: deliveries,
-      scheduleSequence: scheduleSequence,
-      sendLimit: sendLimit
+    state = Lock(
+      ContextState(handle: handle, device: device, deliveries: deliveries, scheduleSequence: scheduleSequence)
     )
-    state = Lock(initial)
     let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
-    state.withLock { $0.contextAddress = address }
+    state.withLock { state in
+      state.scene.sendLimit = sendLimit
+      state.contextAddress = address
+    }
     device.join(self)
     if let mixer = device.clockMixer {
       mixer.add(self)

@@ -8,6 +8,9 @@ extension AudioDevice {
     context.applySuspension()
   }
 
+  /// The contexts that are in use; the array retains them.
+  var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
+
   /// Removes a context that ends.
   func leave(_ context: AudioContext) {
     clockMixer?.leave()
@@ -75,20 +78,14 @@ extension AudioDevice {
   }
 
   /// The version of OpenAL Soft, which a context reports; `nil` without one.
-  var libraryVersion: LibraryVersion? {
-    for reference in contexts.withLock({ $0 }) {
-      if let context = reference.object { return context.handle.version }
-    }
-    return nil
-  }
+  var libraryVersion: LibraryVersion? { livingContexts.first?.handle.version }
 
   /// The rate of the mix of the device's contexts, in hertz; 0 without a context.
   var presentRate: Int { contexts.withLock { $0.isEmpty } ? 0 : handle.sampleRate }
 
   /// Limits the effects of all contexts for the rate of the mix, or for a lower rate that a context asks for.
   func reloadEffects() {
-    for reference in contexts.withLock({ $0 }) {
-      guard let context = reference.object else { continue }
+    for context in livingContexts {
       context.state.withLock { _ in context.handle.reloadEffects(for: context.handle.effectRate) }
     }
   }

@@ -93,9 +93,7 @@ extension AudioDevice {
   func placeholder() -> Bool {
     while !handle.isPlaceholder, !handle.isConnected {
       let choice = outputSelection.withLock { $0 }
-      let isMigrated = migrate(keepsTime: choice.keepsTime, after: choice.generation) {
-        ReplacementDevice(placeholderFor: $0)
-      }
+      let isMigrated = migrateToPlaceholder(choice)
       if isMigrated {
         OutputMonitor.all.doubt()
         if choice.policy == .pauseOnOutputLoss { pauseAll() }
@@ -150,11 +148,13 @@ extension AudioDevice {
     return nil
   }
 
+  private func migrateToPlaceholder(_ choice: OutputSelection) -> Bool {
+    migrate(keepsTime: choice.keepsTime, after: choice.generation) { ReplacementDevice(placeholderFor: $0) }
+  }
+
   /// Moves to a placeholder at once: sources must not appear to have stopped.
   private func leave(_ choice: OutputSelection, _ search: inout OutputSearch) -> Int64? {
-    let isMigrated = migrate(keepsTime: choice.keepsTime, after: choice.generation) {
-      ReplacementDevice(placeholderFor: $0)
-    }
+    let isMigrated = migrateToPlaceholder(choice)
     if isMigrated, choice.policy == .pauseOnOutputLoss { pauseOnce(choice, &search) }
     // Without a placeholder, the device may still move to another output.
     if !isMigrated, go(to: choice.wanted, after: choice.generation) {
@@ -210,8 +210,6 @@ extension AudioDevice {
     for context in livingContexts { context.withState { state in _ = state.updateConnection() } }
     wakeMonitor()
   }
-
-  private var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
 }
 
 extension AudioError {

@@ -44,10 +44,11 @@ extension AudioDevice {
       if generation != nil, next.name != nil, handle.survivesLoss, !handle.isPlaceholder, !handle.isConnected {
         return .refused
       }
-      let contexts = contexts.withLock { $0 }.compactMap(\.object)
+      let contexts = livingContexts
       // Waiting for a stalled server happens without a context's lock.
       handle.stopTime()
-      let outcome = migrate(contexts[...], MigrationPlan(), next, isAsked: isAsked)
+      var snapshots: [ContextSnapshot] = []
+      let outcome = migrate(contexts[...], &snapshots, next, isAsked: isAsked)
       handle.resumeAfterReplacement(keepsTime: keepsTime)
       handle.endReplacement()
       return outcome
@@ -57,14 +58,14 @@ extension AudioDevice {
   /// Takes the contexts' locks one after the other, replaces the device, then resumes each context.
   private func migrate(
     _ contexts: ArraySlice<AudioContext>,
-    _ plan: MigrationPlan,
+    _ snapshots: inout [ContextSnapshot],
     _ next: borrowing ReplacementDevice,
     isAsked: Bool
   ) -> DeviceHandle.Outcome {
     guard let context = contexts.first else {
       handle.beginReplacement()
-      plan.read()
-      let outcome = handle.replace(with: next, contextCount: plan.contexts.count)
+      for index in snapshots.indices { snapshots[index].read() }
+      let outcome = handle.replace(with: next, contextCount: snapshots.count)
       if outcome == .done {
         outputSelection.withLock { choice in
           guard let name = next.name else { return choice.leave() }
@@ -74,25 +75,14 @@ extension AudioDevice {
       return outcome
     }
     return context.state.withLock { state in
-      let index = plan.append(state.beginMigration())
-      let outcome = migrate(contexts.dropFirst(), plan, next, isAsked: isAsked)
+      let index = snapshots.count
+      snapshots.append(state.beginMigration())
+      let outcome = migrate(contexts.dropFirst(), &snapshots, next, isAsked: isAsked)
       if outcome == .done {
-        state.endMigration(plan.contexts[index])
+        state.endMigration(snapshots[index])
         if handle.isPlaceholder { state.postLoss() } else { state.postReturn() }
       }
       return outcome
     }
   }
-}
-
-/// The migrated contexts of a device; used by one thread.
-private final class MigrationPlan {
-  private(set) var contexts: [ContextSnapshot] = []
-
-  func append(_ context: ContextSnapshot) -> Int {
-    contexts.append(context)
-    return contexts.count - 1
-  }
-
-  func read() { for index in contexts.indices { contexts[index].read() } }
 }

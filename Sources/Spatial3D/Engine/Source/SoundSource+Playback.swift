@@ -17,12 +17,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
-    if !context.keeps(.play, of: self) { performPlay() }
-  }
-
-  func performPlay() {
-    if let stream { return perform(.play, on: stream) }
-    context.withState { $0.start(self) }
+    if !context.keeps(.play, of: self) { perform(.play) }
   }
 
   /// Plays from a moment of the context's ``AudioContext/clock`` on, exact to the frame.
@@ -54,8 +49,9 @@ extension SoundSource {
     if !context.keeps(.rewind, of: self) { perform(.rewind) }
   }
 
+  /// Performs a verb on the source, and feeds it if it is offline.
   func perform(_ verb: ContextHandle.Verb) {
-    if let stream { return perform(verb, on: stream) }
     context.withState { $0.perform(verb, self) }
+    feedOffline()
   }
 }

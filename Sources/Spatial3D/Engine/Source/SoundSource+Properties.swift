@@ -87,7 +87,7 @@ extension SoundSource {
       return
     }
     let unplaced: MultichannelWarning? = context.state.withLock { state in
-      state.willChange(property, of: key, body)
+      state.prepareChange(property, of: key, body)
       guard body(&state.records[key].scene.values) else { return nil }
       state.apply(property, of: key)
       return state.records[key].scene.takeUnplacedSound()

@@ -30,12 +30,6 @@ extension SoundSource {
     try stream.begin(feeding: self)
   }
 
-  /// Performs a verb on the source, and feeds it if it is offline.
-  func perform(_ verb: ContextHandle.Verb, on stream: Stream) {
-    context.withState { state in state.perform(verb, on: stream, of: self) }
-    feedOffline()
-  }
-
   /// Fills the queue of an offline stream, which has no thread.
   func feedOffline() {
     if context.device.isOffline { stream?.fill() }
@@ -44,7 +38,7 @@ extension SoundSource {
   /// Reads the state of a stream, with the frame of its queue that is mixed next.
   func read<Value: Sendable>(_ stream: Stream, _ body: (StreamState, _ heard: Int) -> Value) -> Value {
     context.withState { state in
-      if state.records.isObserved(key) { state.catchUp(key) }
+      if state.records.isObserved(key) { state.pollSource(key) }
       let frame = stream.state.withLock({ $0.isStarted }) ? context.handle.frame(id) : 0
       return stream.state.withLock { body($0, frame) }
     }
@@ -66,7 +60,7 @@ extension SoundSource {
     let last = stream.frameCount.map { max($0 - 1, 0) } ?? Ranges.lastStreamFrame
     context.withState { state in
       guard state.records.isObserved(key) else { return }
-      state.catchUp(key)
+      state.pollSource(key)
       let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
       if order.flushes { state.flush(stream, key) }
       stream.refill()
@@ -78,7 +72,7 @@ extension SoundSource {
 extension StreamState {
   /// The reader's frame that is mixed next, at a frame of the queue.
   func position(at frame: Int) -> Int {
-    if isReplacing || queue.chunkCount == 0 { return goal }
+    if isReplacing || queue.chunkCount == 0 { return nextFrame }
     return queue.position(at: frame)
   }
 }

@@ -59,7 +59,7 @@ public final class SoundSource: Sendable {
     self.stream = stream
     heldBuffers = Lock(buffer.map { [$0] } ?? [])
     guard context.handle.recordsPositions else { return }
-    context.state.withLock { $0.beginRecording(self, playing: buffer) }
+    context.state.withLock { $0.beginRecording(self) }
   }
 
   deinit {

@@ -110,7 +110,7 @@ extension ContextState {
 extension ContextState {
   /// Prepares the change of a source's property by a closure that returns whether the value changes.
   @inline(__always)
-  mutating func willChange(
+  mutating func prepareChange(
     _ properties: SourceProperties,
     of key: SourceKey,
     _ body: (inout SourceValues) -> Bool
@@ -118,7 +118,7 @@ extension ContextState {
     guard !observation.isEmpty, !properties.isDisjoint(with: .pace), records.isObserved(key) else { return }
     guard records[observed: key].countsLoops else { return }
     var values = records[key].scene.values
-    if body(&values) { willChange(key, to: values, in: scene) }
+    if body(&values) { prepareChange(key, to: values, in: scene) }
   }
 
   /// Changes the properties that all sources share.
@@ -126,23 +126,23 @@ extension ContextState {
     if observation.isPlaying {
       var next = scene
       _ = change(&next)
-      willChange(to: next)
+      prepareChange(to: next)
     }
     return change(&scene)
   }
 
   /// Prepares the handover of a batch.
-  mutating func willHandOver(_ batch: Batch.Storage) {
+  mutating func prepareHandover(_ batch: Batch.Storage) {
     guard observation.isPlaying else { return }
-    willChange(to: batch.scene(after: scene)) { key, values in batch.bring(key, into: &values) }
+    prepareChange(to: batch.scene(after: scene)) { key, values in batch.bring(key, into: &values) }
   }
 
   /// Prepares the handover of a batch's listener.
-  mutating func willHandOverListener(of batch: Batch.Storage) {
-    if observation.isPlaying { willChange(to: batch.scene(after: scene)) }
+  mutating func prepareListenerHandover(of batch: Batch.Storage) {
+    if observation.isPlaying { prepareChange(to: batch.scene(after: scene)) }
   }
 
-  private mutating func willChange(
+  private mutating func prepareChange(
     to scene: Scene,
     _ change: (SourceKey, inout SourceValues) -> Void = { _, _ in }
   ) {
@@ -151,11 +151,11 @@ extension ContextState {
     for key in observation.playing where records[observed: key].countsLoops {
       var values = records[key].scene.values
       change(key, &values)
-      willChange(key, to: values, in: scene)
+      prepareChange(key, to: values, in: scene)
     }
   }
 
-  private mutating func willChange(_ key: SourceKey, to values: SourceValues, in scene: Scene) {
+  private mutating func prepareChange(_ key: SourceKey, to values: SourceValues, in scene: Scene) {
     let isLooping = loop(of: key).isOn
     guard isLooping || values.isLooping else { return }
     let isSame = step(of: values, playing: records[observed: key].sound, in: scene) == step(of: key)

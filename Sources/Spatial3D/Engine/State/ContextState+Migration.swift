@@ -100,7 +100,7 @@ extension ContextState {
       var ids: [UInt32] = []
       for key in state.records.keys {
         let id = state.records[key].id
-        if state.records.isObserved(key) { state.catchUp(key) }
+        if state.records.isObserved(key) { state.pollSource(key) }
         if let stream = state.records[key].observed?.stream {
           if stream.state.withLock({ $0.pause() }).verb != nil { ids.append(id) }
         } else if state.handle.state(id) == .playing {

@@ -7,34 +7,16 @@ internal import AudioSupport
 extension ContextState {
   /// Performs a verb on sources, and posts the changes of the observed ones.
   ///
-  /// The closure receives the ids of the sources to perform it on: a stream with an empty queue plays once it has data.
+  /// The closure receives the sources to perform it on: a stream with an empty queue plays once it has data.
   mutating func reporting(
     _ verb: ContextHandle.Verb,
     of sources: [SoundSource],
-    _ body: ([UInt32], inout ContextState) -> Void
+    _ body: ([SoundSource], inout ContextState) -> Void
   ) {
-    for source in sources where records[source.key].start.time != nil { forgetStart(of: source, before: verb) }
-    defer { for source in sources where source.stream == nil { recordPosition(source, after: verb) } }
-    guard !observation.isEmpty else { return body(sources.map(\.id), &self) }
-    var ids: [UInt32] = []
-    for source in sources {
-      if let stream = source.stream {
-        if prepare(verb, of: stream, source) == verb { ids.append(source.id) }
-      } else {
-        if records.isObserved(source.key) { prepare(verb, source.key) }
-        ids.append(source.id)
-      }
-    }
-    body(ids, &self)
-    for source in sources {
-      let key = source.key
-      guard records.isObserved(key) else { continue }
-      if let stream = source.stream {
-        postState(of: stream, key, at: nil, by: .call)
-      } else {
-        postChanges(after: verb, key)
-      }
-    }
+    for source in sources { forgetStart(of: source, before: verb) }
+    let ready = sources.filter { prepare(verb, $0) }
+    body(ready, &self)
+    for source in sources { report(verb, source) }
   }
 
   /// The variant for one source without a stream; it allocates no array.
@@ -43,18 +25,15 @@ extension ContextState {
     of source: SoundSource,
     _ body: (inout ContextState) -> Void
   ) {
-    if records[source.key].start.time != nil { forgetStart(of: source, before: verb) }
-    defer { recordPosition(source, after: verb) }
-    let key = source.key
-    guard records.isObserved(key) else { return body(&self) }
-    prepare(verb, key)
+    forgetStart(of: source, before: verb)
+    guard prepare(verb, source) else { return }
     body(&self)
-    postChanges(after: verb, key)
+    report(verb, source)
   }
 
   /// Forgets the scheduled start of a source, except on a pause and on the resume of a paused source.
   mutating func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb) {
-    guard verb != .pause else { return }
+    guard verb != .pause, records[source.key].start.time != nil else { return }
     let isHeld =
       source.stream?.state.withLock { $0.state == .paused }
       ?? (records[source.key].start.state == .paused || isHeldInLibrary(source))
@@ -84,13 +63,30 @@ extension ContextState {
     records[observed: key].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
   }
 
-  private mutating func prepare(_ verb: ContextHandle.Verb, _ key: SourceKey) {
-    catchUp(key)
+  /// Prepares a source for a verb; returns whether the verb is to be performed on the library's source.
+  private mutating func prepare(_ verb: ContextHandle.Verb, _ source: SoundSource) -> Bool {
+    if let stream = source.stream { return prepare(verb, of: stream, source) == verb }
+    let key = source.key
+    guard records.isObserved(key) else { return true }
+    pollSource(key)
     if verb == .play, records[observed: key].countsLoops, !records[observed: key].isPlaying {
       records[observed: key].loopClock = handle.clock
     }
     // The request comes first, because the mixer may end the source at once.
     if verb == .play, !observation.isPlaying { handle.wantHints(true) }
+    return true
+  }
+
+  /// Posts the changes of a source after a verb, and records its position.
+  private mutating func report(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    if records.isObserved(source.key) {
+      if let stream = source.stream {
+        postState(of: stream, source.key, at: nil, by: .call)
+      } else {
+        postChanges(after: verb, source.key)
+      }
+    }
+    if source.stream == nil { recordPosition(source, after: verb) }
   }
 
   private mutating func postChanges(after verb: ContextHandle.Verb, _ key: SourceKey) {
@@ -120,7 +116,7 @@ extension ContextState {
   }
 
   /// Adopts the work of the mixer on a source until now, ahead of a change to the source.
-  mutating func catchUp(_ key: SourceKey) {
+  mutating func pollSource(_ key: SourceKey) {
     if let stream = records[observed: key].stream {
       return updateStream(stream, key, handle.state(records[key].id))
     }
@@ -134,13 +130,13 @@ extension ContextState {
     _ source: SoundSource,
     _ body: (inout ContextState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { recordPosition(source, playing: QueuedSound(source.buffers, isQueue: source.hasQueue)) }
+    defer { recordPosition(source, playing: QueuedSound(of: source)) }
     let key = source.key
     guard records.isObserved(key) else { return try body(&self) }
-    catchUp(key)
-    // The list of playing sources is updated after an error too, because `catchUp` has posted changes.
+    pollSource(key)
+    // The list of playing sources is updated after an error too, because `pollSource` has posted changes.
     defer {
-      records[observed: key].sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+      records[observed: key].sound = QueuedSound(of: source)
       let changes = records[observed: key].tracker.update(to: reading(of: key))
       // A change of the queue or the position does not end a source: the mixer or the device did.
       post(changes, of: key, at: nil, by: changes.after == nil ? .call : nil)

@@ -7,13 +7,10 @@ extension ContextState {
   mutating func start(_ sources: [SoundSource], endingWaits: Bool = false) {
     let clock = handle.clock
     let waiting = Set(sources.filter { waitsInLibrary($0) }.map(\.id))
-    reporting(.play, of: sources) { ids, state in
-      let ids = Set(ids)
+    reporting(.play, of: sources) { playable, state in
       state.performing(hidesSteps: !waiting.isEmpty) { state in
         if endingWaits { for source in sources { state.endWait(of: source) } }
-        let ready = sources.filter {
-          ids.contains($0.id) && state.prepareToPlay($0, at: clock, waits: waiting.contains($0.id))
-        }
+        let ready = playable.filter { state.prepareToPlay($0, at: clock, waits: waiting.contains($0.id)) }
         state.handle.perform(.play, ready.map(\.id))
       }
     }
@@ -48,34 +45,25 @@ extension ContextState {
     return true
   }
 
-  /// Performs a verb other than play on sources.
+  /// Performs a verb on sources, all in the same mix.
   mutating func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
-    reporting(verb, of: sources) { ids, state in
+    if verb == .play { return start(sources) }
+    reporting(verb, of: sources) { ready, state in
       state.performing { state in
-        if !state.schedule.isEmpty { for source in sources { state.adjustSchedule(verb, source) } }
-        if verb != .pause { for source in sources { state.records[source.key].start.forgetFrame() } }
-        state.handle.perform(verb, ids)
+        for source in sources { state.adjustStart(verb, source) }
+        state.handle.perform(verb, ready.map(\.id))
       }
     }
   }
 
-  /// Plays one source without a stream; allocates no array.
-  mutating func start(_ source: SoundSource) {
-    let waits = waitsInLibrary(source)
-    reporting(.play, of: source) { state in
-      state.performing(hidesSteps: waits) { state in
-        guard state.prepareToPlay(source, at: state.handle.clock, waits: waits) else { return }
-        state.handle.perform(.play, source.id)
-      }
-    }
-  }
-
-  /// Performs a verb other than play on one source without a stream; allocates no array.
+  /// Performs a verb on one source; allocates no array.
   mutating func perform(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    if let stream = source.stream { return perform(verb, on: stream, of: source) }
+    let waits = verb == .play && waitsInLibrary(source)
     reporting(verb, of: source) { state in
-      state.performing { state in
-        if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
-        if verb != .pause { state.records[source.key].start.forgetFrame() }
+      state.performing(hidesSteps: waits) { state in
+        state.adjustStart(verb, source)
+        guard verb != .play || state.prepareToPlay(source, at: state.handle.clock, waits: waits) else { return }
         state.handle.perform(verb, source.id)
       }
     }

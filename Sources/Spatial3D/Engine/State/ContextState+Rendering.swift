@@ -31,7 +31,7 @@ extension ContextState {
       records[observed: key].loops.position = handle.position(records[key].id).frame
     }
     handle.render(frameCount: frames, format: format, appendingTo: &buffer)
-    let notices = whatHappened(to: playing, in: frames)
+    let notices = takeNotices(of: playing, in: frames)
     renderedFrames += frames
     for (key, notice) in notices { records[observed: key].post(notice, over: deliveries) }
     for key in playing { updatePolling(key) }
@@ -41,8 +41,8 @@ extension ContextState {
   /// The events of the sources in the piece that was just mixed, in the order of the mix.
   ///
   /// Events at one frame are in the order in which their sources began to play.
-  private mutating func whatHappened(
-    to playing: [SourceKey],
+  private mutating func takeNotices(
+    of playing: [SourceKey],
     in frames: Int
   ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
     let start = renderedFrames
@@ -61,7 +61,7 @@ extension ContextState {
         notices.append((key, .init(kind: kind, state: now, frame: frame, cause: .mix)))
       }
       if let stream = records[observed: key].stream {
-        notices += whatHappened(to: stream, key, now, arrival: arrival)
+        notices += takeNotices(of: stream, key, now, arrival: arrival)
         continue
       }
       let loop = loop(of: key)

@@ -10,22 +10,16 @@ extension ContextState {
       // A source without a sound stops at once, and does not wait for one.
       state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
       let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
-      state.reporting(.play, of: waiting) { ids, state in
-        state.start(ids, of: waiting, at: time, copies: copies)
+      state.reporting(.play, of: waiting) { ready, state in
+        state.start(ready, at: time, copies: copies)
       }
       state.adoptStart(of: waiting, at: time)
     }
   }
 
-  /// Starts those of some sources later that have the names, some of them with copies of their sounds.
-  mutating func start(
-    _ ids: [UInt32],
-    of sources: [SoundSource],
-    at time: Duration,
-    copies: [SourceKey: SoundBuffer] = [:]
-  ) {
-    let ids = Set(ids)
-    for source in sources where ids.contains(source.id) {
+  /// Starts sources later, some of them with copies of their sounds.
+  mutating func start(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer] = [:]) {
+    for source in sources {
       handOverBatch(of: source)
       let startFrame = records[source.key].start.frame ?? heldStartFrame(of: source.key)
       records[source.key].start.begin(at: -1)
@@ -37,7 +31,7 @@ extension ContextState {
       }
     }
     if handle.canDelay {
-      handle.play(sources.map(\.id).filter(ids.contains), at: Int64(clamping: time.attoseconds / 1_000_000_000))
+      handle.play(sources.map(\.id), at: Int64(clamping: time.attoseconds / 1_000_000_000))
     } else if !device.isOffline {
       listen()
       device.wakeMonitor()
@@ -131,8 +125,10 @@ extension ContextState {
     return false
   }
 
-  /// Applies a call other than play to a source that waits.
-  mutating func adjustSchedule(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+  /// Applies a call other than play to the requested start of a source, and to its wait.
+  mutating func adjustStart(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    if verb == .stop || verb == .rewind { records[source.key].start.forgetFrame() }
+    guard !schedule.isEmpty else { return }
     switch verb {
     case .play: break
     case .pause: records[source.key].start.pauseWait()

@@ -73,13 +73,11 @@ extension ContextState {
 
   /// Silence that goes into a queue with a sound.
   private func silence(of length: Int, like sound: SoundBuffer) -> SoundBuffer? {
-    let sampleCount = length * sound.format.channelCount
-    if sound.bytesPerSample == MemoryLayout<Int16>.size {
-      let pcm = try? PCMBuffer<Int16>(samples: Array(repeating: 0, count: sampleCount), format: sound.format)
-      return pcm.flatMap { try? SoundBuffer($0, in: sound.context) }
+    func buffer<Sample: PCMSample>(of zero: Sample) -> SoundBuffer? {
+      let samples = Array(repeating: zero, count: length * sound.format.channelCount)
+      return try? SoundBuffer(PCMBuffer(samples: samples, format: sound.format), in: sound.context)
     }
-    let pcm = try? PCMBuffer<Float>(samples: Array(repeating: 0, count: sampleCount), format: sound.format)
-    return pcm.flatMap { try? SoundBuffer($0, in: sound.context) }
+    return sound.bytesPerSample == MemoryLayout<Int16>.size ? buffer(of: Int16.zero) : buffer(of: Float.zero)
   }
 
   /// Removes the silence ahead of a source's sound; stops or rewinds the source if it plays or is paused.

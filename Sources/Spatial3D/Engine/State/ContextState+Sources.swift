@@ -18,20 +18,13 @@ extension ContextState {
     if records[source.key].scene.setChannelFactor(channelFactor(of: stream.format)) {
       apply([.gain, .gainLimits], of: source.key)
     }
-    let key = source.key
     beginObserving(source)
-    records[observed: key].sound.sampleRate = stream.format.sampleRate
-    records[observed: key].sound.isMono = stream.format.layout == .mono
     listen()
   }
 
   /// Records the positions of a new source, for a library that forgets them.
-  mutating func beginRecording(_ source: SoundSource, playing buffer: SoundBuffer?) {
-    var sound = QueuedSound(buffer.map { [$0] } ?? [], isQueue: source.hasQueue)
-    if let stream = source.stream {
-      (sound.sampleRate, sound.isMono) = (stream.format.sampleRate, stream.format.layout == .mono)
-    }
-    records[source.key].recorded = RecordedPlayback(sound: sound, isStream: source.stream != nil)
+  mutating func beginRecording(_ source: SoundSource) {
+    records[source.key].recorded = RecordedPlayback(sound: QueuedSound(of: source), isStream: source.stream != nil)
   }
 
   /// Stops a source that is being released, posts that, and frees it.

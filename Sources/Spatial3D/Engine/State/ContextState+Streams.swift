@@ -10,7 +10,7 @@ extension ContextState {
     forgetStart(of: source, before: verb)
     let order = prepare(verb, of: stream, source)
     performing { state in
-      if !state.schedule.isEmpty { state.adjustSchedule(verb, source) }
+      state.adjustStart(verb, source)
       if let order, order != .play || !state.resumesWaiting(source) { state.handle.perform(order, source.id) }
     }
     if order != nil { recordPosition(source, after: verb) }
@@ -23,7 +23,7 @@ extension ContextState {
     of stream: Stream,
     _ source: SoundSource
   ) -> ContextHandle.Verb? {
-    if records.isObserved(source.key) { catchUp(source.key) }
+    if records.isObserved(source.key) { pollSource(source.key) }
     if verb == .play {
       handOverBatch(of: source)
       // The request comes first, because the mixer may end the source at once.
@@ -53,7 +53,7 @@ extension ContextState {
     guard let time = records[source.key].start.time, let clock = handle.clock, time > .nanoseconds(clock) else {
       return handle.perform(.play, source.id)
     }
-    changingSchedule { $0.start([source.id], of: [source], at: time) }
+    changingSchedule { $0.start([source], at: time) }
   }
 
   /// Clears the queue of a stream, and rewinds the library's source.
@@ -84,7 +84,7 @@ extension ContextState {
 
   /// Adopts the work of the mixer on a stream, by the known state of its source.
   mutating func updateStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
-    let notices = whatHappened(to: stream, key, found, arrival: { _ in nil })
+    let notices = takeNotices(of: stream, key, found, arrival: { _ in nil })
     let now = notices.isEmpty ? 0 : mixedFrames
     for (_, notice) in notices {
       var notice = notice
@@ -95,8 +95,8 @@ extension ContextState {
   }
 
   /// Returns the events of a stream since the last poll; `arrival` turns frames of the queue into frames of the mix.
-  mutating func whatHappened(
-    to stream: Stream,
+  mutating func takeNotices(
+    of stream: Stream,
     _ key: SourceKey,
     _ found: SourceState,
     arrival: (Int) -> Int?

@@ -9,7 +9,7 @@ extension ContextState {
   ) -> SourceState {
     let key = source.key
     beginObserving(source)
-    catchUp(key)
+    pollSource(key)
     let old = records[observed: key].kinds
     records[observed: key].add(ObservedSource.Subscriber(kinds: kinds, subscription: subscription))
     // The buffers and the position that the queue already has are not posted.
@@ -33,7 +33,6 @@ extension ContextState {
     records[observed: key].remove(subscription)
     guard !records[observed: key].isNeeded else { return before }
     removeObserved(key)
-    if !observation.isPlaying { handle.wantHints(false) }
     return before
   }
 
@@ -41,19 +40,14 @@ extension ContextState {
   mutating func beginObserving(_ source: SoundSource) {
     let key = source.key
     guard !records.isObserved(key) else { return }
-    var observed = ObservedSource(
-      source,
-      state: playbackState(of: key),
-      processed: 0
-    )
-    observed.sound = QueuedSound(source.buffers, isQueue: source.hasQueue)
+    let observed = ObservedSource(source, state: playbackState(of: key))
     addObserved(observed, of: key)
     if observed.isPlaying, !device.isOffline {
       listen()
       handle.wantHints(true)
       device.wakeMonitor()
       // The source may have ended before the library was asked for events.
-      catchUp(key)
+      pollSource(key)
     }
   }
 
@@ -61,13 +55,12 @@ extension ContextState {
   mutating func endObserving(_ key: SourceKey) {
     records[key].start.time = nil
     guard records.isObserved(key) else { return }
-    catchUp(key)
+    pollSource(key)
     if [.playing, .paused].contains(records[observed: key].tracker.state) {
       let changes = records[observed: key].tracker.update(to: .init(state: .stopped, processed: nil))
       post(changes, of: key, at: nil, by: .call)
     }
     records[observed: key].finish(over: deliveries)
     removeObserved(key)
-    if !observation.isPlaying, !device.isOffline { handle.wantHints(false) }
   }
 }

@@ -41,7 +41,7 @@ extension ContextState {
     let properties = unsafe batch.pointee.take(source.key, into: &records[source.key].scene.values)
     if !properties.isEmpty { apply(properties, of: source.key) }
     if let sound = records[source.key].scene.takeUnplacedSound() { unsafe batch.pointee.add(unplaced: sound) }
-    unsafe willHandOverListener(of: batch.pointee)
+    unsafe prepareListenerHandover(of: batch.pointee)
     let parts = unsafe batch.pointee.takeListener(into: &scene)
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
   }

@@ -26,26 +26,12 @@ struct ContextState: Sendable {
   var spareBatches: [Batch] = []
   /// How the context observes its sources and the output.
   var observation = ObservationState()
-  /// The sources that only the context keeps, until they end.
-  var oneShots = OneShots()
+  /// The sources that only the context keeps, until they end, with the tokens of their observations.
+  var oneShots: [ObjectIdentifier: (source: SoundSource, token: NotificationToken)] = [:]
   /// How many frames of an offline context were mixed.
   var renderedFrames = 0
   /// The sources with calls that are postponed.
   var deferred = DeferredCallQueue()
-
-  init(
-    handle: ContextHandle,
-    device: AudioDevice,
-    deliveries: any NotificationDispatcher,
-    scheduleSequence: ScheduleSequence,
-    sendLimit: Int
-  ) {
-    self.handle = handle
-    self.device = device
-    self.deliveries = deliveries
-    self.scheduleSequence = scheduleSequence
-    scene.sendLimit = sendLimit
-  }
 
   /// The number of frames mixed since the context began.
   var mixedFrames: Int {

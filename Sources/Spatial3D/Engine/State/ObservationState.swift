@@ -1,14 +1,14 @@
 /// How a context observes its sources, and the output; each observed source has an ``ObservedSource`` in its record.
 struct ObservationState: Sendable {
   /// The observed sources, by their names in the library.
-  private(set) var keysByID: [UInt32: SourceKey] = [:]
+  fileprivate(set) var keysByID: [UInt32: SourceKey] = [:]
 
   /// The streams of all sources.
-  private(set) var streams: [Stream] = []
+  fileprivate(set) var streams: [Stream] = []
 
   /// The observed sources that play, and their names in the library, in parallel arrays.
-  private(set) var playing: [SourceKey] = []
-  private(set) var playingIDs: [UInt32] = []
+  fileprivate(set) var playing: [SourceKey] = []
+  fileprivate(set) var playingIDs: [UInt32] = []
 
   /// The subscribers to the events of the output.
   var eventSubscriptions: [Subscription<ContextEvent>] = []
@@ -34,15 +34,18 @@ extension ContextState {
   /// Adds a source to the observed ones.
   mutating func addObserved(_ source: ObservedSource, of key: SourceKey) {
     records[key].observed = source
-    observation.add(key, records[key].id, source.stream)
+    observation.keysByID[records[key].id] = key
+    if let stream = source.stream { observation.streams.append(stream) }
     updatePlaying(key)
   }
 
-  /// Removes a source from the observed ones.
+  /// Removes a source from the observed ones, and requests no more events if no other one plays.
   mutating func removeObserved(_ key: SourceKey) {
     leavePlaying(key)
-    observation.remove(records[key].id, records[observed: key].stream)
+    observation.keysByID[records[key].id] = nil
+    if let stream = records[observed: key].stream { observation.streams.removeAll { $0 === stream } }
     records[key].observed = nil
+    if !observation.isPlaying, !device.isOffline { handle.wantHints(false) }
   }
 
   /// Updates the list of playing sources after a change of one; returns whether it is the first in the list.
@@ -53,42 +56,21 @@ extension ContextState {
       return false
     }
     guard records[observed: key].playingIndex == nil else { return false }
-    records[observed: key].playingIndex = observation.addPlaying(key, records[key].id)
+    records[observed: key].playingIndex = observation.playing.count
+    observation.playing.append(key)
+    observation.playingIDs.append(records[key].id)
     return observation.playing.count == 1
   }
 
   private mutating func leavePlaying(_ key: SourceKey) {
     guard let index = records[observed: key].playingIndex else { return }
     records[observed: key].playingIndex = nil
-    if let moved = observation.removePlaying(at: index) { records[observed: moved].playingIndex = index }
-  }
-}
-
-extension ObservationState {
-  fileprivate mutating func add(_ key: SourceKey, _ id: UInt32, _ stream: Stream?) {
-    keysByID[id] = key
-    if let stream { streams.append(stream) }
-  }
-
-  fileprivate mutating func remove(_ id: UInt32, _ stream: Stream?) {
-    keysByID[id] = nil
-    if let stream { streams.removeAll { $0 === stream } }
-  }
-
-  /// Appends a source to the playing ones, and returns its index.
-  fileprivate mutating func addPlaying(_ key: SourceKey, _ id: UInt32) -> Int {
-    playing.append(key)
-    playingIDs.append(id)
-    return playing.count - 1
-  }
-
-  /// Removes a source from the playing ones; returns the source that has its index now, if there is one.
-  fileprivate mutating func removePlaying(at index: Int) -> SourceKey? {
-    let last = playing.removeLast()
-    let lastID = playingIDs.removeLast()
-    guard index < playing.count else { return nil }
-    playing[index] = last
-    playingIDs[index] = lastID
-    return last
+    // The last one takes the index.
+    let last = observation.playing.removeLast()
+    let lastID = observation.playingIDs.removeLast()
+    guard index < observation.playing.count else { return }
+    observation.playing[index] = last
+    observation.playingIDs[index] = lastID
+    records[observed: last].playingIndex = index
   }
 }

@@ -15,7 +15,7 @@ struct ObservedSource: Sendable {
   var startFrame: Int?
   /// The next count of loops, on the monotonic clock.
   var loopDue: Int64?
-  var sound = QueuedSound()
+  var sound: QueuedSound
   /// The index among the playing sources.
   var playingIndex: Int?
   private(set) var subscribers: [Subscriber] = []
@@ -29,11 +29,12 @@ struct ObservedSource: Sendable {
     fileprivate(set) var sequence: UInt64 = 0
   }
 
-  init(_ source: SoundSource, state: SourceState, processed: Int) {
+  init(_ source: SoundSource, state: SourceState) {
     hasQueue = source.hasQueue
     stream = source.stream
     reference = Weak(source)
-    tracker = SourceTracker(state: state, processed: processed)
+    tracker = SourceTracker(state: state, processed: 0)
+    sound = QueuedSound(of: source)
   }
 
   /// Whether it has a subscriber or a stream.
