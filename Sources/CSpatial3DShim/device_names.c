@@ -1,3 +1,5 @@
+/* For strdup. */
+#define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

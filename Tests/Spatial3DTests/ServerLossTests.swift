@@ -10,7 +10,6 @@ import Testing
 @Suite(
   .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
   .serialized,
-  .highPriority,
   .hangLimit
 )
 struct ServerLossTests {
