@@ -208,8 +208,10 @@ struct s3d_context {
 };
 
 /*
- * Guards begin something, and end it with the block that they stand in, also where the block returns. They are S3D_LOCK and S3D_CALL here,
- * S3D_LOCK_SHARED in reader_lock.h and S3D_ENTER in scope.h. A block has at most one of a kind, and ends its guards in the reverse order.
+ * Guards begin something, and end it with the block that they stand in, also where the block returns. They are S3D_LOCK and S3D_CALL
+ * here, S3D_LOCK_SHARED in reader_lock.h, S3D_ENTER and S3D_ENTER_LIBRARY in scope.h, and ENTER_FOR_CHANGE in effect.c. A block has at
+ * most one of a kind, and ends its guards in the reverse order. A guard may expand to two statements, so it never stands alone behind an
+ * `if` or `else`.
  */
 #define S3D_GUARD(end) __attribute__((cleanup(end), unused))
 
@@ -281,10 +283,11 @@ bool s3d_begin_deferral(s3d_device *device);
 void s3d_end_deferral(s3d_device *device);
 
 /* mix.c */
-/* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The samples advance by the stride after each
-   frame; a stride of 0 writes all pieces to the same memory. */
+/* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The
+   samples advance by the stride after each frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
-/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or s3d_lock_for_slots. */
+/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or s3d_lock_for_slots. Where
+   that is NULL, the version mixes changes of reverbs in any piece, and this function does nothing. */
 void s3d_note_reverb_change(s3d_device *device);
 /* The settings lock for a change of an effect slot, or of a value that reverbs depend on; NULL for versions that do not need it. */
 pthread_mutex_t *s3d_lock_for_slots(s3d_device *device);
@@ -315,7 +318,7 @@ typedef struct s3d_layout_constants {
     ALCenum channels;         /* the channels of an output; else 0 */
     ALenum buffer_formats[2]; /* by s3d_sample */
 } s3d_layout_constants;
-extern const s3d_layout_constants s3d_layouts[];
+extern const s3d_layout_constants s3d_layouts[S3D_BFORMAT_3D + 1];
 
 /* device_names.c */
 /* Held around a call that enumerates devices or opens one by name, which one thread at a time may do. */

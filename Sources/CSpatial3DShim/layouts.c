@@ -1,6 +1,6 @@
 #include "internal.h"
 
-const s3d_layout_constants s3d_layouts[] = {
+const s3d_layout_constants s3d_layouts[S3D_BFORMAT_3D + 1] = {
     [S3D_MONO] = { 1, ALC_MONO_SOFT, { AL_FORMAT_MONO16, AL_FORMAT_MONO_FLOAT32 } },
     [S3D_STEREO] = { 2, ALC_STEREO_SOFT, { AL_FORMAT_STEREO16, AL_FORMAT_STEREO_FLOAT32 } },
     /* The surround formats are those of AL_EXT_MCFORMATS. */

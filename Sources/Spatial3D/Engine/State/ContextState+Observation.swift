@@ -19,12 +19,13 @@ extension ContextState {
     for source in sources { report(verb, source) }
   }
 
-  /// The variant for one source without a stream; it allocates no array.
+  /// The variant for one source, which has no stream; it allocates no array.
   mutating func reporting(
     _ verb: ContextHandle.Verb,
     of source: SoundSource,
     _ body: (inout ContextState) -> Void
   ) {
+    assert(source.stream == nil)
     forgetStart(of: source, before: verb)
     guard prepare(verb, source) else { return }
     body(&self)
