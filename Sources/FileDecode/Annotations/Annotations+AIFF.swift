@@ -1,8 +1,6 @@
 extension Annotations {
   /// Reads `MARK`, `INST` and the texts of an AIFF file.
-  mutating func readAIFF<Failure>(
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readAIFF<Failure>(_ bytes: ByteReading<Failure>) throws(Failure) {
     var marks = Fields([], isBigEndian: true)
     var instrument = Fields([], isBigEndian: true)
     try Chunk.forEach(in: .aiff, reading: bytes) { (header, chunk) throws(Failure) in

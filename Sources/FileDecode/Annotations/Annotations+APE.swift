@@ -1,9 +1,6 @@
 extension Annotations {
   /// Reads an APE tag at the end of a file, in front of an old ID3 tag or without one.
-  mutating func readAPE<Failure>(
-    _ fileSize: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readAPE<Failure>(_ fileSize: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     for end in [fileSize, fileSize - 128] where end >= 32 {
       let footer = try bytes(end - 32, 32)
       guard footer.count == 32, footer.starts(with: "APETAGEX".utf8) else { continue }

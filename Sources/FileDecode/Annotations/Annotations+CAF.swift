@@ -1,8 +1,6 @@
 extension Annotations {
   /// Reads `mark`, `regn`, `strg` and `info` of a CAF file.
-  mutating func readCAF<Failure>(
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readCAF<Failure>(_ bytes: ByteReading<Failure>) throws(Failure) {
     var parts: [String: Fields] = [:]
     try Chunk.forEach(in: .caf, reading: bytes) { (header, chunk) throws(Failure) in
       let name = String(latin1: header.prefix(4))

@@ -1,9 +1,6 @@
 extension Annotations {
   /// Reads the Vorbis comment among the blocks of a FLAC file.
-  mutating func readFLAC<Failure>(
-    from offset: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readFLAC<Failure>(from offset: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset + 4
     for _ in 0..<1_000 {
       let header = try bytes(place, 4)
@@ -16,10 +13,7 @@ extension Annotations {
   }
 
   /// Reads the Vorbis comment in the second packet of an Ogg file.
-  mutating func readOgg<Failure>(
-    from offset: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readOgg<Failure>(from offset: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset
     var serial: [UInt8] = []
     var packet: [UInt8] = []

@@ -1,9 +1,6 @@
 extension Annotations {
   /// Reads `smpl`, `cue ` and `LIST` of a WAV file.
-  mutating func readWave<Failure>(
-    _ container: Container,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readWave<Failure>(_ container: Container, _ bytes: ByteReading<Failure>) throws(Failure) {
     let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
     var names: [Int: String] = [:]
     var cues: [(id: Int, frame: Int)] = []

@@ -20,10 +20,7 @@ struct ADTSScan: Hashable, Sendable {
   /// Walks the packets from an offset with a function that reads bytes, fewer at the end of the file.
   ///
   /// The result is `nil` if the offset has no packet.
-  init?<Failure>(
-    from offset: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(from offset: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     var window = ReadingWindow()
     let head = Array(try window.bytes(at: offset, count: Header.size, bytes))
     guard Header(head) != nil, AACConfiguration.sampleRates.indices.contains(Int(head[2] >> 2 & 15)) else {

@@ -16,10 +16,7 @@ struct AudioChunk: Hashable {
   }
 
   /// Finds the samples with a function that reads bytes at an offset; `nil` in other kinds of file, or without samples.
-  init?<Failure>(
-    in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     if container == .au {
       let header = try bytes(4, 8)
       guard header.count == 8 else { return nil }

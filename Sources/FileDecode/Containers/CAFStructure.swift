@@ -28,11 +28,7 @@ struct CAFStructure: Hashable, Sendable {
   /// Parses the chunks with a function that reads bytes at an offset, fewer at the end of the file.
   ///
   /// The result is `nil` if a required chunk is missing.
-  init?<Failure>(
-    _ data: AudioChunk,
-    fileSize: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(_ data: AudioChunk, fileSize: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     guard let chunk = try Chunk.first("desc", in: .caf, reading: bytes) else { return nil }
     let description = try bytes(chunk.offset, 32)
     guard description.count == 32 else { return nil }

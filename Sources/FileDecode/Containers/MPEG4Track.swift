@@ -200,10 +200,7 @@ extension MPEG4Track {
   }
 
   /// Reads the description of a file with a function that reads bytes at an offset; `nil` if the file has none.
-  static func movie<Failure>(
-    fileSize: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) -> [UInt8]? {
+  static func movie<Failure>(fileSize: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> [UInt8]? {
     var offset = 0
     for _ in 0..<1_000 {
       guard let header = try MPEG4Box.Header(bytes(offset, 16)[...]) else { return nil }

@@ -13,10 +13,7 @@ struct OggScan: Hashable, Sendable {
   private(set) var lastGranule: Int?
 
   /// Walks the first stream of a file from an offset with a function that reads bytes, fewer at the end of the file.
-  init<Failure>(
-    from offset: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init<Failure>(from offset: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset
     var serial: ArraySlice<UInt8>?
     var headerCount = 0

@@ -9,10 +9,7 @@ struct WaveFormat: Hashable, Sendable {
   /// The number of frames in the file, according to the chunk `fact`.
   private(set) var factFrames: Int?
 
-  init?<Failure>(
-    in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
     guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return nil }
     let format = try bytes(chunk.offset, 40)
