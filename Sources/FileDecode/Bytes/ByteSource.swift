@@ -143,6 +143,17 @@ final class ByteSource: Sendable {
       return []
     }
   }
+
+  /// A function for parsers that reads bytes, and throws the error for the file at a path.
+  func reader(path: String) -> ByteReading<AudioFileError> {
+    { (offset, count) throws(AudioFileError) in
+      do throws(SystemError) {
+        return try self.bytes(at: offset, count: count)
+      } catch {
+        throw .reading(path, error)
+      }
+    }
+  }
 }
 
 extension AudioFileError {

@@ -132,9 +132,7 @@ extension Decoder {
   /// The packet table of the file.
   mutating func packetTable() -> PacketTable {
     if let table = stream.table ?? countedTable { return table }
-    let scan = try? OggScan(from: stream.plan.signature.offset) { (offset, count) throws(SystemError) in
-      try source.bytes(at: offset, count: count)
-    }
+    let scan = try? OggScan(from: stream.plan.signature.offset, reading: source.bytes)
     // If the system fails, the numbers are unknown, and the next call counts again.
     countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
     return countedTable ?? PacketTable()
@@ -145,16 +143,10 @@ extension Decoder {
     _ source: ByteSource,
     path: String
   ) throws(AudioFileError) -> Annotations {
-    do throws(SystemError) {
-      let read = try Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
-        try source.bytes(at: offset, count: count)
-      }
-      // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
-      let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
-      return read.fitted(frameCount: stream.frameCount, movedBy: shift)
-    } catch {
-      throw .reading(path, error)
-    }
+    let read = try Annotations(stream.plan.signature, fileSize: source.size, reading: source.reader(path: path))
+    // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
+    let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
+    return read.fitted(frameCount: stream.frameCount, movedBy: shift)
   }
 
   /// Whether this build can decode the file.
