@@ -76,14 +76,8 @@ extension OggScan {
   /// The packet table of Vorbis, whose decoder returns nothing but the sound, or of Opus at a rate.
   func table(decoded: Int?, sampleRate: Int) -> PacketTable {
     guard let preSkip else {
-      return PacketTable(
-        packetCount: packetCount,
-        primingFrames: 0,
-        validFrames: decoded ?? lastGranule,
-        remainderFrames: 0,
-        totalFrames: decoded ?? lastGranule,
-        source: .granule
-      )
+      let frames = decoded ?? lastGranule
+      return PacketTable(packetCount: packetCount, framesPerPacket: nil, decoded: frames, source: .granule)
     }
     let total = totalFrames * sampleRate / 48_000
     let priming = preSkip * sampleRate / 48_000

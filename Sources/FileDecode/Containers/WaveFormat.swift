@@ -34,26 +34,15 @@ struct WaveFormat: Hashable, Sendable {
   /// The packet table of ADPCM for a number of decoded frames; `nil` for a codec without blocks.
   func table(decoded: Int) -> PacketTable? {
     guard let framesPerBlock, framesPerBlock > 0 else { return nil }
-    let count = (decoded + framesPerBlock - 1) / framesPerBlock
-    // The count is plausible if the remainder is less than a block.
-    if let factFrames, factFrames > 0, factFrames <= decoded, decoded - factFrames < framesPerBlock {
-      return PacketTable(
-        packetCount: count,
-        framesPerPacket: framesPerBlock,
-        primingFrames: 0,
-        validFrames: factFrames,
-        remainderFrames: decoded - factFrames,
-        totalFrames: decoded,
-        source: .fact
-      )
-    }
+    // The count of `fact` is plausible if the remainder is less than a block.
+    let remainder = decoded - (factFrames ?? 0)
+    let isPlausible = remainder < decoded && (0..<framesPerBlock).contains(remainder)
     return PacketTable(
-      packetCount: count,
+      packetCount: (decoded + framesPerBlock - 1) / framesPerBlock,
       framesPerPacket: framesPerBlock,
-      primingFrames: 0,
-      validFrames: decoded,
-      remainderFrames: 0,
-      totalFrames: decoded
+      decoded: decoded,
+      remainder: isPlausible ? remainder : 0,
+      source: isPlausible ? .fact : .none
     )
   }
 }

@@ -116,18 +116,11 @@ struct AudioStream: Sendable {
     switch (codec.kind, plan.signature.container) {
     case (.vorbis, _), (.opus, _): return nil
     case (.imaADPCM, .aiff), (.msADPCM, .aiff):
-      return PacketTable(
-        packetCount: decoded.map { $0 / 64 },
-        framesPerPacket: 64,
-        primingFrames: 0,
-        validFrames: decoded,
-        remainderFrames: 0,
-        totalFrames: decoded
-      )
+      return PacketTable(packetCount: decoded.map { $0 / 64 }, framesPerPacket: 64, decoded: decoded)
     case (.imaADPCM, _), (.msADPCM, _):
       return decoded.flatMap { plan.wave?.table(decoded: $0) } ?? .plain(frames: decoded)
     case (.flac, _):
-      return PacketTable(primingFrames: 0, validFrames: decoded, remainderFrames: 0, totalFrames: decoded)
+      return PacketTable(packetCount: nil, framesPerPacket: nil, decoded: decoded)
     default: return .plain(frames: decoded)
     }
   }
