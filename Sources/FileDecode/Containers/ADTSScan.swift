@@ -43,7 +43,7 @@ struct ADTSScan: Hashable, Sendable {
   }
 
   /// The header of one or more blocks.
-  private struct Header {
+  struct Header {
     /// The number of bytes in the blocks, header included.
     let byteCount: Int
     let blockCount: Int
@@ -56,6 +56,7 @@ struct ADTSScan: Hashable, Sendable {
 
     /// Parses a header; `nil` for other bytes.
     init?(_ head: [UInt8]) {
+      // Twelve bits of sync, then a layer of 0, which MPEG audio does not have.
       guard head.count == Header.size, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
       byteCount = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
       guard byteCount >= Header.size else { return nil }
