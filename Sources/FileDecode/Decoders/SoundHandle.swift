@@ -25,19 +25,6 @@ internal import CSpatial3DSndFile
   // libsndfile calls the cursor until sf_close has returned, so the handle owns it.
   private let cursor: ByteCursor
 
-  /// Opens the bytes of a cursor.
-  init(reading cursor: ByteCursor) throws(OpeningRefusal) {
-    var format = SF_INFO()
-    unsafe pointer = try openSound(SFM_READ, &format, ByteCursor.virtualIO, cursor.userData)
-    self.cursor = cursor
-    header = Header(
-      frames: Int(format.frames),
-      sampleRate: Int(format.samplerate),
-      channelCount: Int(format.channels),
-      format: format.format
-    )
-  }
-
   /// Opens the bytes of a view; throws if libsndfile refuses them.
   init(
     _ view: SplicedBytes,
@@ -45,9 +32,10 @@ internal import CSpatial3DSndFile
     hidingEnd hidesEnd: Bool = false,
     path: String
   ) throws(AudioFileError) {
-    let cursor = ByteCursor(view, hidingEnd: hidesEnd)
+    cursor = ByteCursor(view, hidingEnd: hidesEnd)
+    var format = SF_INFO()
     do {
-      try self.init(reading: cursor)
+      unsafe pointer = try openSound(SFM_READ, &format, cursor)
     } catch {
       if let systemError = cursor.failure { throw .reading(path, systemError) }
       if error.isUnsupportedEncoding {
@@ -55,6 +43,12 @@ internal import CSpatial3DSndFile
       }
       throw .damaged(path, container, underlying: error.report)
     }
+    header = Header(
+      frames: Int(format.frames),
+      sampleRate: Int(format.samplerate),
+      channelCount: Int(format.channels),
+      format: format.format
+    )
   }
 
   deinit {
