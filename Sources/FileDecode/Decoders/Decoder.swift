@@ -15,7 +15,7 @@ struct Decoder: ~Copyable, Sendable {
   /// The file's path, for errors.
   let path: String
 
-  private var frames: FrameSource?
+  private var frames: (any FrameSource & ~Copyable)?
   private var leftover: LeftoverFrames
   /// The next decoded frame, counted with the frames before the sound.
   private(set) var position = 0
@@ -26,13 +26,13 @@ struct Decoder: ~Copyable, Sendable {
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
     let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: path), path: path)
     let stream: AudioStream
-    var frames: FrameSource?
+    var frames: (any FrameSource & ~Copyable)?
     if let aac = plan.aac {
       stream = try AudioStream(aac, plan, trimming: trimming, path: path)
       frames = try Decoder.opened(aac, source, fromPacket: 0, path: path)
     } else {
       let opened = try Decoder.opened(plan, plan.view, path: path)
-      guard let header = opened.header else { preconditionFailure("a decoder without a header") }
+      guard let header = opened.report else { preconditionFailure("a decoder without a header") }
       stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
       frames = consume opened
     }
@@ -114,9 +114,8 @@ struct Decoder: ~Copyable, Sendable {
   /// Records the reason of a short read.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
     // Later calls clear the error, so this one comes first.
-    let errors = frames?.shortReadErrors()
-    isBroken = errors?.isDamaged ?? false
-    if let error = errors?.system {
+    isBroken = frames?.hasDecodingError ?? false
+    if let error = frames?.systemError {
       isBroken = true
       if error == .fileShrank { isTruncated = true }
       // The caller gets the frames that arrived; the next call tries again.
@@ -157,14 +156,13 @@ extension Decoder {
 
   /// Decodes the bytes of a view, which starts at a decoded frame.
   mutating func replaceFrames(_ view: SplicedBytes, position: Int) throws(AudioFileError) {
-    let reopened: FrameSource
-    do {
-      reopened = try Decoder.opened(stream.plan, view, path: path)
+    do throws(AudioFileError) {
+      let reopened = try Decoder.opened(stream.plan, view, path: path)
+      guard reopened.report?.isSameStream(as: stream.header) == true else { throw .changed(path) }
+      frames = consume reopened
     } catch {
       throw error.code == .readFailed ? error : .changed(path, underlying: error.underlying)
     }
-    guard reopened.header?.isSameStream(as: stream.header) == true else { throw .changed(path) }
-    frames = consume reopened
     setPosition(position)
   }
 
@@ -181,19 +179,21 @@ extension Decoder {
     self.isBroken = isBroken
   }
 
-  private static func opened(_ plan: DecodePlan, _ view: SplicedBytes, path: String) throws(AudioFileError)
-    -> FrameSource
-  {
-    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return .mpeg(decoder) }
+  private static func opened(
+    _ plan: DecodePlan,
+    _ view: SplicedBytes,
+    path: String
+  ) throws(AudioFileError) -> any FrameSource & ~Copyable {
+    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return decoder }
     do {
       let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
       let header = sound.header
       if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
         let plain = PlainDecoder(samples, plan.source, header)
       {
-        return .plain(plain)
+        return plain
       }
-      return .sound(sound)
+      return sound
     } catch {
       guard error.code == .damagedFile else { throw error }
       throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")
@@ -206,11 +206,11 @@ extension Decoder {
     _ source: ByteSource,
     fromPacket packet: Int,
     path: String
-  ) throws(AudioFileError) -> FrameSource? {
+  ) throws(AudioFileError) -> (any FrameSource & ~Copyable)? {
     #if AAC
       var decoder = try AACDecoder(aac, source, fromPacket: packet, path: path)
       if packet == 0, decoder.turnsOutHighEfficiency() { throw .unreadableAAC(path) }
-      return .aac(decoder)
+      return decoder
     #else
       nil
     #endif

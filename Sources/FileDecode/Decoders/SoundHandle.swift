@@ -5,7 +5,7 @@ internal import CSpatial3DSndFile
 /// The only owner of its `SNDFILE`: it closes the handle at its own end and never hands it out. Sendable because
 /// libsndfile binds a handle to no thread, and because every use of the handle is `mutating`, with the only owner's
 /// exclusive access.
-@safe struct SoundHandle: ~Copyable, @unchecked Sendable {
+@safe struct SoundHandle: FrameSource, ~Copyable, @unchecked Sendable {
   /// The report of libsndfile on opening.
   struct Header: Hashable, Sendable {
     let frames: Int
@@ -20,6 +20,7 @@ internal import CSpatial3DSndFile
   }
 
   let header: Header
+  var report: Header? { header }
 
   private let pointer: OpaquePointer
   // libsndfile calls the cursor until sf_close has returned, so the handle owns it.
@@ -71,8 +72,8 @@ internal import CSpatial3DSndFile
   }
 
   /// The decoder's error right after a short read, if it had one.
-  mutating func hasDecodingError() -> Bool {
-    unsafe sf_error(pointer) != 0
+  var hasDecodingError: Bool {
+    mutating get { unsafe sf_error(pointer) != 0 }
   }
 
   /// The error of the system that made a read short, if there was one.
