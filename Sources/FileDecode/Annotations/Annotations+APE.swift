@@ -7,7 +7,7 @@ extension Annotations {
       // The size includes the items and the footer.
       let size = Int(bytes: footer[12..<16], isBigEndian: false)
       guard size > 32, size <= min(end, Annotations.partLimit) else { return }
-      readAPE(Fields(try bytes(end - size, size - 32), isBigEndian: false))
+      readAPE(Fields(bytes: try bytes(end - size, size - 32), isBigEndian: false))
       return
     }
   }

@@ -5,7 +5,7 @@ extension Annotations {
     try Chunk.forEach(in: .caf, reading: bytes) { (header, chunk) throws(Failure) in
       let name = String(latin1: header.prefix(4))
       if ["mark", "regn", "strg", "info"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
-        parts[name] = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
+        parts[name] = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
       }
       return true
     }

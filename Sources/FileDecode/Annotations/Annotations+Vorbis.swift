@@ -42,7 +42,7 @@ extension Annotations {
 
   /// Reads the vendor's name, a count, and as many entries `NAME=text`, each with its length in front.
   mutating func readComments(_ bytes: [UInt8]) {
-    let fields = Fields(bytes, isBigEndian: false)
+    let fields = Fields(bytes: bytes, isBigEndian: false)
     guard let vendorSize = fields[0], let count = fields[4 + vendorSize] else { return }
     tags.add("ENCODER", AudioTags.text(bytes.dropFirst(4).prefix(vendorSize)))
     var place = 8 + vendorSize

@@ -13,7 +13,7 @@ extension Annotations {
       return parts.count < 64
     }
     for (name, content) in parts {
-      let fields = Fields(content, isBigEndian: isBigEndian)
+      let fields = Fields(bytes: content, isBigEndian: isBigEndian)
       switch name {
       case "smpl": readLoops(fields)
       case "cue ":
@@ -65,11 +65,6 @@ extension Annotations {
   struct Fields {
     let bytes: [UInt8]
     let isBigEndian: Bool
-
-    init(_ bytes: [UInt8], isBigEndian: Bool) {
-      self.bytes = bytes
-      self.isBigEndian = isBigEndian
-    }
 
     /// The number at an offset; `nil` beyond the end.
     subscript(place: Int) -> Int? { number(place, 4) }

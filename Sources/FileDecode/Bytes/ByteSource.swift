@@ -103,7 +103,7 @@ final class ByteSource: Sendable {
         unsafe target.copyBytes(from: bytes)
         return bytes.count
       } catch {
-        throw SystemError(error)
+        throw SystemError(number: EIO, words: "\(error)")
       }
     }
   }

@@ -1,9 +1,5 @@
 /// The chunks of a WAV file or one of its kin that describe its sound.
 struct WaveFormat: Hashable, Sendable {
-  let tag: Int
-  let channelCount: Int
-  let blockSize: Int
-  let bitsPerSample: Int
   /// The number of frames in a block of ADPCM.
   private(set) var framesPerBlock: Int?
   /// The number of frames in the file, according to the chunk `fact`.
@@ -18,13 +14,11 @@ struct WaveFormat: Hashable, Sendable {
       Int(bytes: format.dropFirst(offset).prefix(count), isBigEndian: isBigEndian)
     }
     // In the extended format the tag is the start of a GUID.
-    tag = number(0, 2) == 0xFFFE ? number(24, 2) : number(0, 2)
-    channelCount = number(2, 2)
-    blockSize = number(12, 2)
-    bitsPerSample = number(14, 2)
+    let tag = number(0, 2) == 0xFFFE ? number(24, 2) : number(0, 2)
+    let channelCount = number(2, 2)
     guard tag == 0x02 || tag == 0x11, channelCount > 0 else { return }
     // The format chunk also holds the number; the block size gives the same one.
-    let room = blockSize / channelCount
+    let room = number(12, 2) / channelCount
     framesPerBlock = tag == 0x11 ? max((room - 4) * 2 + 1, 0) : max((room - 7) * 2 + 2, 0)
     guard let fact = try Chunk.first("fact", in: container, reading: bytes) else { return }
     let count = try bytes(fact.offset, 4)
