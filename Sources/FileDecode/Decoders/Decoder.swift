@@ -56,12 +56,9 @@ struct Decoder: ~Copyable, Sendable {
   }
 
   /// Appends up to a block of frames from the position on, also of those around the sound.
-  mutating func appendDecoded(
-    _ frameCount: Int,
-    to buffer: inout PCMBuffer<Float>
-  ) throws(AudioFileError) -> Int {
+  mutating func appendDecoded(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
     guard frameCount > 0, !isAtEnd else { return 0 }
-    guard frames != nil else { throw .needsTrait("AAC", path) }
+    guard frames != nil else { throw .needsAAC(path) }
     // After a failure of the system, this call tries again to decode the missing frames.
     if isBroken, !hasEnded { try move(to: position) }
     let arrived: Int
@@ -227,13 +224,13 @@ extension AudioFileError {
     )
   }
 
-  fileprivate static func needsTrait(_ trait: String, _ path: String) -> AudioFileError {
+  fileprivate static func needsAAC(_ path: String) -> AudioFileError {
     AudioFileError(
       .traitNeeded,
       path: path,
       message:
-        "\(path) holds AAC, which is decoded only where the package's trait \(trait) is on. Depend on Spatial3D with"
-        + " traits: [\"\(trait)\"], or convert the file to Ogg Vorbis or FLAC."
+        "\(path) holds AAC, which is decoded only where the package's trait AAC is on. Depend on Spatial3D with"
+        + " traits: [\"AAC\"], or convert the file to Ogg Vorbis or FLAC."
     )
   }
 }
