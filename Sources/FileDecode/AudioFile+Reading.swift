@@ -19,10 +19,7 @@ extension AudioFile {
     try readAll(as: type, byteLimit: WholeReading().byteLimit)
   }
 
-  func readAll<Sample: PCMSample>(
-    as type: Sample.Type,
-    byteLimit: Int
-  ) throws(AudioFileError) -> PCMBuffer<Sample> {
+  func readAll<Sample: PCMSample>(as type: Sample.Type, byteLimit: Int) throws(AudioFileError) -> PCMBuffer<Sample> {
     try withDecoder { (decoder) throws(AudioFileError) in
       try decoder.whole(as: type, WholeReading(byteLimit: byteLimit))
     }
@@ -46,10 +43,7 @@ extension AudioFile: PCMReader {
   ///   damaged before it was opened ends early instead, and ``isTruncated`` is true. The method does not notice if a
   ///   program overwrites an uncompressed file with one of the same length or longer: it reads the new bytes as
   ///   samples.
-  public func read(
-    into buffer: inout PCMBuffer<Float>,
-    maxFrames: Int = 4_096
-  ) throws(AudioFileError) -> Int {
+  public func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int = 4_096) throws(AudioFileError) -> Int {
     try withDecoder { (decoder) throws(AudioFileError) in
       buffer.removeAll(adopting: decoder.format)
       while buffer.frameCount < maxFrames, !decoder.isAtEnd {

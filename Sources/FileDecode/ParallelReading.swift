@@ -6,19 +6,12 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
   typealias Asset = Result<AudioAsset<Sample>, AudioFileError>
 
   private struct State {
-    var next = 0
+    var rest: EnumeratedSequence<[String]>.Iterator
     var finished = 0
-    var assets: [Asset?]
-
-    /// Takes the next file, unless none is left.
-    mutating func take() -> Int? {
-      guard next < assets.count else { return nil }
-      next += 1
-      return next - 1
-    }
+    /// The result of each file; a file that was not read yet counts as cancelled.
+    var assets: [Asset]
   }
 
-  private let paths: [String]
   private let client: ClientFormat
   private let progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)?
   private let finish: @Sendable ([Asset]) -> Void
@@ -33,29 +26,26 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
     progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)?,
     finish: @escaping @Sendable ([Asset]) -> Void
   ) {
-    self.paths = paths
     self.client = client
     self.cancellation = cancellation
     self.progress = progress
     self.finish = finish
-    state = Lock(State(assets: [Asset?](repeating: nil, count: paths.count)))
+    let assets = paths.map { Asset.failure(.cancelled($0)) }
+    state = Lock(State(rest: paths.enumerated().makeIterator(), assets: assets))
   }
 
   /// Reads one file after the other until none is left.
   func work() {
-    while let index = state.withLock({ $0.take() }) {
-      let asset = asset(paths[index])
+    while let (index, path) = state.withLock({ $0.rest.next() }) {
+      let asset = asset(path)
       // The lock is held during `progress`, so that its calls come in order and one at a time.
-      let isLast = state.withLock { state in
+      let assets: [Asset]? = state.withLock { state in
         state.assets[index] = asset
         state.finished += 1
-        progress?(state.finished, paths.count)
-        return state.finished == paths.count
+        progress?(state.finished, state.assets.count)
+        return state.finished == state.assets.count ? state.assets : nil
       }
-      if isLast {
-        let assets = state.withLock { $0.assets }
-        finish(zip(assets, paths).map { asset, path in asset ?? .failure(.cancelled(path)) })
-      }
+      if let assets { finish(assets) }
     }
   }
 
@@ -68,9 +58,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
       let buffer = try file.withDecoder { (decoder) throws(AudioFileError) in
         try decoder.whole(as: Sample.self, WholeReading(isCancelled: isCancelled))
       }
-      return .success(
-        AudioAsset(path: path, buffer: buffer, loopRange: file.loopRange, isTruncated: file.isTruncated)
-      )
+      return .success(AudioAsset(path: path, buffer: buffer, loopRange: file.loopRange, isTruncated: file.isTruncated))
     } catch {
       return .failure(error)
     }

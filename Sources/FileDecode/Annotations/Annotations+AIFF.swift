@@ -1,15 +1,13 @@
 extension Annotations {
   /// Reads `MARK`, `INST` and the texts of an AIFF file.
-  mutating func readAIFF<Failure>(
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
-    var marks = Fields([], isBigEndian: true)
-    var instrument = Fields([], isBigEndian: true)
+  mutating func readAIFF<Failure>(_ bytes: ByteReading<Failure>) throws(Failure) {
+    var marks = Fields(bytes: [], isBigEndian: true)
+    var instrument = Fields(bytes: [], isBigEndian: true)
     try Chunk.forEach(in: .aiff, reading: bytes) { (header, chunk) throws(Failure) in
       let name = String(latin1: header.prefix(4))
       guard (0...Annotations.partLimit).contains(chunk.byteCount) else { return true }
-      if name == "MARK" { marks = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
-      if name == "INST" { instrument = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
+      if name == "MARK" { marks = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
+      if name == "INST" { instrument = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
       if let tag = Annotations.aiffNames[name] {
         tags.add(tag, AudioTags.text(try bytes(chunk.offset, chunk.byteCount)))
       }

@@ -1,16 +1,13 @@
 extension Annotations {
   /// Reads an APE tag at the end of a file, in front of an old ID3 tag or without one.
-  mutating func readAPE<Failure>(
-    _ fileSize: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readAPE<Failure>(_ fileSize: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     for end in [fileSize, fileSize - 128] where end >= 32 {
       let footer = try bytes(end - 32, 32)
       guard footer.count == 32, footer.starts(with: "APETAGEX".utf8) else { continue }
       // The size includes the items and the footer.
       let size = Int(bytes: footer[12..<16], isBigEndian: false)
       guard size > 32, size <= min(end, Annotations.partLimit) else { return }
-      readAPE(Fields(try bytes(end - size, size - 32), isBigEndian: false))
+      readAPE(Fields(bytes: try bytes(end - size, size - 32), isBigEndian: false))
       return
     }
   }

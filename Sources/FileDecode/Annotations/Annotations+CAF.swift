@@ -1,13 +1,11 @@
 extension Annotations {
   /// Reads `mark`, `regn`, `strg` and `info` of a CAF file.
-  mutating func readCAF<Failure>(
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readCAF<Failure>(_ bytes: ByteReading<Failure>) throws(Failure) {
     var parts: [String: Fields] = [:]
     try Chunk.forEach(in: .caf, reading: bytes) { (header, chunk) throws(Failure) in
       let name = String(latin1: header.prefix(4))
       if ["mark", "regn", "strg", "info"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
-        parts[name] = Fields(try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
+        parts[name] = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
       }
       return true
     }

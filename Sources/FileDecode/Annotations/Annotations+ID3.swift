@@ -3,7 +3,7 @@ extension Annotations {
   mutating func readID3<Failure>(
     _ signature: FileSignature,
     _ fileSize: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+    _ bytes: ByteReading<Failure>
   ) throws(Failure) {
     if signature.offset > 0 {
       let header = try bytes(0, 10)

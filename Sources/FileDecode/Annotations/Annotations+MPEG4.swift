@@ -1,9 +1,6 @@
 extension Annotations {
   /// Reads the texts of an MPEG-4 file, as iTunes writes them.
-  mutating func readMPEG4<Failure>(
-    _ fileSize: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readMPEG4<Failure>(_ fileSize: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     guard let movie = try MPEG4Track.movie(fileSize: fileSize, reading: bytes) else { return }
     guard let list = MPEG4Box(name: "moov", content: movie[...]).first("udta", "meta", "ilst") else { return }
     for item in MPEG4Box.list(in: list.content) {

@@ -1,9 +1,6 @@
 extension Annotations {
   /// Reads the Vorbis comment among the blocks of a FLAC file.
-  mutating func readFLAC<Failure>(
-    from offset: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readFLAC<Failure>(from offset: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset + 4
     for _ in 0..<1_000 {
       let header = try bytes(place, 4)
@@ -16,10 +13,7 @@ extension Annotations {
   }
 
   /// Reads the Vorbis comment in the second packet of an Ogg file.
-  mutating func readOgg<Failure>(
-    from offset: Int,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readOgg<Failure>(from offset: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset
     var serial: [UInt8] = []
     var packet: [UInt8] = []
@@ -48,7 +42,7 @@ extension Annotations {
 
   /// Reads the vendor's name, a count, and as many entries `NAME=text`, each with its length in front.
   mutating func readComments(_ bytes: [UInt8]) {
-    let fields = Fields(bytes, isBigEndian: false)
+    let fields = Fields(bytes: bytes, isBigEndian: false)
     guard let vendorSize = fields[0], let count = fields[4 + vendorSize] else { return }
     tags.add("ENCODER", AudioTags.text(bytes.dropFirst(4).prefix(vendorSize)))
     var place = 8 + vendorSize

@@ -1,9 +1,6 @@
 extension Annotations {
   /// Reads `smpl`, `cue ` and `LIST` of a WAV file.
-  mutating func readWave<Failure>(
-    _ container: Container,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  mutating func readWave<Failure>(_ container: Container, _ bytes: ByteReading<Failure>) throws(Failure) {
     let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
     var names: [Int: String] = [:]
     var cues: [(id: Int, frame: Int)] = []
@@ -16,7 +13,7 @@ extension Annotations {
       return parts.count < 64
     }
     for (name, content) in parts {
-      let fields = Fields(content, isBigEndian: isBigEndian)
+      let fields = Fields(bytes: content, isBigEndian: isBigEndian)
       switch name {
       case "smpl": readLoops(fields)
       case "cue ":
@@ -68,11 +65,6 @@ extension Annotations {
   struct Fields {
     let bytes: [UInt8]
     let isBigEndian: Bool
-
-    init(_ bytes: [UInt8], isBigEndian: Bool) {
-      self.bytes = bytes
-      self.isBigEndian = isBigEndian
-    }
 
     /// The number at an offset; `nil` beyond the end.
     subscript(place: Int) -> Int? { number(place, 4) }

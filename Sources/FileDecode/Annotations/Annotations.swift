@@ -16,11 +16,7 @@ struct Annotations: Hashable, Sendable {
   var forwardLoop: Range<Int>? { loops.first { $0.direction == .forward }?.range }
 
   /// Reads the metadata with a function that reads bytes at an offset, fewer at the end of the file.
-  init<Failure>(
-    _ signature: FileSignature,
-    fileSize: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init<Failure>(_ signature: FileSignature, fileSize: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     switch signature.container {
     case .wav, .rf64, .w64: try readWave(signature.container, bytes)
     case .aiff: try readAIFF(bytes)

@@ -103,7 +103,7 @@ final class ByteSource: Sendable {
         unsafe target.copyBytes(from: bytes)
         return bytes.count
       } catch {
-        throw SystemError(error)
+        throw SystemError(number: EIO, words: "\(error)")
       }
     }
   }
@@ -141,6 +141,17 @@ final class ByteSource: Sendable {
     } catch {
       // The initialiser rethrows the closure's error, and the closure throws nothing but SystemError.
       return []
+    }
+  }
+
+  /// A function for parsers that reads bytes, and throws the error for the file at a path.
+  func reader(path: String) -> ByteReading<AudioFileError> {
+    { (offset, count) throws(AudioFileError) in
+      do throws(SystemError) {
+        return try self.bytes(at: offset, count: count)
+      } catch {
+        throw .reading(path, error)
+      }
     }
   }
 }

@@ -22,19 +22,14 @@ private let opening = Mutex(())
 
 /// Opens a file through functions of this library, for reading or writing.
 ///
-/// The caller must keep the object behind `userData` until it has closed the file with `sf_close`.
-func openSound(
-  _ mode: Int,
-  _ format: inout SF_INFO,
-  _ virtualIO: SF_VIRTUAL_IO,
-  _ userData: UnsafeMutableRawPointer
-) throws(OpeningRefusal) -> OpaquePointer {
-  var functions = virtualIO
+/// The caller must keep the file until it has closed the handle with `sf_close`.
+func openSound(_ mode: Int, _ format: inout SF_INFO, _ file: VirtualFile) throws(OpeningRefusal) -> OpaquePointer {
+  var functions = VirtualFile.virtualIO
   var pointer: OpaquePointer?
   var refusal = OpeningRefusal(number: 0, text: "")
   opening.withLock { _ in
     // libsndfile copies the functions and the format before it returns.
-    unsafe pointer = sf_open_virtual(&functions, Int32(mode), &format, userData)
+    unsafe pointer = sf_open_virtual(&functions, Int32(mode), &format, file.userData)
     if unsafe pointer == nil {
       refusal = unsafe OpeningRefusal(number: sf_error(nil), text: String(cString: sf_strerror(nil)))
     }

@@ -10,7 +10,7 @@ struct ReadingWindow {
   mutating func bytes<Failure>(
     at offset: Int,
     count: Int,
-    _ read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+    _ read: ByteReading<Failure>
   ) throws(Failure) -> ArraySlice<UInt8> {
     if offset < start || offset + count > start + block.count {
       block = try read(offset, max(count, ReadingWindow.size))

@@ -5,22 +5,10 @@ struct SystemError: Error, Hashable {
   let number: Int32
 
   /// The description of a reader's error; `nil` for an error of the system.
-  private(set) var words: String?
-
-  init(number: Int32) { self.number = number }
-
-  /// The error that a caller's reader threw.
-  init(_ error: any Error) {
-    number = EIO
-    words = "\(error)"
-  }
+  var words: String?
 
   /// A file that became shorter after it was opened.
-  static let fileShrank: SystemError = {
-    var error = SystemError(number: ENODATA)
-    error.words = "the file became shorter after it was opened"
-    return error
-  }()
+  static let fileShrank = SystemError(number: ENODATA, words: "the file became shorter after it was opened")
 
   /// The error of the last system call of this thread.
   static var last: SystemError { SystemError(number: errno) }

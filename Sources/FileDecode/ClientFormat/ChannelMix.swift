@@ -12,7 +12,7 @@ struct ChannelMix: Hashable, Sendable {
       gains = (0..<target.channelCount).map { row in (0..<source.channelCount).map { $0 == row ? 1 : 0 } }
     } else if source.channelCount == 1 {
       // A mono sound is audible in front: from the centre if there is one, else from both sides of it.
-      let speakers = Speaker.list(of: target) ?? target.channelList
+      let speakers = Speaker.list(of: target) ?? [Speaker](repeating: .any, count: target.channelCount)
       let fronts: [Speaker] = speakers.contains(.centre) ? [.centre] : [.left, .right]
       gains = speakers.map { [fronts.contains($0) || $0 == .any ? 1 : 0] }
     } else if let speakers = Speaker.list(of: source), let targets = Speaker.list(of: target) {
@@ -91,8 +91,4 @@ private enum Speaker {
       }
     return alternatives.first { $0.allSatisfy { target.contains($0.0) } } ?? []
   }
-}
-
-extension ChannelLayout {
-  fileprivate var channelList: [Speaker] { [Speaker](repeating: .any, count: channelCount) }
 }

@@ -58,44 +58,34 @@
       frameCount: Int,
       to result: inout PCMBuffer<Float>
     ) throws(AudioFileError) {
-      do throws(RateConverter.Failure) {
-        try converted(sound, parts, ratio, dropping: droppedCount, frameCount: frameCount, to: &result)
-      } catch {
-        throw .resampling(decoder.path, error)
-      }
-    }
-
-    private func converted(
-      _ sound: PCMBuffer<Float>,
-      _ parts: [Range<Int>],
-      _ ratio: RateRatio,
-      dropping droppedCount: Int,
-      frameCount: Int,
-      to result: inout PCMBuffer<Float>
-    ) throws(RateConverter.Failure) {
       guard frameCount > 0 else { return }
-      var converter = try RateConverter(ratio, channelCount: format.channelCount)
       let channelCount = format.channelCount
       let end = result.frameCount + frameCount
       var dropped = droppedCount
       var block = PCMBuffer<Float>(format: format)
-      // The last part is empty: it stands for the end.
-      for (index, part) in (parts + [0..<0]).enumerated() {
-        var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
-        while result.frameCount < end, !samples.isEmpty || index == parts.count {
-          block.removeAll(adopting: format)
-          var taken = 0
-          let arrived = try block.append(frames: SampleConversion.blockSize) { (output) throws(RateConverter.Failure) in
-            taken = try converter.append(samples, to: &output)
+      do throws(RateConverter.Failure) {
+        var converter = try RateConverter(ratio, channelCount: channelCount)
+        // The last part is empty: it stands for the end.
+        for (index, part) in (parts + [0..<0]).enumerated() {
+          var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
+          while result.frameCount < end, !samples.isEmpty || index == parts.count {
+            block.removeAll(adopting: format)
+            var taken = 0
+            let arrived = try block.append(frames: SampleConversion.blockSize) {
+              (output) throws(RateConverter.Failure) in
+              taken = try converter.append(samples, to: &output)
+            }
+            samples = samples.extracting(droppingFirst: taken * channelCount)
+            let skipped = min(dropped, arrived)
+            dropped -= skipped
+            let kept = min(arrived - skipped, end - result.frameCount)
+            let range = skipped * channelCount..<(skipped + kept) * channelCount
+            result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
+            if arrived == 0, index == parts.count { break }
           }
-          samples = samples.extracting(droppingFirst: taken * channelCount)
-          let skipped = min(dropped, arrived)
-          dropped -= skipped
-          let kept = min(arrived - skipped, end - result.frameCount)
-          let range = skipped * channelCount..<(skipped + kept) * channelCount
-          result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
-          if arrived == 0, index == parts.count { break }
         }
+      } catch {
+        throw .resampling(decoder.path, error)
       }
       // A rounded length may be a frame longer than the output.
       while result.frameCount < end {

@@ -78,10 +78,7 @@ struct ClientDecoder: ~Copyable, Sendable {
   }
 
   /// Appends frames in the client's channels, at the file's rate.
-  mutating func appendMixed(
-    _ frameCount: Int,
-    to buffer: inout PCMBuffer<Float>
-  ) throws(AudioFileError) -> Int {
+  mutating func appendMixed(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
     guard let mix else { return try decoder.appendBlock(of: frameCount, to: &buffer) }
     decoded.removeAll(adopting: decoder.stream.format)
     let arrived = try decoder.appendBlock(of: min(frameCount, SampleConversion.blockSize), to: &decoded)

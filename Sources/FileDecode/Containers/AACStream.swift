@@ -32,10 +32,7 @@ struct AACStream: Hashable, Sendable {
       return place..<place + size
     }
     framesPerPacket = structure.framesPerPacket
-    format = AACStream.format(
-      Int(structure.sampleRate),
-      configuration.channelCount ?? structure.channelCount
-    )
+    format = AACStream.format(Int(structure.sampleRate), configuration.channelCount ?? structure.channelCount)
   }
 
   private static func format(_ sampleRate: Int, _ channelCount: Int) -> PCMFormat {

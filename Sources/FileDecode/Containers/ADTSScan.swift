@@ -20,10 +20,7 @@ struct ADTSScan: Hashable, Sendable {
   /// Walks the packets from an offset with a function that reads bytes, fewer at the end of the file.
   ///
   /// The result is `nil` if the offset has no packet.
-  init?<Failure>(
-    from offset: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(from offset: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     var window = ReadingWindow()
     let head = Array(try window.bytes(at: offset, count: Header.size, bytes))
     guard Header(head) != nil, AACConfiguration.sampleRates.indices.contains(Int(head[2] >> 2 & 15)) else {
@@ -46,7 +43,7 @@ struct ADTSScan: Hashable, Sendable {
   }
 
   /// The header of one or more blocks.
-  private struct Header {
+  struct Header {
     /// The number of bytes in the blocks, header included.
     let byteCount: Int
     let blockCount: Int
@@ -59,6 +56,7 @@ struct ADTSScan: Hashable, Sendable {
 
     /// Parses a header; `nil` for other bytes.
     init?(_ head: [UInt8]) {
+      // Twelve bits of sync, then a layer of 0, which MPEG audio does not have.
       guard head.count == Header.size, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
       byteCount = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
       guard byteCount >= Header.size else { return nil }

@@ -7,33 +7,25 @@ struct AudioChunk: Hashable {
   let byteCount: Int?
 
   /// Whether the writer never filled in the sizes, for example after a crash.
-  let isUnfinished: Bool
+  var isUnfinished = false
+}
 
-  init(offset: Int, byteCount: Int?, isUnfinished: Bool = false) {
-    self.offset = offset
-    self.byteCount = byteCount
-    self.isUnfinished = isUnfinished
-  }
-
+extension AudioChunk {
   /// Finds the samples with a function that reads bytes at an offset; `nil` in other kinds of file, or without samples.
-  init?<Failure>(
-    in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     if container == .au {
       let header = try bytes(4, 8)
       guard header.count == 8 else { return nil }
-      offset = Int(bytes: header.prefix(4), isBigEndian: true)
       let size = Int(bytes: header.suffix(4), isBigEndian: true)
-      byteCount = size == AudioChunk.openSize ? nil : size
-      isUnfinished = false
+      let offset = Int(bytes: header.prefix(4), isBigEndian: true)
+      self.init(offset: offset, byteCount: size == AudioChunk.openSize ? nil : size)
       return
     }
     guard let chunk = try Chunk.first(container == .aiff ? "SSND" : "data", in: container, reading: bytes) else {
       return nil
     }
-    offset = chunk.offset
     var size = chunk.byteCount
+    var isUnfinished = false
     switch container {
     case .wav, .aiff:
       if size >= AudioChunk.doubtfulSize { size = -1 }
@@ -49,10 +41,8 @@ struct AudioChunk: Hashable {
       let formSize = try bytes(4, 4)
       isUnfinished = Int(bytes: formSize, isBigEndian: false) + 8 <= chunk.offset
       if isUnfinished { size = -1 }
-    } else {
-      isUnfinished = false
     }
-    byteCount = size < 0 ? nil : size
+    self.init(offset: chunk.offset, byteCount: size < 0 ? nil : size, isUnfinished: isUnfinished)
   }
 
   /// The value for an unknown size in fields of 32 bits.

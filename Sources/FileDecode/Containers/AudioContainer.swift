@@ -3,40 +3,40 @@ public struct AudioContainer: Hashable, Sendable, CustomStringConvertible {
   /// The kind's name, such as `"WAV"`.
   public let name: String
 
-  init(name: String) { self.name = name }
+  fileprivate init(name: String) { self.name = name }
 
   /// WAV, of either byte order.
-  public static let wav = AudioContainer(name: "WAV")
+  public static let wav = Container.wav.kind
 
   /// WAV with 64-bit sizes.
-  public static let rf64 = AudioContainer(name: "RF64")
+  public static let rf64 = Container.rf64.kind
 
   /// Sony Wave64.
-  public static let wave64 = AudioContainer(name: "Wave64")
+  public static let wave64 = Container.w64.kind
 
   /// AIFF and AIFC.
-  public static let aiff = AudioContainer(name: "AIFF")
+  public static let aiff = Container.aiff.kind
 
   /// Apple's Core Audio Format.
-  public static let caf = AudioContainer(name: "CAF")
+  public static let caf = Container.caf.kind
 
   /// Native FLAC.
-  public static let flac = AudioContainer(name: "FLAC")
+  public static let flac = Container.flac.kind
 
   /// Ogg.
-  public static let ogg = AudioContainer(name: "Ogg")
+  public static let ogg = Container.ogg.kind
 
   /// A bare stream of MPEG audio, such as an MP3.
-  public static let mpegAudio = AudioContainer(name: "MPEG audio")
+  public static let mpegAudio = Container.mpeg.kind
 
   /// Sun and NeXT audio.
-  public static let au = AudioContainer(name: "AU")
+  public static let au = Container.au.kind
 
   /// MPEG-4, such as an M4A.
-  public static let mpeg4 = AudioContainer(name: "MPEG-4")
+  public static let mpeg4 = Container.mp4.kind
 
   /// A bare stream of AAC.
-  public static let adts = AudioContainer(name: "ADTS")
+  public static let adts = Container.adts.kind
 
   /// The kind's ``name``.
   public var description: String { name }
@@ -44,19 +44,5 @@ public struct AudioContainer: Hashable, Sendable, CustomStringConvertible {
 
 extension Container {
   /// The kind in the public interface.
-  var kind: AudioContainer {
-    switch self {
-    case .wav: .wav
-    case .rf64: .rf64
-    case .w64: .wave64
-    case .aiff: .aiff
-    case .caf: .caf
-    case .flac: .flac
-    case .ogg: .ogg
-    case .mpeg: .mpegAudio
-    case .au: .au
-    case .mp4: .mpeg4
-    case .adts: .adts
-    }
-  }
+  var kind: AudioContainer { AudioContainer(name: rawValue) }
 }

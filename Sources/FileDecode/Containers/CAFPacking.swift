@@ -20,43 +20,24 @@ enum CAFPacking {
         sizes: structure.packetSizes,
         byteCount: structure.packetRange.count
       )
-    default:
-      let layout = description(
-        structure.format,
-        sampleRate: structure.sampleRate,
-        flags: structure.formatFlags,
-        bytesPerPacket: structure.bytesPerPacket,
-        framesPerPacket: structure.framesPerPacket,
-        channelCount: structure.channelCount,
-        bits: structure.bitsPerChannel
-      )
-      return layout + data(structure.packetRange.count)
+    default: return description(structure.description) + data(structure.packetRange.count)
     }
   }
 
   /// The new header for the packets of an MPEG-4 file with Apple Lossless.
   static func header(_ track: MPEG4Track) -> [UInt8] {
     let sizes = track.packets.map(\.count)
-    return lossless(
-      track.cookie,
-      sampleRate: Double(track.sampleRate),
-      sizes: sizes,
-      byteCount: sizes.reduce(0, +)
-    )
+    return lossless(track.cookie, sampleRate: Double(track.sampleRate), sizes: sizes, byteCount: sizes.reduce(0, +))
   }
 
   private static func lossless(_ cookie: [UInt8], sampleRate: Double, sizes: [Int], byteCount: Int) -> [UInt8] {
     // The frames of a packet, and the bits of a sample.
     let framesPerPacket = Int(bytes: cookie[0..<4], isBigEndian: true)
     let flags = [16: 1, 20: 2, 24: 3, 32: 4][Int(cookie[5])] ?? 0
+    let rate = big(Int(bitPattern: UInt(sampleRate.bitPattern)), 8)
+    // After the flags come the bytes of a packet, its frames, the channels and the bits of a sample.
     let head = description(
-      "alac",
-      sampleRate: sampleRate,
-      flags: flags,
-      bytesPerPacket: 0,
-      framesPerPacket: framesPerPacket,
-      channelCount: Int(cookie[9]),
-      bits: 0
+      rate + name("alac") + big(flags, 4) + big(0, 4) + big(framesPerPacket, 4) + big(Int(cookie[9]), 4) + big(0, 4)
     )
     let numbers = big(sizes.count, 8) + big(sizes.count * min(framesPerPacket, 1 << 20), 8) + big(0, 4) + big(0, 4)
     let table = numbers + sizes.flatMap(varying)
@@ -76,18 +57,9 @@ enum CAFPacking {
       + big(8 + size, 4) + big(0, 8)
   }
 
-  private static func description(
-    _ format: String,
-    sampleRate: Double,
-    flags: Int,
-    bytesPerPacket: Int,
-    framesPerPacket: Int,
-    channelCount: Int,
-    bits: Int
-  ) -> [UInt8] {
-    name("caff") + [0, 1, 0, 0] + name("desc") + big(32, 8) + big(Int(bitPattern: UInt(sampleRate.bitPattern)), 8)
-      + name(format) + big(flags, 4) + big(bytesPerPacket, 4) + big(framesPerPacket, 4) + big(channelCount, 4)
-      + big(bits, 4)
+  /// The start of a CAF file, with the 32 bytes that describe its packets.
+  private static func description(_ content: [UInt8]) -> [UInt8] {
+    name("caff") + [0, 1, 0, 0] + name("desc") + big(content.count, 8) + content
   }
 
   private static func data(_ byteCount: Int) -> [UInt8] { name("data") + big(4 + byteCount, 8) + big(0, 4) }

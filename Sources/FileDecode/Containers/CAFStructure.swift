@@ -1,13 +1,13 @@
 /// The chunks of a CAF file that describe its sound.
 struct CAFStructure: Hashable, Sendable {
   let sampleRate: Double
+  /// The content of the chunk that describes the packets.
+  let description: [UInt8]
   /// Four characters, such as `lpcm`.
   let format: String
-  let formatFlags: Int
   let bytesPerPacket: Int
   let framesPerPacket: Int
   let channelCount: Int
-  let bitsPerChannel: Int
 
   /// The setup of the codec, as the file holds it.
   private(set) var cookie: [UInt8] = []
@@ -28,22 +28,17 @@ struct CAFStructure: Hashable, Sendable {
   /// Parses the chunks with a function that reads bytes at an offset, fewer at the end of the file.
   ///
   /// The result is `nil` if a required chunk is missing.
-  init?<Failure>(
-    _ data: AudioChunk,
-    fileSize: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(_ data: AudioChunk, fileSize: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     guard let chunk = try Chunk.first("desc", in: .caf, reading: bytes) else { return nil }
     let description = try bytes(chunk.offset, 32)
     guard description.count == 32 else { return nil }
+    self.description = description
     func number(_ offset: Int) -> Int { Int(bytes: description[offset..<offset + 4], isBigEndian: true) }
     sampleRate = Double(bitPattern: UInt64(bitPattern: Int64(Int(bytes: description[0..<8], isBigEndian: true))))
     format = String(decoding: description[8..<12], as: UTF8.self)
-    formatFlags = number(12)
     bytesPerPacket = number(16)
     framesPerPacket = number(20)
     channelCount = number(24)
-    bitsPerChannel = number(28)
     // Four bytes in front of the packets count the edits.
     let start = min(data.offset + 4, fileSize)
     let room = max(fileSize - data.offset, 0)
@@ -110,23 +105,13 @@ extension CAFStructure {
 
   /// The numbers of the packet table, as far as they fit the packets; those of plain packets if the file has no table.
   var table: PacketTable {
-    guard let declared else {
-      return framesPerPacket == 1
-        ? .plain(frames: packetCount)
-        : PacketTable(
-          packetCount: packetCount,
-          framesPerPacket: framesPerPacket,
-          priming: 0,
-          valid: nil,
-          source: .none
-        )
-    }
+    if declared == nil, framesPerPacket == 1 { return .plain(frames: packetCount) }
     return PacketTable(
       packetCount: packetCount,
       framesPerPacket: framesPerPacket,
-      priming: declared.priming,
-      valid: declared.valid,
-      source: .pakt
+      priming: declared?.priming ?? 0,
+      valid: declared?.valid,
+      source: declared == nil ? .none : .pakt
     )
   }
 
@@ -139,10 +124,6 @@ extension CAFStructure {
 
   /// Apple Lossless' own description of the stream: 24 bytes, which some writers wrap twice.
   var losslessCookie: [UInt8]? {
-    CAFStructure.losslessCookie(cookie)
-  }
-
-  static func losslessCookie(_ cookie: [UInt8]) -> [UInt8]? {
     var rest = cookie[...]
     // A size, a name and the name again; then a size, a name and a version.
     if rest.dropFirst(4).starts(with: "frma".utf8) { rest = rest.dropFirst(12) }

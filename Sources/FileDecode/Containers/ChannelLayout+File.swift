@@ -2,11 +2,7 @@ extension ChannelLayout {
   /// The layout in a file's header, read with a function that reads bytes at an offset.
   ///
   /// The result is the usual layout of the channel count if the header has none.
-  init<Failure>(
-    channelCount: Int,
-    in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init<Failure>(channelCount: Int, in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     self = .usual(channelCount: channelCount)
     switch container {
     case .wav, .rf64, .w64:

@@ -10,7 +10,7 @@ struct Chunk: Hashable {
   static func first<Failure>(
     _ name: String,
     in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+    reading bytes: ByteReading<Failure>
   ) throws(Failure) -> Chunk? {
     var found: Chunk?
     try forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
@@ -23,7 +23,7 @@ struct Chunk: Hashable {
   /// Calls a function with the header and the position of each chunk, until it returns `false`.
   static func forEach<Failure>(
     in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8],
+    reading bytes: ByteReading<Failure>,
     _ body: (_ header: [UInt8], _ chunk: Chunk) throws(Failure) -> Bool
   ) throws(Failure) {
     guard let style = try Style(container, formType: bytes(0, 4)) else { return }

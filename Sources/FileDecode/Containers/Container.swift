@@ -1,43 +1,35 @@
-/// The kind of a sound file, according to its first bytes.
-enum Container: Hashable, CaseIterable {
+/// The kind of a sound file, according to its first bytes, with its name in the public interface.
+enum Container: String, CaseIterable {
   /// RIFF or RIFX with WAVE in it.
-  case wav
+  case wav = "WAV"
   /// WAVE with 64-bit sizes, the form that broadcasters use.
-  case rf64
+  case rf64 = "RF64"
   /// Sony Wave64.
-  case w64
+  case w64 = "Wave64"
   /// AIFF or AIFC.
-  case aiff
+  case aiff = "AIFF"
   /// Apple's Core Audio Format.
-  case caf
+  case caf = "CAF"
   /// Native FLAC.
-  case flac
+  case flac = "FLAC"
   /// Ogg with any content.
-  case ogg
+  case ogg = "Ogg"
   /// An MPEG-1, -2 or -2.5 audio stream of layer I, II or III, such as an MP3.
-  case mpeg
+  case mpeg = "MPEG audio"
   /// Sun and NeXT audio.
-  case au
+  case au = "AU"
   /// MPEG-4, such as an M4A.
-  case mp4
+  case mp4 = "MPEG-4"
   /// AAC frames without a container.
-  case adts
+  case adts = "ADTS"
 }
 
 extension Container {
   /// The file's name in a sentence.
   var name: String {
     switch self {
-    case .wav: "a WAV file"
-    case .rf64: "an RF64 file"
-    case .w64: "a Wave64 file"
-    case .aiff: "an AIFF file"
-    case .caf: "a CAF file"
-    case .flac: "a FLAC file"
-    case .ogg: "an Ogg file"
-    case .mpeg: "an MPEG audio file"
-    case .au: "an AU file"
-    case .mp4: "an MPEG-4 file"
+    case .wav, .w64, .caf, .flac: "a \(rawValue) file"
+    case .rf64, .aiff, .ogg, .mpeg, .au, .mp4: "an \(rawValue) file"
     case .adts: "an AAC file"
     }
   }
@@ -81,10 +73,8 @@ extension Container {
 
   /// Whether bytes start with two frames of one bare AAC stream.
   private static func startsADTS(_ head: [UInt8]) -> Bool {
-    // Twelve bits of sync, then a layer of 0, which MPEG audio does not have.
-    guard head.count >= 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return false }
-    let byteCount = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
+    guard let header = ADTSScan.Header(Array(head.prefix(ADTSScan.Header.size))) else { return false }
     // The first three bytes hold the sync, the version, the profile and the rate.
-    return byteCount >= 7 && head.dropFirst(byteCount).prefix(3).elementsEqual(head.prefix(3))
+    return head.dropFirst(header.byteCount).prefix(3).elementsEqual(head.prefix(3))
   }
 }

@@ -15,7 +15,7 @@ struct FileSignature: Hashable, Sendable {
   /// Determines a file's kind with a function that reads bytes at an offset, fewer at the end of the file.
   ///
   /// The result is `nil` for anything but a sound file.
-  init?<Failure>(reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]) throws(Failure) {
+  init?<Failure>(reading bytes: ByteReading<Failure>) throws(Failure) {
     var offset = 0
     var head = try bytes(offset, FileSignature.headSize)
     for _ in 0..<FileSignature.skipLimit {

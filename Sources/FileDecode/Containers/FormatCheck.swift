@@ -8,13 +8,7 @@ enum FormatCheck {
 
   /// Determines the kind of the file; throws if it cannot be decoded.
   static func signature(of source: ByteSource, path: String) throws(AudioFileError) -> FileSignature {
-    let found: FileSignature?
-    do {
-      found = try FileSignature { (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count) }
-    } catch {
-      throw .reading(path, error)
-    }
-    guard let found else { throw .unrecognised(path) }
+    guard let found = try FileSignature(reading: source.reader(path: path)) else { throw .unrecognised(path) }
     if let codec = found.undecodableCodec { throw .undecodable(path, codec: codec) }
     return found
   }

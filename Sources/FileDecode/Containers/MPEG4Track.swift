@@ -165,45 +165,26 @@ struct MPEG4Track: Hashable, Sendable {
 extension MPEG4Track {
   /// The frames of the sound: from iTunes' comment, else from the edit list, as far as they fit the packets.
   var table: PacketTable {
-    let count = packets.count
-    let total = count * framesPerPacket
+    let (count, size) = (packets.count, framesPerPacket)
+    func table(priming: Int?, valid: Int?, _ source: PacketTable.Source) -> PacketTable {
+      PacketTable(packetCount: count, framesPerPacket: size, priming: priming, valid: valid, source: source)
+    }
+    let total = count * size
     if let comment, comment.priming >= 0, comment.valid > 0, comment.valid <= total - comment.priming {
-      return PacketTable(
-        packetCount: count,
-        framesPerPacket: framesPerPacket,
-        priming: comment.priming,
-        valid: comment.valid,
-        source: .iTunSMPB
-      )
+      return table(priming: comment.priming, valid: comment.valid, .iTunSMPB)
     }
     if let edit, edit.start <= total {
       // The edit's duration counts in coarse ticks. If the two durations mean the same, the exact one of the media
       // counts.
       let rest = max(duration, 0) - edit.start
       let valid = abs(rest - edit.duration) <= edit.tolerance ? rest : edit.duration
-      return PacketTable(
-        packetCount: count,
-        framesPerPacket: framesPerPacket,
-        priming: edit.start,
-        valid: min(valid, total - edit.start),
-        source: .editList
-      )
+      return table(priming: edit.start, valid: min(valid, total - edit.start), .editList)
     }
-    let isLossless = codec == "alac"
-    return PacketTable(
-      packetCount: count,
-      framesPerPacket: framesPerPacket,
-      priming: isLossless ? 0 : nil,
-      valid: isLossless ? duration : nil,
-      source: .none
-    )
+    return codec == "alac" ? table(priming: 0, valid: duration, .none) : table(priming: nil, valid: nil, .none)
   }
 
   /// Reads the description of a file with a function that reads bytes at an offset; `nil` if the file has none.
-  static func movie<Failure>(
-    fileSize: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) -> [UInt8]? {
+  static func movie<Failure>(fileSize: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> [UInt8]? {
     var offset = 0
     for _ in 0..<1_000 {
       guard let header = try MPEG4Box.Header(bytes(offset, 16)[...]) else { return nil }

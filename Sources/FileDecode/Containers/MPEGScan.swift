@@ -44,10 +44,7 @@ struct MPEGScan: Hashable, Sendable {
   /// Walks the packets from an offset with a function that reads bytes, fewer at the end of the file.
   ///
   /// The result is `nil` if there is no packet.
-  init?<Failure>(
-    from offset: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(from offset: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     var window = ReadingWindow()
     let start = try window.bytes(at: offset, count: MPEGScan.firstFrameSize, bytes)
     guard let first = MPEGFrameHeader(start) else { return nil }
@@ -96,7 +93,7 @@ struct MPEGScan: Hashable, Sendable {
     behind place: Int,
     like first: MPEGFrameHeader,
     _ window: inout ReadingWindow,
-    _ bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+    _ bytes: ByteReading<Failure>
   ) throws(Failure) -> Int? {
     var candidate = place + 1
     while candidate < place + searchLimit {

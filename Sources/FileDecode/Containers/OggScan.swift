@@ -13,10 +13,7 @@ struct OggScan: Hashable, Sendable {
   private(set) var lastGranule: Int?
 
   /// Walks the first stream of a file from an offset with a function that reads bytes, fewer at the end of the file.
-  init<Failure>(
-    from offset: Int,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init<Failure>(from offset: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset
     var serial: ArraySlice<UInt8>?
     var headerCount = 0
@@ -79,14 +76,8 @@ extension OggScan {
   /// The packet table of Vorbis, whose decoder returns nothing but the sound, or of Opus at a rate.
   func table(decoded: Int?, sampleRate: Int) -> PacketTable {
     guard let preSkip else {
-      return PacketTable(
-        packetCount: packetCount,
-        primingFrames: 0,
-        validFrames: decoded ?? lastGranule,
-        remainderFrames: 0,
-        totalFrames: decoded ?? lastGranule,
-        source: .granule
-      )
+      let frames = decoded ?? lastGranule
+      return PacketTable(packetCount: packetCount, framesPerPacket: nil, decoded: frames, source: .granule)
     }
     let total = totalFrames * sampleRate / 48_000
     let priming = preSkip * sampleRate / 48_000

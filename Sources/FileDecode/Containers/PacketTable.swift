@@ -83,13 +83,19 @@ extension PacketTable {
 
   /// The table of frames without compression, or of packets without priming and remainder.
   static func plain(frames: Int?) -> PacketTable {
-    PacketTable(
-      packetCount: frames,
-      framesPerPacket: 1,
+    PacketTable(packetCount: frames, framesPerPacket: 1, decoded: frames)
+  }
+
+  /// The table of packets whose decoder returns the sound from its first frame on.
+  init(packetCount: Int?, framesPerPacket: Int?, decoded: Int?, remainder: Int = 0, source: Source = .none) {
+    self.init(
+      packetCount: packetCount,
+      framesPerPacket: framesPerPacket,
       primingFrames: 0,
-      validFrames: frames,
-      remainderFrames: 0,
-      totalFrames: frames
+      validFrames: decoded.map { $0 - remainder },
+      remainderFrames: remainder,
+      totalFrames: decoded,
+      source: source
     )
   }
 

@@ -7,10 +7,7 @@ struct PlainSamples: Hashable, Sendable {
   /// Finds the samples of a file of 16-bit integers with a function that reads bytes at an offset.
   ///
   /// The result is `nil` in kinds of file that need another decoder.
-  init?<Failure>(
-    in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     guard let chunk = try AudioChunk(in: container, reading: bytes) else { return nil }
     switch container {
     case .wav, .rf64, .w64:

@@ -1,18 +1,11 @@
 /// The chunks of a WAV file or one of its kin that describe its sound.
 struct WaveFormat: Hashable, Sendable {
-  let tag: Int
-  let channelCount: Int
-  let blockSize: Int
-  let bitsPerSample: Int
   /// The number of frames in a block of ADPCM.
   private(set) var framesPerBlock: Int?
   /// The number of frames in the file, according to the chunk `fact`.
   private(set) var factFrames: Int?
 
-  init?<Failure>(
-    in container: Container,
-    reading bytes: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
-  ) throws(Failure) {
+  init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
     guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return nil }
     let format = try bytes(chunk.offset, 40)
@@ -21,13 +14,11 @@ struct WaveFormat: Hashable, Sendable {
       Int(bytes: format.dropFirst(offset).prefix(count), isBigEndian: isBigEndian)
     }
     // In the extended format the tag is the start of a GUID.
-    tag = number(0, 2) == 0xFFFE ? number(24, 2) : number(0, 2)
-    channelCount = number(2, 2)
-    blockSize = number(12, 2)
-    bitsPerSample = number(14, 2)
+    let tag = number(0, 2) == 0xFFFE ? number(24, 2) : number(0, 2)
+    let channelCount = number(2, 2)
     guard tag == 0x02 || tag == 0x11, channelCount > 0 else { return }
     // The format chunk also holds the number; the block size gives the same one.
-    let room = blockSize / channelCount
+    let room = number(12, 2) / channelCount
     framesPerBlock = tag == 0x11 ? max((room - 4) * 2 + 1, 0) : max((room - 7) * 2 + 2, 0)
     guard let fact = try Chunk.first("fact", in: container, reading: bytes) else { return }
     let count = try bytes(fact.offset, 4)
@@ -37,26 +28,15 @@ struct WaveFormat: Hashable, Sendable {
   /// The packet table of ADPCM for a number of decoded frames; `nil` for a codec without blocks.
   func table(decoded: Int) -> PacketTable? {
     guard let framesPerBlock, framesPerBlock > 0 else { return nil }
-    let count = (decoded + framesPerBlock - 1) / framesPerBlock
-    // The count is plausible if the remainder is less than a block.
-    if let factFrames, factFrames > 0, factFrames <= decoded, decoded - factFrames < framesPerBlock {
-      return PacketTable(
-        packetCount: count,
-        framesPerPacket: framesPerBlock,
-        primingFrames: 0,
-        validFrames: factFrames,
-        remainderFrames: decoded - factFrames,
-        totalFrames: decoded,
-        source: .fact
-      )
-    }
+    // The count of `fact` is plausible if the remainder is less than a block.
+    let remainder = decoded - (factFrames ?? 0)
+    let isPlausible = remainder < decoded && (0..<framesPerBlock).contains(remainder)
     return PacketTable(
-      packetCount: count,
+      packetCount: (decoded + framesPerBlock - 1) / framesPerBlock,
       framesPerPacket: framesPerBlock,
-      primingFrames: 0,
-      validFrames: decoded,
-      remainderFrames: 0,
-      totalFrames: decoded
+      decoded: decoded,
+      remainder: isPlausible ? remainder : 0,
+      source: isPlausible ? .fact : .none
     )
   }
 }

@@ -6,7 +6,7 @@
   /// The only owner of its decoder: it destroys the decoder at its own end and never hands it out. Sendable because
   /// libavcodec binds a decoder to no thread, and because every use of the decoder is `mutating`, with the only owner's
   /// exclusive access.
-  @safe struct AACDecoder: ~Copyable, @unchecked Sendable {
+  @safe struct AACDecoder: FrameSource, ~Copyable, @unchecked Sendable {
     /// Whether the file became shorter while it was read.
     private(set) var hasDecodingError = false
 
@@ -15,6 +15,8 @@
 
     /// The error of the system that made a read short, if there was one.
     private(set) var systemError: SystemError?
+
+    var report: SoundHandle.Header? { nil }
 
     private let pointer: OpaquePointer
     private let stream: AACStream

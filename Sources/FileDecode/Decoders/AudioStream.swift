@@ -63,19 +63,19 @@ struct AudioStream: Sendable {
     end = valid.map { priming + $0 }
     frameCount = plausibility.plausible(valid, byteCount: source.size)
     channelOrder = ChannelOrder.wave(from: codec, channelCount: header.channelCount)
-    do throws(SystemError) {
-      // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
-      let layout =
-        codec == .alac
-        ? ChannelLayout.usual(channelCount: header.channelCount)
-        : try ChannelLayout(channelCount: header.channelCount, in: container) {
-          (offset, count) throws(SystemError) in try source.bytes(at: offset, count: count)
-        }
-      format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
-      let lacksLastPage = try AudioStream.lacksLastPage(container, isKnown: isKnown, source)
-      isCut = plan.isCut || lacksLastPage
-    } catch {
-      throw .reading(path, error)
+    let bytes = source.reader(path: path)
+    // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
+    let layout =
+      codec == .alac
+      ? ChannelLayout.usual(channelCount: header.channelCount)
+      : try ChannelLayout(channelCount: header.channelCount, in: container, reading: bytes)
+    format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
+    if container == .ogg, !isKnown {
+      // libsndfile treats most files that end early as shorter ones. For Ogg it only reports an unknown length.
+      let start = max(source.size - OggPage.maximumSize, 0)
+      isCut = try !OggPage.endsStream(bytes(start, OggPage.maximumSize))
+    } else {
+      isCut = plan.isCut
     }
   }
 
@@ -116,33 +116,12 @@ struct AudioStream: Sendable {
     switch (codec.kind, plan.signature.container) {
     case (.vorbis, _), (.opus, _): return nil
     case (.imaADPCM, .aiff), (.msADPCM, .aiff):
-      return PacketTable(
-        packetCount: decoded.map { $0 / 64 },
-        framesPerPacket: 64,
-        primingFrames: 0,
-        validFrames: decoded,
-        remainderFrames: 0,
-        totalFrames: decoded
-      )
+      return PacketTable(packetCount: decoded.map { $0 / 64 }, framesPerPacket: 64, decoded: decoded)
     case (.imaADPCM, _), (.msADPCM, _):
       return decoded.flatMap { plan.wave?.table(decoded: $0) } ?? .plain(frames: decoded)
     case (.flac, _):
-      return PacketTable(primingFrames: 0, validFrames: decoded, remainderFrames: 0, totalFrames: decoded)
+      return PacketTable(packetCount: nil, framesPerPacket: nil, decoded: decoded)
     default: return .plain(frames: decoded)
     }
-  }
-
-  /// Whether an Ogg file lacks its last page.
-  ///
-  /// libsndfile treats most files that end early as shorter ones. For Ogg it only reports an unknown length, so this
-  /// function checks the end.
-  private static func lacksLastPage(
-    _ container: Container,
-    isKnown: Bool,
-    _ source: ByteSource
-  ) throws(SystemError) -> Bool {
-    guard container == .ogg, !isKnown else { return false }
-    let start = max(source.size - OggPage.maximumSize, 0)
-    return try !OggPage.endsStream(source.bytes(at: start, count: OggPage.maximumSize))
   }
 }

@@ -8,11 +8,6 @@ struct DecodePlan: Sendable {
   /// The kind of file in the view: some files are packed anew for the decoder.
   let decodedContainer: Container
 
-  /// Whether to hide the end of the bytes from the decoder.
-  ///
-  /// libsndfile guesses the length of an MP3 from its size and stops there; it loses most of some files.
-  private(set) var hidesEnd = false
-
   /// Whether the file is shorter than promised, as far as its headers show it.
   private(set) var isCut = false
 
@@ -34,6 +29,11 @@ struct DecodePlan: Sendable {
   /// The block format of a WAV file.
   private(set) var wave: WaveFormat?
 
+  /// Whether to hide the end of the bytes from the decoder.
+  ///
+  /// libsndfile guesses the length of an MP3 from its size and stops there; it loses most of some files.
+  var hidesEnd: Bool { mpeg != nil }
+
   /// The number of frames in all packets, if libsndfile is not the source for it.
   var totalFrames: Int? { mpeg == nil && aac == nil ? nil : table?.totalFrames }
 }
@@ -41,34 +41,10 @@ struct DecodePlan: Sendable {
 extension DecodePlan {
   /// Parses the headers of a file; throws if it cannot be decoded.
   init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
-    do {
-      try self.init(source, signature)
-    } catch {
-      throw error.error(signature.container, path)
-    }
-  }
-
-  /// A reason why a file cannot be decoded.
-  private enum Refusal: Error {
-    case damaged(String)
-    case codec(String)
-    case system(SystemError)
-
-    func error(_ container: Container, _ path: String) -> AudioFileError {
-      switch self {
-      case .damaged(let reason): .damaged(path, container, underlying: reason)
-      case .codec(let codec): .undecodable(path, codec: codec)
-      case .system(let error): .reading(path, error)
-      }
-    }
-  }
-
-  private init(_ source: ByteSource, _ signature: FileSignature) throws(Refusal) {
     self.signature = signature
     self.source = source
-    func bytes(_ offset: Int, _ count: Int) throws(Refusal) -> [UInt8] {
-      do { return try source.bytes(at: offset, count: count) } catch { throw .system(error) }
-    }
+    let bytes = source.reader(path: path)
+    func damaged(_ reason: String) -> AudioFileError { .damaged(path, signature.container, underlying: reason) }
     let chunk = try AudioChunk(in: signature.container, reading: bytes)
     isCut = chunk?.isCut(inFileOf: source.size) ?? false
     plain = try PlainSamples(in: signature.container, reading: bytes)
@@ -81,31 +57,30 @@ extension DecodePlan {
     switch signature.container {
     case .mpeg:
       guard let scan = try MPEGScan(from: signature.offset, reading: bytes), scan.packetCount > 0 else {
-        throw .damaged("no packet with sound")
+        throw damaged("no packet with sound")
       }
       mpeg = scan
       table = scan.table
       isCut = scan.isCut
-      hidesEnd = true
       view = SplicedBytes(source, mpeg: scan, ranges: scan.ranges)
     case .caf:
       guard let chunk, let structure = try CAFStructure(chunk, fileSize: source.size, reading: bytes) else {
-        throw .damaged("chunks that are needed are missing")
+        throw damaged("chunks that are needed are missing")
       }
       table = structure.table
       isCut = structure.isCut(chunk, fileSize: source.size)
       if structure.format.hasPrefix("aac") {
         aac = AACStream(structure, try ChannelLayout(channelCount: structure.channelCount, in: .caf, reading: bytes))
         view = SplicedBytes(source, [])
-        guard aac != nil else { throw .damaged("no description of the codec") }
+        guard aac != nil else { throw damaged("no description of the codec") }
       } else {
-        guard let header = CAFPacking.header(structure) else { throw .damaged("no description of the codec") }
+        guard let header = CAFPacking.header(structure) else { throw damaged("no description of the codec") }
         view = SplicedBytes(source, [.bytes(header), .file(structure.packetRange)])
       }
     case .mp4:
       guard let movie = try MPEG4Track.movie(fileSize: source.size, reading: bytes),
         let track = MPEG4Track(movie, fileSize: source.size)
-      else { throw .damaged("no sound track") }
+      else { throw damaged("no sound track") }
       table = track.table
       isCut = track.isCut
       switch track.codec {
@@ -113,13 +88,13 @@ extension DecodePlan {
       case "mp4a":
         aac = AACStream(track)
         view = SplicedBytes(source, [])
-      case let other: throw .codec("\(DecodePlan.printable(other)) in an MPEG-4 file")
+      case let other: throw .undecodable(path, codec: "\(DecodePlan.printable(other)) in an MPEG-4 file")
       }
     case .adts:
       guard let scan = try ADTSScan(from: signature.offset, reading: bytes) else {
-        throw .damaged("no packet with sound")
+        throw damaged("no packet with sound")
       }
-      guard !scan.hasHiddenBlocks else { throw .codec("AAC with several checksums in a packet") }
+      guard !scan.hasHiddenBlocks else { throw .undecodable(path, codec: "AAC with several checksums in a packet") }
       table = scan.table
       isCut = scan.isCut
       aac = AACStream(scan)

@@ -15,7 +15,7 @@ struct Decoder: ~Copyable, Sendable {
   /// The file's path, for errors.
   let path: String
 
-  private var frames: FrameSource?
+  private var frames: (any FrameSource & ~Copyable)?
   private var leftover: LeftoverFrames
   /// The next decoded frame, counted with the frames before the sound.
   private(set) var position = 0
@@ -26,13 +26,13 @@ struct Decoder: ~Copyable, Sendable {
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
     let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: path), path: path)
     let stream: AudioStream
-    var frames: FrameSource?
+    var frames: (any FrameSource & ~Copyable)?
     if let aac = plan.aac {
       stream = try AudioStream(aac, plan, trimming: trimming, path: path)
       frames = try Decoder.opened(aac, source, fromPacket: 0, path: path)
     } else {
       let opened = try Decoder.opened(plan, plan.view, path: path)
-      guard let header = opened.header else { preconditionFailure("a decoder without a header") }
+      guard let header = opened.report else { preconditionFailure("a decoder without a header") }
       stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
       frames = consume opened
     }
@@ -56,12 +56,9 @@ struct Decoder: ~Copyable, Sendable {
   }
 
   /// Appends up to a block of frames from the position on, also of those around the sound.
-  mutating func appendDecoded(
-    _ frameCount: Int,
-    to buffer: inout PCMBuffer<Float>
-  ) throws(AudioFileError) -> Int {
+  mutating func appendDecoded(_ frameCount: Int, to buffer: inout PCMBuffer<Float>) throws(AudioFileError) -> Int {
     guard frameCount > 0, !isAtEnd else { return 0 }
-    guard frames != nil else { throw .needsTrait("AAC", path) }
+    guard frames != nil else { throw .needsAAC(path) }
     // After a failure of the system, this call tries again to decode the missing frames.
     if isBroken, !hasEnded { try move(to: position) }
     let arrived: Int
@@ -114,9 +111,8 @@ struct Decoder: ~Copyable, Sendable {
   /// Records the reason of a short read.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
     // Later calls clear the error, so this one comes first.
-    let errors = frames?.shortReadErrors()
-    isBroken = errors?.isDamaged ?? false
-    if let error = errors?.system {
+    isBroken = frames?.hasDecodingError ?? false
+    if let error = frames?.systemError {
       isBroken = true
       if error == .fileShrank { isTruncated = true }
       // The caller gets the frames that arrived; the next call tries again.
@@ -132,9 +128,7 @@ extension Decoder {
   /// The packet table of the file.
   mutating func packetTable() -> PacketTable {
     if let table = stream.table ?? countedTable { return table }
-    let scan = try? OggScan(from: stream.plan.signature.offset) { (offset, count) throws(SystemError) in
-      try source.bytes(at: offset, count: count)
-    }
+    let scan = try? OggScan(from: stream.plan.signature.offset, reading: source.bytes)
     // If the system fails, the numbers are unknown, and the next call counts again.
     countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
     return countedTable ?? PacketTable()
@@ -145,16 +139,10 @@ extension Decoder {
     _ source: ByteSource,
     path: String
   ) throws(AudioFileError) -> Annotations {
-    do throws(SystemError) {
-      let read = try Annotations(stream.plan.signature, fileSize: source.size) { (offset, count) throws(SystemError) in
-        try source.bytes(at: offset, count: count)
-      }
-      // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
-      let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
-      return read.fitted(frameCount: stream.frameCount, movedBy: shift)
-    } catch {
-      throw .reading(path, error)
-    }
+    let read = try Annotations(stream.plan.signature, fileSize: source.size, reading: source.reader(path: path))
+    // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
+    let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
+    return read.fitted(frameCount: stream.frameCount, movedBy: shift)
   }
 
   /// Whether this build can decode the file.
@@ -165,14 +153,13 @@ extension Decoder {
 
   /// Decodes the bytes of a view, which starts at a decoded frame.
   mutating func replaceFrames(_ view: SplicedBytes, position: Int) throws(AudioFileError) {
-    let reopened: FrameSource
-    do {
-      reopened = try Decoder.opened(stream.plan, view, path: path)
+    do throws(AudioFileError) {
+      let reopened = try Decoder.opened(stream.plan, view, path: path)
+      guard reopened.report?.isSameStream(as: stream.header) == true else { throw .changed(path) }
+      frames = consume reopened
     } catch {
       throw error.code == .readFailed ? error : .changed(path, underlying: error.underlying)
     }
-    guard reopened.header?.isSameStream(as: stream.header) == true else { throw .changed(path) }
-    frames = consume reopened
     setPosition(position)
   }
 
@@ -189,19 +176,21 @@ extension Decoder {
     self.isBroken = isBroken
   }
 
-  private static func opened(_ plan: DecodePlan, _ view: SplicedBytes, path: String) throws(AudioFileError)
-    -> FrameSource
-  {
-    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return .mpeg(decoder) }
+  private static func opened(
+    _ plan: DecodePlan,
+    _ view: SplicedBytes,
+    path: String
+  ) throws(AudioFileError) -> any FrameSource & ~Copyable {
+    if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return decoder }
     do {
       let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
       let header = sound.header
       if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
         let plain = PlainDecoder(samples, plan.source, header)
       {
-        return .plain(plain)
+        return plain
       }
-      return .sound(sound)
+      return sound
     } catch {
       guard error.code == .damagedFile else { throw error }
       throw .damaged(path, plan.signature.container, underlying: error.underlying ?? "")
@@ -214,11 +203,11 @@ extension Decoder {
     _ source: ByteSource,
     fromPacket packet: Int,
     path: String
-  ) throws(AudioFileError) -> FrameSource? {
+  ) throws(AudioFileError) -> (any FrameSource & ~Copyable)? {
     #if AAC
       var decoder = try AACDecoder(aac, source, fromPacket: packet, path: path)
       if packet == 0, decoder.turnsOutHighEfficiency() { throw .unreadableAAC(path) }
-      return .aac(decoder)
+      return decoder
     #else
       nil
     #endif
@@ -235,13 +224,13 @@ extension AudioFileError {
     )
   }
 
-  fileprivate static func needsTrait(_ trait: String, _ path: String) -> AudioFileError {
+  fileprivate static func needsAAC(_ path: String) -> AudioFileError {
     AudioFileError(
       .traitNeeded,
       path: path,
       message:
-        "\(path) holds AAC, which is decoded only where the package's trait \(trait) is on. Depend on Spatial3D with"
-        + " traits: [\"\(trait)\"], or convert the file to Ogg Vorbis or FLAC."
+        "\(path) holds AAC, which is decoded only where the package's trait AAC is on. Depend on Spatial3D with"
+        + " traits: [\"AAC\"], or convert the file to Ogg Vorbis or FLAC."
     )
   }
 }

@@ -5,8 +5,9 @@ internal import CSpatial3DSndFile
 /// The only owner of its handle: it deletes the handle at its own end and never hands it out. Sendable because
 /// libmpg123 binds a handle to no thread, and because every use of the handle is `mutating`, with the only owner's
 /// exclusive access.
-@safe struct MPEGDecoder: ~Copyable, @unchecked Sendable {
+@safe struct MPEGDecoder: FrameSource, ~Copyable, @unchecked Sendable {
   let header: SoundHandle.Header
+  var report: SoundHandle.Header? { header }
 
   /// Whether the decoder gave up.
   private(set) var hasDecodingError = false

@@ -23,30 +23,30 @@ internal import Glibc
   /// Tests set this to run without the library.
   @TaskLocal static var isHidden = false
 
-  private static let found = MPEGLibrary()
+  private static let found = try? MPEGLibrary()
 
-  private init?() {
+  /// The library or one of its functions is missing.
+  private struct Missing: Error {}
+
+  private init() throws(Missing) {
     // The library stays loaded for good, because libsndfile needs it too.
-    guard let library = unsafe dlopen("libmpg123.so.0", RTLD_LAZY | RTLD_LOCAL) else { return nil }
-    func symbol(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(library, name) }
-    guard let create = unsafe symbol("mpg123_new"), let delete = unsafe symbol("mpg123_delete"),
-      let set = unsafe symbol("mpg123_param"), let clearFormats = unsafe symbol("mpg123_format_none"),
-      let allowFormat = unsafe symbol("mpg123_format"), let openFeed = unsafe symbol("mpg123_open_feed"),
-      let feed = unsafe symbol("mpg123_feed"), let read = unsafe symbol("mpg123_read")
-    else { return nil }
-    // Versions before 1.27 need this setup; in later ones the call does nothing.
-    if let prepare = unsafe symbol("mpg123_init") {
-      _ = unsafe unsafeBitCast(prepare, to: (@convention(c) () -> Int32).self)()
-    }
+    guard let library = unsafe dlopen("libmpg123.so.0", RTLD_LAZY | RTLD_LOCAL) else { throw Missing() }
     // The types are those of mpg123.h, the same in every version with this name.
-    unsafe self.create = unsafeBitCast(create, to: type(of: self.create))
-    unsafe self.delete = unsafeBitCast(delete, to: type(of: self.delete))
-    unsafe self.set = unsafeBitCast(set, to: type(of: self.set))
-    unsafe self.clearFormats = unsafeBitCast(clearFormats, to: type(of: self.clearFormats))
-    unsafe self.allowFormat = unsafeBitCast(allowFormat, to: type(of: self.allowFormat))
-    unsafe self.openFeed = unsafeBitCast(openFeed, to: type(of: self.openFeed))
-    unsafe self.feed = unsafeBitCast(feed, to: type(of: self.feed))
-    unsafe self.read = unsafeBitCast(read, to: type(of: self.read))
+    func function<Function>(_ name: String) throws(Missing) -> Function {
+      guard let symbol = unsafe dlsym(library, name) else { throw Missing() }
+      return unsafe unsafeBitCast(symbol, to: Function.self)
+    }
+    unsafe create = try function("mpg123_new")
+    unsafe delete = try function("mpg123_delete")
+    unsafe set = try function("mpg123_param")
+    unsafe clearFormats = try function("mpg123_format_none")
+    unsafe allowFormat = try function("mpg123_format")
+    unsafe openFeed = try function("mpg123_open_feed")
+    unsafe feed = try function("mpg123_feed")
+    unsafe read = try function("mpg123_read")
+    // Versions before 1.27 need this setup; in later ones the call does nothing.
+    let prepare: (@convention(c) () -> Int32)? = try? function("mpg123_init")
+    _ = prepare?()
   }
 }
 

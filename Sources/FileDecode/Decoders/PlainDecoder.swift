@@ -1,9 +1,12 @@
 /// Samples of 16 bits without compression, read without libsndfile.
 ///
 /// libsndfile reads them in pieces of a few kilobytes, and cannot write them directly to their destination.
-struct PlainDecoder: Sendable {
+struct PlainDecoder: FrameSource {
   /// The report of libsndfile; it holds the number of frames.
   let header: SoundHandle.Header
+  var report: SoundHandle.Header? { header }
+  var hasDecodingError: Bool { false }
+  var holdsInt16: Bool { true }
 
   /// The error of the system that made a read short, if there was one.
   private(set) var systemError: SystemError?
@@ -65,6 +68,9 @@ struct PlainDecoder: Sendable {
     return arrived
   }
 
-  /// Seeks to a frame.
-  mutating func seek(toFrame frame: Int) { position = max(0, min(frame, header.frames)) }
+  /// Seeks to a frame; this always works.
+  mutating func seek(toFrame frame: Int) -> Bool {
+    position = max(0, min(frame, header.frames))
+    return true
+  }
 }

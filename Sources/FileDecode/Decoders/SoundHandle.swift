@@ -5,7 +5,7 @@ internal import CSpatial3DSndFile
 /// The only owner of its `SNDFILE`: it closes the handle at its own end and never hands it out. Sendable because
 /// libsndfile binds a handle to no thread, and because every use of the handle is `mutating`, with the only owner's
 /// exclusive access.
-@safe struct SoundHandle: ~Copyable, @unchecked Sendable {
+@safe struct SoundHandle: FrameSource, ~Copyable, @unchecked Sendable {
   /// The report of libsndfile on opening.
   struct Header: Hashable, Sendable {
     let frames: Int
@@ -20,23 +20,11 @@ internal import CSpatial3DSndFile
   }
 
   let header: Header
+  var report: Header? { header }
 
   private let pointer: OpaquePointer
   // libsndfile calls the cursor until sf_close has returned, so the handle owns it.
   private let cursor: ByteCursor
-
-  /// Opens the bytes of a cursor.
-  init(reading cursor: ByteCursor) throws(OpeningRefusal) {
-    var format = SF_INFO()
-    unsafe pointer = try openSound(SFM_READ, &format, ByteCursor.virtualIO, cursor.userData)
-    self.cursor = cursor
-    header = Header(
-      frames: Int(format.frames),
-      sampleRate: Int(format.samplerate),
-      channelCount: Int(format.channels),
-      format: format.format
-    )
-  }
 
   /// Opens the bytes of a view; throws if libsndfile refuses them.
   init(
@@ -45,9 +33,10 @@ internal import CSpatial3DSndFile
     hidingEnd hidesEnd: Bool = false,
     path: String
   ) throws(AudioFileError) {
-    let cursor = ByteCursor(view, hidingEnd: hidesEnd)
+    cursor = ByteCursor(view, hidingEnd: hidesEnd)
+    var format = SF_INFO()
     do {
-      try self.init(reading: cursor)
+      unsafe pointer = try openSound(SFM_READ, &format, cursor)
     } catch {
       if let systemError = cursor.failure { throw .reading(path, systemError) }
       if error.isUnsupportedEncoding {
@@ -55,6 +44,12 @@ internal import CSpatial3DSndFile
       }
       throw .damaged(path, container, underlying: error.report)
     }
+    header = Header(
+      frames: Int(format.frames),
+      sampleRate: Int(format.samplerate),
+      channelCount: Int(format.channels),
+      format: format.format
+    )
   }
 
   deinit {
@@ -77,8 +72,8 @@ internal import CSpatial3DSndFile
   }
 
   /// The decoder's error right after a short read, if it had one.
-  mutating func hasDecodingError() -> Bool {
-    unsafe sf_error(pointer) != 0
+  var hasDecodingError: Bool {
+    mutating get { unsafe sf_error(pointer) != 0 }
   }
 
   /// The error of the system that made a read short, if there was one.

@@ -9,6 +9,18 @@ struct SubFormat: Hashable {
   /// Whether the encoding stores, or decodes to, integers of 16 bits or fewer.
   let isExactAsInt16: Bool
 
+  /// Whether libsndfile jumps to the exact frame.
+  ///
+  /// In Ogg it lands near the frame, or returns garbled frames. In MPEG audio it cannot determine the position of a
+  /// packet.
+  let hasExactJumps: Bool
+
+  /// Whether samples can decode to a value that is not a finite number.
+  let mayBeNonFinite: Bool
+
+  /// The size limits of the encoding.
+  let plausibility: SizePlausibility
+
   /// A supported combination; `nil` for any other, and for one that contradicts the file's first bytes.
   init?(libsndfile format: Int32, in container: Container) {
     let minor = Int(format) & SF_FORMAT_SUBMASK
@@ -17,6 +29,13 @@ struct SubFormat: Hashable {
     else { return nil }
     self.codec = codec
     isExactAsInt16 = SubFormat.int16Encodings.contains(minor)
+    (hasExactJumps, mayBeNonFinite, plausibility) =
+      switch codec.kind {
+      case .int8, .int16, .int24, .int32, .aLaw, .muLaw, .imaADPCM, .msADPCM: (true, false, .fixed)
+      case .float32, .float64: (true, true, .fixed)
+      case .alac, .flac: (true, false, .packets)
+      case .vorbis, .opus, .mp1, .mp2, .mp3, .aac: (false, true, .packets)
+      }
   }
 
   /// The encodings whose samples lose nothing as 16-bit integers.
@@ -63,33 +82,6 @@ struct SubFormat: Hashable {
     case (.caf, SF_FORMAT_ALAC_16), (.caf, SF_FORMAT_ALAC_20), (.caf, SF_FORMAT_ALAC_24), (.caf, SF_FORMAT_ALAC_32):
       .alac
     default: nil
-    }
-  }
-
-  /// Whether libsndfile jumps to the exact frame.
-  ///
-  /// In Ogg it lands near the frame, or returns garbled frames. In MPEG audio it cannot determine the position of a
-  /// packet.
-  var hasExactJumps: Bool {
-    switch codec.kind {
-    case .vorbis, .opus, .mp1, .mp2, .mp3, .aac: false
-    case .int8, .int16, .int24, .int32, .float32, .float64, .aLaw, .muLaw, .imaADPCM, .msADPCM, .alac, .flac: true
-    }
-  }
-
-  /// Whether samples can decode to a value that is not a finite number.
-  var mayBeNonFinite: Bool {
-    switch codec.kind {
-    case .float32, .float64, .vorbis, .opus, .mp1, .mp2, .mp3, .aac: true
-    case .int8, .int16, .int24, .int32, .aLaw, .muLaw, .imaADPCM, .msADPCM, .alac, .flac: false
-    }
-  }
-
-  /// The size limits of the encoding.
-  var plausibility: SizePlausibility {
-    switch codec.kind {
-    case .alac, .flac, .vorbis, .opus, .mp1, .mp2, .mp3, .aac: .packets
-    case .int8, .int16, .int24, .int32, .float32, .float64, .aLaw, .muLaw, .imaADPCM, .msADPCM: .fixed
     }
   }
 }

@@ -10,7 +10,8 @@ extension AudioFileError {
 
   static func codec(_ codec: AudioCodec, _ container: OutputContainer, _ path: String) -> AudioFileError {
     let choices = container.codecs.map(\.name).joined(separator: ", ")
-    let reason = EncoderSetup(codec) == nil ? "\(codec) is not encoded" : "\(container.name) files do not hold \(codec)"
+    let reason =
+      EncoderSetup(codec) == nil ? "\(codec) is not encoded" : "\(container.name) files do not hold \(codec)"
     return AudioFileError(
       .unsupportedEncoding,
       path: path,

@@ -29,7 +29,7 @@ internal import CSpatial3DSndFile
     into file: TemporaryFile
   ) throws(OpeningRefusal) {
     var description = description
-    unsafe pointer = try openSound(SFM_WRITE, &description, TemporaryFile.virtualIO, file.userData)
+    unsafe pointer = try openSound(SFM_WRITE, &description, file)
     self.file = file
     self.setup = setup
     channelCount = format.channelCount

@@ -1,6 +1,12 @@
 /// The kinds of file that the writer supports.
-enum OutputContainer: Hashable, CaseIterable {
-  case wav, aiff, caf, flac, ogg, opus, mp3
+enum OutputContainer: String, CaseIterable {
+  case wav = "WAV"
+  case aiff = "AIFF"
+  case caf = "CAF"
+  case flac = "FLAC"
+  case ogg = "Ogg"
+  case opus = "Opus"
+  case mp3 = "MP3"
 
   /// The kind for the extension of a path, in any case.
   init?(path: String) {
@@ -11,18 +17,11 @@ enum OutputContainer: Hashable, CaseIterable {
     self = container
   }
 
+  /// The kind's name in a sentence.
+  var name: String { rawValue }
+
   /// The extensions of the kind, without the dot.
-  var extensions: [String] {
-    switch self {
-    case .wav: ["wav"]
-    case .aiff: ["aiff", "aif"]
-    case .caf: ["caf"]
-    case .flac: ["flac"]
-    case .ogg: ["ogg"]
-    case .opus: ["opus"]
-    case .mp3: ["mp3"]
-    }
-  }
+  var extensions: [String] { [rawValue.lowercased()] + (self == .aiff ? ["aif"] : []) }
 
   /// The codecs that the writer puts into this kind of file, the default first.
   ///
@@ -47,19 +46,6 @@ enum OutputContainer: Hashable, CaseIterable {
     case .ogg: (8_000...200_000).contains(sampleRate)
     case .opus: [8_000, 12_000, 16_000, 24_000, 48_000].contains(sampleRate)
     case .mp3: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].contains(sampleRate)
-    }
-  }
-
-  /// The kind's name in a sentence.
-  var name: String {
-    switch self {
-    case .wav: "WAV"
-    case .aiff: "AIFF"
-    case .caf: "CAF"
-    case .flac: "FLAC"
-    case .ogg: "Ogg"
-    case .opus: "Opus"
-    case .mp3: "MP3"
     }
   }
 

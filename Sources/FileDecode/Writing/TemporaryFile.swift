@@ -1,14 +1,13 @@
 internal import Glibc
 
 /// A file under a temporary name next to its final one; it disappears unless `keep()` gives it that name.
-final class TemporaryFile {
+final class TemporaryFile: VirtualFile {
   /// The error of a failed write, if there was one.
   private(set) var failure: SystemError?
 
   private let path: String
   private let temporaryPath: String
   private let descriptor: Int32
-  private var offset = 0
   private var size = 0
   private var isKept = false
   private let overwrites: Bool
@@ -58,6 +57,33 @@ final class TemporaryFile {
     }
   }
 
+  override var byteCount: Int { size }
+
+  override func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    while count < bytes.count {
+      // The slice is in bounds as count is below bytes.count.
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[count...])
+      let step = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
+      if step > 0 {
+        count += step
+        offset += step
+        size = max(size, offset)
+      } else if step == 0 || errno != EINTR {
+        failure = step == 0 ? SystemError(number: ENOSPC) : .last
+        break
+      }
+    }
+    return count
+  }
+
+  /// Reads bytes back; some encoders do so with their header.
+  override func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    let count = unsafe pread(descriptor, target.baseAddress, target.count, off_t(offset))
+    offset += max(count, 0)
+    return max(count, 0)
+  }
+
   /// Whether a name is in use, also by a link to nothing.
   private static func exists(_ path: String) -> Bool {
     var status = stat()
@@ -79,52 +105,6 @@ final class TemporaryFile {
 
   /// The largest number of random names to try; more failures have another reason.
   private static let attemptLimit = 16
-}
-
-extension TemporaryFile {
-  var byteCount: Int { size }
-
-  var position: Int { offset }
-
-  /// Seeks to a byte and returns its offset; -1 if the offset is invalid.
-  func seek(by distance: Int, from whence: Int32) -> Int {
-    let base =
-      switch whence {
-      case SEEK_CUR: offset
-      case SEEK_END: size
-      default: 0
-      }
-    let (target, overflow) = base.addingReportingOverflow(distance)
-    guard !overflow, target >= 0 else { return -1 }
-    offset = target
-    return target
-  }
-
-  /// Writes bytes and returns the number that the system accepted.
-  func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var count = 0
-    while count < bytes.count {
-      // The slice is in bounds as count is below bytes.count.
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[count...])
-      let step = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
-      if step > 0 {
-        count += step
-        offset += step
-        size = max(size, offset)
-      } else if step == 0 || errno != EINTR {
-        failure = step == 0 ? SystemError(number: ENOSPC) : .last
-        break
-      }
-    }
-    return count
-  }
-
-  /// Reads bytes back; some encoders do so with their header.
-  func read(into target: UnsafeMutableRawBufferPointer) -> Int {
-    let count = unsafe pread(descriptor, target.baseAddress, target.count, off_t(offset))
-    offset += max(count, 0)
-    return max(count, 0)
-  }
 }
 
 extension TemporaryFile {
