@@ -91,10 +91,19 @@ let package = Package(
       path: "Examples/Sources/SoundServer",
       swiftSettings: settings
     ),
+    // The values that the library holds, read through the shim's own structures.
+    .target(
+      name: "CLibraryReadback",
+      dependencies: ["CSpatial3DShim"],
+      path: "Tests/LibraryReadback",
+      cSettings: [.headerSearchPath("../../Sources/CSpatial3DShim")]
+    ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",
-      dependencies: ["AudioSupport", "SoundServer", "Spatial3D", "Spatial3DTesting", "TestSupport"],
+      dependencies: [
+        "AudioSupport", "CLibraryReadback", "CSpatial3DShim", "SoundServer", "Spatial3D", "Spatial3DTesting", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -206,8 +206,3 @@ void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer) {
     }
     if (is_gone) free((void *)buffer.borrowed);
 }
-
-bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer) {
-    S3D_ENTER(context);
-    return alIsBuffer(buffer.id) == AL_TRUE;
-}

@@ -181,21 +181,6 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
     }
 }
 
-uintptr_t s3d_context_address(s3d_context *context) {
-    return (uintptr_t)context->alc;
-}
-
-bool s3d_library_has_context(uintptr_t address) {
-    /* OpenAL Soft compares the address with its lists before it reads a context. */
-    S3D_CALL();
-    return alcGetContextsDevice((ALCcontext *)address) != NULL;
-}
-
-bool s3d_thread_has_context(void) {
-    const s3d_api *library = s3d_library();
-    return library->get_thread_context && library->get_thread_context() != NULL;
-}
-
 void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
     S3D_ENTER(context);
     alDopplerFactor(factor);

@@ -137,13 +137,3 @@ bool s3d_device_is_connected(s3d_device *device) {
 bool s3d_device_mixes(s3d_device *device) {
     return (atomic_load(&device->is_unplugged) && !atomic_load(&device->is_placeholder)) || s3d_device_is_connected(device);
 }
-
-uintptr_t s3d_device_address(s3d_device *device) {
-    return (uintptr_t)device->alc;
-}
-
-bool s3d_library_has_device(uintptr_t address) {
-    /* OpenAL Soft compares the address with its list before it reads a device. */
-    S3D_CALL();
-    return s3d_has((ALCdevice *)address, "ALC_EXT_EFX");
-}

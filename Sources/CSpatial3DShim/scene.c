@@ -44,14 +44,6 @@ void s3d_transaction_end(s3d_context *context, s3d_transaction transaction) {
     s3d_leave(&(s3d_scope) { .api = context->api, .previous = transaction.previous });
 }
 
-void s3d_listener_read(s3d_context *context, s3d_listener_update *out) {
-    S3D_ENTER(context);
-    alGetListenerf(AL_GAIN, &out->gain);
-    alGetListenerfv(AL_POSITION, out->position);
-    alGetListenerfv(AL_VELOCITY, out->velocity);
-    alGetListenerfv(AL_ORIENTATION, out->orientation);
-}
-
 /* Sources. */
 
 static const ALenum distance_models[] = {
@@ -157,48 +149,4 @@ void s3d_source_apply(s3d_context *context, const s3d_source_update *update, con
         s3d_transaction_source(context, update, details);
         s3d_transaction_end(context, transaction);
     }
-}
-
-static int32_t index_of(const ALint *values, int32_t count, ALint value) {
-    for (int32_t index = 0; index < count; index += 1)
-        if (values[index] == value) return index;
-    return -1;
-}
-
-void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out, s3d_source_details *details) {
-    ALint is_looping = 0, is_relative = 0, model = 0, spatialization = 0, direct = 0, resampler = 0;
-    const ALuint id = source.id;
-    S3D_ENTER(context);
-    alGetSourcef(id, AL_GAIN, &out->gain);
-    alGetSourcef(id, AL_PITCH, &out->pitch);
-    alGetSourcefv(id, AL_POSITION, out->position);
-    alGetSourcefv(id, AL_VELOCITY, out->velocity);
-    alGetSourcefv(id, AL_DIRECTION, details->direction);
-    alGetSourcef(id, AL_MIN_GAIN, &details->gain_limits[0]);
-    alGetSourcef(id, AL_MAX_GAIN, &details->gain_limits[1]);
-    alGetSourcef(id, AL_DOPPLER_FACTOR, &details->doppler_factor);
-    alGetSourcef(id, AL_CONE_INNER_ANGLE, &details->cone_inner_angle);
-    alGetSourcef(id, AL_CONE_OUTER_ANGLE, &details->cone_outer_angle);
-    alGetSourcef(id, AL_CONE_OUTER_GAIN, &details->cone_outer_gain);
-    alGetSourcef(id, AL_CONE_OUTER_GAINHF, &details->cone_outer_gain_hf);
-    alGetSourcef(id, AL_REFERENCE_DISTANCE, &details->reference_distance);
-    alGetSourcef(id, AL_MAX_DISTANCE, &details->maximum_distance);
-    alGetSourcef(id, AL_ROLLOFF_FACTOR, &details->rolloff_factor);
-    alGetSourcef(id, AL_SOURCE_RADIUS, &details->radius);
-    alGetSourcef(id, AL_AIR_ABSORPTION_FACTOR, &details->air_absorption);
-    alGetSourcef(id, AL_ROOM_ROLLOFF_FACTOR, &details->room_rolloff);
-    alGetSourcefv(id, AL_STEREO_ANGLES, details->stereo_angles);
-    alGetSourcei(id, AL_LOOPING, &is_looping);
-    alGetSourcei(id, AL_SOURCE_RELATIVE, &is_relative);
-    alGetSourcei(id, AL_DISTANCE_MODEL, &model);
-    alGetSourcei(id, AL_SOURCE_SPATIALIZE_SOFT, &spatialization);
-    alGetSourcei(id, AL_DIRECT_CHANNELS_SOFT, &direct);
-    alGetSourcei(id, AL_SOURCE_RESAMPLER_SOFT, &resampler);
-    details->resampler = resampler == alGetInteger(AL_DEFAULT_RESAMPLER_SOFT) ? -1 : resampler;
-    out->source = source;
-    out->is_looping = is_looping != 0;
-    out->is_relative = is_relative != 0;
-    details->distance_model = (s3d_distance_model)index_of(distance_models, 7, model);
-    details->spatialization = (s3d_spatialization)index_of(spatializations, 3, spatialization);
-    details->uses_direct_channels = direct != 0;
 }

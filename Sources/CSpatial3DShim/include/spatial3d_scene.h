@@ -111,8 +111,4 @@ void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 /* Sets a property of the whole context, outside of transactions. The factor is 0 or more. */
 void s3d_context_set_doppler_factor(s3d_context *context, float factor);
 
-/* Reads back what the library holds, so that tests can compare; `changed` stays as it is. */
-void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out, s3d_source_details *details);
-void s3d_listener_read(s3d_context *context, s3d_listener_update *out);
-
 #endif

@@ -233,14 +233,6 @@ void s3d_source_restart(s3d_context *context, s3d_source source, float frame);
 /* How many buffers of the queue are processed; 0 while looping. */
 int32_t s3d_source_processed(s3d_context *context, s3d_source source);
 
-/* Whether objects of the library still exist, for tests of their release. The library may use an address or a name again. */
-uintptr_t s3d_device_address(s3d_device *device);
-uintptr_t s3d_context_address(s3d_context *context);
-bool s3d_library_has_device(uintptr_t address);
-bool s3d_library_has_context(uintptr_t address);
-bool s3d_library_has_buffer(s3d_context *context, s3d_buffer buffer);
-/* Whether a context is current on the calling thread alone. */
-bool s3d_thread_has_context(void);
 
 /* The calling thread's innermost batch of changes, which Swift owns; NULL for none. */
 extern _Thread_local void *s3d_thread_batch;

@@ -1,7 +1,9 @@
-internal import AudioSupport
-internal import CSpatial3DShim
+import CLibraryReadback
+import CSpatial3DShim
 
-// The library's own values, for tests: the other end of a round trip, and the freed objects.
+@testable import Spatial3D
+
+// The values that the library holds: the other end of a round trip, and the freed objects.
 
 extension ContextHandle {
   /// The values that the library holds for a source.
