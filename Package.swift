@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "Spatial3DTests",
       dependencies: [
-        "AudioSupport", "CLibraryReadback", "CSpatial3DShim", "SoundServer", "Spatial3D", "Spatial3DTesting", "TestSupport",
+        "AudioSupport", "CLibraryReadback", "CSpatial3DShim", "SoundServer", "Spatial3D", "Spatial3DTesting",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -29,5 +29,5 @@ func moveSound(_ source: SoundSource, in context: AudioContext) {
   context.outputVolume = 0.5
   // expected-error@-1 {{'outputVolume' has been renamed to 'listener.gain'}} {{11-23=listener.gain}}
   context.start()
-  // expected-error@-1 {{'start()' is unavailable: a context is heard from its creation; 'resume()' is for one that was suspended}}
+  // expected-error@-1 {{'start()' is unavailable: a context plays from its creation; 'resume()' is for one that was suspended}}
 }

@@ -67,7 +67,7 @@ import Testing
             }
             #expect(step == .move(pausing: false))
             var choice = choice
-            choice.adopt(finding, after: choice.generation)
+            choice.store(finding, after: choice.generation)
             #expect(choice.lastKnownDefault == .found(other, isListed: false))
             #expect(choice.step(for: finding) == .stay)
           }
@@ -87,7 +87,7 @@ import Testing
       #expect(choice.step(for: finding) == .move(pausing: false))
       choice.arrive(on: "speakers", by: nil, isAsked: false)
       #expect(choice.step(for: finding) == .stay)
-      choice.adopt(finding, after: choice.generation)
+      choice.store(finding, after: choice.generation)
       choice.adopt(policy)
       #expect(choice.step(for: finding) == .stay)
     }
@@ -98,13 +98,13 @@ import Testing
     var choice = OutputSelection(name: nil, on: "speakers")
     choice.arrive(on: "headphones", by: "headphones", isAsked: true)
     choice.adopt(policy)
-    choice.adopt(OutputSelection.Finding(defaultName: "speakers"), after: choice.generation)
+    choice.store(OutputSelection.Finding(defaultName: "speakers"), after: choice.generation)
     let isGone = OutputSelection.Finding(defaultName: "speakers", isThere: false)
     // An output that was never found may have another name in the list, or may refuse a second opening.
     #expect(choice.step(for: isGone) == .stay)
-    choice.adopt(OutputSelection.Finding(defaultName: "speakers", isThere: nil), after: choice.generation)
+    choice.store(OutputSelection.Finding(defaultName: "speakers", isThere: nil), after: choice.generation)
     #expect(choice.step(for: isGone) == .stay)
-    choice.adopt(OutputSelection.Finding(defaultName: "speakers", isThere: true), after: choice.generation)
+    choice.store(OutputSelection.Finding(defaultName: "speakers", isThere: true), after: choice.generation)
     let step: OutputSelection.Step =
       switch policy {
       case .follow: .move(pausing: false)
@@ -132,9 +132,9 @@ import Testing
       let generation = choice.generation
       change(&choice)
       let before = choice
-      choice.adopt(finding, after: generation)
+      choice.store(finding, after: generation)
       #expect(choice == before)
-      choice.adopt(finding, after: choice.generation)
+      choice.store(finding, after: choice.generation)
       #expect(choice != before)
     }
     var choice = OutputSelection(name: nil, on: "a")
@@ -162,7 +162,7 @@ import Testing
         choice.arrive(on: "hdmi", by: "hdmi", isAsked: true)
         let changed = OutputSelection.Finding(defaultName: "headphones", isListed: isListed, isThere: true)
         #expect(choice.step(for: changed) == .stay)
-        choice.adopt(changed, after: choice.generation)
+        choice.store(changed, after: choice.generation)
         #expect(choice.step(for: changed) == .stay)
         // A later change of the default moves the device.
         let again = OutputSelection.Finding(defaultName: "speakers", isListed: isListed, isThere: true)
@@ -182,14 +182,14 @@ import Testing
     let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
     #expect(before.step(for: finding) == .stay)
     choice.adopt(.follow)
-    choice.adopt(finding, after: before.generation)
+    choice.store(finding, after: before.generation)
     #expect(choice.step(for: finding) == .move(pausing: false))
     // The device moves there, and a handler of the event sets a policy before the reconnect loop adopts the known
     // default.
     let start = choice
     choice.arrive(on: "headphones", by: nil, isAsked: false)
     choice.adopt(.pauseOnOutputLoss)
-    choice.adopt(OutputSelection.Finding(defaultName: "speakers", isListed: true), after: start.generation + 1)
+    choice.store(OutputSelection.Finding(defaultName: "speakers", isListed: true), after: start.generation + 1)
     #expect(choice.lastKnownDefault == .found("headphones", isListed: false))
   }
 
@@ -228,7 +228,7 @@ import Testing
     var choice = OutputSelection(name: nil, on: "USB Audio")
     let finding = OutputSelection.Finding(defaultName: "USB Audio #2", isListed: true, isThere: true)
     #expect(choice.step(for: finding) == .stay)
-    choice.adopt(finding, after: choice.generation)
+    choice.store(finding, after: choice.generation)
     #expect(choice.step(for: finding) == .stay)
     #expect(choice.step(for: .init(defaultName: "USB Audio #3", isListed: true)) == .move(pausing: false))
     // The opened name is the same default if the system no longer lists it.
@@ -277,12 +277,12 @@ import Testing
 
   @Test func `Polls take at most a thousandth of the time and back off after failures`() {
     var pace = PollInterval()
-    #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)
-    #expect(pace.next(afterLookOf: 1_500_000, hasFailed: false) == 2_000_000_000)
-    #expect(pace.next(afterLookOf: 30_000_000, hasFailed: false) == 30_000_000_000)
-    #expect(pace.next(afterLookOf: .max, hasFailed: false) == 600_000_000_000)
-    #expect(pace.next(afterLookOf: 0, hasFailed: false) == 2_000_000_000)
-    let waits = (0..<12).map { _ in pace.next(afterLookOf: 0, hasFailed: true) / 1_000_000_000 }
+    #expect(pace.next(afterPollOf: 0, hasFailed: false) == 2_000_000_000)
+    #expect(pace.next(afterPollOf: 1_500_000, hasFailed: false) == 2_000_000_000)
+    #expect(pace.next(afterPollOf: 30_000_000, hasFailed: false) == 30_000_000_000)
+    #expect(pace.next(afterPollOf: .max, hasFailed: false) == 600_000_000_000)
+    #expect(pace.next(afterPollOf: 0, hasFailed: false) == 2_000_000_000)
+    let waits = (0..<12).map { _ in pace.next(afterPollOf: 0, hasFailed: true) / 1_000_000_000 }
     #expect(waits == [4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600, 600])
   }
 }

@@ -49,6 +49,21 @@ import Testing
   }
 
   @Test(arguments: StartScenes.libraries)
+  func `A source that a call names twice waits on as if the call named it once`(disabled: DisabledFeatures) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
+    let source = try StartScenes.ramp(in: offline.context)
+    source.play(at: StartScenes.time(ofFrame: 5_000))
+    _ = offline.render(frameCount: 1_000)
+    offline.context.pause([source, source])
+    _ = offline.render(frameCount: 1_000)
+    offline.context.play([source, source])
+    let mix = offline.render(frameCount: 8_000)
+    // Frame 5 000 of the mix is frame 3 000 of this part.
+    #expect(mix.samples[..<3_000].allSatisfy { $0 == 0 })
+    #expect(abs(mix.samples[3_300] - 0.301) < 1e-4)
+  }
+
+  @Test(arguments: StartScenes.libraries)
   func `A queue that has ended keeps its buffers while it waits for a start in its middle`(
     disabled: DisabledFeatures
   ) throws {

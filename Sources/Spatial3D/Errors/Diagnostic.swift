@@ -64,8 +64,8 @@ extension Diagnostic {
     let name = sound.name.map { "\"\($0)\"" } ?? "A sound of \(sound.duration)"
     return Diagnostic(
       code: .soundNotPlaced,
-      message: "\(name) is \(sound.format.layout), so that it is not heard from the position of its source. Make it"
-        + " mono, or set the source's spatialization: .always places it, .never says that this is meant. This is reported"
+      message: "\(name) is \(sound.format.layout), so that it does not come from the position of its source. Make it"
+        + " mono, or set the source's spatialization: .always places it, .never states that this is meant. This is reported"
         + " once for each sound."
     )
   }

@@ -93,7 +93,7 @@ struct PollInterval: Hashable, Sendable {
 
   /// Returns the nanoseconds to wait after a poll of a duration; doubles them after each failure to open the default
   /// output.
-  mutating func next(afterLookOf nanoseconds: Int64, hasFailed: Bool) -> Int64 {
+  mutating func next(afterPollOf nanoseconds: Int64, hasFailed: Bool) -> Int64 {
     let wanted = hasFailed ? last * 2 : nanoseconds.clamped(to: 0...Self.longest) * 1_000
     last = wanted.clamped(to: Self.shortest...Self.longest)
     return last

@@ -119,7 +119,7 @@ struct OutputSelection: Hashable, Sendable {
   }
 
   /// Stores a finding that needs no step, unless the device has moved since.
-  mutating func adopt(_ finding: Finding, after generation: Int) {
+  mutating func store(_ finding: Finding, after generation: Int) {
     guard generation == self.generation else { return }
     if let name = finding.defaultName { lastKnownDefault = .found(name, isListed: finding.isListed) }
     if finding.isThere == true { lastConfirmed = current }
@@ -130,7 +130,7 @@ struct OutputSelection: Hashable, Sendable {
     guard let name = finding.defaultName else { return }
     // If the list has the opened output, the default is that one; otherwise the system may list it under another name.
     let isSame = finding.isListed ? Self.areNamesakes(name, current) || !names.contains(current) : name == current
-    if isSame { adopt(Finding(defaultName: name, isListed: finding.isListed), after: generation) }
+    if isSame { store(Finding(defaultName: name, isListed: finding.isListed), after: generation) }
   }
 
   /// Whether names of outputs differ only in their number, such as *USB Audio* and *USB Audio #2*.

@@ -20,7 +20,7 @@ extension ContextHandle {
       s3d_effect_slot(),
       failure: { error in
         guard error == S3D_NOT_IN_LIBRARY else {
-          return (.effectLimitReached, "the library has no more room for effects. Drop units that are not heard.")
+          return (.effectLimitReached, "the library has no more room for effects. Drop units that are inaudible.")
         }
         return (.notInLibrary, "the OpenAL library has no effects. Use OpenAL Soft.")
       },

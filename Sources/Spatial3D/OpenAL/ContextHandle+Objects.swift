@@ -13,7 +13,7 @@ extension ContextHandle {
         guard error == Self.outOfMemory else { return (.refusedByLibrary, "the library would not make another.") }
         return (
           .sourceLimitReached,
-          "the library has no more than the \(sourceCount) sources in use. Drop those that are not heard."
+          "the library has no more than the \(sourceCount) sources in use. Drop those that are inaudible."
         )
       },
       { created in unsafe s3d_source_create(pointer, s3d_buffer(id: buffer, borrowed: 0), &created) }

@@ -55,7 +55,7 @@ public enum HRTFStatus: Hashable, Sendable {
     public static let requested = Reason(description: "as requested")
 
     /// The user's configuration insists (`ALC_HRTF_REQUIRED_SOFT`).
-    public static let userConfiguration = Reason(description: "as the user's configuration says")
+    public static let userConfiguration = Reason(description: "by the user's configuration")
 
     /// The system has detected headphones (`ALC_HRTF_HEADPHONES_DETECTED_SOFT`).
     public static let headphones = Reason(description: "for headphones")

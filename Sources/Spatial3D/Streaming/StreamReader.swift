@@ -115,7 +115,7 @@ extension StreamReader.State where Reader: ~Copyable {
 extension AudioError {
   /// The error of a reader that fails.
   static func readFailed(_ operation: String, _ message: String) -> AudioError {
-    AudioError(code: .readFailed, operation: operation, message: message, underlying: nil)
+    AudioError(code: .readFailed, operation: operation, message: message)
   }
 
   /// The error of a reader that changes its format.

@@ -59,7 +59,7 @@ extension PCMBuffer {
       throw MeasurementError(
         code: .decayTooShort,
         message:
-          "The sound is over within two frames, which is no decay. Check that the source is heard through a room."
+          "The sound is over within two frames, which is no decay. Check that the source sends to a room."
       )
     }
     return .seconds(frames / Double(max(format.sampleRate, 1)))

@@ -72,8 +72,7 @@ extension AudioError {
       code: .outOfMemory,
       operation: creatingBuffer,
       message: "\(frameCount) frames of \(format) could not be stored. Drop buffers that no sound needs, or stream the"
-        + " sound.",
-      underlying: nil
+        + " sound."
     )
   }
 }

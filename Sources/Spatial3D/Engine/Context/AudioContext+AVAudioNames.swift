@@ -34,7 +34,7 @@ extension AudioContext {
   @available(*, unavailable, message: "set 'attenuation' of each source, and 'distanceModel' of the context")
   public var distanceAttenuationParameters: DistanceAttenuation! { fatalError() }
 
-  @available(*, unavailable, message: "a context is heard from its creation; 'resume()' is for one that was suspended")
+  @available(*, unavailable, message: "a context plays from its creation; 'resume()' is for one that was suspended")
   @discardableResult
   public func start() -> Void? { fatalError() }
 }

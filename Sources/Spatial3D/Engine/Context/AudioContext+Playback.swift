@@ -8,28 +8,28 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
-    perform(.play, own(sources, unlessKept: .play))
+    perform(.play, own(sources, unlessDeferred: .play))
   }
 
   /// Holds sources of this context at their positions, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourcePausev`.
   public func pause(_ sources: [SoundSource]) {
-    perform(.pause, own(sources, unlessKept: .pause))
+    perform(.pause, own(sources, unlessDeferred: .pause))
   }
 
   /// Ends sources of this context, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceStopv`.
   public func stop(_ sources: [SoundSource]) {
-    perform(.stop, own(sources, unlessKept: .stop))
+    perform(.stop, own(sources, unlessDeferred: .stop))
   }
 
   /// Ends sources of this context and puts them back to their beginnings, all at the same frame of the mix.
   ///
   /// The OpenAL counterpart is `alSourceRewindv`.
   public func rewind(_ sources: [SoundSource]) {
-    perform(.rewind, own(sources, unlessKept: .rewind))
+    perform(.rewind, own(sources, unlessDeferred: .rewind))
   }
 
   /// Plays sources at a time of the ``clock``, all of them at the same frame.
@@ -56,7 +56,7 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `alSourcePlayAtTimevSOFT`.
   public func play(_ sources: [SoundSource], at time: Duration) {
-    perform(own(sources, unlessKept: .playAt(time)), at: time)
+    perform(own(sources, unlessDeferred: .playAt(time)), at: time)
   }
 
   private func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
@@ -85,9 +85,10 @@ extension AudioContext {
     return copies
   }
 
-  /// The sources of this context to which the call applies now.
-  private func own(_ sources: [SoundSource], unlessKept call: DeferredPlayback.Call) -> [SoundSource] {
-    sources.filter { $0.context === self && !keeps(call, of: $0) }
+  /// The sources of this context to which the call applies now, each once.
+  private func own(_ sources: [SoundSource], unlessDeferred call: DeferredPlayback.Call) -> [SoundSource] {
+    var seen: Set<SourceKey> = []
+    return sources.filter { $0.context === self && seen.insert($0.key).inserted && !defers(call, of: $0) }
   }
 }
 

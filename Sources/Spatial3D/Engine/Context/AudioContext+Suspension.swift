@@ -88,11 +88,11 @@ extension AudioContext {
 
   /// Defers a call; returns whether it did.
   @inline(__always)
-  func keeps(_ call: DeferredPlayback.Call, of source: SoundSource) -> Bool {
-    defersCommands.load(ordering: .acquiring) && keep(call, of: source)
+  func defers(_ call: DeferredPlayback.Call, of source: SoundSource) -> Bool {
+    defersCommands.load(ordering: .acquiring) && deferIfSuspended(call, of: source)
   }
 
-  private func keep(_ call: DeferredPlayback.Call, of source: SoundSource) -> Bool {
+  private func deferIfSuspended(_ call: DeferredPlayback.Call, of source: SoundSource) -> Bool {
     let reference = Weak(source)
     // The state does not change during the suspension, except that the loss of a device pauses.
     let now = DeferredPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
@@ -105,7 +105,7 @@ extension AudioContext {
 
   /// The future state of a source with deferred calls; `nil` without any.
   @inline(__always)
-  func kept(of source: SoundSource) -> DeferredPlayback? {
+  func deferredPlayback(of source: SoundSource) -> DeferredPlayback? {
     guard defersCommands.load(ordering: .acquiring) else { return nil }
     return state.withLock { $0.records[source.key].deferred.playback }
   }

@@ -98,8 +98,7 @@ extension AudioError {
       code: .contextUnavailable,
       operation: "create an audio context",
       message: "the device \"\(device.name)\" mixes at \(device.handle.sampleRate) Hz, and this version of OpenAL Soft"
-        + " has no stable filters below \(EffectLimits.lowestStableRate) Hz. Use another output, or OpenAL Soft 1.25.2.",
-      underlying: nil
+        + " has no stable filters below \(EffectLimits.lowestStableRate) Hz. Use another output, or OpenAL Soft 1.25.2."
     )
   }
 }

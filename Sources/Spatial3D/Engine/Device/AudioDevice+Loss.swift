@@ -82,7 +82,7 @@ extension AudioDevice {
     let choice = outputSelection.withLock { $0 }
     let finding = probe.finding(for: choice)
     if choice.step(for: finding) == .stay {
-      outputSelection.withLock { $0.adopt(finding, after: choice.generation) }
+      outputSelection.withLock { $0.store(finding, after: choice.generation) }
     } else {
       reconnect()
     }
@@ -130,7 +130,7 @@ extension AudioDevice {
     let finding = probe.finding(for: choice)
     switch choice.step(for: finding) {
     case .stay:
-      outputSelection.withLock { $0.adopt(finding, after: choice.generation) }
+      outputSelection.withLock { $0.store(finding, after: choice.generation) }
     case .leave:
       // Without a device on an output, the restart of a server may go undetected.
       OutputMonitor.all.doubt()
@@ -217,8 +217,7 @@ extension AudioError {
     AudioError(
       code: .deviceUnavailable,
       operation: "move to an audio device",
-      message: "the device is \(name), which has no output to leave. Create a context on an AudioDevice that has one.",
-      underlying: nil
+      message: "the device is \(name), which has no output to leave. Create a context on an AudioDevice that has one."
     )
   }
 }

@@ -10,7 +10,7 @@ final class OutputMonitor: Sendable {
     var devices: [Weak<AudioDevice>] = []
     var trust = EventReliability()
     var pace = PollInterval()
-    var hasSignal = false
+    var hasRequestedEvents = false
   }
 
   /// The library's way of reporting changes.
@@ -36,7 +36,7 @@ final class OutputMonitor: Sendable {
   }
 
   private func pollOnce() -> BackgroundLoop.Next {
-    listen()
+    requestEvents()
     let references = state.withLock { $0.devices }
     // A device on an output proves that the server is there.
     if let time = OutputEvents.lastTime, references.contains(where: { $0.object?.isOnOutput == true }) {
@@ -56,16 +56,16 @@ final class OutputMonitor: Sendable {
     }
     let wait = state.withLock { state in
       state.devices.removeAll { gone.contains(ObjectIdentifier($0)) }
-      return state.pace.next(afterLookOf: monotonicTime() - start, hasFailed: probe.hasFailed)
+      return state.pace.next(afterPollOf: monotonicTime() - start, hasFailed: probe.hasFailed)
     }
     return isNeeded ? .after(wait) : .onSignal
   }
 
   /// Requests the system's events, once.
-  private func listen() {
+  private func requestEvents() {
     let isFirst = state.withLock { state in
-      defer { state.hasSignal = true }
-      return !state.hasSignal
+      defer { state.hasRequestedEvents = true }
+      return !state.hasRequestedEvents
     }
     // The library may keep the semaphore: the monitor is never released.
     if isFirst, OutputEvents.signal(loop.semaphore) { state.withLock { $0.trust.begin() } }

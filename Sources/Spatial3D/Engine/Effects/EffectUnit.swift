@@ -44,8 +44,7 @@ public final class EffectUnit: Sendable {
       throw AudioError(
         code: .valueNotUsable,
         operation: operation,
-        message: "a value of the effect, or the gain, is not finite.",
-        underlying: nil
+        message: "a value of the effect, or the gain, is not finite."
       )
     }
     self.context = context

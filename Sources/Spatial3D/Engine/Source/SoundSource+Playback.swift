@@ -2,7 +2,7 @@ extension SoundSource {
   /// The current state of the source.
   ///
   /// The OpenAL counterpart is `AL_SOURCE_STATE`.
-  public var state: SourceState { context.kept(of: self)?.state ?? ownState }
+  public var state: SourceState { context.deferredPlayback(of: self)?.state ?? ownState }
 
   /// The current state of the source, without the calls that a suspended context still holds back.
   var ownState: SourceState {
@@ -17,7 +17,7 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePlay`.
   public func play() {
-    if !context.keeps(.play, of: self) { perform(.play) }
+    if !context.defers(.play, of: self) { perform(.play) }
   }
 
   /// Plays from a moment of the context's ``AudioContext/clock`` on, exact to the frame.
@@ -32,21 +32,21 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `alSourcePause`.
   public func pause() {
-    if !context.keeps(.pause, of: self) { perform(.pause) }
+    if !context.defers(.pause, of: self) { perform(.pause) }
   }
 
   /// Ends a playing or paused source; a source that was never played stays unchanged.
   ///
   /// The OpenAL counterpart is `alSourceStop`.
   public func stop() {
-    if !context.keeps(.stop, of: self) { perform(.stop) }
+    if !context.defers(.stop, of: self) { perform(.stop) }
   }
 
   /// Ends the source and resets it to ``SourceState/initial``, at its beginning.
   ///
   /// The OpenAL counterpart is `alSourceRewind`.
   public func rewind() {
-    if !context.keeps(.rewind, of: self) { perform(.rewind) }
+    if !context.defers(.rewind, of: self) { perform(.rewind) }
   }
 
   /// Performs a verb on the source, and feeds it if it is offline.

@@ -9,12 +9,12 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
   public var playbackFrame: Int {
-    get { context.kept(of: self).map { $0.frame } ?? ownPlaybackFrame }
+    get { context.deferredPlayback(of: self).map { $0.frame } ?? ownPlaybackFrame }
     set {
       let last = max(frameCount - 1, 0)
       // The reader of a stream may not know its length.
       let frame = stream == nil ? min(max(newValue, 0), last) : max(newValue, 0)
-      if !context.keeps(.seek(frame), of: self) { seek(to: newValue) }
+      if !context.defers(.seek(frame), of: self) { seek(to: newValue) }
     }
   }
 

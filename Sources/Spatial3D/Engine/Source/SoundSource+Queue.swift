@@ -23,8 +23,7 @@ extension SoundSource {
       throw AudioError(
         code: .sourceHasBuffer,
         operation: operation,
-        message: "the source plays \(what). Create one with SoundSource(in:) for a queue.",
-        underlying: nil
+        message: "the source plays \(what). Create one with SoundSource(in:) for a queue."
       )
     }
     guard let first = buffers.first else { return }
@@ -36,8 +35,7 @@ extension SoundSource {
           code: .formatMismatch,
           operation: operation,
           message: "\(other.format) in \(8 * other.bytesPerSample) bits does not go behind \(head.format) in"
-            + " \(8 * head.bytesPerSample) bits. Convert one, or use another source.",
-          underlying: nil
+            + " \(8 * head.bytesPerSample) bits. Convert one, or use another source."
         )
       }
       try state.changing(self) { state throws(AudioError) in

@@ -91,8 +91,7 @@ public final class SoundSource: Sendable {
       code: .wrongDevice,
       operation: operation,
       message: "the buffer is on the device \"\(stranger.context.device.name)\" and the context on"
-        + " \"\(context.device.name)\". Create the buffer in a context of the same device.",
-      underlying: nil
+        + " \"\(context.device.name)\". Create the buffer in a context of the same device."
     )
   }
 }

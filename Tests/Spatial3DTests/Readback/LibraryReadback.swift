@@ -1,5 +1,5 @@
-import CLibraryReadback
-import CSpatial3DShim
+internal import CLibraryReadback
+internal import CSpatial3DShim
 
 @testable import Spatial3D
 
