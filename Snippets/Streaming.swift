@@ -18,10 +18,14 @@ print(music.playbackTime, music.state)
 // snippet.end
 
 // snippet.range
-let theme = try SoundBuffer(reading: AudioFile(opening: "theme.flac"), loopRange: 44_100..<132_300, in: context)
-let battle = try SoundSource(playing: theme, in: context)
+let theme = 44_100..<132_300
+let battle = try SoundSource(streaming: AudioFile(opening: "theme.flac"), loopRange: theme, in: context)
 battle.isLooping = true  // from the first frame to the end of the range, and then the range again
 battle.play()
+// snippet.end
+
+// snippet.section
+battle.loopRange = 88_200..<132_300
 // snippet.end
 
 // snippet.leave

@@ -12,6 +12,7 @@ struct SampleReader: PCMReader, Sendable {
   let format: PCMFormat
   let samples: [Float]
   var knowsLength = true
+  var loopRange: Range<Int>?
   /// The largest number of frames that a read delivers.
   var blockLength = Int.max
   /// The frame at which reading fails.

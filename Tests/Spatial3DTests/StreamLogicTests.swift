@@ -54,7 +54,7 @@ import Testing
   @Test func `A stream's states are those of OpenAL, whatever the reader and the mixer do`() {
     for seed in 0..<3_000 {
       var random = SplitMix64(seed: UInt64(seed))
-      var stream = StreamState()
+      var stream = StreamState(frameCount: nil)
       var expected = SourceState.initial
       var wanted = 0
       var turn: StreamState.Filling?
@@ -74,7 +74,9 @@ import Testing
           order = stream.rewind()
           expected = .initial
         case 4: order = stream.seek(to: Int.random(in: 0...100, using: &random))
-        case 5: stream.isLooping.toggle()
+        case 5:
+          let range = [nil, 0..<5, 3..<20].randomElement(using: &random) ?? nil
+          order = stream.setLoop(isOn: !stream.isLooping, range: range)
         case 6:
           if turn == nil { turn = stream.beginFilling(on: 1) }
           guard turn != nil, let request = stream.nextRequest(queueLength: 80) else {
@@ -93,7 +95,7 @@ import Testing
             stream.readerEnded(failed: hasFailed, inEmptyLap: Bool.random(using: &random))
           } else {
             if accepted.flushes { stream.queue.removeAll() }
-            stream.queue.append([.init(start: 0, frameCount: 10, startsLap: false)])
+            stream.queue.append([.init(start: 0, frameCount: 10, startsLap: Bool.random(using: &random))])
           }
         case 8 where stream.isStarted:
           let (isEnded, hasFailed) = (stream.isEnded, stream.hasFailed)
@@ -123,7 +125,7 @@ import Testing
 
   @Test func `A pending seek survives an underrun`() {
     for frame in [0, 7, 7_000] {
-      var stream = StreamState()
+      var stream = StreamState(frameCount: nil)
       _ = stream.play()
       stream.queue.append([.init(start: 0, frameCount: 10, startsLap: false)])
       stream.isStarted = true
@@ -137,7 +139,7 @@ import Testing
   }
 
   @Test func `An ended filling turn does not end the next one`() {
-    var stream = StreamState()
+    var stream = StreamState(frameCount: nil)
     guard let first = stream.beginFilling(on: 1) else {
       Issue.record("The first turn is not free")
       return

@@ -19,7 +19,7 @@ struct SoundDescription<Sample: PCMSample>: Hashable, Sendable {
     guard frameCount <= Self.frameLimit(format) else { throw .tooLarge(frameCount, format) }
     let loopRange = loopRange ?? 0..<frameCount
     guard loopRange.lowerBound >= 0, loopRange.upperBound <= frameCount, !loopRange.isEmpty || frameCount == 0 else {
-      throw .loopRange(loopRange, frameCount: frameCount)
+      throw .loopRange(loopRange, frameCount: frameCount, AudioError.creatingBuffer)
     }
     self.format = format
     self.frameCount = frameCount
@@ -59,12 +59,14 @@ extension AudioError {
       + " scale is ±1: export the sound again, or scale its samples."
   }
 
-  fileprivate static func loopRange(_ range: Range<Int>, frameCount: Int) -> AudioError {
-    AudioError(
+  static func loopRange(_ range: Range<Int>, frameCount: Int?, _ operation: String) -> AudioError {
+    let (frames, end) = frameCount.map { ("the sound's \($0) frames", "\($0)") } ?? ("the sound", "its length")
+    return AudioError(
       code: .invalidLoopRange,
-      operation: creatingBuffer,
-      message: "the loop range \(range) is no part of the sound's \(frameCount) frames. Give at least one frame in"
-        + " 0..<\(frameCount), or none for the whole sound."
+      operation: operation,
+      message:
+        "the loop range \(range) is no part of \(frames). Give at least one frame from 0 to \(end), or none for the"
+        + " whole sound."
     )
   }
 }

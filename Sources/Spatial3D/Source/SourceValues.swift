@@ -56,6 +56,8 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   // No value stands behind these; a diagnostic reports each once.
   static let effectSends = SourceProperties(rawValue: 1 << 24)
   static let leftOutSends = SourceProperties(rawValue: 1 << 25)
+  static let buffer = SourceProperties(rawValue: 1 << 26)
+  static let loopRange = SourceProperties(rawValue: 1 << 27)
 
   /// The properties that together select the filters and effects of a source.
   static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction]

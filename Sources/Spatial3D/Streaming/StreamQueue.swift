@@ -34,6 +34,9 @@ struct StreamQueue: Sendable {
   var chunkCount: Int { entries.count }
   private(set) var frameCount = 0
 
+  /// Whether the reader started over for any of the frames.
+  var hasLaps: Bool { entries.contains { $0.chunk.contains(where: \.startsLap) } }
+
   mutating func append(_ chunk: Chunk) { insert(Entry(chunk), at: entries.count) }
 
   private mutating func insert(_ entry: Entry, at index: Int) {

@@ -21,10 +21,20 @@ struct StreamDelivery: Sendable {
 final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReading {
   fileprivate struct State: ~Copyable {
     var reader: Reader
-    /// The reader's next frame.
+    /// The reader's own position; `nil` while it is unknown.
+    var readerFrame: Int?
+    /// The frame that the next chunk begins with.
     var next = 0
-    /// The number of frames that were read since it started over.
-    var lapLength = 0
+    /// Whether the next frame is the first of a lap.
+    var startsLap = false
+    /// The frames of a short loop, so that the reader does not seek for each lap.
+    var loop: Loop?
+  }
+
+  /// A loop in memory.
+  fileprivate struct Loop {
+    var range: Range<Int>
+    var samples: PCMBuffer<Float>
   }
 
   let format: PCMFormat
@@ -51,64 +61,92 @@ final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReadin
 }
 
 extension StreamReader.State where Reader: ~Copyable {
-  /// Reads until a chunk is full, across the reader's end if it loops.
+  /// Reads until a chunk is full, across the end of the loop if there is one.
   fileprivate mutating func fill(
     _ delivery: inout StreamDelivery,
     _ request: StreamState.Request,
     chunkLength: Int
   ) throws(AudioError) {
     let format = delivery.samples.format
-    if let target = request.target { try seek(to: target) }
+    if let target = request.target { (next, readerFrame, startsLap) = (target, nil, false) }
     var block = PCMBuffer<Float>(format: format)
-    var startsLap = false
     while delivery.samples.frameCount < chunkLength {
-      try read(into: &block, maxFrames: chunkLength - delivery.samples.frameCount)
-      guard block.frameCount == 0 else {
-        guard block.format == format else {
-          throw .formatChanged(AudioError.streamingSound, from: format, to: block.format)
-        }
-        if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
-          throw .streaming(AudioError.aboutSample(next * format.channelCount + index, value, of: reader.name, format))
-        }
+      let room = chunkLength - delivery.samples.frameCount
+      // Frames at and after the end of the loop play once, to the end, as those of a buffer do.
+      let loop = request.loop.flatMap { next < $0.upperBound ? $0 : nil }
+      if let loop, loop.count <= chunkLength, loop.contains(next) {
+        try copy(from: loop, into: &block, maxFrames: room)
+      } else {
+        try read(into: &block, maxFrames: loop.map { min(room, $0.upperBound - next) } ?? room)
+      }
+      if block.frameCount > 0 {
         delivery.samples.append(frames: block.frameCount) { room in
           for sample in block.samples { room.append(sample) }
         }
         delivery.chunk.append(.init(start: next, frameCount: block.frameCount, startsLap: startsLap))
-        next += block.frameCount
-        lapLength += block.frameCount
         startsLap = false
-        continue
+        next += block.frameCount
+        guard request.loop?.upperBound == next else { continue }
+      } else {
+        // A lap without a frame would never end.
+        guard let loop, !startsLap, next > loop.lowerBound else {
+          delivery.isEnd = true
+          delivery.isEmptyLap = request.loop != nil
+          return
+        }
       }
-      // A lap without a frame would never end.
-      guard request.isLooping, lapLength > 0 || next > 0 else {
-        delivery.isEnd = true
-        delivery.isEmptyLap = request.isLooping
-        return
-      }
+      (next, startsLap) = (request.loop?.lowerBound ?? 0, true)
       // A chunk ends with a lap, because the library sends an event then, except if the chunk is too short.
       if delivery.samples.frameCount >= chunkLength / 2 { return }
-      try seek(to: 0)
-      startsLap = true
     }
   }
 
-  private mutating func seek(to frame: Int) throws(AudioError) {
-    do throws(Reader.Failure) {
-      try reader.seek(toFrame: frame)
-    } catch {
-      throw .streaming("\(error)")
+  /// Copies the next frames of a short loop, which it reads first if it is another one.
+  private mutating func copy(
+    from range: Range<Int>,
+    into block: inout PCMBuffer<Float>,
+    maxFrames: Int
+  ) throws(AudioError) {
+    if loop?.range != range {
+      let position = next
+      var samples = PCMBuffer<Float>(format: block.format)
+      next = range.lowerBound
+      defer { next = position }
+      repeat {
+        try read(into: &block, maxFrames: range.upperBound - next)
+        samples.append(frames: block.frameCount) { room in for sample in block.samples { room.append(sample) } }
+        next += block.frameCount
+      } while block.frameCount > 0 && next < range.upperBound
+      loop = StreamReader.Loop(range: range, samples: samples)
     }
-    next = frame
-    lapLength = 0
+    block.removeAll(adopting: block.format)
+    guard let samples = loop?.samples else { return }
+    let start = min(next - range.lowerBound, samples.frameCount)
+    let frameCount = min(maxFrames, samples.frameCount - start)
+    let channelCount = samples.format.channelCount
+    block.append(frames: frameCount) { room in
+      for sample in samples.samples[start * channelCount..<(start + frameCount) * channelCount] { room.append(sample) }
+    }
   }
 
+  /// Reads the next frames, after a seek if the reader is elsewhere.
   private mutating func read(into block: inout PCMBuffer<Float>, maxFrames: Int) throws(AudioError) {
+    let format = block.format
+    block.removeAll(adopting: format)
     do throws(Reader.Failure) {
-      block.removeAll(adopting: block.format)
+      if readerFrame != next { try reader.seek(toFrame: next) }
+      readerFrame = nil
       _ = try reader.read(into: &block, maxFrames: maxFrames)
     } catch {
       throw .streaming("\(error)")
     }
+    guard block.frameCount == 0 || block.format == format else {
+      throw .formatChanged(AudioError.streamingSound, from: format, to: block.format)
+    }
+    if let (index, value) = SampleCheck.firstUnusable(in: block.samples) {
+      throw .streaming(AudioError.aboutSample(next * format.channelCount + index, value, of: reader.name, format))
+    }
+    readerFrame = next + block.frameCount
   }
 }
 
@@ -125,5 +163,5 @@ extension AudioError {
 
   static func streaming(_ message: String) -> AudioError { .readFailed(streamingSound, message) }
 
-  fileprivate static let streamingSound = "stream a sound"
+  static let streamingSound = "stream a sound"
 }

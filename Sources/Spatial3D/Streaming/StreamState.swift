@@ -20,7 +20,11 @@ struct StreamState: Sendable {
   private(set) var hasFailed = false
   /// Whether the reader started over and had no frame.
   private(set) var hasEmptyLap = false
-  var isLooping = false
+  private(set) var isLooping = false
+  /// The frames that repeat while the stream loops; `nil` for all of them.
+  private(set) var loopRange: Range<Int>?
+  /// The length of the reader in frames; `nil` if the reader does not know it.
+  let frameCount: Int?
 
   /// The position to which the reader moves before the next chunk.
   private(set) var target: Int? = 0
@@ -32,6 +36,16 @@ struct StreamState: Sendable {
   private(set) var filling: Filling?
   private var fillingCount = 0
   private var isAwaited = false
+
+  init(frameCount: Int?, loopRange: Range<Int>? = nil) {
+    self.frameCount = frameCount
+    self.loopRange = loopRange.flatMap { Self.isUsable($0, in: frameCount) ? $0 : nil }
+  }
+
+  /// Whether a range of frames can repeat.
+  static func isUsable(_ loopRange: Range<Int>, in frameCount: Int?) -> Bool {
+    !loopRange.isEmpty && loopRange.lowerBound >= 0 && loopRange.upperBound <= frameCount ?? .max
+  }
 
   /// A turn at filling the queue.
   struct Filling: Hashable, Sendable {
@@ -96,6 +110,18 @@ extension StreamState {
     return Order(flushes: !isReplacing)
   }
 
+  /// Changes the loop; the chunks in the queue play as they are, unless the stream has not begun.
+  mutating func setLoop(isOn: Bool, range: Range<Int>?) -> Order {
+    (isLooping, loopRange) = (isOn, range)
+    guard state == .initial || state == .stopped, queue.chunkCount > 0 else { return Order() }
+    let start = queue.position(at: 0)
+    let end = range?.upperBound ?? .max
+    let passesEnd = isOn && start < end && queue.position(at: queue.frameCount) >= end
+    guard passesEnd || queue.hasLaps else { return Order() }
+    go(to: start)
+    return Order(flushes: true)
+  }
+
   private mutating func go(to frame: Int) {
     generation += 1
     target = frame
@@ -117,7 +143,8 @@ extension StreamState {
   struct Request: Hashable, Sendable {
     var generation: Int
     var target: Int?
-    var isLooping: Bool
+    /// The frames that repeat; `nil` if the stream does not loop.
+    var loop: Range<Int>?
   }
 
   /// Takes the turn at filling the queue; `nil` if a thread already has it.
@@ -147,7 +174,7 @@ extension StreamState {
       return nil
     }
     defer { target = nil }
-    return Request(generation: generation, target: target, isLooping: isLooping)
+    return Request(generation: generation, target: target, loop: isLooping ? loopRange ?? 0..<Int.max : nil)
   }
 
   /// Ends a turn, unless it has ended and another thread has the next; returns whether a thread waits for it.
@@ -175,6 +202,15 @@ extension StreamState {
 // MARK: - What the mixer did
 
 extension StreamState {
+  /// The reader's frame that is mixed next, at a frame of the queue.
+  func position(at frame: Int) -> Int {
+    if isReplacing || queue.chunkCount == 0 { return nextFrame }
+    let position = queue.position(at: frame)
+    // The first frame of the loop follows its last one.
+    let isAtEnd = frame >= queue.frameCount && position == loopRange?.upperBound ?? frameCount
+    return isLooping && isAtEnd ? loopRange?.lowerBound ?? 0 : position
+  }
+
   /// The state after the queue has been played.
   enum PlayedOut: Hashable, Sendable {
     /// It continues with the next chunk.
@@ -196,7 +232,7 @@ extension StreamState {
   /// Adopts the end of the whole queue, which is empty now.
   mutating func playedOut() -> PlayedOut {
     // A target that was set meanwhile stays.
-    if !isReplacing { nextFrame = queue.position(at: queue.frameCount) }
+    nextFrame = position(at: queue.frameCount)
     queue.removeAll()
     isStarted = false
     guard isEnded else { return state == .playing && !isReplacing ? .underruns : .waits }

@@ -59,8 +59,24 @@ extension SoundSource {
     get { stream.map { $0.state.withLock { $0.isLooping } } ?? read(.looping) { $0.isLooping } }
     set {
       guard let stream else { return change(.looping) { assign(&$0.isLooping, with: newValue) } }
-      stream.state.withLock { $0.isLooping = newValue }
-      stream.refill()
+      change(stream) { $0.setLoop(isOn: newValue, range: $0.loopRange) }
+    }
+  }
+
+  /// The frames that repeat while the source is ``isLooping``.
+  ///
+  /// `nil` for a stream that loops as a whole, and for a queue, which repeats all its buffers. The range of a stream may
+  /// change while it plays: see ``init(streaming:loopRange:in:)``. A range without a frame or outside of the reader
+  /// leaves the property unchanged, as does any range for a source that plays buffers: a ``SoundBuffer`` keeps its own.
+  ///
+  /// The OpenAL counterpart is `AL_LOOP_POINTS_SOFT`.
+  public var loopRange: Range<Int>? {
+    get { stream.map { $0.state.withLock { $0.loopRange } } ?? (hasQueue ? nil : buffers.first?.loopRange) }
+    set {
+      guard let stream, newValue.map({ StreamState.isUsable($0, in: stream.frameCount) }) ?? true else {
+        return complain(about: .loopRange, "loopRange", value: newValue.map { "\($0)" } ?? "nil")
+      }
+      change(stream) { $0.setLoop(isOn: $0.isLooping, range: newValue) }
     }
   }
 }

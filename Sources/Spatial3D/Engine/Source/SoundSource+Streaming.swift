@@ -7,8 +7,9 @@ extension SoundSource {
   /// on the reader's length. Offline, the thread that renders or calls does. The first 50 ms are read before this
   /// returns. Releasing the source ends the reader's thread, after a read that is under way.
   ///
-  /// ``isLooping`` lets the reader start over at its end, without a gap. A change is audible up to 400 ms later: if
-  /// less than that is left when it is turned off, one more lap plays to its end.
+  /// While the source is ``isLooping``, the frames of the loop range repeat without a gap, after those before it as an
+  /// introduction. ``loopRange`` changes the range later. A change of either is audible up to 400 ms later: if less than
+  /// that is left when looping is turned off, one more lap plays to its end.
   ///
   /// ``playbackFrame`` is a frame of the reader; a new value is audible once the reader is there. If the reader is too
   /// slow, the source stays ``SourceState/playing``, is silent, and continues with the next frame once there is one:
@@ -19,13 +20,20 @@ extension SoundSource {
   /// from the beginning. A reader fails if it throws, for example an `AudioFile` after its file became shorter. It also
   /// fails if it delivers a sample that is not finite or beyond ±1,000,000. Full scale is ±1.
   ///
-  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `readFailed` if
-  ///   the reader throws at once, `sourceLimitReached` if the context has no source left (256 by default).
+  /// - Parameters:
+  ///   - reader: The reader, which the source owns.
+  ///   - loopRange: The frames that repeat; by default those of the reader, such as the loop that an `AudioFile` states,
+  ///     or all of them.
+  ///   - context: The context of the source.
+  /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `invalidLoopRange`
+  ///   for a range outside the reader, `readFailed` if the reader throws at once, `sourceLimitReached` if the context
+  ///   has no source left (256 by default).
   public convenience init<Reader: PCMReader & Sendable & ~Copyable>(
     streaming reader: consuming Reader,
+    loopRange: Range<Int>? = nil,
     in context: AudioContext
   ) throws(AudioError) {
-    let stream = try Stream(reader)
+    let stream = try Stream(reader, loopRange: loopRange)
     try self.init(stream: stream, context)
     try stream.begin(feeding: self)
   }
@@ -46,34 +54,27 @@ extension SoundSource {
 
   /// The position of a stream: a frame of its reader.
   func playbackFrame(of stream: Stream) -> Int {
-    let frameCount = stream.frameCount
-    return read(stream) { stream, frame in
+    read(stream) { stream, frame in
       guard stream.state == .playing || stream.state == .paused else { return 0 }
-      let position = stream.position(at: frame)
-      // The first frame follows the last one of a lap.
-      guard stream.isLooping, let frameCount, frameCount > 0 else { return position }
-      return position % frameCount
+      return stream.position(at: frame)
     }
   }
 
   func seek(_ stream: Stream, to frame: Int) {
     let last = stream.frameCount.map { max($0 - 1, 0) } ?? Ranges.lastStreamFrame
+    change(stream) { $0.seek(to: min(max(frame, 0), last)) }
+  }
+
+  /// Changes the state of a stream, and performs the order on the library's source.
+  func change(_ stream: Stream, _ body: (inout StreamState) -> StreamState.Order) {
     context.withState { state in
       guard state.records.isObserved(key) else { return }
       state.pollSource(key)
-      let order = stream.state.withLock { $0.seek(to: min(max(frame, 0), last)) }
+      let order = stream.state.withLock { body(&$0) }
       if order.flushes { state.flush(stream, key) }
       stream.refill()
     }
     feedOffline()
-  }
-}
-
-extension StreamState {
-  /// The reader's frame that is mixed next, at a frame of the queue.
-  func position(at frame: Int) -> Int {
-    if isReplacing || queue.chunkCount == 0 { return nextFrame }
-    return queue.position(at: frame)
   }
 }
 

@@ -9,7 +9,7 @@ final class Stream: Sendable {
   let frameCount: Int?
 
   /// Lock order: the context's lock first, then this one.
-  let state = Lock(StreamState())
+  let state: Lock<StreamState>
   /// The buffers in the library's queue, in order; inside this lock only the shim takes locks.
   let buffers = Lock<[SoundBuffer]>([])
   /// The thread that fills the queue, signalled when the queue may have room.
@@ -25,10 +25,18 @@ final class Stream: Sendable {
     var isOver = false
   }
 
-  init<Reader: PCMReader & Sendable & ~Copyable>(_ reader: consuming Reader) throws(AudioError) {
+  /// The feed of a reader, with a loop range instead of the reader's own.
+  init<Reader: PCMReader & Sendable & ~Copyable>(
+    _ reader: consuming Reader,
+    loopRange: Range<Int>?
+  ) throws(AudioError) {
     format = reader.format
     frameCount = reader.frameCount
     try BufferHandle.checkPlayable(format)
+    if let loopRange, !StreamState.isUsable(loopRange, in: frameCount) {
+      throw .loopRange(loopRange, frameCount: frameCount, AudioError.streamingSound)
+    }
+    state = Lock(StreamState(frameCount: frameCount, loopRange: loopRange ?? reader.loopRange))
     self.reader = StreamReader(reader)
   }
 
