@@ -20,6 +20,40 @@ import Testing
     }
   }
 
+  @Test func `A one-shot without a position plays at the listener, wherever the listener goes`() throws {
+    var levels: [Decibels] = []
+    for distance in [0, 50, 5_000] as [Float] {
+      var offline = try OfflineRenderer(format: Scenes.mono)
+      offline.context.listener.position = [distance, 0, 0]
+      let sine = try SoundBuffer(
+        TestSignal.sine(frequency: 440, duration: .seconds(1), format: Scenes.mono),
+        in: offline.context
+      )
+      let source = try offline.context.playOnce(sine)
+      #expect(source.isListenerRelative)
+      levels.append(offline.render(frameCount: 4_800).level)
+    }
+    #expect(levels[0] > -20 && levels[0] == levels[1] && levels[0] == levels[2])
+  }
+
+  @Test func `The first frame of a one-shot has the properties that its closure set`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let sound = try SoundBuffer(
+      PCMBuffer(samples: [Float](repeating: 0.5, count: 9_000), format: Scenes.mono),
+      in: offline.context
+    )
+    weak let source = try offline.context.playOnce(sound, at: [0, 0, -4], gain: 0.5, pitch: 2) { source in
+      #expect(source.state == .initial && source.gain == 0.5 && source.pitch == 2)
+      source.attenuation.rolloffFactor = 0
+      source.gainLimits = 0...0.25
+    }
+    #expect(source?.pitch == 2 && source?.isListenerRelative == false)
+    let mix = offline.render(frameCount: 4_400).samples
+    #expect(mix.allSatisfy { abs($0 - 0.125) < 1e-4 })
+    _ = offline.render(frameCount: 2_048)
+    #expect(offline.context.inspector.sourceCount == 0)
+  }
+
   @Test func `A stopped, rewound or empty one-shot source is released at once`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let buffer = try Scenes.silence(frames: 1_000, in: offline.context)

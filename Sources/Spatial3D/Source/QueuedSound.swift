@@ -4,6 +4,8 @@ struct QueuedSound: Hashable, Sendable {
   /// Frames of each buffer, in order.
   var lengths: [Int] = []
   var isMono = false
+  /// Whether the source plays a queue, and has no buffer of its own.
+  var isQueue = false
   /// The range that repeats while the source loops.
   var loopRange = 0..<0
 

@@ -196,6 +196,7 @@ extension SoundBuffer: HeldBuffer {
 extension QueuedSound {
   /// The lengths of the buffers of a source.
   init(_ buffers: [SoundBuffer], isQueue: Bool) {
+    self.isQueue = isQueue
     guard let first = buffers.first else { return }
     sampleRate = first.format.sampleRate
     isMono = first.format.layout == .mono

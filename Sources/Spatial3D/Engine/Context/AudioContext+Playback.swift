@@ -95,26 +95,39 @@ extension AudioContext {
 // MARK: - One-shots
 
 extension AudioContext {
-  /// Plays a sound once at a position, without a source to keep.
+  /// Plays a sound once, without a source to keep.
+  ///
+  /// ```swift
+  /// try context.playOnce(click)
+  /// try context.playOnce(step, at: feet, pitch: .random(in: 0.95...1.05)) { $0.occlusion = wall }
+  /// ```
   ///
   /// The context keeps the source until it ends, by itself or by a call. The source keeps the context alive for as
   /// long: a dropped context falls silent after its last sound. A dropped renderer drops its one-shots.
   ///
   /// - Parameters:
   ///   - buffer: The sound.
-  ///   - position: Its position, as ``SoundSource/position``.
+  ///   - position: Its position, as ``SoundSource/position``; `nil`, the default, for a sound at the listener that goes
+  ///     with it, as ``SoundSource/isListenerRelative`` does.
   ///   - gain: Its gain, as ``SoundSource/gain``.
-  /// - Returns: The source, for further settings or for observation.
+  ///   - pitch: Its pitch, as ``SoundSource/pitch``.
+  ///   - configure: A closure that sets other properties of the source before it plays, so that its first frame has
+  ///     them.
+  /// - Returns: The source, for observation.
   /// - Throws: ``AudioError`` as ``SoundSource/init(playing:in:)`` does.
   @discardableResult
   public func playOnce(
     _ buffer: SoundBuffer,
-    at position: SIMD3<Float> = .zero,
-    gain: Float = 1
+    at position: SIMD3<Float>? = nil,
+    gain: Float = 1,
+    pitch: Float = 1,
+    configure: (SoundSource) -> Void = { _ in }
   ) throws(AudioError) -> SoundSource {
     let source = try SoundSource(playing: buffer, in: self)
-    source.position = position
+    if let position { source.position = position } else { source.isListenerRelative = true }
     source.gain = gain
+    source.pitch = pitch
+    configure(source)
     let identity = ObjectIdentifier(source)
     let token = source.observe(.state) { [weak self] notification in
       guard notification.state == .stopped || notification.state == .initial else { return }

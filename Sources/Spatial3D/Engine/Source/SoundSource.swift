@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import Synchronization
 
 /// A sound at a position: it plays a buffer, a queue of buffers or a stream.
 ///
@@ -16,8 +17,8 @@ public final class SoundSource: Sendable {
   let id: UInt32
   /// The key of the source's record in the context.
   let key: SourceKey
-  /// Whether the source plays a queue, and has no buffer of its own.
-  let hasQueue: Bool
+  /// Whether the source has a buffer of its own; changes under the context's lock.
+  let ownsBuffer: Atomic<Bool>
   /// The stream that feeds the source; `nil` for a source of buffers.
   let stream: Stream?
   /// The buffers that the library plays, in order.
@@ -55,7 +56,7 @@ public final class SoundSource: Sendable {
   private init(_ buffer: SoundBuffer?, stream: Stream? = nil, _ context: AudioContext) throws(AudioError) {
     (id, key) = try context.state.withLock { state throws(AudioError) in try state.addSource(playing: buffer) }
     self.context = context
-    hasQueue = buffer == nil && stream == nil
+    ownsBuffer = Atomic(buffer != nil)
     self.stream = stream
     heldBuffers = Lock(buffer.map { [$0] } ?? [])
     guard context.handle.recordsPositions else { return }
@@ -74,16 +75,14 @@ public final class SoundSource: Sendable {
     }
   }
 
-  /// The buffers that the source plays: its one buffer, or those of its queue in their order.
-  ///
-  /// Empty for a stream.
-  public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }
-
   /// The number of frames of all buffers or of the stream.
   var frameCount: Int { stream?.frameCount ?? heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
 
   /// The format of all buffers; `nil` while there are none.
   var format: PCMFormat? { stream?.format ?? heldBuffers.withLock { $0.first?.format } }
+
+  /// Whether the source plays a queue, and has no buffer of its own.
+  var hasQueue: Bool { stream == nil && !ownsBuffer.load(ordering: .acquiring) }
 
   static func check(_ buffers: [SoundBuffer], for context: AudioContext, _ operation: String) throws(AudioError) {
     guard let stranger = buffers.first(where: { $0.context.device !== context.device }) else { return }

@@ -2,7 +2,6 @@ internal import AudioSupport
 
 /// An observed or streamed source: its last known state and its subscribers.
 struct ObservedSource: Sendable {
-  let hasQueue: Bool
   let stream: Stream?
   /// Do not load it under a lock.
   let reference: Weak<SoundSource>
@@ -30,7 +29,6 @@ struct ObservedSource: Sendable {
   }
 
   init(_ source: SoundSource, state: SourceState) {
-    hasQueue = source.hasQueue
     stream = source.stream
     reference = Weak(source)
     tracker = SourceTracker(state: state, processed: 0)
@@ -45,7 +43,7 @@ struct ObservedSource: Sendable {
 
   var countsLoops: Bool { kinds.contains(.loop) && stream == nil }
 
-  var countsBuffers: Bool { hasQueue && kinds.contains(.buffersProcessed) && stream == nil }
+  var countsBuffers: Bool { sound.isQueue && kinds.contains(.buffersProcessed) && stream == nil }
 
   /// Whether a poll finds nothing but its state.
   var hasOnlyState: Bool { stream == nil && !countsBuffers }

@@ -1,0 +1,59 @@
+internal import AudioSupport
+internal import Synchronization
+
+extension SoundSource {
+  /// The buffer that the source plays; `nil` for a queue, a stream and a source without a sound.
+  ///
+  /// A new buffer ends the source as ``rewind()`` does, and replaces its queue. All other properties stay, so that a pool
+  /// of sources plays any sound. With `nil` the source has an empty queue. A buffer of another device, and any buffer for
+  /// a stream, leaves the property unchanged; ``AudioContext/onDiagnostic`` reports it once.
+  ///
+  /// ```swift
+  /// let voice = try SoundSource(in: context)
+  /// voice.buffer = footstep
+  /// voice.play()
+  /// ```
+  ///
+  /// The OpenAL counterpart is `AL_BUFFER`.
+  public var buffer: SoundBuffer? {
+    get { hasQueue ? nil : heldBuffers.withLock { $0.first } }
+    set {
+      guard stream == nil, newValue.map({ $0.context.device === context.device }) ?? true else {
+        let value = stream != nil ? "one while it plays a stream" : "one of another device"
+        return complain(about: .buffer, "buffer", value: value)
+      }
+      let (old, unplaced) = context.withState { $0.setBuffer(newValue, of: self) }
+      // The old buffers are released without the lock.
+      withExtendedLifetime(old) {}
+      if let unplaced { context.report(unplaced: unplaced) }
+    }
+  }
+
+  /// The buffers that the source plays: its one buffer, or those of its queue in their order.
+  ///
+  /// Empty for a stream.
+  public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }
+}
+
+extension ContextState {
+  /// Ends a source, and replaces what it plays; returns the old buffers, and the new sound if it cannot be placed.
+  fileprivate mutating func setBuffer(
+    _ buffer: SoundBuffer?,
+    of source: SoundSource
+  ) -> (old: [SoundBuffer], unplaced: MultichannelWarning?) {
+    let key = source.key
+    perform(.rewind, source)
+    let old = changing(source) { state in
+      state.handle.clearQueue(source.id)
+      if let buffer { state.handle.hold([buffer.id], asQueue: false, on: source.id) }
+      source.ownsBuffer.store(buffer != nil, ordering: .releasing)
+      return source.heldBuffers.withLock { held in
+        defer { held = buffer.map { [$0] } ?? [] }
+        return held
+      }
+    }
+    if records[key].scene.setChannelFactor(channelFactor(of: buffer?.format)) { apply([.gain, .gainLimits], of: key) }
+    records[key].scene.setMultichannelWarning(buffer?.multichannelWarning)
+    return (old, records[key].scene.takeUnplacedSound())
+  }
+}
