@@ -16,6 +16,17 @@ monster.play()
 await monster.waitUntilStopped()
 // snippet.end
 
+// snippet.inbox
+let inbox = NotificationInbox()
+var score = 0
+let count = inbox.observe(monster, .state) { notification in
+  if notification.state == .stopped { score += 1 }  // on the thread of the frame
+}
+
+// Once a frame:
+inbox.deliver()
+// snippet.end
+
 // snippet.answer
 let reply = try SoundSource(playing: growl, in: context)
 let chain = monster.observe(.state) { [weak reply] notification in

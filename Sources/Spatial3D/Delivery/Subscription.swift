@@ -3,13 +3,14 @@ internal import AudioSupport
 /// The storage of one subscriber's pending notifications, shared by all kinds of subscriptions.
 ///
 /// Notifications are appended under the context's lock, in order, and delivered without a lock: to a closure, one after
-/// the other, or to tasks that await them.
+/// the other, to tasks that await them, or to an inbox.
 final class Subscription<Element: Coalescing>: NotificationQueue {
   typealias Handler = @Sendable (Element) -> Void
 
   fileprivate struct State: Sendable {
     var pending = CoalescingQueue<Element>()
     var handler: HandlerBox?
+    let hasInbox: Bool
     var waiting: [Waiter] = []
     var lastTicket = 0
     /// Whether a delivery is scheduled or under way.
@@ -31,37 +32,42 @@ final class Subscription<Element: Coalescing>: NotificationQueue {
   }
 
   private let state: Lock<State>
+  /// The queue of the inbox that takes the notifications; `nil` for the context's own queue.
+  private let inbox: (any NotificationDispatcher)?
 
-  init(handler: Handler? = nil) {
-    state = Lock(State(handler: handler.map(HandlerBox.init)))
+  init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
+    state = Lock(State(handler: handler.map(HandlerBox.init), hasInbox: inbox != nil))
+    self.inbox = inbox
   }
 }
 
 // MARK: - Putting in
 
 extension Subscription {
-  /// Appends a notification; returns whether the caller has to schedule a delivery.
-  func post(_ element: Element) -> Bool {
-    state.withLock { state in
+  /// Appends a notification, and schedules its delivery.
+  func post(_ element: Element, over deliveries: any NotificationDispatcher) {
+    let isClaimed = state.withLock { state in
       guard !state.isFinished else { return false }
       state.pending.append(element)
       return state.claim()
     }
+    if isClaimed { (inbox ?? deliveries).schedule(self) }
   }
 
-  /// Accepts no more notifications; returns whether the caller has to schedule a delivery.
-  func finish() -> Bool {
-    state.withLock { state in
+  /// Accepts no more notifications, and schedules the delivery of the pending ones.
+  func finish(over deliveries: any NotificationDispatcher) {
+    let isClaimed = state.withLock { state in
       state.isFinished = true
       return state.claim()
     }
+    if isClaimed { (inbox ?? deliveries).schedule(self) }
   }
 
   /// Ends the subscription and drops the pending notifications.
   ///
   /// A closure that runs on another thread ends a little later.
   func cancel() {
-    let (handler, waiting) = state.withLock { state in
+    let (handler, waiting, isClaimed) = state.withLock { state in
       state.isFinished = true
       state.isCancelled = true
       state.pending.removeAll()
@@ -69,8 +75,9 @@ extension Subscription {
         state.handler = nil
         state.waiting = []
       }
-      return (state.handler, state.waiting)
+      return (state.handler, state.waiting, state.hasInbox && state.claim())
     }
+    if isClaimed { inbox?.schedule(self) }
     for waiter in waiting { waiter.continuation.resume(returning: nil) }
     // The captures of the closure are released here, without a lock.
     withExtendedLifetime(handler) {}
@@ -86,6 +93,7 @@ extension Subscription.State {
   }
 
   var canHandOver: Bool {
+    if hasInbox { return !pending.isEmpty || isFinished }
     if handler != nil { return !pending.isEmpty }
     return !waiting.isEmpty && (!pending.isEmpty || isFinished)
   }
@@ -119,6 +127,18 @@ extension Subscription {
       return state.isScheduled
     }
   }
+
+  /// Takes the pending notifications for an inbox; returns whether they are the last ones.
+  func takePending() -> (elements: CoalescingQueue<Element>, isLast: Bool) {
+    state.withLock { state in
+      state.isScheduled = false
+      defer { state.pending.removeAll() }
+      return (state.pending, state.isFinished)
+    }
+  }
+
+  /// Whether the pending notifications are no longer delivered.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// The next notification; `nil` at the end.
   ///

@@ -35,7 +35,7 @@ extension AudioContext {
     return NotificationToken(subscription, in: self)
   }
 
-  private func subscribe(_ subscription: Subscription<ContextEvent>) {
+  func subscribe(_ subscription: Subscription<ContextEvent>) {
     withState { state in
       state.updateConnection()
       state.listen()

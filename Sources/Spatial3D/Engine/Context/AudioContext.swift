@@ -81,7 +81,7 @@ public final class AudioContext: Sendable {
     guard !handle.isInherited else { return }
     device.leave(self)
     let subscriptions = state.withLock { $0.observation.eventSubscriptions }
-    for subscription in subscriptions where subscription.finish() { deliveries.schedule(subscription) }
+    for subscription in subscriptions { subscription.finish(over: deliveries) }
     if device.isOffline { deliveries.deliver() }
   }
 

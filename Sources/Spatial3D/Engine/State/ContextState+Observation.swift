@@ -234,8 +234,6 @@ extension ContextState {
   /// Posts an event of the output.
   mutating func post(_ kind: ContextEvent.Kind) {
     let event = ContextEvent(kind: kind, framePosition: mixedFrames)
-    for subscription in observation.eventSubscriptions where subscription.post(event) {
-      deliveries.schedule(subscription)
-    }
+    for subscription in observation.eventSubscriptions { subscription.post(event, over: deliveries) }
   }
 }

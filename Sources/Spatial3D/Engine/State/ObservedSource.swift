@@ -71,16 +71,13 @@ struct ObservedSource: Sendable {
         framePosition: notice.frame,
         cause: notice.cause
       )
-      let subscription = subscribers[index].subscription
-      if subscription.post(notification) { deliveries.schedule(subscription) }
+      subscribers[index].subscription.post(notification, over: deliveries)
     }
   }
 
   /// Ends all subscriptions.
   func finish(over deliveries: any NotificationDispatcher) {
-    for subscriber in subscribers where subscriber.subscription.finish() {
-      deliveries.schedule(subscriber.subscription)
-    }
+    for subscriber in subscribers { subscriber.subscription.finish(over: deliveries) }
   }
 
   /// A notification without its source.

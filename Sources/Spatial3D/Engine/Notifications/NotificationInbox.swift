@@ -1,0 +1,97 @@
+internal import AudioSupport
+
+/// The notifications that a game's own thread takes, once a frame.
+///
+/// Closures that ``observe(_:_:_:)`` adds run only inside ``deliver()``, on the thread that calls it. So they may use
+/// the game's state without a lock: they need not be `Sendable`, and may belong to an actor such as the main one. The
+/// inbox itself is not `Sendable`: it stays on one thread, or on one actor.
+///
+/// ```swift
+/// let inbox = NotificationInbox()
+/// let token = inbox.observe(music, .state) { notification in
+///   if notification.state == .stopped { level.playNextSong() }
+/// }
+/// // Once a frame:
+/// inbox.deliver()
+/// ```
+///
+/// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension, which calls on a thread of its own.
+public final class NotificationInbox {
+  private let ready = ReadySubscriptions()
+  /// Each delivers one subscription's notifications, and returns their number and whether they are the last.
+  private var deliveries: [ObjectIdentifier: () -> (count: Int, isLast: Bool)] = [:]
+
+  /// An inbox without observations.
+  public init() {}
+
+  /// Collects the notifications of a source from now on, until the token is released; a closure receives them.
+  ///
+  /// By default the closure receives all kinds. Pending notifications are bounded like those of
+  /// ``SoundSource/notifications(_:)``.
+  public func observe(
+    _ source: SoundSource,
+    _ kinds: SourceNotification.Kinds = .all,
+    _ handler: @escaping (SourceNotification) -> Void
+  ) -> NotificationToken {
+    let subscription = Subscription<SourceNotification>(inbox: ready)
+    add(subscription, handler)
+    _ = source.context.withState { $0.subscribe(subscription, to: kinds, of: source) }
+    return NotificationToken(subscription, of: source.key, in: source.context)
+  }
+
+  /// Collects the events of a context's output from now on, until the token is released; a closure receives them.
+  ///
+  /// Pending events are bounded like those of ``AudioContext/events()``.
+  public func observe(_ context: AudioContext, _ handler: @escaping (ContextEvent) -> Void) -> NotificationToken {
+    let subscription = Subscription<ContextEvent>(inbox: ready)
+    add(subscription, handler)
+    context.subscribe(subscription)
+    return NotificationToken(subscription, in: context)
+  }
+
+  /// Calls the closures with the notifications that were posted before this call; returns their number.
+  ///
+  /// The notifications of one source come in order; the sources come in the order of their first notification. A closure
+  /// may do anything: notifications that it causes come with the next call. Allocates nothing where nothing was posted.
+  /// The closure of an observation that has ended is released here.
+  @discardableResult
+  public func deliver() -> Int {
+    var count = 0
+    for id in ready.takeAll() {
+      guard let deliver = deliveries[id] else { continue }
+      let delivery = deliver()
+      count += delivery.count
+      if delivery.isLast { deliveries[id] = nil }
+    }
+    return count
+  }
+
+  private func add<Element>(_ subscription: Subscription<Element>, _ handler: @escaping (Element) -> Void) {
+    deliveries[ObjectIdentifier(subscription)] = {
+      var (elements, isLast) = subscription.takePending()
+      var count = 0
+      // The closure may end its own observation.
+      while !subscription.isCancelled, let element = elements.popFirst() {
+        handler(element)
+        count += 1
+      }
+      return (count, isLast)
+    }
+  }
+}
+
+/// The subscriptions of an inbox with pending notifications, in order.
+private final class ReadySubscriptions: NotificationDispatcher {
+  private let ids = Lock<[ObjectIdentifier]>([])
+
+  func schedule(_ subscription: any NotificationQueue) { ids.withLock { $0.append(ObjectIdentifier(subscription)) } }
+
+  func deliver() {}
+
+  func takeAll() -> [ObjectIdentifier] {
+    ids.withLock { ids in
+      defer { ids = [] }
+      return ids
+    }
+  }
+}
