@@ -16,6 +16,7 @@ s3d_error s3d_capture_open(
     const ALCenum format = s3d_layouts[layout].buffer_formats[S3D_FLOAT32];
     S3D_LOCK(name ? &s3d_names_lock : NULL);
     S3D_CALL();
+    s3d_silence_alsa();
     capture->alc = alcCaptureOpenDevice(name, (ALCuint)sample_rate, format, frame_capacity);
     if (!capture->alc) {
         free(capture);

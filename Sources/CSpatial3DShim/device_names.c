@@ -19,12 +19,14 @@ char *s3d_copy_text(const char *text) {
 static char *copy_name(ALCdevice *device, ALCenum which) {
     S3D_LOCK(&s3d_names_lock);
     S3D_CALL();
+    s3d_silence_alsa();
     return s3d_copy_text(alcGetString(device, which));
 }
 
 static char *copy_names(ALCenum which) {
     S3D_LOCK(&s3d_names_lock);
     S3D_CALL();
+    s3d_silence_alsa();
     const char *names = alcGetString(NULL, which);
     if (!names) return NULL;
     const char *end = names;
@@ -58,6 +60,7 @@ char *s3d_copy_default_output_name(void) {
 ALCdevice *s3d_open_output(const char *name) {
     S3D_LOCK(name ? &s3d_names_lock : NULL);
     S3D_CALL();
+    s3d_silence_alsa();
     return alcOpenDevice(name);
 }
 

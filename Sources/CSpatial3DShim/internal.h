@@ -236,6 +236,9 @@ static inline void s3d_end_guarded_call(const bool *is_calling) {
 }
 #define S3D_CALL() s3d_begin_call(); S3D_GUARD(s3d_end_guarded_call) const bool s3d_is_calling = true
 
+/* logging.c: before a call that may open or list outputs or inputs, within S3D_CALL. */
+void s3d_silence_alsa(void);
+
 /* exit.c */
 void s3d_register_device(s3d_device *device);
 void s3d_unregister_device(s3d_device *device);

@@ -17,9 +17,48 @@ import Testing
         + " Check the path, and the folder that relative paths start from."
     )
     #expect(error.underlying?.contains("errno 2") == true)
-    #expect(openingFailure("")?.code == .fileNotFound)
     #expect(openingFailure(folder.file("a\0.wav"))?.code == .fileNotFound)
     #expect(openingFailure("/dev/null/a.wav")?.code == .fileNotFound)
+  }
+
+  @Test func `An empty path has a sentence of its own`() throws {
+    let error = try #require(openingFailure(""))
+    #expect(error.code == .fileNotFound)
+    #expect(error.message == "No file can be opened: the path is empty. Pass the path of a sound file.")
+  }
+
+  @Test(arguments: [
+    ("~/x.wav", "A shell expands ~"), ("file:///tmp/x.wav", "It is a URL"), ("FILE:x.wav", "It is a URL"),
+    ("https://example.com/x.wav", "It is a URL"),
+  ])
+  func `A path of a shell or a URL is reported as such`(path: String, part: String) throws {
+    let error = try #require(openingFailure(path))
+    #expect(error.code == .fileNotFound)
+    #expect(error.message.contains("\(path) cannot be opened: there is no such file. \(part)"))
+  }
+
+  @Test(arguments: [
+    ("Sounds/Voice1.WAV", "Sounds/voice1.wav"), ("sounds/voice1.wav", "Sounds/voice1.wav"),
+    ("SOUNDS//VOICE1.wav", "Sounds/voice1.wav"), ("Sounds/GRO\u{308}WL.ogg", "Sounds/gr\u{F6}wl.ogg"),
+    ("Sounds/gro\u{308}wl.ogg", "Sounds/gr\u{F6}wl.ogg"), ("sounds/../Sounds/a.FLAC", "Sounds/../Sounds/A.flac"),
+  ])
+  func `A name in the wrong case is reported with the right one`(path: String, right: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("Sounds"), withIntermediateDirectories: false)
+    for name in ["voice1.wav", "gr\u{F6}wl.ogg", "A.flac", "a.fla"] { _ = try folder.write([1], as: "Sounds/\(name)") }
+    let error = try #require(openingFailure(folder.file(path)))
+    #expect(error.code == .fileNotFound)
+    // Compared by bytes: strings of the same letters are equal.
+    let expected = "there is no such file. There is \"\(folder.file(right))\". The two differ"
+    #expect(Array(error.message.utf8).firstRange(of: Array(expected.utf8)) != nil)
+  }
+
+  @Test(arguments: ["Sounds/voice2.wav", "voice1.wav", "Sounds/voice1.wav/x", "Sounds/voice1.wa", "Sound/VOICE1.wav"])
+  func `A name that no file resembles is reported without another`(path: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("Sounds"), withIntermediateDirectories: false)
+    _ = try folder.write([1], as: "Sounds/voice1.wav")
+    #expect(openingFailure(folder.file(path))?.message.contains("Check the path") == true)
   }
 
   @Test func `A path with a zero byte does not open the file before the zero`() throws {

@@ -8,6 +8,8 @@ final class DiagnosticLog: Sendable {
 
   func add(_ diagnostic: Diagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
 
+  var all: [Diagnostic] { diagnostics.withLock { $0 } }
+
   var messages: [String] { diagnostics.withLock { $0.map(\.message) } }
 
   var codes: [Diagnostic.Code] { diagnostics.withLock { $0.map(\.code) } }

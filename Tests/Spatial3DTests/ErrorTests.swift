@@ -82,7 +82,28 @@ import Testing
     let buffer = try Scenes.silence(frames: 10, in: there.context)
     let error = error { () throws(AudioError) in _ = try SoundSource(playing: buffer, in: here.context) }
     #expect(error?.code == .wrongDevice)
-    #expect("\(error, default: "")".contains("Create the buffer in a context of the same device"))
+    #expect("\(error, default: "")".contains("another OfflineRenderer"))
+    let elsewhere = try AudioContext(device: .silent)
+    let mixed = self.error { () throws(AudioError) in _ = try SoundSource(playing: buffer, in: elsewhere) }
+    #expect("\(mixed, default: "")".contains("the device \"offline\" and the context on \"silent\". Create the buffer"))
+  }
+
+  @Test func `The error about two silent devices states that each use is a new one`() throws {
+    let buffer = try Scenes.silence(frames: 10, in: AudioContext(device: .silent))
+    let context = try AudioContext(device: .silent)
+    let error = error { () throws(AudioError) in _ = try SoundSource(playing: buffer, in: context) }
+    #expect(error?.code == .wrongDevice)
+    #expect("\(error, default: "")".contains("each use of AudioDevice.silent is a new device. Keep one in a constant"))
+  }
+
+  @Test func `The error at the highest source limit does not advise a higher one`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono, settings: OutputSettings(sourceLimit: .max))
+    var sources: [SoundSource] = []
+    let error = error { () throws(AudioError) in
+      for _ in 0..<100_000 { sources.append(try SoundSource(in: renderer.context)) }
+    }
+    #expect(error?.code == .sourceLimitReached)
+    #expect("\(error, default: "")".hasSuffix("in use. Drop those that are inaudible."))
   }
 
   @Test func `The error about the source limit states the number of sources`() throws {
@@ -93,7 +114,9 @@ import Testing
       for _ in 0..<100_000 { sources.append(try SoundSource(playing: buffer, in: renderer.context)) }
     }
     #expect(error?.code == .sourceLimitReached)
-    #expect("\(error, default: "")".contains("the \(sources.count) sources in use"))
+    let sentence = "\(error, default: "")"
+    #expect(sentence.contains("all \(sources.count) sources that the context can have are in use."))
+    #expect(sentence.hasSuffix("ask for more with OutputSettings.sourceLimit."))
     #expect(error?.underlying?.code == 0xA005)
     // A released source makes room for a new one.
     sources.removeLast()

@@ -60,14 +60,29 @@ import Testing
     #expect(sources.allSatisfy { $0.state == .initial })
   }
 
-  @Test func `A group call ignores an empty list and sources of another context`() throws {
+  @Test func `A group call leaves out sources of another context and reports that once`() throws {
     let here = try OfflineRenderer(format: Scenes.mono)
     let there = try OfflineRenderer(format: Scenes.mono)
+    let diagnostics = DiagnosticLog()
+    here.context.onDiagnostic = { diagnostics.add($0) }
+    there.context.onDiagnostic = { _ in Issue.record("the other context reports") }
     let other = try SoundSource(playing: Scenes.silence(frames: 100, in: there.context), in: there.context)
+    other.position = [0, 5, 0]
     let own = try SoundSource(playing: Scenes.silence(frames: 100, in: here.context), in: here.context)
     here.context.play([])
-    here.context.play([other, own])
+    here.context.play([own])
+    #expect(diagnostics.codes.isEmpty)
+    here.context.play([other, own, other])
     #expect(other.state == .initial)
     #expect(own.state == .playing)
+    other.play()
+    here.context.pause([other])
+    here.context.stop([other])
+    here.context.rewind([other])
+    here.context.play([other], at: .seconds(1))
+    #expect(other.state == .playing)
+    #expect(diagnostics.codes == [.sourceLeftOut])
+    #expect(diagnostics.messages[0].contains("left out 2 sources, the first of them a source of mono at 48000 Hz"))
+    #expect(diagnostics.messages[0].contains("at [0.0, 5.0, 0.0]"))
   }
 }

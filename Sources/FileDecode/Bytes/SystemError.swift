@@ -29,10 +29,14 @@ extension SystemError: CustomStringConvertible {
 extension AudioFileError {
   /// The error for a file that could not be opened.
   static func opening(_ path: String, _ error: SystemError) -> AudioFileError {
+    guard !path.isEmpty else {
+      let message = "No file can be opened: the path is empty. Pass the path of a sound file."
+      return AudioFileError(.fileNotFound, path: path, message: message, underlying: "\(error)")
+    }
     let (code, reason): (Code, String) =
       switch error.number {
       case ENOENT, ENOTDIR:
-        (.fileNotFound, "there is no such file. Check the path, and the folder that relative paths start from")
+        (.fileNotFound, "there is no such file. \(MissingFile.advice(for: path))")
       case EACCES, EPERM:
         (.permissionDenied, "this user may not read it. Check the permissions of the file and of its folders")
       case ENXIO, ENODEV:

@@ -39,6 +39,14 @@ public struct Diagnostic: Hashable, Sendable {
     /// A source was set to feed more effects than the output grants, or one of another context.
     public static let sendLimitExceeded = Code(name: "sendLimitExceeded")
 
+    /// A call for a group of sources left out those of another context.
+    public static let sourceLeftOut = Code(name: "sourceLeftOut")
+
+    /// A source was played and released before a mix; releasing a source stops it.
+    ///
+    /// Not reported for a stream, for a scheduled start, and for a source that was started before.
+    public static let releasedUnplayed = Code(name: "releasedUnplayed")
+
     /// The reader of a stream could not deliver; the message has the reader's reason.
     public static let streamFailed = Code(name: "streamFailed")
   }
@@ -102,12 +110,35 @@ extension Diagnostic {
   }
 
   /// A source does not feed some of its effects.
-  static func sendLimitExceeded(_ count: Int, limit: Int) -> Diagnostic {
+  static func sendLimitExceeded(_ count: Int, limit: Int, of owner: String) -> Diagnostic {
     Diagnostic(
       code: .sendLimitExceeded,
-      message: "A source does not feed \(count) of the effects that it was to: the output grants \(limit), each of them"
-        + " once and in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit. This is reported once"
-        + " for each source."
+      message:
+        "\(count) of the effect sends of \(owner) have no effect: the output grants \(limit), to each unit once and"
+        + " in the source's own context. Ask for more with OutputSettings.auxiliarySendLimit. This is reported once for"
+        + " each source."
+    )
+  }
+
+  /// A group call was made for sources of another context.
+  static func sourceLeftOut(_ count: Int, first: String) -> Diagnostic {
+    let sources = count == 1 ? first : "\(count) sources, the first of them \(first),"
+    let belongs = count == 1 ? "belongs" : "belong"
+    return Diagnostic(
+      code: .sourceLeftOut,
+      message:
+        "A call for a group of sources left out \(sources) which \(belongs) to another context. Call the context of"
+        + " each source. This is reported once for each context."
+    )
+  }
+
+  /// A source was released in the mix period in which it was played.
+  static func releasedUnplayed(_ owner: String) -> Diagnostic {
+    Diagnostic(
+      code: .releasedUnplayed,
+      message:
+        "The last reference to \(owner) was dropped before the mixer played it, and that stopped it. Keep the source"
+        + " in a property or a collection, or call AudioContext.playOnce. This is reported once for each context."
     )
   }
 }

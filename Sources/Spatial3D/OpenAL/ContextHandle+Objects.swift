@@ -11,13 +11,19 @@ extension ContextHandle {
       s3d_source(),
       failure: { error in
         guard error == Self.outOfMemory else { return (.refusedByLibrary, "the library would not make another.") }
-        return (
-          .sourceLimitReached,
-          "the library has no more than the \(sourceCount) sources in use. Drop those that are inaudible."
-        )
+        return (.sourceLimitReached, sourceLimitReached(at: sourceCount))
       },
       { created in unsafe s3d_source_create(pointer, s3d_buffer(id: buffer, borrowed: 0), &created) }
     ).id
+  }
+
+  private func sourceLimitReached(at count: Int) -> String {
+    let limit = Int(device.output.source_limit)
+    // The library may fail below the limit, for lack of memory.
+    guard count >= limit else { return "the library has no memory for more than the \(count) sources in use." }
+    let used = "all \(limit) sources that the context can have are in use. Drop those that are inaudible"
+    guard limit < Ranges.sourceLimit.upperBound else { return "\(used)." }
+    return "\(used), or ask for more with OutputSettings.sourceLimit."
   }
 
   func destroySource(_ id: UInt32) {

@@ -126,14 +126,14 @@ extension AudioError {
 /// The message about a name that no output has.
 private func unknownName(_ name: String) -> String {
   let shown = name.count > 100 ? "\(name.prefix(100))…" : name
-  return "there is no output named \"\(shown)\". \(knownOutputs())"
+  return "there is no output named \"\(shown)\". \(knownNames(DeviceHandle.outputNames, of: "output"))"
 }
 
 /// The message about a listed output that would not open.
 private func refusal(_ name: String?) -> String {
   let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
   let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"
-  return "\(failed). \(advice). \(knownOutputs())"
+  // The one that would not open is no advice.
+  let names = DeviceHandle.outputNames
+  return names.count > 1 ? "\(failed). \(advice). \(knownNames(names, of: "output"))" : "\(failed). \(advice)."
 }
-
-private func knownOutputs() -> String { knownNames(DeviceHandle.outputNames, of: "output") }

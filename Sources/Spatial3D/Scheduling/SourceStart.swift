@@ -5,6 +5,8 @@
 struct SourceStart: Sendable {
   /// The library's clock when the source last started from its beginning; negative for none.
   private(set) var clock: Int64 = -1
+  /// How often the source has started.
+  private(set) var count = 0
   /// The requested frame of the next start of a source that does not play.
   private(set) var frame: Int?
   /// The scheduled start, on the library's clock, until a call replaces it.
@@ -41,6 +43,7 @@ struct SourceStart: Sendable {
   mutating func begin(at now: Int64) {
     clock = frame == nil ? now : -1
     frame = nil
+    count += 1
   }
 
   /// Stores a seek of a source; a source that neither is held by the library nor waits starts there when it is played.

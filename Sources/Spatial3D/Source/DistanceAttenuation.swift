@@ -6,16 +6,16 @@ public struct DistanceAttenuation: Hashable, Sendable {
   /// counterpart is `AL_REFERENCE_DISTANCE`.
   public var referenceDistance: Float
 
+  /// The steepness of the fading: 1 is natural, 0 turns it off.
+  ///
+  /// Range: 0 to 10⁹, clamped. Default: 1. The OpenAL counterpart is `AL_ROLLOFF_FACTOR`.
+  public var rolloffFactor: Float
+
   /// The distance, in metres, beyond which the clamped models attenuate no further.
   ///
   /// The linear models end there. Range: 0, and 10⁻⁹ and up, clamped. Default: unlimited. The OpenAL counterpart is
   /// `AL_MAX_DISTANCE`.
   public var maximumDistance: Float
-
-  /// The steepness of the fading: 1 is natural, 0 turns it off.
-  ///
-  /// Range: 0 to 10⁹, clamped. Default: 1. The OpenAL counterpart is `AL_ROLLOFF_FACTOR`.
-  public var rolloffFactor: Float
 
   /// The model that turns distance into gain; `nil`, the default, is the context's ``AudioContext/distanceModel``.
   ///
@@ -37,7 +37,8 @@ public struct DistanceAttenuation: Hashable, Sendable {
 }
 
 extension DistanceAttenuation: Clampable {
-  /// An infinite maximum distance is valid.
+  /// An infinite maximum distance is valid, and therefore is the last number: `UnusablePart` reports the first that is
+  /// not finite.
   var isFinite: Bool {
     referenceDistance.isFinite && rolloffFactor.isFinite && (maximumDistance.isFinite || maximumDistance == .infinity)
   }

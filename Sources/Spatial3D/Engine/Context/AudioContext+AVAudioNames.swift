@@ -28,6 +28,12 @@ extension AudioContext {
     set { fatalError() }
   }
 
+  @available(*, unavailable, renamed: "listener.gain")
+  public var masterVolume: Float! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
   @available(*, unavailable, message: "set 'reverb = Reverb(.cathedral)'; 'nil' is off")
   public var reverbParameters: Any! { fatalError() }
 

@@ -1,10 +1,11 @@
 internal import AudioSupport
+internal import Synchronization
 
 extension AudioContext {
   /// Plays sources so that all start at the same frame of the mix.
   ///
   /// Each source starts as with ``SoundSource/play()``, which by itself starts a source at whichever mix comes next.
-  /// Sources of another context are left alone.
+  /// Sources of another context are left out, which ``onDiagnostic`` reports once.
   ///
   /// The OpenAL counterpart is `alSourcePlayv`.
   public func play(_ sources: [SoundSource]) {
@@ -39,7 +40,7 @@ extension AudioContext {
   /// frame where it would have started. With another time it starts from its beginning; a stream that was paused before
   /// its wait may resume instead. Pausing holds it, and it waits on when it is played again. Stopping and rewinding end
   /// its wait. A source starts at once if the time has passed, if it has no sound, or if there is no clock. Sources of
-  /// another context are left alone.
+  /// another context are left out, which ``onDiagnostic`` reports once.
   ///
   /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
   /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
@@ -87,6 +88,11 @@ extension AudioContext {
 
   /// The sources of this context to which the call applies now, each once.
   private func own(_ sources: [SoundSource], unlessDeferred call: DeferredPlayback.Call) -> [SoundSource] {
+    if let foreign = sources.first(where: { $0.context !== self }),
+      !hasReportedLeftOutSource.exchange(true, ordering: .relaxed)
+    {
+      report(.sourceLeftOut(sources.count { $0.context !== self }, first: foreign.inWords))
+    }
     var seen: Set<SourceKey> = []
     return sources.filter { $0.context === self && seen.insert($0.key).inserted && !defers(call, of: $0) }
   }

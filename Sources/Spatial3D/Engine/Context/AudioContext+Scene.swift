@@ -97,6 +97,7 @@ extension AudioContext {
 
   func complain(about property: PhysicsProperties, _ name: String, _ value: some Any) {
     guard state.withLock({ $0.scene.complain(about: property) }) else { return }
-    report(.unusable(name, of: "a context", value: "\(value)"))
+    let part = UnusablePart(of: value, named: name)
+    report(.unusable(part.name, of: "a context", value: part.value))
   }
 }

@@ -27,6 +27,8 @@ public final class AudioContext: Sendable {
   let defersCommands = Atomic(false)
   /// Whether a limited gain was reported.
   let hasReportedLimit = Atomic(false)
+  /// Whether a source of another context was reported.
+  let hasReportedLeftOutSource = Atomic(false)
   private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
 
   /// The struct avoids one more wrapper each time that the lock returns the closure.
@@ -160,8 +162,8 @@ public final class AudioContext: Sendable {
 
   private func report(unusable listener: Listener, _ parts: ListenerProperties) {
     let told: [(ListenerProperties, String, String)] = [
-      (.position, "position", "\(listener.position)"),
-      (.velocity, "velocity", "\(listener.velocity)"),
+      (.position, "position", listener.position.inWords),
+      (.velocity, "velocity", listener.velocity.inWords),
       (.orientation, "orientation", "a forward direction without a finite length"),
       (.gain, "gain", "\(listener.gain)"),
     ]

@@ -71,7 +71,7 @@ public final class EffectUnit: Sendable {
     get { slots.withLock { $0.effect } }
     set {
       guard newValue.isFinite else {
-        return complain(about: "effect", "\(newValue)")
+        return complain(about: "effect", newValue)
       }
       let effect = newValue.clamped
       guard effect != self.effect else { return }
@@ -91,7 +91,7 @@ public final class EffectUnit: Sendable {
     get { slots.withLock { $0.gain } }
     set {
       guard newValue.isFinite else {
-        return complain(about: "gain", "\(newValue)")
+        return complain(about: "gain", newValue)
       }
       context.state.withLock { _ in
         slots.withLock { slots in
@@ -110,9 +110,10 @@ public final class EffectUnit: Sendable {
   }
 
   /// Reports an unusable value, once for each property.
-  private func complain(about property: String, _ value: String) {
+  private func complain(about property: String, _ value: Any) {
     guard slots.withLock({ $0.complaints.insert(property).inserted }) else { return }
-    context.report(.unusable(property, of: "an effect unit", value: value))
+    let part = UnusablePart(of: value, named: property)
+    context.report(.unusable(part.name, of: "an effect unit", value: part.value))
   }
 
   private func load(_ effect: Effect, _ operation: String) throws(AudioError) {

@@ -78,6 +78,7 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     mix.removeAll(adopting: format)
     mix.reserveCapacity(frames: frameCount)
     var left = max(frameCount, 0)
+    if left > 0, let release = context.state.withLock({ $0.takeReleaseReport() }) { context.report(release) }
     while left > 0 {
       // A piece ends at the next scheduled start, if the library does not schedule starts.
       let untilStart = context.state.withLock { $0.startWaitingSources() } ?? left

@@ -78,6 +78,14 @@ extension SoundSource {
     set { fatalError() }
   }
 
+  @available(*, unavailable, message: "lower 'gain' a little in each frame, and call 'stop()' at 0")
+  @discardableResult
+  public func fadeOut(_ duration: Any? = nil) -> Void? { fatalError() }
+
+  @available(*, unavailable, message: "lower 'gain' a little in each frame, and call 'stop()' at 0")
+  @discardableResult
+  public func fadeOut(duration: Any) -> Void? { fatalError() }
+
   @available(*, unavailable, message: "call 'queue([buffer, ...])'")
   @discardableResult
   public func scheduleBuffer(_ buffer: Any) -> Void? { fatalError() }

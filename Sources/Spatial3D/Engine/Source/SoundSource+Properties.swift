@@ -120,7 +120,7 @@ extension SoundSource {
     in range: ClosedRange<Float>,
     _ body: (inout SourceValues, Float) -> Bool
   ) {
-    guard value.isFinite else { return complain(about: property, name, value: "\(value)") }
+    guard value.isFinite else { return complain(about: property, "\(name)", value: "\(value)") }
     change(property) { body(&$0, value.clamped(to: range)) }
   }
 
@@ -132,13 +132,16 @@ extension SoundSource {
     to value: Value,
     _ body: (inout SourceValues, Value) -> Bool
   ) {
-    guard value.isFinite else { return complain(about: property, name, value: "\(value)") }
+    guard value.isFinite else {
+      let part = UnusablePart(of: value, named: "\(name)")
+      return complain(about: property, part.name, value: part.value)
+    }
     change(property) { body(&$0, value.clamped) }
   }
 
-  func complain(about property: SourceProperties, _ name: StaticString, value: String) {
+  func complain(about property: SourceProperties, _ name: String, value: String) {
     guard context.state.withLock({ $0.records[key].scene.complain(about: property) }) else { return }
-    context.report(.unusable("\(name)", of: inWords, value: value))
+    context.report(.unusable(name, of: inWords, value: value))
   }
 
   /// Reports a gain above OpenAL's own limit, once for each context, because the limit is easy to miss.
@@ -146,11 +149,6 @@ extension SoundSource {
     guard !context.hasReportedLimit.load(ordering: .relaxed), gainLimits.upperBound == 1 else { return }
     guard !context.hasReportedLimit.exchange(true, ordering: .relaxed) else { return }
     context.report(.gainLimited(gain.clamped(to: Ranges.gain), of: inWords))
-  }
-
-  /// The description of the source in a diagnostic.
-  private var inWords: String {
-    format.map { "a source of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "a source without a sound"
   }
 }
 

@@ -55,7 +55,7 @@ extension SoundSource {
   ) {
     // Silence is valid, and is clamped to the lowest level.
     guard level.rawValue.isFinite || level == .silence else {
-      return complain(about: property, name, value: "\(level)")
+      return complain(about: property, "\(name)", value: "\(level)")
     }
     change(property) { body(&$0, level.clamped(to: -100...0)) }
   }
@@ -96,7 +96,7 @@ extension SoundSource {
       guard heard.count < newValue.count,
         context.state.withLock({ $0.records[key].scene.complain(about: .leftOutSends) })
       else { return }
-      context.report(.sendLimitExceeded(newValue.count - heard.count, limit: limit))
+      context.report(.sendLimitExceeded(newValue.count - heard.count, limit: limit, of: inWords))
     }
   }
 }

@@ -66,7 +66,7 @@ public final class SoundSource: Sendable {
   deinit {
     guard !context.handle.isInherited else { return }
     stream?.end()
-    context.withState { $0.removeSource(key) }
+    if let values = context.withState({ $0.removeSource(key) }) { reportRelease(with: values) }
     // A blocked reader keeps the stream alive, and the stream's buffers would keep the context. Released without the
     // lock.
     _ = stream?.buffers.withLock { buffers in
@@ -86,11 +86,6 @@ public final class SoundSource: Sendable {
 
   static func check(_ buffers: [SoundBuffer], for context: AudioContext, _ operation: String) throws(AudioError) {
     guard let stranger = buffers.first(where: { $0.context.device !== context.device }) else { return }
-    throw AudioError(
-      code: .wrongDevice,
-      operation: operation,
-      message: "the buffer is on the device \"\(stranger.context.device.name)\" and the context on"
-        + " \"\(context.device.name)\". Create the buffer in a context of the same device."
-    )
+    throw .wrongDevice(of: stranger.context.device, for: context.device, operation)
   }
 }

@@ -28,7 +28,10 @@ extension ContextState {
   }
 
   /// Stops a source that is being released, posts that, and frees it.
-  mutating func removeSource(_ key: SourceKey) {
+  ///
+  /// Returns the values of a source that was played and that no mix has played, once for each context.
+  mutating func removeSource(_ key: SourceKey) -> SourceValues? {
+    let start = firstStart(of: key)
     endObserving(key)
     performing { state in
       // The buffer of the padding has to outlive the source.
@@ -37,6 +40,25 @@ extension ContextState {
       withExtendedLifetime(padding) { state.handle.destroySource(state.records[key].id) }
     }
     if records[key].deferred.playback != nil { dropDeferredCalls(of: key) }
-    records.remove(key)
+    defer { records.remove(key) }
+    // The clock is read after the end of the source: a mix in between would have played it.
+    guard let start, start == handle.clock else { return nil }
+    hasReportedRelease = true
+    return records[key].scene.values
+  }
+
+  /// The clock of the only start of a source that plays; `nil` for a scheduled start, and once a release was reported.
+  private func firstStart(of key: SourceKey) -> Int64? {
+    let start = records[key].start
+    guard start.count == 1, start.clock >= 0, !hasReportedRelease, handle.state(records[key].id) == .playing,
+      !device.isSuspended, !handle.isLost
+    else { return nil }
+    return start.clock
+  }
+
+  /// Takes the diagnostic about a source that was released before this mix.
+  mutating func takeReleaseReport() -> Diagnostic? {
+    defer { releaseReport = nil }
+    return releaseReport
   }
 }

@@ -30,6 +30,10 @@ struct ContextState: Sendable {
   var oneShots: [ObjectIdentifier: (source: SoundSource, token: NotificationToken)] = [:]
   /// How many frames of an offline context were mixed.
   var renderedFrames = 0
+  /// Whether a source was released before the mixer played it, and the report that an offline context makes at the next
+  /// mix: without one, nothing was missed.
+  var hasReportedRelease = false
+  var releaseReport: Diagnostic?
   /// The sources with calls that are postponed.
   var deferred = DeferredCallQueue()
 
