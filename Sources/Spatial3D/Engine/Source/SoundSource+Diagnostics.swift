@@ -9,7 +9,7 @@ extension SoundSource {
   }
 
   private var soundInWords: String {
-    if let name = heldBuffers.withLock({ $0.first?.name }) { return "of \"\(name)\"" }
+    if let name = stream?.name ?? heldBuffers.withLock({ $0.first?.name }) { return "of \"\(name)\"" }
     return format.map { "of \($0), \($0.duration(ofFrames: frameCount)) long" } ?? "without a sound"
   }
 

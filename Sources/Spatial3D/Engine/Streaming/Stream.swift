@@ -5,6 +5,8 @@ internal import AudioSupport
 /// On an audible context it runs on a thread of its own; offline, on the thread that renders or calls.
 final class Stream: Sendable {
   let format: PCMFormat
+  /// The reader's name; `nil` if it has none.
+  let name: String?
   /// The length of the reader in frames; `nil` if the reader does not know it.
   let frameCount: Int?
 
@@ -31,6 +33,7 @@ final class Stream: Sendable {
     loopRange: Range<Int>?
   ) throws(AudioError) {
     format = reader.format
+    name = reader.name
     frameCount = reader.frameCount
     try BufferHandle.checkPlayable(format)
     if let loopRange, !StreamState.isUsable(loopRange, in: frameCount) {
