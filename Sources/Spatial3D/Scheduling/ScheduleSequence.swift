@@ -17,12 +17,7 @@ final class ScheduleSequence: Sendable {
     number.store(isEmpty ? next : next | 1, ordering: .sequentiallyConsistent)
   }
 
-  /// Runs a closure without a lock; returns `nil` where its result may be from the middle of a change.
+  /// The present number.
   @inline(__always)
-  func read<Value>(_ body: () -> Value) -> Value? {
-    let before = number.load(ordering: .sequentiallyConsistent)
-    guard before & 1 == 0 else { return nil }
-    let value = body()
-    return number.load(ordering: .sequentiallyConsistent) == before ? value : nil
-  }
+  var current: UInt64 { number.load(ordering: .sequentiallyConsistent) }
 }

@@ -6,7 +6,7 @@ internal import AudioSupport
 extension SoundSource {
   /// The state, also of a source that waits for its start or that a lost device has stopped.
   var soundState: SourceState {
-    let now = context.scheduleSequence.read { context.handle.state(id) }
+    let now = context.readUnlocked { context.handle.state(id) }
     if let now, now != .stopped || !context.handle.recordsPositions { return now }
     return context.state.withLock { $0.playbackState(of: key) }
   }
@@ -40,6 +40,20 @@ extension SoundSource {
   /// Reads the library; reads under the lock where the schedule is not empty or was not meanwhile.
   @inline(__always)
   func read<Value: Sendable>(_ body: () -> Value, scheduled: (ContextState) -> Value) -> Value {
-    context.scheduleSequence.read(body) ?? context.state.withLock { scheduled($0) }
+    context.readUnlocked(body) ?? context.state.withLock { scheduled($0) }
+  }
+}
+
+extension AudioContext {
+  /// Runs a closure without a lock; returns `nil` where its result may be from the middle of a change of the schedule.
+  ///
+  /// The number is loaded from the context twice: a reference that spans the closure would be retained, which takes as
+  /// long as the state of a source.
+  @inline(__always)
+  fileprivate func readUnlocked<Value>(_ body: () -> Value) -> Value? {
+    let before = scheduleSequence.current
+    guard before & 1 == 0 else { return nil }
+    let value = body()
+    return scheduleSequence.current == before ? value : nil
   }
 }
