@@ -14,7 +14,7 @@ import Spatial3DTesting
 
   /// A scene of a loopback device, or of a device that mixes in real time.
   init(sourceCount: Int, voice: Voice = .plain, isSpread: Bool = false, isLive: Bool = false) throws {
-    let tone = Scene.tone
+    let tone = Scene.tone()
     var options = openal_options()
     options.source_count = Int32(sourceCount)
     options.is_live = isLive

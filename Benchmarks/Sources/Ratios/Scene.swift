@@ -8,9 +8,12 @@ final class Scene {
   let sources: [SoundSource]
   private var mix = PCMBuffer<Float>(format: .stereo(sampleRate: 48_000))
 
-  /// A tone at the rate of most assets, which requires resampling in a mix of 48,000 Hz.
-  static var tone: PCMBuffer<Float> {
-    TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 44_100))
+  /// The distance of all sources behind the listener.
+  private let distance: Float
+
+  /// A tone, by default at the rate of most assets, which requires resampling in a mix of 48,000 Hz.
+  static func tone(sampleRate: Int = 44_100) -> PCMBuffer<Float> {
+    TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: sampleRate))
   }
 
   /// Creates sources that start at the beginning of their sound.
@@ -24,17 +27,21 @@ final class Scene {
     let context = renderer.context
     if voice == .hrtf, case .refused = context.output.hrtf { throw NoHRTF() }
     if voice == .send { context.reverb = Reverb(efx: .generic) }
-    let tone = Self.tone
+    let tone = Self.tone(sampleRate: voice == .atMixRate ? 48_000 : 44_100)
+    distance = voice == .far ? 10_000 : 0
     let buffer = try SoundBuffer(tone, in: context)
     sources = try (0..<sourceCount).map { index in
       let source = try SoundSource(playing: buffer, in: context)
       source.isLooping = true
       if isSpread { source.playbackFrame = index * tone.frameCount / sourceCount }
       if voice == .send { source.reverbSendLevel = Voice.sendLevel }
+      if voice == .airAbsorption { source.airAbsorption = 1 }
+      if voice == .silent { source.gain = 0 }
       if voice == .occluded || voice == .clearedOfOcclusion { source.occlusion = Voice.occlusion }
       return source
     }
     context.play(sources)
+    if voice == .paused { context.pause(sources) }
     self.renderer = renderer
     self.context = context
     if voice == .clearedOfOcclusion {
@@ -50,7 +57,7 @@ final class Scene {
   func moveAndMix(_ x: Float) {
     context.withDeferredUpdates {
       for (index, source) in sources.enumerated() {
-        source.position = [Float(index % 8) - 3.5 + x, 0, Float(index / 8) - 3.5]
+        source.position = [Float(index % 8) - 3.5 + x, 0, Float(index / 8) - 3.5 + distance]
       }
     }
     renderer.render(into: &mix, frameCount: Self.framesPerMix)

@@ -7,11 +7,14 @@ enum Allocations {
     let scene = try Scene(sourceCount: 100)
     let (sources, context) = (scene.sources, scene.context)
     let first = sources[0]
+    let inbox = NotificationInbox()
+    let token = inbox.observe(sources[1]) { _ in }
+    inbox.deliver()
 
     /// Counts the allocations of a hundred runs, after some runs that allocate storage to keep.
     func count(_ what: String, _ body: @escaping (Float) -> Void) -> Comparison {
       Comparison(what, atMost: 0) { _ in
-        try withExtendedLifetime(scene) { [Double(try allocations(of: body))] }
+        try withExtendedLifetime((scene, token)) { [Double(try allocations(of: body))] }
       }
     }
     return [
@@ -39,6 +42,7 @@ enum Allocations {
       count("gain, position, state, playbackFrame, clock read") { _ in
         _ = (first.gain, first.position, first.state, first.playbackFrame, context.clock)
       },
+      count("an inbox asked where nothing happened") { _ in inbox.deliver() },
     ]
   }
 

@@ -9,6 +9,14 @@ enum Voice {
   case occluded
   /// A voice whose occlusion was set, and is 0 dB now.
   case clearedOfOcclusion
+  case airAbsorption
+  /// A voice at a gain of 0.
+  case silent
+  /// A voice ten kilometres away.
+  case far
+  case paused
+  /// A voice whose sound has the rate of the mix.
+  case atMixRate
 
   /// The reverb send level of a source.
   static let sendLevel: Float = 0.2

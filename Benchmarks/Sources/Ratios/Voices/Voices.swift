@@ -23,6 +23,11 @@ enum Voices {
       try cost("a voice with a send to a reverb", .send),
       try cost("an occluded voice", .occluded),
       try cost("a voice that is occluded by 0 dB", atMost: 1.05, .clearedOfOcclusion),
+      try cost("a voice with air absorption", .airAbsorption),
+      try cost("a voice at the rate of the mix", .atMixRate),
+      try cost("a voice 10 km away", .far),
+      try cost("a voice at a gain of 0", .silent),
+      try cost("a paused voice", .paused),
     ]
   }
 
