@@ -5,13 +5,14 @@ import Testing
 
 @Suite struct RelativePositionTests {
   private static let largest = Float.greatestFiniteMagnitude
+  private static let smallest = Float.leastNonzeroMagnitude
 
   /// Usable orientations, not unit and not orthogonal, parallel, of the extremes, and unusable.
   private static let strangeOrientations = [
     Orientation(forward: [3, 4, 0], up: [3, 4, 1]), Orientation(forward: [0, 1, 0], up: [0, 1, 0]),
     Orientation(forward: [0, -1, 0], up: [0, 5, 0]), Orientation(forward: [1, 0, 0], up: .zero),
     Orientation(forward: [largest, -largest, largest], up: [-largest, largest, largest]),
-    Orientation(forward: [1e-45, 0, 1e-45], up: [0, 1e-40, 0]), Orientation(forward: .zero, up: .zero),
+    Orientation(forward: [smallest, 0, smallest], up: [0, smallest, 0]), Orientation(forward: .zero, up: .zero),
     Orientation(forward: [.nan, 0, 0], up: [0, 1, 0]), Orientation(forward: [0, 0, 1], up: [.infinity, 0, 0]),
   ]
 
@@ -73,7 +74,7 @@ import Testing
 
   @Test(arguments: strangeOrientations)
   func `Any orientation converts finite vectors to finite ones`(orientation: Orientation) {
-    let numbers: [Float] = [0, 1, -1e-45, Self.largest, -Self.largest]
+    let numbers: [Float] = [0, 1, -Self.smallest, Self.largest, -Self.largest]
     for x in numbers {
       for y in numbers {
         for z in numbers {
