@@ -33,6 +33,20 @@ heartbeat.isListenerRelative = true
 heartbeat.position = .zero  // wherever the listener goes
 // snippet.end
 
+// snippet.axesOfListener
+let place = listener.relativePosition(of: monster.position)  // x to the right, y up, z backwards
+let isBehind = place.z > 0 && listener.distance(to: monster.position) < 5
+let speed = listener.orientation.relativeDirection(of: monster.velocity)
+let stepBack = listener.orientation.direction(ofRelative: [0, 0, 1])  // in the world
+// snippet.end
+precondition(!isBehind && speed == .zero && stepBack == [-1, 0, 0])
+
+// snippet.attach
+monster.position = listener.relativePosition(of: monster.position)
+monster.velocity = listener.orientation.relativeDirection(of: monster.velocity - listener.velocity)
+monster.isListenerRelative = true  // sounds the same, and moves along from now on
+// snippet.end
+
 // snippet.others
 /// From x right, y ahead, z up, as in Blender.
 func fromZUp(_ place: SIMD3<Float>) -> SIMD3<Float> { [place.x, place.z, -place.y] }

@@ -1,4 +1,5 @@
 import Drawing
+import Spatial3D
 import Stage
 
 extension Scene {
@@ -13,6 +14,6 @@ extension Scene {
 
   /// The azimuth of a sound from the listener's heading after a number of seconds, in degrees.
   func azimuth(of index: Int, at time: Double) -> Double {
-    walk.listener(at: time).azimuth(of: placed[index].place)
+    Double(walk.listener(at: time).polarPosition(of: placed[index].place).azimuth)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Spatial3D
 import Stage
 
 /// The positions of the guns and the times of their shots; the battle itself plays no sound.
@@ -48,7 +49,7 @@ struct Battle {
 
   /// The delay of a gun's sound at the listener, in seconds.
   func flight(from gun: Int) -> Double {
-    Double((places[gun] * places[gun]).sum().squareRoot()) / Self.speedOfSound
+    Double(Listener().distance(to: places[gun])) / Self.speedOfSound
   }
 
   /// The shots in the interval of an update.

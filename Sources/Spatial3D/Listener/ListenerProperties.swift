@@ -10,6 +10,16 @@ struct ListenerProperties: OptionSet, Sendable {
 }
 
 extension Listener {
+  /// The nearest listener with all numbers in range.
+  var clamped: Listener {
+    Listener(
+      position: position.clamped,
+      velocity: velocity.clamped,
+      orientation: orientation,
+      gain: gain.clamped(to: Ranges.gain)
+    )
+  }
+
   /// Copies the usable properties of another listener, clamped to their ranges.
   ///
   /// Returns the properties that changed, and the unusable ones, which kept their values.
@@ -26,10 +36,11 @@ extension Listener {
       }
     }
 
-    take(other.position.clamped, .position, if: other.position.isFinite, into: &position)
-    take(other.velocity.clamped, .velocity, if: other.velocity.isFinite, into: &velocity)
-    take(other.orientation, .orientation, if: other.orientation.isUsable, into: &orientation)
-    take(other.gain.clamped(to: Ranges.gain), .gain, if: other.gain.isFinite, into: &gain)
+    let clamped = other.clamped
+    take(clamped.position, .position, if: other.position.isFinite, into: &position)
+    take(clamped.velocity, .velocity, if: other.velocity.isFinite, into: &velocity)
+    take(clamped.orientation, .orientation, if: other.orientation.isUsable, into: &orientation)
+    take(clamped.gain, .gain, if: other.gain.isFinite, into: &gain)
     return (changed, unusable)
   }
 }

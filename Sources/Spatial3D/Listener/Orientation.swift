@@ -21,7 +21,7 @@ public struct Orientation: Hashable, Sendable {
   /// `up` is turned to a right angle with `forward`. If the two are parallel or `up` has no length, the head tilts from
   /// level: looking straight up turns the top of the head backwards, looking straight down turns it forwards. A
   /// `forward` without a length or with a component that is not finite is unusable: a listener that receives such an
-  /// orientation keeps its previous one.
+  /// orientation keeps its previous one. Directions that an orientation has already are taken as they are.
   public init(forward: SIMD3<Float>, up: SIMD3<Float>) {
     guard let ahead = normalized(forward) else {
       self.forward = .zero
@@ -47,7 +47,10 @@ private func levelUp(facing forward: SIMD3<Float>) -> SIMD3<Float> {
 /// The part of a vector at a right angle to a direction of length 1, scaled to length 1; `nil` if it is too short.
 private func perpendicular(of vector: SIMD3<Float>, to direction: SIMD3<Float>) -> SIMD3<Float>? {
   guard let unit = normalized(vector) else { return nil }
-  let rest = unit - direction * dot(unit, direction)
+  let along = dot(unit, direction)
+  // At a right angle already, to the resolution of a `Float`: an orientation made of another one's directions is equal.
+  if abs(along) <= 5e-7 { return unit }
+  let rest = unit - direction * along
   // Below this, the remainder of a vector of length 1 is mostly rounding.
   guard dot(rest, rest) > 1e-8, let once = normalized(rest) else { return nil }
   // A second pass, because the first one leaves a large error if the remainder is small.
@@ -58,6 +61,8 @@ private func perpendicular(of vector: SIMD3<Float>, to direction: SIMD3<Float>) 
 private func normalized(_ vector: SIMD3<Float>) -> SIMD3<Float>? {
   let largest = max(abs(vector.x), abs(vector.y), abs(vector.z))
   guard vector.isFinite, largest > 0 else { return nil }
+  // Already of length 1, to the resolution of a `Float`.
+  if abs(dot(vector, vector) - 1) <= 5e-7 { return vector }
   // Scaled by its largest component first, to keep the squares from an overflow or underflow.
   let scaled = vector / largest
   return scaled / dot(scaled, scaled).squareRoot()

@@ -50,9 +50,7 @@ public struct PolarPosition: Hashable, Sendable {
     let isVertical = horizontal < distance * 1e-6
     azimuth = isVertical ? 0 : Float(atan2(right + 0, ahead + 0) * 180 / .pi)
     elevation = Float(atan2(up + 0, horizontal) * 180 / .pi)
-    // A finite position has a finite distance: the diagonal of the largest numbers exceeds the range.
-    let longest = Double(Float.greatestFiniteMagnitude)
-    self.distance = distance.isFinite ? Float(min(distance, longest)) : Float(distance)
+    self.distance = Float(nearest: distance)
   }
 
   /// The coordinates of the position along the listener's axes.

@@ -2,7 +2,7 @@
 ///
 /// Under every policy a device reconnects after the loss of its output, and playback goes on: see
 /// ``AudioDevice/keepsTimeWithoutOutput``. The policy decides on which output it goes on.
-public enum DevicePolicy: Hashable, Sendable, CaseIterable {
+public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// The device plays on the system's default output, and moves when the default changes.
   ///
   /// This suits a player who plugs in headphones.

@@ -84,7 +84,7 @@ extension OutputSettings {
   }
 
   /// Whether a mix that is too loud is turned down for a moment.
-  public enum Limiter: Hashable, Sendable {
+  public enum Limiter: String, Hashable, Sendable, Codable {
     /// The library's choice: off in an ``OfflineRenderer``.
     ///
     /// On a device, OpenAL Soft 1.19 limits always. Later versions limit where the device takes integers.

@@ -5,7 +5,7 @@
 /// limit the result.
 ///
 /// The OpenAL counterparts are the values of `alDistanceModel`.
-public enum DistanceModel: Hashable, Sendable, CaseIterable {
+public enum DistanceModel: String, Hashable, Sendable, CaseIterable, Codable {
   /// Distance has no effect (`AL_NONE`).
   case none
 

@@ -1,7 +1,7 @@
 /// The playback state of a source.
 ///
 /// The OpenAL counterpart is `AL_SOURCE_STATE`.
-public enum SourceState: Hashable, Sendable, CaseIterable {
+public enum SourceState: String, Hashable, Sendable, CaseIterable, Codable {
   /// Never played, or rewound (`AL_INITIAL`).
   case initial
 

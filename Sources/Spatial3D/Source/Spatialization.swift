@@ -1,7 +1,7 @@
 /// Whether a source's sound has a position in space.
 ///
 /// The OpenAL counterpart is `AL_SOFT_source_spatialize`.
-public enum Spatialization: Hashable, Sendable, CaseIterable {
+public enum Spatialization: String, Hashable, Sendable, CaseIterable, Codable {
   /// Mono sounds have a position; all others play unchanged.
   case automatic
 

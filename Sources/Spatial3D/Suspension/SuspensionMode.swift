@@ -1,5 +1,5 @@
 /// The effect of a suspension on a context, from the weakest to the strongest.
-public enum SuspensionMode: Hashable, Sendable, CaseIterable, Comparable {
+public enum SuspensionMode: String, Hashable, Sendable, CaseIterable, Codable {
   /// The context is silent, but time continues: sources end, streams are read, and notifications arrive.
   ///
   /// The sound fades out within a mix, effects included, and fades in on resume; ``Listener/gain`` keeps its value.
@@ -20,4 +20,19 @@ public enum SuspensionMode: Hashable, Sendable, CaseIterable, Comparable {
   /// combined effect of a source's calls is kept, and a game may continue to call for hours. All other changes take
   /// effect at once, and are audible afterwards. Wwise does this in the background.
   case queue
+}
+
+extension SuspensionMode: Comparable {
+  /// Whether a mode is weaker than another.
+  public static func < (left: SuspensionMode, right: SuspensionMode) -> Bool {
+    left.strength < right.strength
+  }
+
+  private var strength: Int {
+    switch self {
+    case .mute: 0
+    case .freeze: 1
+    case .queue: 2
+    }
+  }
 }

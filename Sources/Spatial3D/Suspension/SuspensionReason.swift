@@ -26,3 +26,16 @@ extension SuspensionReason: CustomStringConvertible {
   /// The reason's ``name``.
   public var description: String { name }
 }
+
+extension SuspensionReason: Codable {
+  /// Decodes the ``name``.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Encodes the ``name``.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(name)
+  }
+}

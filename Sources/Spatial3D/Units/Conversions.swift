@@ -15,6 +15,23 @@ extension FixedWidthInteger {
   }
 }
 
+extension Float {
+  /// The nearest number; a number that is not finite stays so.
+  ///
+  /// A finite result of finite numbers, such as a diagonal of the largest ones, does not become infinite.
+  init(nearest value: Double) {
+    let largest = Double(Float.greatestFiniteMagnitude)
+    self = value.isFinite ? Float(value.clamped(to: -largest...largest)) : Float(value)
+  }
+}
+
+extension SIMD3<Float> {
+  /// The nearest vector; a component that is not finite stays so.
+  init(nearest vector: SIMD3<Double>) {
+    self.init(Float(nearest: vector.x), Float(nearest: vector.y), Float(nearest: vector.z))
+  }
+}
+
 extension Duration {
   /// The number of seconds, like in OpenAL.
   var inSeconds: Float { Float(self / .seconds(1)) }

@@ -1,3 +1,5 @@
+import Spatial3D
+
 /// The gain of sources whose sum cannot clip.
 public enum Headroom {
   /// The gain for all sources that keeps the sum of their peaks below full scale all along a walk; at most 1.
@@ -8,7 +10,7 @@ public enum Headroom {
     let moments = stride(from: 0, through: walk.seconds, by: walk.seconds / 1_000)
     let loudest = moments.map { moment in
       let listener = walk.listener(at: moment)
-      return sounds.reduce(0) { $0 + $1.peak / Float(max(listener.distance(to: $1.place), 1)) }
+      return sounds.reduce(0) { $0 + $1.peak / max(listener.distance(to: $1.place), 1) }
     }
     return min(1, 0.95 / max(loudest.max() ?? 0, .leastNormalMagnitude))
   }

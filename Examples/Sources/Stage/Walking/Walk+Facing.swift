@@ -15,7 +15,7 @@ extension Walk {
     let count = 1_000
     let moments = (0...count).map { part in
       let time = seconds * Double(part) / Double(count)
-      return (time: time, azimuth: listener(at: time).azimuth(of: place))
+      return (time: time, azimuth: listener(at: time).polarPosition(of: place).azimuth)
     }
     return zip(moments, moments.dropFirst()).compactMap { before, after in
       guard (before.azimuth < 0) != (after.azimuth < 0) else { return nil }

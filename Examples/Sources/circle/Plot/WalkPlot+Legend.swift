@@ -37,7 +37,7 @@ extension WalkPlot {
     let rate = Double(placed.sound.pcm.format.sampleRate) / 1_000
     let length = Double(placed.sound.pcm.frameCount) / Double(placed.sound.pcm.format.sampleRate)
     let nearest = curveMoments.map { scene.walk.listener(at: $0).distance(to: placed.place) }.min() ?? 0
-    return "\(rate) kHz · \(length.text(decimals: 1)) s · passed within \(nearest.text(decimals: 1)) m"
+    return "\(rate) kHz · \(length.text(decimals: 1)) s · passed within \(Double(nearest).text(decimals: 1)) m"
   }
 
   /// The time between two marks.

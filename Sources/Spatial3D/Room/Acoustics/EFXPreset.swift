@@ -3,7 +3,7 @@
 /// The 113 acoustics that Creative Labs published with its Environmental Audio Extensions, in their order.
 ///
 /// The OpenAL counterparts are the presets of `efx-presets.h`.
-public enum EFXPreset: Hashable, Sendable, CaseIterable {
+public enum EFXPreset: String, Hashable, Sendable, CaseIterable, Codable {
   /// A decay of 1.49 seconds (`EFX_REVERB_PRESET_GENERIC`).
   case generic
 

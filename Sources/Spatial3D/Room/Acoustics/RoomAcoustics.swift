@@ -142,7 +142,9 @@ extension RoomAcoustics: Clampable {
     }
     for pan in [\Self.reflectionsPan, \.latePan] {
       let side = self[keyPath: pan]
-      room[keyPath: pan] = side / max((side * side).sum().squareRoot(), 1)
+      let square = (side * side).sum()
+      // Of length 1 to the resolution of a `Float`: a clamped room stays as it is.
+      if square > 1 + 5e-7 { room[keyPath: pan] = side / square.squareRoot() }
     }
     room.decayTime = decayTime.clamped(to: .milliseconds(100) ... .seconds(20))
     room.reflectionsGain = reflectionsGain.clamped(to: 0...Self.largestReflectionsGain)

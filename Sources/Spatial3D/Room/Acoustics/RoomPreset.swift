@@ -4,7 +4,7 @@
 /// larger ones decay longer.
 ///
 /// Apple's counterparts are the values of `ALC_ASA_REVERB_ROOM_TYPE` and of `AVAudioUnitReverbPreset`.
-public enum RoomPreset: Hashable, Sendable, CaseIterable {
+public enum RoomPreset: String, Hashable, Sendable, CaseIterable, Codable {
   /// A furnished room: 0.4 seconds.
   case smallRoom
 

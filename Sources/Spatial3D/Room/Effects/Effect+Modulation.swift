@@ -2,7 +2,7 @@ extension Effect {
   /// A delay with a length that oscillates: the basis of a chorus and a flanger.
   public struct Modulation: Hashable, Sendable {
     /// The shape of the oscillation.
-    public enum Waveform: Hashable, Sendable, CaseIterable {
+    public enum Waveform: String, Hashable, Sendable, CaseIterable, Codable {
       /// Round.
       case sine
 

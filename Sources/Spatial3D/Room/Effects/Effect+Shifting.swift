@@ -20,7 +20,7 @@ extension Effect {
   /// All frequencies moved by the same number of hertz, which bends chords out of tune.
   public struct FrequencyShifter: Hashable, Sendable {
     /// The direction of the shift on one side.
-    public enum Direction: Hashable, Sendable, CaseIterable {
+    public enum Direction: String, Hashable, Sendable, CaseIterable, Codable {
       /// Down.
       case down
 
@@ -67,7 +67,7 @@ extension Effect {
   /// A sound multiplied with an oscillation.
   public struct RingModulator: Hashable, Sendable {
     /// The shape of the oscillation.
-    public enum Waveform: Hashable, Sendable, CaseIterable {
+    public enum Waveform: String, Hashable, Sendable, CaseIterable, Codable {
       /// Round.
       case sine
 

@@ -1,0 +1,162 @@
+import Foundation
+import Spatial3D
+import Testing
+
+/// The encoded form of each value is a contract with files of released games: change no text of a golden.
+@Suite struct EncodedValueTests {
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// Expects a value and its golden text to give each other.
+  private func expect<Value: Codable & Equatable>(
+    _ value: Value,
+    _ golden: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try json(value) == golden, sourceLocation: location)
+    #expect(try JSONDecoder().decode(Value.self, from: Data(golden.utf8)) == value, sourceLocation: location)
+  }
+
+  private static let generic = """
+    {"airAbsorptionGain":0.9943,"decayTime":1.49,"density":1,"diffusion":1,"echoDepth":0,"echoTime":0.25,\
+    "gain":0.3162,"highFrequencyDecayRatio":0.83,"highFrequencyGain":0.8913,"highFrequencyReference":5000,\
+    "lateDelay":0.011,"lateGain":1.2589,"latePan":[0,0,0],"limitsHighFrequencyDecay":true,\
+    "lowFrequencyDecayRatio":1,"lowFrequencyGain":1,"lowFrequencyReference":250,"modulationDepth":0,\
+    "modulationTime":0.25,"reflectionsDelay":0.007,"reflectionsGain":0.05,"reflectionsPan":[0,0,0],"roomRolloff":0}
+    """
+
+  @Test func `A listener and its parts have their golden form`() throws {
+    try expect(
+      Listener(
+        position: [1, 1.75, -3],
+        velocity: [0, 0, 2],
+        orientation: Orientation(forward: [1, 0, 0], up: [0, 1, 0]),
+        gain: 0.5
+      ),
+      #"{"gain":0.5,"orientation":{"forward":[1,0,0],"up":[0,1,0]},"position":[1,1.75,-3],"velocity":[0,0,2]}"#
+    )
+    try expect(
+      PolarPosition(azimuth: -30, elevation: 10, distance: 2.5),
+      #"{"azimuth":-30,"distance":2.5,"elevation":10}"#
+    )
+  }
+
+  @Test func `Levels have their golden form, the infinite ones too`() throws {
+    try expect([Decibels(-6.5), .silence, Decibels(.infinity), 0], #"[-6.5,"-infinity","infinity",0]"#)
+  }
+
+  @Test func `The values of a source have their golden form`() throws {
+    try expect(
+      Cone(innerAngle: 60, outerAngle: 90, outerGain: 0.25, outerHighFrequencyGain: 0.5),
+      #"{"innerAngle":60,"outerAngle":90,"outerGain":0.25,"outerHighFrequencyGain":0.5}"#
+    )
+    try expect(
+      DistanceAttenuation(referenceDistance: 2, maximumDistance: 60, rolloffFactor: 0.5),
+      #"{"maximumDistance":60,"referenceDistance":2,"rolloffFactor":0.5}"#
+    )
+    try expect(
+      DistanceAttenuation(maximumDistance: 60, model: .linearClamped),
+      #"{"maximumDistance":60,"model":"linearClamped","referenceDistance":1,"rolloffFactor":1}"#
+    )
+    try expect(StereoAngles(left: -45, right: 20), #"{"left":-45,"right":20}"#)
+  }
+
+  @Test func `Cases have their names`() throws {
+    try expect(
+      DistanceModel.allCases,
+      #"["none","inverse","inverseClamped","linear","linearClamped","exponent","exponentClamped"]"#
+    )
+    try expect(Spatialization.allCases, #"["automatic","always","never"]"#)
+    try expect(SourceState.allCases, #"["initial","playing","paused","stopped"]"#)
+    try expect(DevicePolicy.allCases, #"["follow","stay","pauseOnOutputLoss"]"#)
+    try expect(SuspensionMode.allCases, #"["mute","freeze","queue"]"#)
+    try expect([SuspensionReason.userPause, SuspensionReason("chat")], #"["user pause","chat"]"#)
+    try expect(
+      RoomPreset.allCases,
+      """
+      ["smallRoom","mediumRoom","largeRoom","mediumHall","largeHall","plate","mediumChamber","largeChamber",\
+      "cathedral","largeRoom2","mediumHall2","mediumHall3","largeHall2"]
+      """
+    )
+    try expect([EFXPreset.generic, .paddedCell, .stoneCorridor], #"["generic","paddedCell","stoneCorridor"]"#)
+    for preset in EFXPreset.allCases { try expect(preset, "\"\(preset)\"") }
+  }
+
+  @Test func `A room has its golden form`() throws {
+    try expect(RoomAcoustics(), Self.generic)
+    try expect(Reverb(efx: .generic, level: -6), #"{"level":-6,"room":\#(Self.generic)}"#)
+    try expect(
+      Reverb(efx: .generic, equalizer: ParametricEqualizer(frequency: 1_200, bandwidth: 1.5, gain: -3)),
+      #"{"equalizer":{"bandwidth":1.5,"frequency":1200,"gain":-3},"level":0,"room":\#(Self.generic)}"#
+    )
+  }
+
+  private static let effects: [(Effect, String)] = [
+    (.reverb(Reverb(efx: .generic)), #"{"reverb":{"level":0,"room":\#(generic)}}"#),
+    (.echo(.init()), #"{"echo":{"damping":0.5,"delay":0.1,"feedback":0.5,"otherSideDelay":0.1,"spread":-1}}"#),
+    (
+      .chorus(.chorus),
+      #"{"chorus":{"delay":0.016,"depth":0.1,"feedback":0.25,"phase":90,"rate":1.1,"waveform":"triangle"}}"#
+    ),
+    (
+      .flanger(.flanger),
+      #"{"flanger":{"delay":0.002,"depth":1,"feedback":-0.5,"phase":0,"rate":0.27,"waveform":"triangle"}}"#
+    ),
+    (
+      .distortion(.init()),
+      #"{"distortion":{"bandwidth":3600,"center":3600,"edge":0.2,"gain":0.05,"lowPassCutoff":8000}}"#
+    ),
+    (.compressor, #"{"compressor":{}}"#),
+    (
+      .equalizer(.init()),
+      """
+      {"equalizer":{"band1":{"center":500,"gain":0,"width":1},"band2":{"center":3000,"gain":0,"width":1},\
+      "high":{"cutoff":6000,"gain":0},"low":{"cutoff":200,"gain":0}}}
+      """
+    ),
+    (.pitchShifter(.init(semitones: -3.5)), #"{"pitchShifter":{"semitones":-3.5}}"#),
+    (
+      .frequencyShifter(.init(frequency: 40, left: .up, right: .off)),
+      #"{"frequencyShifter":{"frequency":40,"left":"up","right":"off"}}"#
+    ),
+    (
+      .ringModulator(.init(waveform: .square)),
+      #"{"ringModulator":{"frequency":440,"highPassCutoff":800,"waveform":"square"}}"#
+    ),
+  ]
+
+  @Test(arguments: effects)
+  func `An effect has its golden form`(effect: Effect, golden: String) throws {
+    try expect(effect, golden)
+  }
+
+  @Test func `Output settings have their golden form`() throws {
+    try expect(OutputSettings(), #"{"hrtf":"automatic","limiter":"automatic"}"#)
+    try expect(
+      OutputSettings(
+        sampleRate: 48_000,
+        layout: .surround51,
+        hrtf: .named("head"),
+        limiter: .off,
+        sourceLimit: 64,
+        auxiliarySendLimit: 4
+      ),
+      """
+      {"auxiliarySendLimit":4,"hrtf":{"named":"head"},"layout":"surround51","limiter":"off","sampleRate":48000,\
+      "sourceLimit":64}
+      """
+    )
+    try expect([OutputSettings.HRTF.on, .off], #"["on","off"]"#)
+    try expect(
+      [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71, .bFormat2D, .bFormat3D],
+      #"["mono","stereo","quad","surround51","surround61","surround71","bFormat2D","bFormat3D"]"#
+    )
+    try expect(
+      [ChannelLayout.ambisonic(order: 1), .ambisonic(order: 3), .discrete(1), .discrete(16)],
+      #"[{"ambisonic":1},{"ambisonic":3},{"discrete":1},{"discrete":16}]"#
+    )
+  }
+}
