@@ -18,6 +18,19 @@ let impact = try SoundBuffer(hum, in: context)
 try context.playOnce(impact, at: [1, 0, -4], gain: 0.8)
 // snippet.end
 
+// snippet.oneShots
+try context.playOnce(impact)  // at the listener
+try context.playOnce(impact, at: [1, 0, -4], pitch: .random(in: 0.95...1.05)) { $0.occlusion = -12 }
+// snippet.end
+
+// snippet.pool
+let voices = try (0..<8).map { _ in try SoundSource(in: context) }
+if let voice = voices.first(where: { $0.state != .playing }) {
+  voice.buffer = impact
+  voice.play()
+}
+// snippet.end
+
 // snippet.frame
 context.withDeferredUpdates {
   context.listener.position = camera.position

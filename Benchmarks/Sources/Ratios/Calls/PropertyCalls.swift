@@ -40,13 +40,13 @@ enum PropertyCalls {
       row("position set", atMost: 1.85, { setPositions(next()) }, against: { reference.setPositions(next()) }),
       row(
         "gain set, in a batch",
-        atMost: 1.15,
+        atMost: 1.25,
         deferred { setGains(next()) },
         against: { reference.setGains(next(), isDeferred: true) }
       ),
       row(
         "position set, in a batch",
-        atMost: 1.15,
+        atMost: 1.25,
         deferred { setPositions(next()) },
         against: { reference.setPositions(next(), isDeferred: true) }
       ),

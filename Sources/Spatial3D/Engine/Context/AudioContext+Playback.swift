@@ -104,8 +104,8 @@ extension AudioContext {
   /// Plays a sound once, without a source to keep.
   ///
   /// ```swift
-  /// try context.playOnce(click)
-  /// try context.playOnce(step, at: feet, pitch: .random(in: 0.95...1.05)) { $0.occlusion = wall }
+  /// try context.playOnce(impact)  // at the listener
+  /// try context.playOnce(impact, at: [1, 0, -4], pitch: .random(in: 0.95...1.05)) { $0.occlusion = -12 }
   /// ```
   ///
   /// The context keeps the source until it ends, by itself or by a call. The source keeps the context alive for as

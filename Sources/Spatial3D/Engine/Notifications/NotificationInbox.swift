@@ -8,9 +8,11 @@ internal import AudioSupport
 ///
 /// ```swift
 /// let inbox = NotificationInbox()
-/// let token = inbox.observe(music, .state) { notification in
-///   if notification.state == .stopped { level.playNextSong() }
+/// var score = 0
+/// let count = inbox.observe(monster, .state) { notification in
+///   if notification.state == .stopped { score += 1 }  // on the thread of the frame
 /// }
+///
 /// // Once a frame:
 /// inbox.deliver()
 /// ```

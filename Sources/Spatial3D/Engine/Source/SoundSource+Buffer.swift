@@ -9,9 +9,11 @@ extension SoundSource {
   /// a stream, leaves the property unchanged; ``AudioContext/onDiagnostic`` reports it once.
   ///
   /// ```swift
-  /// let voice = try SoundSource(in: context)
-  /// voice.buffer = footstep
-  /// voice.play()
+  /// let voices = try (0..<8).map { _ in try SoundSource(in: context) }
+  /// if let voice = voices.first(where: { $0.state != .playing }) {
+  ///   voice.buffer = impact
+  ///   voice.play()
+  /// }
   /// ```
   ///
   /// The OpenAL counterpart is `AL_BUFFER`.
