@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("~/x.wav", "A shell expands ~"), ("file:///tmp/x.wav", "It is a URL"), ("FILE:x.wav", "It is a URL"),
+    ("~/x.wav", "A shell expands ~"), ("file:///music/x.wav", "It is a URL"), ("FILE:x.wav", "It is a URL"),
     ("https://example.com/x.wav", "It is a URL"),
   ])
   func `A path of a shell or a URL is reported as such`(path: String, part: String) throws {
