@@ -82,6 +82,9 @@ public final class NotificationInbox {
   }
 }
 
+@available(*, unavailable)
+extension NotificationInbox: Sendable {}
+
 /// The subscriptions of an inbox with pending notifications, in order.
 private final class ReadySubscriptions: NotificationDispatcher {
   private let ids = Lock<[ObjectIdentifier]>([])
