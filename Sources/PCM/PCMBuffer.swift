@@ -36,6 +36,17 @@ public struct PCMBuffer<Sample: PCMSample>: Hashable, Sendable {
     samples = []
   }
 
+  /// A copy of a buffer with samples of another type.
+  ///
+  /// `Int16` samples are rounded to the nearest step of 1/32,768 and clipped at full scale, without dither. To `Float`,
+  /// and from it back to `Int16`, the conversion is exact.
+  @specialized(where Sample == Int16, Other == Float)
+  @specialized(where Sample == Float, Other == Int16)
+  public init<Other: PCMSample>(converting other: PCMBuffer<Other>) {
+    format = other.format
+    samples = other.samples.map { Sample(signal: $0.signal) }
+  }
+
   /// The samples of one channel, counted from 0; an empty array if the channel does not exist.
   ///
   /// Copies the channel.

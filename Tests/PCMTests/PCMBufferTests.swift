@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test func `A conversion to 16 bits rounds to the nearest step and clips at full scale`() throws {
+    let steps: [Float] = [0, 0.49, 0.51, -0.49, -0.51, 32_767, 32_767.6, 40_000, -32_768, -40_000, .infinity, .nan]
+    let samples = steps.map { $0 / 32_768 }
+    let short = PCMBuffer<Int16>(converting: try PCMBuffer(samples: samples, format: .stereo(sampleRate: 8_000)))
+    #expect(short.samples == [0, 0, 1, 0, -1, 32_767, 32_767, 32_767, -32_768, -32_768, 32_767, 0])
+    #expect(short.format == .stereo(sampleRate: 8_000))
+  }
+
+  @Test func `Each 16-bit sample is the same after a conversion to Float and back`() throws {
+    let all = try PCMBuffer(samples: Array(Int16.min...Int16.max), format: .stereo(sampleRate: 8_000))
+    let signal = PCMBuffer<Float>(converting: all)
+    #expect(signal.samples == all.samples.map(\.signal))
+    #expect(PCMBuffer<Int16>(converting: signal) == all)
+    #expect(PCMBuffer<Float>(converting: signal) == signal)
+  }
+
   @Test func `An unfinished last frame is dropped when appending`() {
     var buffer = PCMBuffer<Int16>(format: .stereo(sampleRate: 8_000))
     let written = buffer.append(frames: 4) { span in
