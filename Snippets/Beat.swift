@@ -11,7 +11,7 @@ let kick = try SoundSource(playing: buffer, in: context)
 let bass = try SoundSource(playing: buffer, in: context)
 
 // snippet.beat
-let beat = (context.clock ?? .zero) + .milliseconds(500)
+let beat = context.clock + .milliseconds(500)
 context.play([kick, bass], at: beat)
 // snippet.end
 

@@ -6,9 +6,13 @@ bool s3d_device_can_suspend(s3d_device *device) {
 
 void s3d_pause_output(s3d_device *device, bool is_paused) {
     /* The library does not pause a loopback device: the caller or the placeholder clock mixes it. */
-    if (device->is_loopback || atomic_load(&device->is_placeholder) || !device->api.pause_device) return;
-    if (is_paused) device->api.pause_device(device->alc);
-    else device->api.resume_device(device->alc);
+    if (device->is_loopback || atomic_load(&device->is_placeholder)) return;
+    if (device->api.pause_device) {
+        if (is_paused) device->api.pause_device(device->alc);
+        else device->api.resume_device(device->alc);
+    }
+    S3D_LOCK(&device->objects_lock);
+    s3d_update_running_time(device, !is_paused || !device->api.pause_device);
 }
 
 void s3d_device_suspend(s3d_device *device, bool is_suspended) {
@@ -18,13 +22,8 @@ void s3d_device_suspend(s3d_device *device, bool is_suspended) {
 }
 
 int64_t s3d_context_clock(s3d_context *context) {
-    if (!context->api->get_integer64) return -1;
-    s3d_device *device = context->device;
-    ALCint64SOFT nanoseconds = -1;
-    S3D_LOCK_SHARED(device);
-    context->api->get_integer64(device->alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
-    if (nanoseconds >= 0) nanoseconds += atomic_load(&device->clock_base);
-    return nanoseconds;
+    S3D_LOCK_SHARED(context->device);
+    return s3d_device_time(context->device);
 }
 
 s3d_latency s3d_context_read_latency(s3d_context *context) {

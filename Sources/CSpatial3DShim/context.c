@@ -13,6 +13,7 @@ static void join(s3d_device *device, s3d_context *context) {
     context->number = device->last_number;
     context->next = device->contexts;
     device->contexts = context;
+    s3d_update_running_time(device, true);
 }
 
 static void leave(s3d_device *device, s3d_context *context) {
@@ -20,6 +21,7 @@ static void leave(s3d_device *device, s3d_context *context) {
     s3d_context **link = &device->contexts;
     while (*link && *link != context) link = &(*link)->next;
     if (*link) *link = context->next;
+    if (!device->contexts) s3d_update_running_time(device, false);
 }
 
 /* The library's version, such as 119 or 125; 0 where it is not OpenAL Soft. */

@@ -164,5 +164,6 @@ s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
         alGetSourcei(source.id, AL_SAMPLE_OFFSET, &frame);
         position.fixed_frame = (int64_t)frame << 32;
     }
+    if (position.clock < 0) position.clock = s3d_device_time(context->device);
     return position;
 }

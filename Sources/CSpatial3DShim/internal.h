@@ -138,6 +138,15 @@ typedef struct s3d_reader_lock {
 } s3d_reader_lock;
 typedef struct s3d_reader s3d_reader;
 
+/* The time of a device whose library has no clock, in nanoseconds (device_time.c). */
+typedef struct s3d_counted_time {
+    int64_t passed; /* before the members below */
+    int64_t frames; /* mixed at the rate, less than a second */
+    int32_t rate;   /* in hertz; 0 before the first mix */
+    bool is_running; /* whether an output counts the system's time */
+    int64_t started; /* in the system's monotonic time */
+} s3d_counted_time;
+
 struct s3d_device {
     struct s3d_device *next; /* in the list of all open devices */
     ALCdevice *_Atomic alc;
@@ -177,6 +186,7 @@ struct s3d_device {
     s3d_buffer_record *buffers; /* by name */
     uint32_t buffer_capacity;
     struct s3d_context *contexts; /* linked by `next` */
+    s3d_counted_time counted_time; /* for a library without a clock */
     s3d_settings settings; /* of the last start, and of contexts on a replacement */
     int32_t most_sources;  /* the largest limit that a context asked for */
     atomic_int hrtf_rate;  /* in hertz, where the library mixes with HRTF at this rate alone; 0 until it is known */
@@ -275,9 +285,17 @@ bool s3d_device_mixes(s3d_device *device);
 /* clock.c: pauses an output or resumes it, where the library mixes it and can pause it. The caller has the shared lock or the exclusive one. */
 void s3d_pause_output(s3d_device *device, bool is_paused);
 
-/* restart.c */
+/* device_time.c */
 /* The time that the library has mixed for a device, in nanoseconds, or -1 where it has no clock. */
 int64_t s3d_mixed_time(const s3d_api *api, ALCdevice *alc);
+/* Counts mixed frames, where the library has no clock. */
+void s3d_count_frames(s3d_device *device, size_t frame_count);
+/* Runs or stops the time of an output after a change; the caller has the objects lock. Time runs with a context and without a pause. */
+void s3d_update_running_time(s3d_device *device, bool may_run);
+/* The time that was mixed for a device and those that it replaced, in nanoseconds. The caller has the shared lock. */
+int64_t s3d_device_time(s3d_device *device);
+
+/* restart.c */
 /* Around a call that may restart a device which has contexts. The caller has no settings lock. */
 void s3d_begin_restart(s3d_device *device);
 void s3d_end_restart(s3d_device *device);

@@ -71,6 +71,7 @@ void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_cou
         const size_t frames = frames_until_cut(device, frame_count);
         device->api.render_samples(device->alc, samples, (ALCsizei)frames);
         device->mixed_frames += (int64_t)frames;
+        s3d_count_frames(device, frames);
         samples += frames * stride;
         frame_count -= frames;
     }

@@ -18,12 +18,6 @@
  * `deferring`, so that one of the two sees the other.
  */
 
-int64_t s3d_mixed_time(const s3d_api *api, ALCdevice *alc) {
-    ALCint64SOFT nanoseconds = -1;
-    if (api->get_integer64) api->get_integer64(alc, ALC_DEVICE_CLOCK_SOFT, 1, &nanoseconds);
-    return nanoseconds;
-}
-
 void s3d_begin_restart(s3d_device *device) {
     atomic_fetch_add(&device->restarts, 1);
     /* Deferred updates wait for no restart. A thread of a real-time priority has to sleep for a thread without one to go on. */

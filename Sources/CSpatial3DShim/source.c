@@ -40,7 +40,8 @@ void s3d_sources_perform(s3d_context *context, s3d_verb verb, const uint32_t *id
 }
 
 bool s3d_context_can_delay(s3d_context *context) {
-    return context->api->play_at_time != NULL;
+    /* The library starts sources by its clock. */
+    return context->api->play_at_time && context->api->get_integer64;
 }
 
 void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t count, int64_t nanoseconds) {

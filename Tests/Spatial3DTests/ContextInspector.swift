@@ -57,7 +57,7 @@ extension ContextInspector {
   func libraryFrame(of source: SoundSource) -> Double { context.handle.position(source.id).frame }
 
   /// The frame of a source's sound or stream without the silence ahead of it, and the clock at that frame.
-  func soundPosition(of source: SoundSource) -> (frame: Double, clock: Int64?) {
+  func soundPosition(of source: SoundSource) -> (frame: Double, clock: Int64) {
     context.state.withLock { state in
       let reading = context.handle.position(source.id)
       guard let stream = source.stream else {

@@ -77,7 +77,7 @@ import Testing
       context.reverb = Reverb(start.isMultiple(of: 2) ? .mediumHall : .plate)
       let source = try SoundSource(playing: Scenes.silence(frames: 10, in: context), in: context)
       // The next blocks of 20 ms apply the change.
-      source.play(at: (context.clock ?? .zero) + .microseconds(20_000 + start * 731))
+      source.play(at: context.clock + .microseconds(20_000 + start * 731))
       await source.waitUntilStopped()
     }
     #expect(wet.state == .playing)
@@ -93,8 +93,8 @@ import Testing
     try await eventually("the placeholder is in place") { device.inspector.isOnPlaceholder }
     for change in 0..<20 {
       context.reverb = Reverb(change.isMultiple(of: 2) ? .mediumHall : .plate)
-      let clock = context.clock ?? .zero
-      try await eventually("the room has changed") { (context.clock ?? .zero) >= clock + .milliseconds(30) }
+      let clock = context.clock
+      try await eventually("the room has changed") { context.clock >= clock + .milliseconds(30) }
     }
     #expect(wet.state == .playing)
   }

@@ -16,7 +16,7 @@ struct SilencePaddingTests {
   /// The mix frame at which a playing source's sound began, or its last loop iteration; `nil` before it begins.
   private func start(of source: SoundSource, step: Double) -> Double? {
     let (frame, clock) = source.context.inspector.soundPosition(of: source)
-    guard let clock, frame >= 1 else { return nil }
+    guard frame >= 1 else { return nil }
     return Double(source.context.handle.mixFrame(at: .nanoseconds(clock))) - frame / step
   }
 
@@ -34,7 +34,7 @@ struct SilencePaddingTests {
     PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: frame)
   }
 
-  private func now(_ context: AudioContext) throws -> Int { context.handle.mixFrame(at: try #require(context.clock)) }
+  private func now(_ context: AudioContext) -> Int { context.handle.mixFrame(at: context.clock) }
 
   /// The delays of sources behind the frame of their scheduled start.
   ///
@@ -49,7 +49,7 @@ struct SilencePaddingTests {
     let context = sources[0].context
     var delays: [Double] = []
     for _ in 0..<5 {
-      let frame = try now(context) + 12_345
+      let frame = now(context) + 12_345
       context.play(sources, at: time(ofFrame: frame, in: context))
       body()
       delays = []
@@ -62,7 +62,7 @@ struct SilencePaddingTests {
       }
       // If a sound loops quickly, or the reading is late, an early start looks like a late one by one iteration.
       let half = Double(loopLength / 2) / step
-      let isClear = try loopLength >= 400_000 && Double(now(context) - frame) < half
+      let isClear = loopLength >= 400_000 && Double(now(context) - frame) < half
       #expect(!isClear || delays.allSatisfy { $0 < half }, "early: \(delays)")
       if delays.allSatisfy({ $0 == 0 }) { break }
       context.rewind(sources)
@@ -121,7 +121,7 @@ struct SilencePaddingTests {
   @Test func `Each loop iteration is reported, and none before the sound begins`() async throws {
     let context = try context()
     let source = try source(frames: 8_000, loopRange: 4_000..<8_000, in: context)
-    let frame = try now(context) + 12_000
+    let frame = now(context) + 12_000
     var notifications = source.notifications(.loop).makeAsyncIterator()
     source.play(at: time(ofFrame: frame, in: context))
     var loops = 0
@@ -192,7 +192,7 @@ struct SilencePaddingTests {
     source.isLooping = true
     #expect(source.processedBufferCount == 0)
     context.resume()
-    try await eventually("four loops have passed") { try now(context) >= frame + 8_000 }
+    try await eventually("four loops have passed") { now(context) >= frame + 8_000 }
     try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }
     #expect(source.state == .playing)
     #expect(source.libraryValues.isLooping)
@@ -208,13 +208,13 @@ struct SilencePaddingTests {
     #expect(delay == 0)
 
     source.rewind()
-    let frame = try now(context) + 20_000
+    let frame = now(context) + 20_000
     source.play(at: time(ofFrame: frame, in: context))
     source.playbackFrame = 100_000
     #expect(source.state == .playing)
     try await eventually("the stream plays from where it was moved") { source.playbackFrame > 100_000 }
     // The start is early by half of a mix at most.
-    #expect(try now(context) - (source.playbackFrame - 100_000) >= frame - context.sampleRate / 20)
+    #expect(now(context) - (source.playbackFrame - 100_000) >= frame - context.sampleRate / 20)
   }
 
   @Test func `A waiting stream that is stopped plays at once, and a paused one keeps its start`() async throws {
@@ -226,7 +226,7 @@ struct SilencePaddingTests {
     source.isLooping = true
     // The reader has not delivered anything of the stream yet.
     gate.close()
-    source.play(at: time(ofFrame: try now(context) + 400_000, in: context))
+    source.play(at: time(ofFrame: now(context) + 400_000, in: context))
     source.stop()
     source.play()
     gate.open()
@@ -234,21 +234,21 @@ struct SilencePaddingTests {
 
     gate.close()
     source.rewind()
-    let frame = try now(context) + 30_000
+    let frame = now(context) + 30_000
     source.play(at: time(ofFrame: frame, in: context))
     source.pause()
     source.play()
     gate.open()
     #expect(source.state == .playing)
     try await eventually("the sound has begun") { source.playbackFrame != 0 }
-    #expect(try now(context) >= frame - context.sampleRate / 20)
+    #expect(now(context) >= frame - context.sampleRate / 20)
   }
 
   /// Makes a source play the silence ahead of its sound while the clock stands still.
   private func playSilence(_ source: SoundSource) throws -> Int {
     let context = source.context
     context.suspend()
-    let frame = try now(context) + context.sampleRate / 10
+    let frame = now(context) + context.sampleRate / 10
     source.play(at: time(ofFrame: frame, in: context))
     context.inspector.startWaitingSources()
     #expect(context.inspector.libraryState(of: source) == .playing)
@@ -267,16 +267,16 @@ struct SilencePaddingTests {
     source.pause()
     #expect(source.state == .paused)
     context.resume()
-    try await eventually("the start time has passed") { try now(context) >= frame + 4_000 }
+    try await eventually("the start time has passed") { now(context) >= frame + 4_000 }
     #expect(source.state == .paused)
     #expect(source.playbackFrame == 0)
     context.suspend()
-    let resumed = try now(context)
+    let resumed = now(context)
     source.play()
     context.resume()
     try await eventually("the sound has begun") { source.playbackFrame != 0 }
     // The source did not continue in the silence meanwhile.
-    #expect(try now(context) - resumed >= source.playbackFrame || source.playbackFrame >= 20_000)
+    #expect(now(context) - resumed >= source.playbackFrame || source.playbackFrame >= 20_000)
     source.rewind()
 
     _ = try playSilence(source)
@@ -298,7 +298,7 @@ struct SilencePaddingTests {
     source.pause()
     let position = source.playbackFrame
     #expect(position > 0)
-    source.play(at: time(ofFrame: try now(context) + 1, in: context))
+    source.play(at: time(ofFrame: now(context) + 1, in: context))
     #expect(source.playbackFrame == position)
     context.inspector.startWaitingSources(tolerance: 100_000)
     #expect(source.state == .playing)
@@ -320,7 +320,7 @@ struct SilencePaddingTests {
     #expect(context.inspector.libraryState(of: source) != .playing)
     context.resume()
     try await eventually("the sound has begun") { source.playbackFrame != 0 }
-    #expect(try now(context) >= frame - context.sampleRate / 20)
+    #expect(now(context) >= frame - context.sampleRate / 20)
 
     _ = try playSilence(source)
     source.stop()
@@ -340,7 +340,7 @@ struct SilencePaddingTests {
     let context = try context()
     let source = try source(frames: 2_000, loopRange: 500..<1_000, in: context)
     source.isLooping = false
-    source.play(at: time(ofFrame: try now(context) + 12_000, in: context))
+    source.play(at: time(ofFrame: now(context) + 12_000, in: context))
     let copy = try #require(context.inspector.silenceBufferID)
     await source.waitUntilStopped()
     try await eventually("the silence ahead is over") { context.inspector.schedulesNothing }

@@ -19,7 +19,7 @@ import Testing
     let device = try silentDevice(disabling: lacksDelay ? [.startDelay] : [])
     let contexts = try [AudioContext(device: device), AudioContext(device: device)]
     contexts[0].suspend()
-    let now = try #require(contexts[0].clock)
+    let now = contexts[0].clock
     var started: [(moment: Duration, source: SoundSource)] = []
     for (step, index) in starting.enumerated() {
       // The sounds loop, because a test may have to wait for its thread.
@@ -40,7 +40,7 @@ import Testing
     // One more mix may be in progress.
     var (clock, frames): (Duration, [Int])
     repeat {
-      clock = try #require(contexts[0].clock)
+      clock = contexts[0].clock
       frames = started.map(\.source.playbackFrame)
     } while contexts[0].clock != clock
     for (start, frame) in zip(started, frames) {
@@ -99,12 +99,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], [.deviceClock]] as [DisabledFeatures])
+  func `The clock goes on through changes of the rate`(disabled: DisabledFeatures) throws {
+    let device = try silentDevice(disabling: disabled)
+    var handles: [ContextHandle] = []
+    defer { for _ in handles { device.clockMixer?.leave() } }
+    var expected = 0.0
+    for rate in [48_000, 44_100, 22_050, 192_000, 48_000] {
+      let handle = try device.makeContext(OutputSettings(sampleRate: rate))
+      handles.append(handle)
+      #expect(handle.sampleRate == rate)
+      for count in [1, 1_001, 50_000] { expected += Double(device.handle.discard(frameCount: count)) / Double(rate) }
+      // Each change of the rate rounds once.
+      #expect(abs(Double(handle.clock) - expected * 1e9) <= Double(handles.count))
+    }
+    #expect(expected > 4)
+  }
+
   @Test func `The clock mixer mixes the rest of an interrupted block after a suspension`() throws {
     // Nothing polls a bare `ContextHandle`, so no other thread mixes.
     let device = try silentDevice()
     let handle = try device.makeContext(OutputSettings())
     let silence = try #require(device.clockMixer)
-    func mixedFrames() -> Int { Scenes.mono.frameCount(in: .nanoseconds(handle.clock ?? 0)) }
+    func mixedFrames() -> Int { Scenes.mono.frameCount(in: .nanoseconds(handle.clock)) }
     let start = monotonicTime()
     silence.mix(on: device, at: start) { nil }
     silence.mix(on: device, at: start + 20_000_000) {

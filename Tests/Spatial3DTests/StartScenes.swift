@@ -5,7 +5,7 @@ import TestSupport
 
 /// Sounds, mixes and versions for tests of starts at a frame.
 enum StartScenes {
-  static let libraries: [DisabledFeatures] = [[], [.startDelay]]
+  static let libraries: [DisabledFeatures] = [[], [.startDelay], [.deviceClock]]
 
   /// A source of the samples 1, 2, 3 … in 1/1,000, which give its position.
   static func ramp(

@@ -40,9 +40,9 @@ import Testing
     for (isHeld, first) in [(true, 0.5), (false, 0)] as [(Bool, Float)] {
       let source = try StartScenes.ramp(in: offline.context)
       source.playbackFrame = 500
-      source.play(at: (offline.context.clock ?? .zero) + .seconds(1))
+      source.play(at: offline.context.clock + .seconds(1))
       if isHeld { source.pause() }
-      source.play(at: (offline.context.clock ?? .zero) + StartScenes.time(ofFrame: 1_000))
+      source.play(at: offline.context.clock + StartScenes.time(ofFrame: 1_000))
       _ = offline.render(frameCount: 1_100)
       #expect(abs(offline.render(frameCount: 200).samples[100] - first - 0.201) < 1e-4)
     }
@@ -143,7 +143,7 @@ import Testing
     _ = offline.render(frameCount: 1_024)
 
     for (end, state) in [(SoundSource.stop, SourceState.stopped), (SoundSource.rewind, .initial)] {
-      source.play(at: try #require(context.clock) + StartScenes.time(ofFrame: 10))
+      source.play(at: context.clock + StartScenes.time(ofFrame: 10))
       end(source)()
       #expect(source.state == state)
       #expect(offline.render(frameCount: 1_024).level == .silence)
@@ -152,7 +152,7 @@ import Testing
     }
 
     var dropped: SoundSource? = try StartScenes.ramp(in: context)
-    dropped?.play(at: try #require(context.clock) + StartScenes.time(ofFrame: 10))
+    dropped?.play(at: context.clock + StartScenes.time(ofFrame: 10))
     dropped = nil
     mix = offline.render(frameCount: 1_024).samples
     #expect(mix.allSatisfy { $0 == 0 })

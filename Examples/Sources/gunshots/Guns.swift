@@ -24,7 +24,7 @@ final class Guns {
 
   /// Fires the shots of an update, each with the delay of its distance.
   func update(_ update: Int) {
-    let now = context.clock ?? .zero
+    let now = context.clock
     let start = Double(update) / Double(Battle.updateRate)
     for shot in battle.shots(in: update) {
       sources[shot.gun].play(at: now + .seconds(shot.time - start + battle.flight(from: shot.gun)))

@@ -60,7 +60,7 @@ extension Operation {
     Operation("clock", 2) { caller in
       guard let context = caller.context() else { return }
       let (before, after) = caller.call("clock, twice?") { (context.clock, context.clock) }
-      if let before, let after { caller.require(after >= before, "a clock that goes from \(before) back to \(after)") }
+      caller.require(after >= before, "a clock that goes from \(before) back to \(after)")
     },
     Operation("onDiagnostic", 1) { caller in
       guard let context = caller.context() else { return }

@@ -9,7 +9,7 @@ extension Operation {
     },
     Operation("play.at", 4) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
-      let time = (emitter.source.context.clock ?? .zero) + caller.values.duration(upTo: 200)
+      let time = emitter.source.context.clock + caller.values.duration(upTo: 200)
       caller.call("source \(place) play at \(time)") { emitter.source.play(at: time) }
     },
     Operation("pause", 5) { caller in
@@ -39,7 +39,7 @@ extension Operation {
     Operation("together.play.at", 2) { caller in
       guard let context = caller.context() else { return }
       let sources = caller.sources()
-      let time = (context.clock ?? .zero) + caller.values.duration(upTo: 200)
+      let time = context.clock + caller.values.duration(upTo: 200)
       caller.call("play \(sources.map(\.place)) at \(time)") { context.play(sources.map(\.object.source), at: time) }
     },
     Operation("together.pause", 2) { caller in

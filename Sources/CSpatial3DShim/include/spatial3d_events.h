@@ -31,7 +31,7 @@ bool s3d_device_is_connected(s3d_device *device);
 /* For tests: makes the device seem gone. */
 void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged);
 
-/* The position of a source in its buffer or queue, in 1 / 2^32 of a frame, and the clock of that position; -1 where there is no clock. */
+/* The position of a source in its buffer or queue, in 1 / 2^32 of a frame, and the clock of that position. */
 typedef struct s3d_position {
     int64_t fixed_frame;
     int64_t clock;

@@ -138,7 +138,7 @@ char *s3d_device_copy_hrtf_name(s3d_device *device);
 void s3d_device_suspend(s3d_device *device, bool is_suspended);
 /* Whether a device can be suspended. */
 bool s3d_device_can_suspend(s3d_device *device);
-/* Nanoseconds that the mixer has mixed; negative where the library has no clock. */
+/* Nanoseconds that the mixer has mixed. Where the library has no clock, the shim counts the frames that it mixes, and the time of an output. */
 int64_t s3d_context_clock(s3d_context *context);
 /* The time from the mix to the ear, as the library estimates it, and the clock of the estimate; both in nanoseconds, and negative where
    the library has no clock. */

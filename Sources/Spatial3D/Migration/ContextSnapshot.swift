@@ -27,7 +27,7 @@ struct ContextSnapshot: Sendable {
     handle.readStates(of: sources.map(\.id), into: &states)
     // The check comes this late because the device may be lost during the wait for other threads in the library.
     let isLost = handle.isLost
-    let clock = handle.clock ?? 0
+    let clock = handle.clock
     for (index, number) in states.enumerated() {
       let found = SourceState(shimNumber: number)
       if isLost, let lost = sources[index].extrapolation?.position(at: clock), found == .stopped || found == .paused {

@@ -51,8 +51,8 @@ extension Capabilities {
 
   /// The mixer's time can be read.
   ///
-  /// Without it, ``AudioContext/clock`` and ``AudioContext/latency`` are `nil`. The OpenAL counterpart is
-  /// `ALC_SOFT_device_clock`.
+  /// Without it, the package counts the ``AudioContext/clock``, and ``AudioContext/latency`` is `nil`. The OpenAL
+  /// counterpart is `ALC_SOFT_device_clock`.
   public static let deviceClock = Capabilities(S3D_CAPABILITY_deviceClock)
 
   /// The library can move playback to another output in place.

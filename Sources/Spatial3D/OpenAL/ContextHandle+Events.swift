@@ -6,8 +6,8 @@ extension ContextHandle {
   struct Position: Sendable {
     /// The frame, with a fraction.
     var frame: Double
-    /// Nanoseconds mixed at that time; `nil` where the library cannot report them.
-    var clock: Int64?
+    /// Nanoseconds mixed at that time.
+    var clock: Int64
   }
 
   /// Subscribes a signal to the library's events; returns whether the library has them.
@@ -52,10 +52,7 @@ extension ContextHandle {
 
   func position(_ id: UInt32) -> Position {
     let position = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
-    return Position(
-      frame: Double(position.fixed_frame) / 4_294_967_296,
-      clock: position.clock < 0 ? nil : position.clock
-    )
+    return Position(frame: Double(position.fixed_frame) / 4_294_967_296, clock: position.clock)
   }
 
   /// The position of a source, in 1 / 2^32 of a frame.

@@ -94,7 +94,7 @@ extension ContextHandle {
     let latency = unsafe s3d_context_read_latency(pointer)
     // The upper half is whole frames.
     let frame = Int(position.fixed_frame >> 32)
-    guard position.clock >= 0, latency.clock >= 0 else { return (frame, .zero) }
+    guard latency.clock >= 0 else { return (frame, .zero) }
     let reading = LatencyReading(
       frameClock: position.clock,
       latencyClock: latency.clock,

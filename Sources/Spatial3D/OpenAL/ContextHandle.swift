@@ -95,11 +95,8 @@ internal import Synchronization
     unsafe s3d_context_destroy(pointer)
   }
 
-  /// Nanoseconds mixed so far; `nil` where the library cannot report them.
-  var clock: Int64? {
-    let nanoseconds = unsafe s3d_context_clock(pointer)
-    return nanoseconds < 0 ? nil : nanoseconds
-  }
+  /// Nanoseconds mixed so far; counted where the library cannot report them.
+  var clock: Int64 { unsafe s3d_context_clock(pointer) }
 
   /// Whether the filters of the library are stable at the rate of the mix.
   var hasStableFilters: Bool { EffectLimits(version: version, rate: Double(sampleRate)).hasStableFilters }

@@ -10,7 +10,8 @@ extension Operation {
       model.play()
     },
     Operation("model.play.at", 3) { caller in
-      guard let (place, modelled) = caller.modelled(), let clock = modelled.source.context.clock else { return }
+      guard let (place, modelled) = caller.modelled() else { return }
+      let clock = modelled.source.context.clock
       // The versions of the library count the buffers before such a start at different times.
       guard !modelled.model.isQueue || modelled.model.start == nil else { return }
       let time = clock + .microseconds(caller.values.int(0...60_000))

@@ -21,11 +21,12 @@ extension AudioContext {
   /// The getter asks the library for some thirty names: keep the value if you need it often.
   public var capabilities: Capabilities { handle.capabilities }
 
-  /// The duration of the mix since the device was opened; `nil` where the library cannot report it.
+  /// The duration of the mix since the device was opened.
   ///
-  /// The clock advances in steps of one mix, and stands still while the context is frozen. The OpenAL counterpart is
-  /// `ALC_DEVICE_CLOCK_SOFT`.
-  public var clock: Duration? { handle.clock.map { .nanoseconds($0) } }
+  /// The clock advances in steps of one mix, and stands still while the context is frozen. Without
+  /// ``Capabilities/deviceClock`` the package counts: offline and on ``AudioDevice/silent`` the frames that it mixes, to
+  /// the nanosecond, and on an output the system's time. The OpenAL counterpart is `ALC_DEVICE_CLOCK_SOFT`.
+  public var clock: Duration { .nanoseconds(handle.clock) }
 
   /// The time from the mix to the ear, as far as the library knows; `nil` where it cannot report it.
   ///

@@ -39,8 +39,8 @@ extension AudioContext {
   /// silent until then; a paused source resumes at its position. Playing a waiting source starts it at once, at the
   /// frame where it would have started. With another time it starts from its beginning; a stream that was paused before
   /// its wait may resume instead. Pausing holds it, and it waits on when it is played again. Stopping and rewinding end
-  /// its wait. A source starts at once if the time has passed, if it has no sound, or if there is no clock. Sources of
-  /// another context are left out, which ``onDiagnostic`` reports once.
+  /// its wait. A source starts at once if the time has passed, or if it has no sound. Sources of another context are left
+  /// out, which ``onDiagnostic`` reports once.
   ///
   /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
   /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
@@ -51,7 +51,7 @@ extension AudioContext {
   /// beginning.
   ///
   /// ```swift
-  /// let beat = (context.clock ?? .zero) + .milliseconds(500)
+  /// let beat = context.clock + .milliseconds(500)
   /// context.play([kick, bass], at: beat)
   /// ```
   ///

@@ -26,7 +26,7 @@ public struct SourceNotification: Sendable {
   ///
   /// Offline it is exact: a sound that ends has no sample at or after it. For a sound that the mixer resamples, it is
   /// exact to the rounding of the library's pitch (1 / 4,096 in OpenAL Soft 1.19). On a device it is the mix that the
-  /// poll fell into, or 0 if the library has no clock.
+  /// poll fell into.
   public let framePosition: Int
 
   /// The cause of the event.

@@ -53,7 +53,8 @@ public struct OfflineRenderer: ~Copyable, Sendable {
 
   /// Renders the next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
   ///
-  /// Ignore the result to let time pass.
+  /// Ignore the result to let time pass. For 16-bit samples, clipped at full scale and without dither, use
+  /// `PCMBuffer<Int16>(converting: offline.render(.seconds(1)))`.
   ///
   /// Traps if the piece does not fit in memory.
   @discardableResult

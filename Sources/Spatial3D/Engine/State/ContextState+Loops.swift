@@ -35,7 +35,7 @@ extension ContextState {
     guard records[observed: key].countsLoops else { return }
     let now = soundPosition(of: key)
     records[observed: key].loops.position = now.frame
-    records[observed: key].loopClock = now.clock ?? monotonicTime()
+    records[observed: key].loopClock = now.clock
     records[observed: key].loopDue = nil
     observation.nextLoop = nil
     if records[observed: key].isPlaying { device.wakeMonitor() }
@@ -46,13 +46,13 @@ extension ContextState {
     guard records[observed: key].countsLoops, let clock = records[observed: key].loopClock else { return }
     let now = soundPosition(of: key)
     // A source does not play before its start.
-    if let moment = now.clock, moment < clock { return }
+    if now.clock < clock { return }
     let before = records[observed: key].loops.position
     let loop = loop(of: key)
     let laps: Int
     switch records[observed: key].tracker.state {
     case .playing where !device.isOffline:
-      let seconds = Double((now.clock ?? monotonicTime()) - clock) / 1e9
+      let seconds = Double(now.clock - clock) / 1e9
       // A source that ended by itself does not loop.
       guard now.frame > 0 || handle.state(records[key].id) != .stopped else { return }
       let advance = seconds * Double(handle.sampleRate) * step(of: key)
@@ -66,7 +66,7 @@ extension ContextState {
     // Offline, each mix counts its own loops.
     default: return
     }
-    records[observed: key].loopClock = now.clock ?? monotonicTime()
+    records[observed: key].loopClock = now.clock
     records[observed: key].loopDue = nil
     observation.nextLoop = nil
     postLoops(laps, key)
@@ -80,14 +80,14 @@ extension ContextState {
     let now = soundPosition(of: key)
     let step = step(of: key)
     var mixed = 0.0
-    if let clock = now.clock, let before = records[observed: key].loopClock {
-      mixed = Double(clock - before) / 1e9 * Double(handle.sampleRate) * step
+    if let before = records[observed: key].loopClock {
+      mixed = Double(now.clock - before) / 1e9 * Double(handle.sampleRate) * step
     }
     // A source that does not resume from a pause starts from the beginning.
     if verb == .play, records[observed: key].tracker.state != .paused { records[observed: key].loops.position = 0 }
     let loop = loop(of: key)
     let laps = records[observed: key].loops.advance(byPartOf: mixed, or: 64 * step, to: now.frame, in: loop)
-    records[observed: key].loopClock = now.clock ?? monotonicTime()
+    records[observed: key].loopClock = now.clock
     postLoops(laps, key)
   }
 

@@ -3,7 +3,7 @@ internal import AudioSupport
 extension ContextState {
   /// The sources to read from the library.
   func beginMigration() -> ContextSnapshot {
-    let clock = handle.clock ?? 0
+    let clock = handle.clock
     let sources = records.keys.map { key in
       var source = ContextSnapshot.Source(key: key, id: records[key].id)
       if let frame = records[key].start.nextFrame { source.fixedFrame = Int64(frame) << 32 }

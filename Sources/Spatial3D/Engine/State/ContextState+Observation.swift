@@ -43,10 +43,8 @@ extension ContextState {
 
   /// Whether a source is paused in a library that delays its start, and whose moment has not come.
   private func isHeldInLibrary(_ source: SoundSource) -> Bool {
-    guard handle.canDelay, let time = records[source.key].start.time, let clock = handle.clock else {
-      return false
-    }
-    return time > .nanoseconds(clock) && handle.state(source.id) == .paused
+    guard handle.canDelay, let time = records[source.key].start.time else { return false }
+    return time > .nanoseconds(handle.clock) && handle.state(source.id) == .paused
   }
 
   /// Stores the scheduled start of sources.
@@ -106,11 +104,7 @@ extension ContextState {
     // The loops of a source that continues were counted up to its position, and the count continues there.
     if device.isOffline || verb == .stop || verb == .rewind { beginCounting(key) }
     // A source that is resumed while it waits counts from its scheduled start.
-    if verb == .play, let clock = handle.clock, let time = records[key].start.time,
-      time > .nanoseconds(clock)
-    {
-      adoptStart(key)
-    }
+    if verb == .play, let time = records[key].start.time, time > .nanoseconds(handle.clock) { adoptStart(key) }
     records[observed: key].loopDue = nil
     observation.nextLoop = nil
     if records[observed: key].countsLoops { device.wakeMonitor() }

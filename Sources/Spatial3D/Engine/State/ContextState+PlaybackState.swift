@@ -10,7 +10,7 @@ extension ContextState {
   func playbackState(of key: SourceKey, inLibrary found: SourceState) -> SourceState {
     let now = records[key].start.state ?? found
     // A lost device stops its sources; they resume on the next one.
-    guard now == .stopped, handle.isLost, let lost = lostPosition(of: key, at: handle.clock ?? 0) else { return now }
+    guard now == .stopped, handle.isLost, let lost = lostPosition(of: key, at: handle.clock) else { return now }
     return lost.isPlaying ? .playing : .paused
   }
 

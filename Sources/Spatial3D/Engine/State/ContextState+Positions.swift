@@ -27,7 +27,7 @@ extension ContextState {
     _ found: SourceState
   ) -> PlaybackPosition? {
     guard found == .playing || found == .paused else { return nil }
-    var clock = position.clock ?? handle.clock ?? 0
+    var clock = position.clock
     // A source that waits in the library plays from its start time on.
     if handle.canDelay, let start = records[key].start.time {
       clock = max(clock, Int64(clamping: start.attoseconds / 1_000_000_000))
@@ -38,7 +38,7 @@ extension ContextState {
   /// Records the position of a source after a call; on a lost device, the position that the call would have led to.
   mutating func recordPosition(_ source: SoundSource, after verb: ContextHandle.Verb) {
     guard handle.recordsPositions, handle.isLost || !recordPosition(source.key) else { return }
-    let clock = handle.clock ?? 0
+    let clock = handle.clock
     let before = lostPosition(of: source.key, at: clock)
     let after: PlaybackPosition? =
       switch verb {
@@ -62,7 +62,7 @@ extension ContextState {
     let position = Double(frame + records[key].start.silence)
     records[key].recorded?.position = PlaybackPosition(
       frame: position,
-      clock: handle.clock ?? 0,
+      clock: handle.clock,
       isPlaying: recorded.isPlaying
     )
     return true
@@ -112,7 +112,7 @@ extension ContextState {
 
   /// The position of a source in its sound on a lost device; `nil` if it neither plays nor is paused.
   func lostSoundPosition(of key: SourceKey) -> (frame: Double, isPlaying: Bool)? {
-    lostPosition(of: key, at: handle.clock ?? 0).map {
+    lostPosition(of: key, at: handle.clock).map {
       (max($0.frame - Double(records[key].start.silence), 0), $0.isPlaying)
     }
   }

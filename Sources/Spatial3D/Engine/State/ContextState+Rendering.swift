@@ -16,7 +16,7 @@ extension ContextState {
     }
     var frames = min(limit, framesInStreams())
     // A piece begins at the frame where a source begins to play.
-    let now = handle.mixFrame(at: .nanoseconds(handle.clock ?? 0))
+    let now = handle.mixFrame(at: .nanoseconds(handle.clock))
     var playing: [SourceKey] = []
     for key in observation.playing {
       // A source with a scheduled start has no frame in the mix before it.

@@ -56,7 +56,7 @@ extension ContextState {
   }
 
   /// Clears the slots of rooms that have rung out.
-  private mutating func clearSilentRooms(at clock: Int64?) {
+  private mutating func clearSilentRooms(at clock: Int64) {
     for unit in scene.room.takeSilent(at: clock) {
       for slot in [unit.slot] + unit.equalizers { handle.clear(slot) }
     }

@@ -4,9 +4,7 @@ extension ContextState {
   /// Plays sources of this context at a time, some of them from copies of their sounds.
   mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer]) {
     changingSchedule { state in
-      guard let clock = state.handle.clock, time > .nanoseconds(clock) else {
-        return state.start(sources, endingWaits: true)
-      }
+      guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
       // A source without a sound stops at once, and does not wait for one.
       state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
       let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
@@ -54,10 +52,8 @@ extension ContextState {
 
   /// Whether the library plays a source, and holds it until its moment.
   func waitsInLibrary(_ source: SoundSource) -> Bool {
-    guard handle.canDelay, source.stream == nil, let time = records[source.key].start.time,
-      let clock = handle.clock
-    else { return false }
-    return time > .nanoseconds(clock) && handle.state(source.id) == .playing
+    guard handle.canDelay, source.stream == nil, let time = records[source.key].start.time else { return false }
+    return time > .nanoseconds(handle.clock) && handle.state(source.id) == .playing
   }
 
   /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
@@ -161,7 +157,7 @@ extension ContextState {
   /// Starts the sources that are due; returns how many frames there are until the next start, `nil` for none.
   mutating func startWaitingSources(tolerance: Int = 0) -> Int? {
     guard nextStartTime != nil else { return nil }
-    let now = handle.mixFrame(at: .nanoseconds(handle.clock ?? 0))
+    let now = handle.mixFrame(at: .nanoseconds(handle.clock))
     changingSchedule { state in
       let handle = state.handle
       let due = state.schedule.due(

@@ -21,11 +21,10 @@ extension ContextState {
     playing sound: SoundBuffer,
     until time: Duration
   ) -> Int? {
-    guard let clock = handle.clock else { return nil }
     let framesPerMix = framesPerMix()
     let step = step(of: records[key].scene.values, playing: sound.sound, in: scene)
     let length = (Double(paddingLength() + framesPerMix) * step).rounded(.up)
-    let left = handle.mixFrame(at: time) - handle.mixFrame(at: .nanoseconds(clock))
+    let left = handle.mixFrame(at: time) - handle.mixFrame(at: .nanoseconds(handle.clock))
     guard left >= 3 * framesPerMix, length >= 1, length <= Double(Self.longestSilence) else { return nil }
     return Int(saturating: length)
   }
@@ -210,8 +209,7 @@ extension ContextState {
     var isNew = isNew
     for _ in 0..<Self.corrections {
       let position = handle.position(id)
-      guard let clock = position.clock ?? handle.clock else { return }
-      let left = handle.mixFrame(at: .nanoseconds(padding.time)) - handle.mixFrame(at: .nanoseconds(clock))
+      let left = handle.mixFrame(at: .nanoseconds(padding.time)) - handle.mixFrame(at: .nanoseconds(position.clock))
       let frame = isNew ? nil : position.frame
       guard let wanted = padding.correction(of: frame, left: left, step: step, framesPerMix: framesPerMix) else {
         return

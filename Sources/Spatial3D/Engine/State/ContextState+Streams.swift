@@ -50,7 +50,7 @@ extension ContextState {
   mutating func start(_ stream: Stream, _ source: SoundSource) {
     let waiting = records[source.key].start.state
     guard waiting == nil || waiting == .stopped else { return }
-    guard let time = records[source.key].start.time, let clock = handle.clock, time > .nanoseconds(clock) else {
+    guard let time = records[source.key].start.time, time > .nanoseconds(handle.clock) else {
       return handle.perform(.play, source.id)
     }
     changingSchedule { $0.start([source], at: time) }
@@ -151,8 +151,7 @@ extension ContextState {
     if wasStarted, handle.state(source.id) == .stopped, !handle.isLost {
       // The source stopped while the buffer was queued. It stopped before, unless all of the buffer can have played
       // since.
-      let mixed =
-        Double(handle.clock.flatMap { end in begin.map { end - $0 } } ?? 0) / 1e9 * Double(handle.sampleRate)
+      let mixed = Double(handle.clock - begin) / 1e9 * Double(handle.sampleRate)
       if mixed * step(of: key) < Double(buffer.frameCount) {
         updateStream(stream, key, .stopped)
         // If the device is gone, `updateStream` has ended the stream, and the buffer has no use.

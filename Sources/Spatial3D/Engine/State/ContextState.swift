@@ -40,9 +40,8 @@ struct ContextState: Sendable {
   /// The number of frames mixed since the context began.
   var mixedFrames: Int {
     if device.isOffline { return renderedFrames }
-    guard let clock = handle.clock else { return 0 }
     // The result is exact for a hundred days.
-    return Int(saturating: (Double(clock) * Double(handle.sampleRate) / 1e9).rounded())
+    return Int(saturating: (Double(handle.clock) * Double(handle.sampleRate) / 1e9).rounded())
   }
 
   /// How many frames a real output mixes at once.

@@ -7,7 +7,7 @@ struct RoomSlots: Sendable {
   struct Unit: Equatable, Sendable {
     var slot: UInt32
     var equalizers: [UInt32] = []
-    /// The time of the last feed, and the length of the tail after it, in nanoseconds of the library's clock.
+    /// The time of the last feed, and the length of the tail after it, in nanoseconds of the clock.
     var leftAt: Int64 = 0
     var tail: Int64 = 0
     /// Whether a room is loaded.
@@ -51,22 +51,20 @@ struct RoomSlots: Sendable {
   /// The index for the next room at a clock; the one that is fed if no mix happened since its start.
   ///
   /// If all of them sound, it is the one that is silent soonest.
-  func index(at clock: Int64?) -> Int {
-    if let last, let clock, clock == changedAt { return last }
+  func index(at clock: Int64) -> Int {
+    if let last, clock == changedAt { return last }
     let send = last.map { 1 - $0 % 2 } ?? 0
     let indices = stride(from: send, to: Self.capacity, by: 2)
     func isSilent(_ index: Int) -> Bool {
-      guard let unit = units[index], let clock else { return false }
-      return unit.end <= clock
+      units[index].map { $0.end <= clock } ?? false
     }
     return indices.first(where: isSilent) ?? indices.first { units[$0] == nil }
       ?? indices.min { (units[$0]?.end ?? 0) < (units[$1]?.end ?? 0) } ?? send
   }
 
   /// The loaded units that have rung out, each once after it was fed: they cost the same CPU time that audible ones do.
-  mutating func takeSilent(at clock: Int64?) -> [Unit] {
-    guard let clock else { return [] }
-    return units.indices.compactMap { index in
+  mutating func takeSilent(at clock: Int64) -> [Unit] {
+    units.indices.compactMap { index in
       guard index != current, let unit = units[index], unit.isLoaded, unit.end <= clock else { return nil }
       units[index]?.isLoaded = false
       return unit
@@ -77,7 +75,7 @@ struct RoomSlots: Sendable {
   mutating func setUnit(_ unit: Unit, at index: Int) { units[index] = unit }
 
   /// Feeds an index from now on.
-  mutating func feed(_ index: Int, _ reverb: Reverb, _ plan: ReverbPlan, at clock: Int64?) {
+  mutating func feed(_ index: Int, _ reverb: Reverb, _ plan: ReverbPlan, at clock: Int64) {
     leave(at: clock)
     units[index]?.tail = reverb.room.tail
     units[index]?.isLoaded = true
@@ -86,13 +84,13 @@ struct RoomSlots: Sendable {
   }
 
   /// Feeds no room from now on.
-  mutating func stop(at clock: Int64?) {
+  mutating func stop(at clock: Int64) {
     leave(at: clock)
     (reverb, plan, current) = (nil, nil, nil)
   }
 
   /// Stores a reverb that found no free slots.
-  mutating func fail(_ reverb: Reverb, at clock: Int64?) {
+  mutating func fail(_ reverb: Reverb, at clock: Int64) {
     stop(at: clock)
     self.reverb = reverb
   }
@@ -100,8 +98,8 @@ struct RoomSlots: Sendable {
   /// Stores another level of the same room.
   mutating func setLevel(of reverb: Reverb) { self.reverb = reverb }
 
-  private mutating func leave(at clock: Int64?) {
-    if let current { units[current]?.leftAt = clock ?? 0 }
+  private mutating func leave(at clock: Int64) {
+    if let current { units[current]?.leftAt = clock }
   }
 }
 
