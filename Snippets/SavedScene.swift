@@ -59,6 +59,7 @@ context.withDeferredUpdates {
   monster.occlusion = saved.monster.occlusion
   monster.attenuation = saved.monster.attenuation
 }
+monster.rewind()
 monster.playbackFrame = saved.monster.frame
 if saved.monster.isPlaying { monster.play() }
 // snippet.end

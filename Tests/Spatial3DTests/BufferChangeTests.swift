@@ -36,6 +36,28 @@ import Testing
     }
   }
 
+  @Test func `A new buffer drops the calls that a suspension has deferred`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let source = try SoundSource(playing: Self.sound(0.1, in: context), in: context)
+    source.isListenerRelative = true
+    source.play()
+    _ = offline.render(frameCount: 1_000)
+    context.suspend(.queue, for: .background)
+    source.pause()
+    source.buffer = try Self.sound(0.3, in: context)
+    #expect(source.state == .initial)
+    source.play()
+    #expect(source.state == .playing)
+    context.resume(from: .background)
+    #expect(source.state == .playing)
+    #expect(abs(offline.render(frameCount: 1_000).samples[500] - 0.3) < 1e-5)
+    context.suspend(.queue, for: .background)
+    source.buffer = try Self.sound(0.2, in: context)
+    context.resume(from: .background)
+    #expect(source.state == .initial)
+  }
+
   @Test(arguments: [false, true])
   func `A new buffer ends a source that plays or is paused, and starts at its beginning`(isPaused: Bool) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)

@@ -55,6 +55,16 @@ import Testing
       source.play()
       return [source]
     },
+    Scenery(testDescription: "a queue of a source that had a buffer") { context in
+      let buffers = try (0..<2).map { _ in
+        try SoundBuffer(TestSignal.noise(duration: .milliseconds(300), format: Scenes.mono), in: context)
+      }
+      let source = try SoundSource(playing: buffers[0], in: context)
+      source.buffer = nil
+      try source.queue(buffers)
+      source.play()
+      return [source]
+    },
     Scenery(testDescription: "a stream") { context in
       let source = try SoundSource(streaming: SampleReader(frames: 30_000), in: context)
       source.isLooping = true

@@ -23,18 +23,22 @@ enum MissingFile {
     // The C library would stop at the zero.
     guard !path.utf8.contains(0) else { return nil }
     var found = path.hasPrefix("/") ? "/" : ""
+    var differs = false
     for name in path.split(separator: "/") {
       let folder = found
       found += name
       if !exists(found) {
         // Strings of the same letters are equal whichever way Unicode encodes the letters.
         let wanted = name.lowercased()
-        let similar = names(in: folder.isEmpty ? "." : folder).filter { $0.lowercased() == wanted }.min()
+        let candidates = names(in: folder.isEmpty ? "." : folder)
+        let similar = candidates.filter { $0.lowercased() == wanted && !$0.utf8.elementsEqual(name.utf8) }.min()
         guard let similar else { return nil }
         found = folder + similar
+        differs = true
       }
       found += "/"
     }
+    guard differs else { return nil }
     found.removeLast()
     return found
   }

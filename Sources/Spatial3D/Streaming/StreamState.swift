@@ -113,11 +113,13 @@ extension StreamState {
   /// Changes the loop; the chunks in the queue play as they are, unless the stream has not begun.
   mutating func setLoop(isOn: Bool, range: Range<Int>?) -> Order {
     (isLooping, loopRange) = (isOn, range)
-    guard state == .initial || state == .stopped, queue.chunkCount > 0 else { return Order() }
+    hasEmptyLap = false
+    guard state == .initial || state == .stopped else { return Order() }
     let start = queue.position(at: 0)
     let end = range?.upperBound ?? .max
     let passesEnd = isOn && start < end && queue.position(at: queue.frameCount) >= end
-    guard passesEnd || queue.hasLaps else { return Order() }
+    // A read that is under way has the old loop.
+    guard passesEnd || queue.hasLaps || filling != nil else { return Order() }
     go(to: start)
     return Order(flushes: true)
   }

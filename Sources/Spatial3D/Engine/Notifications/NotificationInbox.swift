@@ -51,11 +51,11 @@ public final class NotificationInbox {
     return NotificationToken(subscription, in: context)
   }
 
-  /// Calls the closures with the notifications that were posted before this call; returns their number.
+  /// Calls the closures with the notifications that are pending; returns their number.
   ///
   /// The notifications of one source come in order; the sources come in the order of their first notification. A closure
-  /// may do anything: notifications that it causes come with the next call. Allocates nothing where nothing was posted.
-  /// The closure of an observation that has ended is released here.
+  /// may do anything: notifications that it causes come with this call or the next one. Allocates nothing where nothing
+  /// was posted. The closure of an observation that has ended is released here.
   @discardableResult
   public func deliver() -> Int {
     var count = 0

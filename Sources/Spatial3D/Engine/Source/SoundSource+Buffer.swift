@@ -44,10 +44,12 @@ extension ContextState {
     of source: SoundSource
   ) -> (old: [SoundBuffer], unplaced: MultichannelWarning?) {
     let key = source.key
+    // Calls that a suspension has deferred were for the old sound.
+    dropDeferredCalls(of: key)
+    records[key].deferred = DeferredCalls()
     perform(.rewind, source)
     let old = changing(source) { state in
-      state.handle.clearQueue(source.id)
-      if let buffer { state.handle.hold([buffer.id], asQueue: false, on: source.id) }
+      state.handle.hold(buffer.map { [$0.id] } ?? [], asQueue: buffer == nil, on: source.id)
       source.ownsBuffer.store(buffer != nil, ordering: .releasing)
       return source.heldBuffers.withLock { held in
         defer { held = buffer.map { [$0] } ?? [] }

@@ -47,11 +47,13 @@ extension ContextState {
     return records[key].scene.values
   }
 
-  /// The clock of the only start of a source that plays; `nil` for a scheduled start, and once a release was reported.
+  /// The clock of the only start of a source that plays; `nil` for a scheduled start, without an output, and once a
+  /// release was reported.
   private func firstStart(of key: SourceKey) -> Int64? {
     let start = records[key].start
     guard start.count == 1, start.clock >= 0, !hasReportedRelease, handle.state(records[key].id) == .playing,
-      !device.isSuspended, !handle.isLost
+      records[key].observed?.stream == nil, !device.isSuspended, !handle.isLost, handle.isConnected,
+      !device.handle.isPlaceholder
     else { return nil }
     return start.clock
   }

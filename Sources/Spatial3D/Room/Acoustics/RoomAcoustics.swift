@@ -141,10 +141,12 @@ extension RoomAcoustics: Clampable {
       room[keyPath: ratio] = self[keyPath: ratio].clamped(to: 0.1...2)
     }
     for pan in [\Self.reflectionsPan, \.latePan] {
+      // Scaled first, because the square of a large number is infinite.
       let side = self[keyPath: pan]
-      let square = (side * side).sum()
+      let scale = max(side.max(), -side.min(), 1)
+      let square = ((side / scale) * (side / scale)).sum()
       // Of length 1 to the resolution of a `Float`: a clamped room stays as it is.
-      if square > 1 + 5e-7 { room[keyPath: pan] = side / square.squareRoot() }
+      if scale > 1 || square > 1 + 5e-7 { room[keyPath: pan] = side / scale / square.squareRoot() }
     }
     room.decayTime = decayTime.clamped(to: .milliseconds(100) ... .seconds(20))
     room.reflectionsGain = reflectionsGain.clamped(to: 0...Self.largestReflectionsGain)
