@@ -132,6 +132,11 @@ void s3d_transaction_source(s3d_context *context, const s3d_source_update *updat
     if (update->changed > S3D_SOURCE_RELATIVE) apply_details(update->source.id, update->changed, details);
 }
 
+void s3d_transaction_gain(s3d_source source, float gain) {
+    alSourcef(source.id, AL_MIN_GAIN, 0);
+    alSourcef(source.id, AL_GAIN, gain);
+}
+
 void s3d_source_apply(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details) {
     const uint32_t changed = update->changed;
     const bool is_single = (changed & (changed - 1)) == 0;

@@ -133,6 +133,12 @@ void s3d_source_set_buffers(s3d_context *context, s3d_source source, const uint3
     else alSourcei(source.id, AL_BUFFER, (ALint)buffers[0]);
 }
 
+void s3d_source_copy_buffers(s3d_context *context, s3d_source from, s3d_source to) {
+    const s3d_source_record record = context->sources[from.id];
+    if (record.has_queue || record.count > 0)
+        s3d_source_set_buffers(context, to, record.buffers, (int32_t)record.count, record.has_queue);
+}
+
 void s3d_source_restart(s3d_context *context, s3d_source source, float frame) {
     S3D_ENTER(context);
     alSourceRewind(source.id);

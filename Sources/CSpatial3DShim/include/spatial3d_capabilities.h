@@ -65,6 +65,7 @@ typedef struct s3d_disabled_features {
     s3d_capabilities capabilities;
     bool hold_on_disconnect;  /* as without AL_SOFTX_hold_on_disconnect */
     bool hints;               /* as where the library loses every event */
+    bool stop_fades;          /* as where the library cuts a sound that stops */
     int32_t failing_creation; /* the n-th source, buffer or effect slot of a context fails, counted from 1; 0 for none */
 } s3d_disabled_features;
 

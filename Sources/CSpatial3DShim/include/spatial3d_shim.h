@@ -228,6 +228,8 @@ void s3d_source_unqueue(s3d_context *context, s3d_source source, int32_t count);
 void s3d_source_clear_queue(s3d_context *context, s3d_source source);
 /* Gives a source that neither plays nor is paused other buffers: a queue, or one of its own. */
 void s3d_source_set_buffers(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count, bool is_queue);
+/* Gives a new source the buffers of another. */
+void s3d_source_copy_buffers(s3d_context *context, s3d_source from, s3d_source to);
 /* Plays from a frame, or a fraction of one, with the next mix. */
 void s3d_source_restart(s3d_context *context, s3d_source source, float frame);
 /* How many buffers of the queue are processed; 0 while looping. */

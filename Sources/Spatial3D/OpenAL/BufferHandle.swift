@@ -5,7 +5,7 @@ internal import CSpatial3DShim
 ///
 /// It is `Sendable` because its contents are set once and freed in `deinit` alone, and no code writes to borrowed
 /// samples.
-@safe struct BufferHandle: ~Copyable, @unchecked Sendable {
+@safe final class BufferHandle: @unchecked Sendable {
   let context: ContextHandle
   private let buffer: s3d_buffer
 
@@ -50,7 +50,7 @@ internal import CSpatial3DShim
   init<Sample: PCMSample>(
     _ sound: SoundDescription<Sample>,
     after silence: Int,
-    of other: borrowing BufferHandle
+    of other: BufferHandle
   ) throws(AudioError) {
     context = other.context
     let byteCount = silence * sound.format.channelCount * MemoryLayout<Sample>.size

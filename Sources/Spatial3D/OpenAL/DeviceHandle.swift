@@ -20,6 +20,8 @@ internal import Synchronization
   let kind: Kind
   /// Whether sources go on after the loss of the output: the library has a placeholder device.
   let survivesLoss: Bool
+  /// Whether a test has disabled the library's fades of sounds that stop.
+  let lacksStopFades: Bool
   /// The rate of the mix, in hertz, that a context asks for while it is created; the largest number at other times.
   let pendingRate = Atomic(Int.max)
 
@@ -34,7 +36,7 @@ internal import Synchronization
         unsafe s3d_device_open(name, features.shimValue, &created)
       }
     )
-    kind = .output
+    (kind, lacksStopFades) = (.output, features.stopFades)
     survivesLoss = unsafe s3d_device_can_open_placeholder(pointer)
   }
 
@@ -44,7 +46,7 @@ internal import Synchronization
       failure: Self.loopbackFailure,
       { created in unsafe s3d_device_open_loopback(features.shimValue, &created) }
     )
-    (kind, survivesLoss) = (.offline, false)
+    (kind, survivesLoss, lacksStopFades) = (.offline, false, features.stopFades)
   }
 
   init(silentDisabling features: DisabledFeatures = []) throws(AudioError) {
@@ -53,7 +55,7 @@ internal import Synchronization
       failure: Self.loopbackFailure,
       { created in unsafe s3d_device_open_silent(features.shimValue, &created) }
     )
-    (kind, survivesLoss) = (.silent, false)
+    (kind, survivesLoss, lacksStopFades) = (.silent, false, features.stopFades)
   }
 
   private static func loopbackFailure(_ error: s3d_error) -> (code: AudioError.Code, message: String) {

@@ -8,6 +8,8 @@ struct DisabledFeatures: Sendable {
   var holdOnDisconnect = false
   /// The library loses every event.
   var hints = false
+  /// The library cuts a sound that stops, instead of fading it out.
+  var stopFades = false
   /// The n-th source, buffer or effect slot of a context that fails, counted from 1.
   var failingCreation = 0
 
@@ -16,6 +18,7 @@ struct DisabledFeatures: Sendable {
       capabilities: capabilities.rawValue,
       hold_on_disconnect: holdOnDisconnect,
       hints: hints,
+      stop_fades: stopFades,
       failing_creation: Int32(clamping: failingCreation)
     )
   }
@@ -33,7 +36,8 @@ extension DisabledFeatures: ExpressibleByArrayLiteral {
 /// The names of the features, for the arguments of a test.
 extension DisabledFeatures: CustomStringConvertible {
   var description: String {
-    let others = [holdOnDisconnect ? "holdOnDisconnect" : nil, hints ? "hints" : nil].compactMap(\.self)
+    let others = [holdOnDisconnect ? "holdOnDisconnect" : nil, hints ? "hints" : nil, stopFades ? "stopFades" : nil]
+      .compactMap(\.self)
     return "without [\((capabilities.names + others).joined(separator: ", "))]"
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// A setter returns whether there is a change to apply; the caller applies it. Pure: no call and no lock.
 struct SceneSource: Sendable {
-  /// The library's name of the source.
-  let id: UInt32
+  /// The library's name of the source; it changes where another source of the library takes over.
+  var id: UInt32
   var values = SourceValues()
   /// A factor of all gains while the sound is always placed.
   ///

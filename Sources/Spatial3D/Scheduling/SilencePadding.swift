@@ -41,6 +41,8 @@ struct SilencePadding: Sendable {
 protocol HeldBuffer: Sendable {
   /// The library's name of the buffer.
   var id: UInt32 { get }
+  /// The owner of the library's buffer.
+  var handle: BufferHandle { get }
   /// The lengths of the buffer as the sound of a source.
   var sound: QueuedSound { get }
 }

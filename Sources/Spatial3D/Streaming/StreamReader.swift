@@ -69,6 +69,8 @@ extension StreamReader.State where Reader: ~Copyable {
   ) throws(AudioError) {
     let format = delivery.samples.format
     if let target = request.target { (next, readerFrame, startsLap) = (target, nil, false) }
+    // The sound does not begin with a step where it begins inside of itself, as a buffer does not.
+    defer { if let target = request.target, target > 0 { delivery.samples.fadeIn() } }
     var block = PCMBuffer<Float>(format: format)
     while delivery.samples.frameCount < chunkLength {
       let room = chunkLength - delivery.samples.frameCount
@@ -147,6 +149,18 @@ extension StreamReader.State where Reader: ~Copyable {
       throw .streaming(AudioError.aboutSample(next * format.channelCount + index, value, of: reader.name, format))
     }
     readerFrame = next + block.frameCount
+  }
+}
+
+extension PCMBuffer<Float> {
+  /// Fades the first 64 frames in.
+  fileprivate mutating func fadeIn() {
+    let length = min(ShortFade.length, frameCount)
+    let faded = samples.enumerated().map { index, sample in
+      sample * Float(min(index / format.channelCount, length)) / Float(max(length, 1))
+    }
+    removeAll(adopting: format)
+    append(frames: faded.count / format.channelCount) { room in for sample in faded { room.append(sample) } }
   }
 }
 

@@ -174,7 +174,7 @@ public final class SoundBuffer: Sendable {
   private init<Sample>(
     _ sound: SoundDescription<Sample>,
     named name: String?,
-    _ handle: consuming BufferHandle,
+    _ handle: BufferHandle,
     in context: AudioContext
   ) {
     self.context = context

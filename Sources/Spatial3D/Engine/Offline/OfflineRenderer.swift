@@ -82,13 +82,18 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     if left > 0, let release = context.state.withLock({ $0.takeReleaseReport() }) { context.report(release) }
     while left > 0 {
       // A piece ends at the next scheduled start, if the library does not schedule starts.
-      let untilStart = context.state.withLock { $0.startWaitingSources() } ?? left
-      let limit = context.device.isSuspended ? left : min(left, untilStart)
+      let (untilStart, untilFaded) = context.state.withLock { ($0.startWaitingSources(), $0.endings.frames) }
+      let limit = context.device.isSuspended ? left : min(left, untilStart ?? left)
       // A handler may have added the first observer.
       if context.state.withLock({ $0.observation.isEmpty }) {
-        context.handle.render(frameCount: limit, format: format, appendingTo: &mix)
-        context.state.withLock { $0.renderedFrames += limit }
-        left -= limit
+        let frames = min(limit, untilFaded ?? limit)
+        context.state.withLock { $0.fadeEndings(over: frames) }
+        context.handle.render(frameCount: frames, format: format, appendingTo: &mix)
+        context.state.withLock { state in
+          state.renderedFrames += frames
+          state.releaseFadedEndings()
+        }
+        left -= frames
       } else {
         feedStreams()
         left -= context.withState {

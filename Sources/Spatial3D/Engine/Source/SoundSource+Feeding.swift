@@ -46,7 +46,7 @@ extension SoundSource {
       guard state.records.isObserved(key) else { return false }
       state.updateStream(stream, key, context.handle.state(id))
       guard let order = stream.state.withLock({ $0.accept(generation) }) else { return false }
-      if order.flushes { state.flush(stream, key) }
+      if order.flushes { state.flush(stream, key, of: self) }
       if let buffer {
         do throws(AudioError) {
           try state.append(buffer, delivery.chunk, to: stream, of: self, key)

@@ -71,7 +71,7 @@ extension SoundSource {
       guard state.records.isObserved(key) else { return }
       state.pollSource(key)
       let order = stream.state.withLock { body(&$0) }
-      if order.flushes { state.flush(stream, key) }
+      if order.flushes { state.flush(stream, key, of: self) }
       stream.refill()
     }
     feedOffline()

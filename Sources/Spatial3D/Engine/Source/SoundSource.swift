@@ -14,7 +14,13 @@ public final class SoundSource: Sendable {
   /// The context that the source belongs to.
   public let context: AudioContext
 
-  let id: UInt32
+  /// The library's name of the source.
+  ///
+  /// It changes under the context's lock, in a change of the schedule: a read without the lock is repeated then.
+  var id: UInt32 {
+    @inline(__always) get { currentID.load(ordering: .acquiring) }
+  }
+  private let currentID: Atomic<UInt32>
   /// The key of the source's record in the context.
   let key: SourceKey
   /// Whether the source has a buffer of its own; changes under the context's lock.
@@ -54,7 +60,9 @@ public final class SoundSource: Sendable {
   }
 
   private init(_ buffer: SoundBuffer?, stream: Stream? = nil, _ context: AudioContext) throws(AudioError) {
+    let id: UInt32
     (id, key) = try context.state.withLock { state throws(AudioError) in try state.addSource(playing: buffer) }
+    currentID = Atomic(id)
     self.context = context
     ownsBuffer = Atomic(buffer != nil)
     self.stream = stream
@@ -66,7 +74,7 @@ public final class SoundSource: Sendable {
   deinit {
     guard !context.handle.isInherited else { return }
     stream?.end()
-    if let values = context.withState({ $0.removeSource(key) }) { reportRelease(with: values) }
+    if let values = context.withState({ $0.removeSource(key, playing: heldHandles) }) { reportRelease(with: values) }
     // A blocked reader keeps the stream alive, and the stream's buffers would keep the context. Released without the
     // lock.
     _ = stream?.buffers.withLock { buffers in
@@ -74,6 +82,9 @@ public final class SoundSource: Sendable {
       return buffers
     }
   }
+
+  /// Takes over another source of the library.
+  func rename(to id: UInt32) { currentID.store(id, ordering: .releasing) }
 
   /// The number of frames of all buffers or of the stream.
   var frameCount: Int { stream?.frameCount ?? heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }

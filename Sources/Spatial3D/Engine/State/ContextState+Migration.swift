@@ -2,7 +2,8 @@ internal import AudioSupport
 
 extension ContextState {
   /// The sources to read from the library.
-  func beginMigration() -> ContextSnapshot {
+  mutating func beginMigration() -> ContextSnapshot {
+    releaseAllEndings()
     let clock = handle.clock
     let sources = records.keys.map { key in
       var source = ContextSnapshot.Source(key: key, id: records[key].id)
@@ -44,8 +45,6 @@ extension ContextState {
     }
     for source in snapshot.sources {
       applyEverything(of: source.key)
-      // The library must not repeat the silence ahead of a queue.
-      if case .queue? = records[source.key].start.padding?.location { handle.setLooping(false, source.id) }
       if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
@@ -60,7 +59,7 @@ extension ContextState {
   }
 
   /// Applies all properties of a source that differ from a new source's.
-  private mutating func applyEverything(of key: SourceKey) {
+  mutating func applyEverything(of key: SourceKey) {
     var fresh = SourceValues()
     // The applied gains may differ from the set ones.
     var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits])
@@ -68,6 +67,8 @@ extension ContextState {
     // The routing depends on the room as well.
     if scene.sendLimit > 0 { changed.formUnion(.routing) }
     apply(changed, of: key)
+    // The library must not repeat the silence ahead of a queue.
+    if case .queue? = records[key].start.padding?.location { handle.setLooping(false, records[key].id) }
   }
 }
 

@@ -8,7 +8,8 @@ extension ContextState {
     let clock = handle.clock
     let waiting = Set(sources.filter { waitsInLibrary($0) }.map(\.id))
     reporting(.play, of: sources) { playable, state in
-      state.performing(hidesSteps: !waiting.isEmpty) { state in
+      state.performing(hidesSteps: !waiting.isEmpty || state.handle.cutsSounds) { state in
+        state.fadeOut(playable, before: .play)
         if endingWaits { for source in sources { state.endWait(of: source) } }
         let ready = playable.filter { state.prepareToPlay($0, at: clock, waits: waiting.contains($0.id)) }
         state.handle.perform(.play, ready.map(\.id))
@@ -42,6 +43,7 @@ extension ContextState {
     // mixes.
     if now == .playing, records[source.key].start.clock == clock { return false }
     if now != .paused { records[source.key].start.begin(at: startsInside ? -1 : clock) }
+    prepareToResume(source)
     return true
   }
 
@@ -49,7 +51,8 @@ extension ContextState {
   mutating func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
     if verb == .play { return start(sources) }
     reporting(verb, of: sources) { ready, state in
-      state.performing { state in
+      state.performing(hidesSteps: state.handle.cutsSounds) { state in
+        state.fadeOut(ready, before: verb)
         for source in sources { state.adjustStart(verb, source) }
         state.handle.perform(verb, ready.map(\.id))
       }
@@ -61,7 +64,8 @@ extension ContextState {
     if let stream = source.stream { return perform(verb, on: stream, of: source) }
     let waits = verb == .play && waitsInLibrary(source)
     reporting(verb, of: source) { state in
-      state.performing(hidesSteps: waits) { state in
+      state.performing(hidesSteps: waits || state.handle.cutsSounds) { state in
+        if state.wouldCut(source.key) { state.fadeOut([source], before: verb) }
         state.adjustStart(verb, source)
         guard verb != .play || state.prepareToPlay(source, at: state.handle.clock, waits: waits) else { return }
         state.handle.perform(verb, source.id)

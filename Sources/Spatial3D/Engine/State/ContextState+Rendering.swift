@@ -30,7 +30,11 @@ extension ContextState {
     for key in playing {
       records[observed: key].loops.position = handle.position(records[key].id).frame
     }
-    handle.render(frameCount: frames, format: format, appendingTo: &buffer)
+    let fadeLength = min(frames, endings.frames ?? 0)
+    fadeEndings(over: fadeLength)
+    handle.render(frameCount: fadeLength, format: format, appendingTo: &buffer)
+    releaseFadedEndings()
+    handle.render(frameCount: frames - fadeLength, format: format, appendingTo: &buffer)
     let notices = takeNotices(of: playing, in: frames)
     renderedFrames += frames
     for (key, notice) in notices { records[observed: key].post(notice, over: deliveries) }

@@ -67,6 +67,7 @@ extension ContextState {
     let senders = records.keys { $0.scene.effectSends.sends.contains { $0.slot == slot } }
     for key in senders { records[key].scene.effectSends.forget(slot) }
     apply(.reverbSendLevel, of: senders)
+    endSendsOfEndings()
   }
 
   /// Applies the slots of the room to the sources.

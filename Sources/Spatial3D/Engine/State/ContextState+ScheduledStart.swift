@@ -17,6 +17,7 @@ extension ContextState {
 
   /// Starts sources later, some of them with copies of their sounds.
   mutating func start(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer] = [:]) {
+    fadeOut(sources, before: .rewind)
     for source in sources {
       handOverBatch(of: source)
       let startFrame = records[source.key].start.frame ?? heldStartFrame(of: source.key)

@@ -30,14 +30,17 @@ extension ContextState {
   /// Stops a source that is being released, posts that, and frees it.
   ///
   /// Returns the values of a source that was played and that no mix has played, once for each context.
-  mutating func removeSource(_ key: SourceKey) -> SourceValues? {
+  mutating func removeSource(
+    _ key: SourceKey,
+    playing buffers: @autoclosure () -> [BufferHandle]
+  ) -> SourceValues? {
     let start = firstStart(of: key)
     endObserving(key)
     performing { state in
-      // The buffer of the padding has to outlive the source.
-      let padding = state.schedule.takePadding(of: key, from: &state.records[key].start)
+      state.endSource(of: key, playing: buffers())
+      // The buffer of the padding outlives the source.
+      _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
       state.schedule.endWait(of: key, in: &state.records[key].start)
-      withExtendedLifetime(padding) { state.handle.destroySource(state.records[key].id) }
     }
     if records[key].deferred.playback != nil { dropDeferredCalls(of: key) }
     defer { records.remove(key) }

@@ -9,9 +9,12 @@ extension ContextState {
     guard records.isObserved(key) else { return }
     forgetStart(of: source, before: verb)
     let order = prepare(verb, of: stream, source)
-    performing { state in
+    performing(hidesSteps: handle.cutsSounds) { state in
+      if let order, state.wouldCut(key) { state.fadeOut([source], before: order) }
       state.adjustStart(verb, source)
-      if let order, order != .play || !state.resumesWaiting(source) { state.handle.perform(order, source.id) }
+      guard let order, order != .play || !state.resumesWaiting(source) else { return }
+      if order == .play { state.prepareToResume(source) }
+      state.handle.perform(order, source.id)
     }
     if order != nil { recordPosition(source, after: verb) }
     postState(of: stream, key, at: nil, by: .call)
@@ -40,7 +43,7 @@ extension ContextState {
       case .rewind: stream.rewind()
       }
     }
-    if order.flushes { flush(stream, source.key) }
+    if order.flushes { flush(stream, source.key, of: source) }
     if order.verb == .play { stream.state.withLock { $0.isStarted = true } }
     stream.refill()
     return order.verb
@@ -57,8 +60,11 @@ extension ContextState {
   }
 
   /// Clears the queue of a stream, and rewinds the library's source.
-  mutating func flush(_ stream: Stream, _ key: SourceKey) {
+  ///
+  /// The source is `nil` where it has stopped, and has no sound to fade out.
+  mutating func flush(_ stream: Stream, _ key: SourceKey, of source: SoundSource?) {
     performing { state in
+      if let source { state.fadeOut([source], before: .rewind) }
       state.handle.clearQueue(state.records[key].id)
       _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
     }
@@ -119,7 +125,7 @@ extension ContextState {
 
     let isOver = endedWithDevice()
     let next = stream.state.withLock { isOver ? $0.lostDevice() : $0.playedOut() }
-    flush(stream, key)
+    flush(stream, key, of: nil)
     switch next {
     case .waits: break
     case .underruns: append(.underrun, now, at: frameCount, .mix)

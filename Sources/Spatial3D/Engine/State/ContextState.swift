@@ -36,6 +36,8 @@ struct ContextState: Sendable {
   var releaseReport: Diagnostic?
   /// The sources with calls that are postponed.
   var deferred = DeferredCallQueue()
+  /// Sources of the library that fade out, where it would cut them.
+  var endings = EndingSources()
 
   /// The number of frames mixed since the context began.
   var mixedFrames: Int {

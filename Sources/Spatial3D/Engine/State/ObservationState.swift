@@ -48,6 +48,16 @@ extension ContextState {
     if !observation.isPlaying, !device.isOffline { handle.wantHints(false) }
   }
 
+  /// Stores another name of a source in the library.
+  mutating func rename(_ key: SourceKey, to id: UInt32) {
+    let old = records[key].id
+    records[key].scene.id = id
+    guard records.isObserved(key) else { return }
+    observation.keysByID[old] = nil
+    observation.keysByID[id] = key
+    if let index = records[observed: key].playingIndex { observation.playingIDs[index] = id }
+  }
+
   /// Updates the list of playing sources after a change of one; returns whether it is the first in the list.
   @discardableResult
   mutating func updatePlaying(_ key: SourceKey) -> Bool {

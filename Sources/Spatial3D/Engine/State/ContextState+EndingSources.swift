@@ -1,0 +1,155 @@
+internal import AudioSupport
+
+// Fades out the sounds that a library before 1.21.1 would cut.
+//
+// The library changes gains over the length of a mix, but it ends a sound at once. The library's source of a sound that
+// is to end therefore plays one more mix, at gain 0, as an ``EndingSource``. The game's source goes on at once with
+// another source of the library, which has the same buffers, values and position.
+
+/// The sources of the library that fade out.
+struct EndingSources: Sendable {
+  fileprivate struct Ending: Sendable {
+    let source: EndingSource
+    var fade: ShortFade
+    /// The clock at the beginning.
+    let begin: Int64
+  }
+
+  fileprivate var all: [Ending] = []
+  /// Whether a source has started inside its sound since the last mix, in which the library fades it in.
+  fileprivate var fadesIn = false
+
+  var count: Int { all.count }
+
+  /// The number of frames to mix on their own, so that no fade is longer; `nil` without a fade.
+  var frames: Int? {
+    fadesIn || !all.isEmpty ? all.lazy.map(\.fade.framesLeft).max() ?? ShortFade.length : nil
+  }
+}
+
+extension ContextState {
+  /// Whether the library would cut a source that ends now.
+  func wouldCut(_ key: SourceKey) -> Bool {
+    // A suspended mix has faded out already.
+    guard handle.cutsSounds, !device.isSuspended, !deferred.isRunning, !handle.isLost, !device.handle.isPlaceholder
+    else {
+      return false
+    }
+    let (id, start) = (records[key].id, records[key].start)
+    guard start.state == nil, handle.state(id) == .playing else { return false }
+    // A source without a mixed frame has no sound to cut.
+    let clock = handle.clock
+    if start.clock == clock { return false }
+    if handle.canDelay, let time = start.time, time > .nanoseconds(clock) { return false }
+    return start.padding == nil || handle.position(id).frame >= Double(start.silence)
+  }
+
+  /// Lets the sounds of sources fade out ahead of a verb, where the library would cut them.
+  ///
+  /// Each source then has the state that the verb leads to, in another source of the library: it is paused or stopped, or
+  /// has not begun. A context without another source cuts the sound.
+  mutating func fadeOut(_ sources: [SoundSource], before verb: ContextHandle.Verb) {
+    guard handle.cutsSounds else { return }
+    let cut = sources.filter { wouldCut($0.key) }
+    guard !cut.isEmpty else { return }
+    changingSchedule { state in
+      for source in cut {
+        let old = state.records[source.key].id
+        guard let next = state.handle.createSource(withBuffersOf: old) else { continue }
+        let fixedFrame = state.handle.fixedFrame(old)
+        state.end(old, of: source.key, playing: source.heldHandles)
+        state.rename(source.key, to: next)
+        source.rename(to: next)
+        state.bring(next, to: verb, at: fixedFrame)
+        state.applyEverything(of: source.key)
+      }
+      state.silenceEndings()
+    }
+  }
+
+  /// Lets the library's source of a released source fade out, if the library would cut it; else destroys it.
+  mutating func endSource(of key: SourceKey, playing buffers: @autoclosure () -> [BufferHandle]) {
+    guard wouldCut(key) else { return handle.destroySource(records[key].id) }
+    end(records[key].id, of: key, playing: buffers())
+    silenceEndings()
+  }
+
+  private mutating func end(_ id: UInt32, of key: SourceKey, playing buffers: [BufferHandle]) {
+    var buffers = buffers
+    if let padding = records[key].start.padding { buffers.append(padding.buffer.handle) }
+    let fade = ShortFade(from: records[key].scene.values.gain * records[key].scene.gainFactor)
+    endings.all.append(.init(source: EndingSource(id, playing: buffers, in: handle), fade: fade, begin: handle.clock))
+  }
+
+  /// Gives a new source of the library the state that a verb leads to, without a sound.
+  private func bring(_ id: UInt32, to verb: ContextHandle.Verb, at fixedFrame: Int64) {
+    guard verb == .pause || verb == .stop else { return }
+    handle.silence(id)
+    handle.perform(.play, id)
+    handle.perform(verb, id)
+    if verb == .pause { handle.seek(id, toFixed: fixedFrame) }
+  }
+
+  /// Rewinds a paused source to start at its position, which fades in: the library would resume it within one sample.
+  mutating func prepareToResume(_ source: SoundSource) {
+    guard handle.cutsSounds, handle.state(source.id) == .paused else { return }
+    putBack(source)
+    endings.fadesIn = true
+  }
+
+  /// Ends the sends of sources that fade out, before the deletion of an effect slot.
+  func endSendsOfEndings() {
+    guard !endings.all.isEmpty else { return }
+    handle.endSends(of: endings.all.lazy.map(\.source.id), limit: scene.sendLimit)
+  }
+}
+
+// MARK: - Time
+
+extension ContextState {
+  /// Starts the fades on an output; offline they start with the next mix, whose length counts.
+  private func silenceEndings() {
+    if !device.isOffline {
+      handle.setGains(endings.all.lazy.map { ($0.source.id, 0) })
+      device.wakeMonitor()
+    }
+  }
+
+  /// Continues the fades with the next mix of an offline context.
+  mutating func fadeEndings(over frames: Int) {
+    guard endings.frames != nil, !device.isSuspended else { return }
+    endings.fadesIn = false
+    let gains = endings.all.indices.map { (endings.all[$0].source.id, endings.all[$0].fade.advance(by: frames)) }
+    handle.setGains(gains.lazy.map { (id: $0.0, gain: $0.1) })
+  }
+
+  /// Releases the sources that an offline context has faded out.
+  mutating func releaseFadedEndings() {
+    if !endings.all.isEmpty { endings.all.removeAll { $0.fade.framesLeft == 0 } }
+  }
+
+  /// Releases the sources that an output has faded out; returns the nanoseconds until the next look, `nil` for none.
+  mutating func waitForEndings() -> Int64? {
+    guard !endings.all.isEmpty else { return nil }
+    if handle.isLost || device.handle.isPlaceholder {
+      releaseAllEndings()
+      return nil
+    }
+    let rate = max(handle.sampleRate, 1)
+    // A mix that was under way at the beginning of a fade does not count.
+    let length = Int64(2 * framesPerMix()) * 1_000_000_000 / Int64(rate)
+    let now = handle.clock
+    endings.all.removeAll { now - $0.begin >= length }
+    return endings.all.isEmpty || device.isSuspended ? nil : length
+  }
+
+  /// Releases all sources that fade out, because the device is replaced.
+  mutating func releaseAllEndings() { endings.all = [] }
+}
+
+extension SoundSource {
+  /// The library's buffers of the sound.
+  var heldHandles: [BufferHandle] {
+    heldBuffers.withLock { $0.map(\.handle) } + (stream?.buffers.withLock { $0.map(\.handle) } ?? [])
+  }
+}
