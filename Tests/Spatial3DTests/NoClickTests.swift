@@ -56,7 +56,7 @@ import Testing
   }
 
   /// 24 sines, each of another frequency below 700 Hz.
-  private static func sines(from feed: Feed, in context: AudioContext) throws -> [SoundSource] {
+  static func sines(from feed: Feed, in context: AudioContext) throws -> [SoundSource] {
     try (0..<24).map { index in
       let tone = TestSignal.sine(
         frequency: 200 + 20 * Double(index),
@@ -132,12 +132,10 @@ import Testing
 
   private static func isSilent(_ mix: PCMBuffer<Float>) -> Bool { mix.samples.allSatisfy { abs($0) < 1e-6 } }
 
-  @Test(arguments: libraries, [1, 2, 7, 31, 63, 64, 65, 1_000])
-  func `A sound that is stopped fades out over 64 frames, in pieces of any length`(
-    disabled: DisabledFeatures,
-    length: Int
-  ) throws {
-    var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
+  @Test(arguments: [1, 2, 7, 31, 63, 64, 65, 1_000])
+  func `A sound that is stopped fades out over 64 frames, in pieces of any length`(length: Int) throws {
+    // OpenAL Soft 1.25 fades a sound out over the next mix, however short.
+    var offline = try OfflineRenderer(format: Scenes.mono, disabling: DisabledFeatures(stopFades: true))
     let steady = PCMBuffer<Float>(repeating: 0.5, frames: 20_000)
     let source = try SoundSource(playing: SoundBuffer(steady, in: offline.context), in: offline.context)
     source.isListenerRelative = true
