@@ -40,6 +40,11 @@ context.withDeferredUpdates {
 }
 // snippet.end
 
+// snippet.fades
+drone.play(fadingIn: .milliseconds(500))
+drone.stop(fadingOut: .seconds(2))
+// snippet.end
+
 // snippet.pause
 context.suspend()  // the game is put aside
 context.resume()

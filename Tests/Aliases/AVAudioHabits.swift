@@ -25,11 +25,11 @@ func moveSound(_ source: SoundSource, in context: AudioContext) {
   // expected-error@-1 {{'scheduleBuffer' is unavailable: call 'queue([buffer, ...])'}}
 
   source.fadeOut()
-  // expected-error@-1 {{'fadeOut' is unavailable: lower 'gain' a little in each frame, and call 'stop()' at 0}}
+  // expected-error@-1 {{'fadeOut' is unavailable: call 'stop(fadingOut:)' or 'pause(fadingOut:)'}}
   source.fadeOut(2)
-  // expected-error@-1 {{'fadeOut' is unavailable: lower 'gain' a little in each frame, and call 'stop()' at 0}}
+  // expected-error@-1 {{'fadeOut' is unavailable: call 'stop(fadingOut:)' or 'pause(fadingOut:)'}}
   source.fadeOut(duration: 2)
-  // expected-error@-1 {{'fadeOut(duration:)' is unavailable: lower 'gain' a little in each frame, and call 'stop()' at 0}}
+  // expected-error@-1 {{'fadeOut(duration:)' is unavailable: call 'stop(fadingOut:)' or 'pause(fadingOut:)'}}
 
   context.masterVolume = 0.5
   // expected-error@-1 {{'masterVolume' has been renamed to 'listener.gain'}} {{11-23=listener.gain}}

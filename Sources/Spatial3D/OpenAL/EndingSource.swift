@@ -6,7 +6,7 @@ internal import CSpatial3DShim
 final class EndingSource: Sendable {
   private let handle: ContextHandle
   let id: UInt32
-  /// The buffers that the library plays. They are released after the source is destroyed.
+  /// The buffers that the library plays, which outlive the source.
   private let buffers: [BufferHandle]
 
   init(_ id: UInt32, playing buffers: [BufferHandle], in handle: ContextHandle) {

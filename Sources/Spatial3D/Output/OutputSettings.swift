@@ -32,8 +32,9 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// How many sources a context may have.
   ///
-  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. The OpenAL counterparts are
-  /// `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
+  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. Before OpenAL Soft 1.21.1 a sound
+  /// that ends or jumps takes one more source for the length of a mix, in which it fades out; where none is free, it is
+  /// cut off. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
   public var sourceLimit: Int?
 
   /// How many effects one source may feed at a time.

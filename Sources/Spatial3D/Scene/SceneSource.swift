@@ -11,6 +11,8 @@ struct SceneSource: Sendable {
   private(set) var channelFactor: Float
   /// A factor of all gains while the room gets more than a source could send it.
   var boost: Float = 1
+  /// A factor of all gains while the source fades in or out.
+  var fadeGain: Float = 1
   var effectSends = EffectSends()
   /// The sound, while it is only placed on request and no diagnostic was reported about that.
   private var multichannelWarning: MultichannelWarning?
@@ -32,7 +34,7 @@ struct SceneSource: Sendable {
 
   /// The present factor of all gains.
   @inline(__always)
-  var gainFactor: Float { values.spatialization == .always ? channelFactor * boost : boost }
+  var gainFactor: Float { fadeGain * (values.spatialization == .always ? channelFactor * boost : boost) }
 
   /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well.
   ///

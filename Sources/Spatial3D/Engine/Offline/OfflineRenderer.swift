@@ -82,8 +82,11 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     if left > 0, let release = context.state.withLock({ $0.takeReleaseReport() }) { context.report(release) }
     while left > 0 {
       // A piece ends at the next scheduled start, if the library does not schedule starts.
-      let (untilStart, untilFaded) = context.state.withLock { ($0.startWaitingSources(), $0.endings.frames) }
-      let limit = context.device.isSuspended ? left : min(left, untilStart ?? left)
+      context.endFades()
+      let (untilStart, untilStep, untilFaded) = context.state.withLock { state in
+        (state.startWaitingSources(), state.stepFades(), state.endings.frames)
+      }
+      let limit = context.device.isSuspended ? left : min(left, untilStart ?? left, untilStep ?? left)
       // A handler may have added the first observer.
       if context.state.withLock({ $0.observation.isEmpty }) {
         let frames = min(limit, untilFaded ?? limit)

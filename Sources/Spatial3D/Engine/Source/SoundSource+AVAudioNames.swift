@@ -78,11 +78,11 @@ extension SoundSource {
     set { fatalError() }
   }
 
-  @available(*, unavailable, message: "lower 'gain' a little in each frame, and call 'stop()' at 0")
+  @available(*, unavailable, message: "call 'stop(fadingOut:)' or 'pause(fadingOut:)'")
   @discardableResult
   public func fadeOut(_ duration: Any? = nil) -> Void? { fatalError() }
 
-  @available(*, unavailable, message: "lower 'gain' a little in each frame, and call 'stop()' at 0")
+  @available(*, unavailable, message: "call 'stop(fadingOut:)' or 'pause(fadingOut:)'")
   @discardableResult
   public func fadeOut(duration: Any) -> Void? { fatalError() }
 

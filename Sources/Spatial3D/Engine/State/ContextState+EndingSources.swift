@@ -19,6 +19,9 @@ struct EndingSources: Sendable {
   /// Whether a source has started inside its sound since the last mix, in which the library fades it in.
   fileprivate var fadesIn = false
 
+  /// Whether sounds are cut: the game has asked for an end that is exact to the sample.
+  var isOff = false
+
   var count: Int { all.count }
 
   /// The number of frames to mix on their own, so that no fade is longer; `nil` without a fade.
@@ -31,7 +34,8 @@ extension ContextState {
   /// Whether the library would cut a source that ends now.
   func wouldCut(_ key: SourceKey) -> Bool {
     // A suspended mix has faded out already.
-    guard handle.cutsSounds, !device.isSuspended, !deferred.isRunning, !handle.isLost, !device.handle.isPlaceholder
+    guard handle.cutsSounds, !endings.isOff, !device.isSuspended, !deferred.isRunning, !handle.isLost,
+      !device.handle.isPlaceholder
     else {
       return false
     }
@@ -92,7 +96,7 @@ extension ContextState {
 
   /// Rewinds a paused source to start at its position, which fades in: the library would resume it within one sample.
   mutating func prepareToResume(_ source: SoundSource) {
-    guard handle.cutsSounds, handle.state(source.id) == .paused else { return }
+    guard handle.cutsSounds, !endings.isOff, handle.state(source.id) == .paused else { return }
     putBack(source)
     endings.fadesIn = true
   }

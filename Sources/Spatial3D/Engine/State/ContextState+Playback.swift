@@ -5,6 +5,7 @@ extension ContextState {
   ///
   /// A paused source that waits for a scheduled start waits on, unless `endingWaits` is set.
   mutating func start(_ sources: [SoundSource], endingWaits: Bool = false) {
+    for source in sources { endFade(of: source) }
     let clock = handle.clock
     let waiting = Set(sources.filter { waitsInLibrary($0) }.map(\.id))
     reporting(.play, of: sources) { playable, state in
@@ -50,6 +51,7 @@ extension ContextState {
   /// Performs a verb on sources, all in the same mix.
   mutating func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
     if verb == .play { return start(sources) }
+    for source in sources { endFade(of: source) }
     reporting(verb, of: sources) { ready, state in
       state.performing(hidesSteps: state.handle.cutsSounds) { state in
         state.fadeOut(ready, before: verb)
@@ -61,6 +63,7 @@ extension ContextState {
 
   /// Performs a verb on one source; allocates no array.
   mutating func perform(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    endFade(of: source)
     if let stream = source.stream { return perform(verb, on: stream, of: source) }
     let waits = verb == .play && waitsInLibrary(source)
     reporting(verb, of: source) { state in

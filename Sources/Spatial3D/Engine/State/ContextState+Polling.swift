@@ -35,7 +35,7 @@ extension ContextState {
     // For a silent device, the thread that mixes it starts the sources.
     let starts = device.clockMixer == nil ? waitForStarts() : nil
     let loops = waitForLoops(at: now)
-    let waits = [starts, loops, waitForSweep(at: now), recordAllPositions(at: now), waitForEndings()]
+    let waits = [starts, loops, waitForSweep(at: now), recordAllPositions(at: now), waitForEndings(), waitForFades()]
     return waits.compactMap(\.self).min()
   }
 

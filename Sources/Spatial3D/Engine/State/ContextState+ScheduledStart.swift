@@ -3,6 +3,7 @@ internal import AudioSupport
 extension ContextState {
   /// Plays sources of this context at a time, some of them from copies of their sounds.
   mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer]) {
+    for source in sources { endFade(of: source) }
     changingSchedule { state in
       guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
       // A source without a sound stops at once, and does not wait for one.

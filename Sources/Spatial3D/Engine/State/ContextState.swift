@@ -38,6 +38,8 @@ struct ContextState: Sendable {
   var deferred = DeferredCallQueue()
   /// Sources of the library that fade out, where it would cut them.
   var endings = EndingSources()
+  /// The fades that the game has asked for.
+  var fades = RunningFades()
 
   /// The number of frames mixed since the context began.
   var mixedFrames: Int {

@@ -1,0 +1,42 @@
+extension SoundSource {
+  /// Fades out, and then stops.
+  ///
+  /// The gain falls linearly to 0 over the duration of the context's ``AudioContext/clock``, in steps of at most 512
+  /// frames; on an output, once in each mix. ``gain`` stays as it is. The source is ``SourceState/playing`` until the
+  /// end, which a notification reports at its frame. A source that does not play stops at once.
+  ///
+  /// A seek changes nothing of the fade. Any other call ends it: the source stops, and the call follows. A second call
+  /// with a fade goes on from the present level instead. While the context is suspended with
+  /// ``SuspensionMode/queue``, there is no fade.
+  ///
+  /// A duration of 0 or below stops within one sample on OpenAL Soft before 1.21.1, which clicks. Later versions fade
+  /// each end over 64 frames, as ``stop()`` does here on all of them.
+  public func stop(fadingOut duration: Duration) {
+    if !context.defers(.stop, of: self) { fade(over: duration, then: .stop) }
+  }
+
+  /// Fades out, and then pauses.
+  ///
+  /// It fades as ``stop(fadingOut:)`` does. The position is that of the end of the fade. A ``play()`` before it goes on
+  /// from the present position, and ``play(fadingIn:)`` from the present level as well.
+  public func pause(fadingOut duration: Duration) {
+    if !context.defers(.pause, of: self) { fade(over: duration, then: .pause) }
+  }
+
+  /// Plays as ``play()`` does, and fades in.
+  ///
+  /// It fades as ``stop(fadingOut:)`` does, from 0 to ``gain``. A source that waits for its scheduled start fades in
+  /// from there on. A source that fades out ahead of a pause goes on, from its present level.
+  public func play(fadingIn duration: Duration) {
+    guard !context.defers(.play, of: self) else { return }
+    context.withState { $0.play(self, fadingInOver: nanoseconds(duration)) }
+    feedOffline()
+  }
+
+  private func fade(over duration: Duration, then verb: ContextHandle.Verb) {
+    context.withState { $0.fade(self, over: nanoseconds(duration), then: verb) }
+    feedOffline()
+  }
+
+  private func nanoseconds(_ duration: Duration) -> Int64 { Int64(clamping: duration.attoseconds / 1_000_000_000) }
+}
