@@ -123,9 +123,9 @@ static s3d_error create_with_settings(s3d_device *device, const s3d_settings *se
 }
 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
-    /* A second context could change the format under the first, whose caller made room for the old one. */
-    if (device->is_loopback && !device->discarded) return S3D_REFUSED;
-    if (!reallocates_sends(device, settings)) return create_with_settings(device, settings, out);
+    /* A further context of an offline device restarts it, which no mix may overlap. */
+    const bool is_offline = device->is_loopback && !device->discarded;
+    if (!is_offline && !reallocates_sends(device, settings)) return create_with_settings(device, settings, out);
     s3d_lock_exclusive(device);
     const s3d_error error = create_with_settings(device, settings, out);
     s3d_unlock_exclusive(device);

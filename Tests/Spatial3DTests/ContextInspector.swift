@@ -1,4 +1,5 @@
 import AudioSupport
+import Synchronization
 
 @testable import Spatial3D
 
@@ -36,7 +37,7 @@ extension ContextInspector {
   }
 
   /// The number of frames that an offline context has mixed.
-  var renderedFrameCount: Int { context.state.withLock { $0.renderedFrames } }
+  var renderedFrameCount: Int { context.device.renderedFrames.load(ordering: .relaxed) }
 }
 
 // MARK: - Sources

@@ -22,13 +22,6 @@ import Testing
     #expect("\(error, default: "")".count < 1_000)
   }
 
-  @Test func `An offline device has one context`() throws {
-    let renderer = try OfflineRenderer(format: Scenes.mono)
-    let error = error { () throws(AudioError) in _ = try AudioContext(device: renderer.context.device) }
-    #expect(error?.code == .contextUnavailable)
-    #expect("\(error, default: "")".contains("An offline renderer has the one context"))
-  }
-
   @Test func `A device that does not exist is named, with those that do`() {
     let error = error { () throws(AudioError) in _ = try AudioDevice(named: "Loudspeaker in the moon") }
     #expect(error?.code == .deviceUnavailable)

@@ -11,7 +11,7 @@ internal import Synchronization
   let device: DeviceHandle
   /// The version of the library; `nil` where it is not OpenAL Soft.
   let version: LibraryVersion?
-  /// The format of a rendered context.
+  /// The format of the mix of an offline device.
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
   let loaded = Lock(LoadedEffects())
@@ -24,29 +24,27 @@ internal import Synchronization
   /// A context with complete settings.
   ///
   /// `leastSendLimit` is the number of sends that other contexts of the device were granted, and `presentRate` the rate
-  /// of their mix, 0 without any. `name` is the device's name in an error.
+  /// of their mix, 0 without any. `name` is the device's name in an error. An offline device has a format.
   init(
     on device: DeviceHandle,
     named name: String,
     settings: OutputSettings,
     leastSendLimit: Int,
-    presentRate: Int
+    presentRate: Int,
+    offlineFormat: PCMFormat?
   ) throws(AudioError) {
     var asked = try s3d_settings(settings, on: device)
     asked.least_send_limit = Int32(leastSendLimit)
     asked.present_rate = Int32(presentRate)
     unsafe pointer = try unsafe creatingPointer(
       "create an audio context",
-      failure: { _ in
-        let advice = device.kind == .offline ? "An offline renderer has the one context." : "Drop other contexts of it."
-        return (.contextUnavailable, "the device \"\(name)\" refused. \(advice)")
-      },
+      failure: { _ in (.contextUnavailable, "the device \"\(name)\" refused. Drop other contexts of it.") },
       { created in unsafe s3d_context_create(device.pointer, &asked, &created) }
     )
     self.device = device
     version = unsafe Self.version(of: pointer)
     (addsUpChannels, stepLimit) = Self.mixing(version)
-    offlineFormat = nil
+    self.offlineFormat = offlineFormat
   }
 
   init(offlineOn device: DeviceHandle, format: PCMFormat, settings: OutputSettings) throws(AudioError) {

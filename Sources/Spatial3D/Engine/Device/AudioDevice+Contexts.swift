@@ -35,7 +35,7 @@ extension AudioDevice {
 
   private func negotiate(_ asked: OutputSettings) throws(AudioError) -> ContextHandle {
     try negotiatedSends.withLock { sends throws(AudioError) in
-      var settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? asked
+      var settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? completeOffline(asked)
       settings.sampleRate = settings.sampleRate?.clamped(to: Ranges.mixRate)
       if let version = libraryVersion, let rate = settings.sampleRate,
         !EffectLimits(version: version, rate: Double(rate)).hasStableFilters
@@ -73,8 +73,20 @@ extension AudioDevice {
       named: name,
       settings: settings,
       leastSendLimit: sends,
-      presentRate: presentRate
+      presentRate: presentRate,
+      offlineFormat: offlineFormat
     )
+  }
+
+  /// The settings of a further context of an offline device, whose format is fixed; others stay as they are.
+  private func completeOffline(_ asked: OutputSettings) -> OutputSettings {
+    guard let offlineFormat else { return asked }
+    var settings = asked
+    (settings.sampleRate, settings.layout) = (offlineFormat.sampleRate, offlineFormat.layout)
+    guard let present = livingContexts.last?.settings else { return settings }
+    if settings.hrtf == .automatic { settings.hrtf = present.hrtf }
+    if settings.limiter == .automatic { settings.limiter = present.limiter }
+    return settings
   }
 
   /// The version of OpenAL Soft, which a context reports; `nil` without one.

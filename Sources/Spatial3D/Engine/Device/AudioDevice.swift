@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import Synchronization
 
 /// An audio output.
 ///
@@ -11,7 +12,12 @@ public final class AudioDevice: Sendable {
   public var name: String { outputSelection.withLock { $0.current } }
 
   /// Whether the device belongs to an offline renderer.
-  let isOffline: Bool
+  var isOffline: Bool { offlineFormat != nil }
+
+  /// The format of the mix of an offline device; `nil` for any other.
+  let offlineFormat: PCMFormat?
+  /// How many frames of an offline device were rendered.
+  let renderedFrames = Atomic(0)
 
   /// The mixing thread of a silent device; `nil` for any other.
   let clockMixer: ClockDrivenMixer?
@@ -46,15 +52,16 @@ public final class AudioDevice: Sendable {
   init(
     handle: DeviceHandle,
     clockMixer: ClockDrivenMixer? = nil,
-    openedName: String? = nil
+    openedName: String? = nil,
+    offlineFormat: PCMFormat? = nil
   ) {
-    isOffline = handle.kind == .offline
-    let name = if isOffline { "offline" } else if clockMixer != nil { "silent" } else { handle.name }
+    self.offlineFormat = offlineFormat
+    let name = if offlineFormat != nil { "offline" } else if clockMixer != nil { "silent" } else { handle.name }
     outputSelection = Lock(OutputSelection(name: openedName, on: name))
     self.clockMixer = clockMixer
     heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
     self.handle = handle
-    if !isOffline, clockMixer == nil { OutputMonitor.all.add(self) }
+    if offlineFormat == nil, clockMixer == nil { OutputMonitor.all.add(self) }
   }
 
   deinit {

@@ -40,15 +40,16 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     settings: OutputSettings = OutputSettings(),
     disabling features: DisabledFeatures
   ) throws(AudioError) {
-    let device = AudioDevice(handle: try DeviceHandle(offlineDisabling: features))
+    let device = AudioDevice(handle: try DeviceHandle(offlineDisabling: features), offlineFormat: format)
     let handle = try ContextHandle(offlineOn: device.handle, format: format, settings: settings)
+    device.negotiatedSends.withLock { $0 = handle.sendLimit }
     context = AudioContext(handle: handle, on: device, settings: settings)
     self.format = format
   }
 
   deinit {
     // No later mix ends them.
-    context.dropOneShots()
+    for context in context.device.livingContexts { context.dropOneShots() }
   }
 
   /// Renders the next piece of the mix, rounded to whole frames; empty for a duration below half a frame.
@@ -79,42 +80,7 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     mix.removeAll(adopting: format)
     mix.reserveCapacity(frames: frameCount)
     var left = max(frameCount, 0)
-    if left > 0, let release = context.state.withLock({ $0.takeReleaseReport() }) { context.report(release) }
-    while left > 0 {
-      // A piece ends at the next scheduled start, if the library does not schedule starts.
-      context.endFades()
-      let (untilStart, untilStep, untilFaded) = context.state.withLock { state in
-        (state.startWaitingSources(), state.stepFades(), state.endings.frames)
-      }
-      let limit = context.device.isSuspended ? left : min(left, untilStart ?? left, untilStep ?? left)
-      // A handler may have added the first observer.
-      if context.state.withLock({ $0.observation.isEmpty }) {
-        let frames = min(limit, untilFaded ?? limit)
-        context.state.withLock { $0.fadeEndings(over: frames) }
-        context.handle.render(frameCount: frames, format: format, appendingTo: &mix)
-        context.state.withLock { state in
-          state.renderedFrames += frames
-          state.releaseFadedEndings()
-        }
-        left -= frames
-      } else {
-        feedStreams()
-        left -= context.withState {
-          $0.renderPiece(atMost: min(limit, Self.framesPerPiece), format: format, appendingTo: &mix)
-        }
-      }
-    }
-  }
-
-  /// The longest piece that is mixed at once: a mix of OpenAL Soft 1.25.
-  ///
-  /// The events in a piece are posted after it.
-  private static let framesPerPiece = 1_024
-
-  /// Fills the queues of all streams; called without the lock, because readers run here.
-  private func feedStreams() {
-    let streams = context.state.withLock { $0.observation.streams }
-    // A chunk that another thread is reading has to be in the queue before the mix.
-    for stream in streams { stream.fill(afterOthers: true) }
+    if left > 0 { reportReleases() }
+    while left > 0 { left -= renderPiece(atMost: left, appendingTo: &mix) }
   }
 }

@@ -1,19 +1,10 @@
 internal import AudioSupport
 
 extension ContextState {
-  /// Mixes the next piece and posts the events in it; returns its number of frames.
+  /// Begins the next piece of an offline mix; returns its largest number of frames, and the sources that may change in it.
   ///
   /// The piece is shorter than `limit` where a source starts, or where a stream needs more data.
-  mutating func renderPiece(
-    atMost limit: Int,
-    format: PCMFormat,
-    appendingTo buffer: inout PCMBuffer<Float>
-  ) -> Int {
-    if device.isSuspended {
-      handle.render(frameCount: limit, format: format, appendingTo: &buffer)
-      renderedFrames += limit
-      return limit
-    }
+  mutating func beginPiece(atMost limit: Int) -> (frames: Int, playing: [SourceKey]) {
     var frames = min(limit, framesInStreams())
     // A piece begins at the frame where a source begins to play.
     let now = handle.mixFrame(at: .nanoseconds(handle.clock))
@@ -30,16 +21,14 @@ extension ContextState {
     for key in playing {
       records[observed: key].loops.position = handle.position(records[key].id).frame
     }
-    let fadeLength = min(frames, endings.frames ?? 0)
-    fadeEndings(over: fadeLength)
-    handle.render(frameCount: fadeLength, format: format, appendingTo: &buffer)
+    return (frames, playing)
+  }
+
+  /// Posts the events in the piece that was just mixed.
+  mutating func endPiece(of frames: Int, _ playing: [SourceKey]) {
     releaseFadedEndings()
-    handle.render(frameCount: frames - fadeLength, format: format, appendingTo: &buffer)
-    let notices = takeNotices(of: playing, in: frames)
-    renderedFrames += frames
-    for (key, notice) in notices { records[observed: key].post(notice, over: deliveries) }
+    for (key, notice) in takeNotices(of: playing, in: frames) { records[observed: key].post(notice, over: deliveries) }
     for key in playing { updatePolling(key) }
-    return frames
   }
 
   /// The events of the sources in the piece that was just mixed, in the order of the mix.
@@ -49,7 +38,7 @@ extension ContextState {
     of playing: [SourceKey],
     in frames: Int
   ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
-    let start = renderedFrames
+    let start = mixedFrames - frames
     var found: [UInt8] = []
     handle.readStates(of: playing.map { records[$0].id }, into: &found)
     var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []

@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import Synchronization
 
 /// Everything that the lock of a context guards, and the operations on it.
 ///
@@ -28,8 +29,6 @@ struct ContextState: Sendable {
   var observation = ObservationState()
   /// The sources that only the context keeps, until they end, with the tokens of their observations.
   var oneShots: [ObjectIdentifier: (source: SoundSource, token: NotificationToken)] = [:]
-  /// How many frames of an offline context were mixed.
-  var renderedFrames = 0
   /// Whether a source was released before the mixer played it, and the report that an offline context makes at the next
   /// mix: without one, nothing was missed.
   var hasReportedRelease = false
@@ -43,7 +42,7 @@ struct ContextState: Sendable {
 
   /// The number of frames mixed since the context began.
   var mixedFrames: Int {
-    if device.isOffline { return renderedFrames }
+    if device.isOffline { return device.renderedFrames.load(ordering: .relaxed) }
     // The result is exact for a hundred days.
     return Int(saturating: (Double(handle.clock) * Double(handle.sampleRate) / 1e9).rounded())
   }
