@@ -132,6 +132,43 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
     return error;
 }
 
+/* The caller has the shared lock. */
+static s3d_error reset(s3d_device *device, const s3d_settings *settings) {
+    ALCint attributes[S3D_MAX_ATTRIBUTES];
+    const bool asks = s3d_write_attributes(device, device->is_loopback, settings, attributes) > 0;
+    s3d_begin_restart(device);
+    S3D_LOCK(&device->settings_lock);
+    s3d_note_reverb_change(device);
+    const bool is_done = device->api.reset_device(device->alc, asks ? attributes : NULL);
+    const s3d_error error = is_done ? S3D_OK : s3d_device_reason(device->alc);
+    s3d_end_restart(device);
+    return error;
+}
+
+s3d_error s3d_device_reset(s3d_device *device, const s3d_settings *settings) {
+    if (!device->api.reset_device || !device->api.get_string_at) return S3D_NOT_IN_LIBRARY;
+    /* OpenAL Soft 1.25 crashes where it resets a device that is gone. */
+    if (!s3d_device_is_connected(device)) return S3D_REFUSED;
+    s3d_settings asked = *settings;
+    {
+        S3D_LOCK(&device->objects_lock);
+        if (asked.source_limit < device->most_sources) asked.source_limit = device->most_sources;
+    }
+    const bool is_offline = device->is_loopback && !device->discarded;
+    if (is_offline) s3d_lock_exclusive(device);
+    s3d_error error;
+    {
+        S3D_LOCK_SHARED(device);
+        error = reset(device, &asked);
+        if (error == S3D_OK) {
+            note_settings(device, &asked);
+            s3d_note_hrtf_rate(device, &asked);
+        }
+    }
+    if (is_offline) s3d_unlock_exclusive(device);
+    return error;
+}
+
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out) {
     S3D_LOCK_SHARED(device);
     const ALCenum channels = s3d_offline_channels(device, settings);

@@ -51,6 +51,7 @@ typedef void (AL_APIENTRY *s3d_get_source_i_direct_fn)(ALCcontext *, ALuint, ALe
     DO(LPALCGETSTRINGISOFT, get_string_at, "alcGetStringiSOFT") \
     DO(LPALCDEVICEPAUSESOFT, pause_device, "alcDevicePauseSOFT") \
     DO(LPALCDEVICERESUMESOFT, resume_device, "alcDeviceResumeSOFT") \
+    DO(LPALCRESETDEVICESOFT, reset_device, "alcResetDeviceSOFT") \
     DO(s3d_reopen_device_fn, reopen_device, "alcReopenDeviceSOFT")
 
 #define S3D_EACH_CONTEXT_FUNCTION(DO) \

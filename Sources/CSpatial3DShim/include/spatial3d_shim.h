@@ -170,6 +170,12 @@ void s3d_context_destroy(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count);
 
+/*
+ * Restarts a device that has contexts with other settings, and with as many sends as before. S3D_NOT_IN_LIBRARY: the library cannot.
+ * S3D_REFUSED: the device has no output at present. Any other error may have disconnected the device.
+ */
+s3d_error s3d_device_reset(s3d_device *device, const s3d_settings *settings);
+
 /* Buffers. */
 
 typedef struct s3d_sound {

@@ -68,6 +68,25 @@ internal import Synchronization
     unsafe s3d_device_close(pointer)
   }
 
+  /// Restarts the device, which has contexts, with other settings and at least as many sends; `name` is its name in an
+  /// error.
+  func reset(_ settings: OutputSettings, leastSendLimit: Int, named name: String) throws(AudioError) {
+    var asked = try s3d_settings(settings, on: self)
+    asked.has_send_limit = false
+    asked.least_send_limit = Int32(leastSendLimit)
+    let error = unsafe s3d_device_reset(pointer, &asked)
+    if error == S3D_OK { return }
+    let (code, message): (AudioError.Code, String) =
+      if error == S3D_NOT_IN_LIBRARY {
+        (.notInLibrary, "the OpenAL library has no ALC_SOFT_HRTF. Pass the settings when you create a context.")
+      } else if error == S3D_REFUSED {
+        (.deviceUnavailable, "the device \"\(name)\" has no output now. Try again after the event deviceReturned.")
+      } else {
+        (.contextUnavailable, "the device \"\(name)\" refused. Ask for other settings.")
+      }
+    throw AudioError(code: code, operation: "change the settings of an audio device", message: message)
+  }
+
   /// Throws where no output of the system has a name.
   static func checkKnown(_ name: String?, _ operation: String) throws(AudioError) {
     // The library takes an empty name, and some of its own, for the default output.

@@ -12,8 +12,12 @@ public final class AudioContext: Sendable {
   /// The output of the context.
   public let device: AudioDevice
 
-  /// The settings that the context was created with; ``output`` has the granted ones.
-  public let settings: OutputSettings
+  /// The settings that the context was created with, or the later ones of ``AudioDevice/reset(_:)``.
+  ///
+  /// ``output`` has the granted ones.
+  public var settings: OutputSettings { requestedSettings.withLock { $0 } }
+
+  let requestedSettings: Lock<OutputSettings>
 
   let handle: ContextHandle
   /// How many effects a source may feed, as granted when the context was created.
@@ -58,7 +62,7 @@ public final class AudioContext: Sendable {
   init(handle: ContextHandle, on device: AudioDevice, settings: OutputSettings) {
     self.device = device
     deliveries = device.isOffline ? SynchronousDispatcher() : BackgroundDispatcher.all
-    self.settings = settings
+    requestedSettings = Lock(settings)
     self.handle = handle
     sendLimit = handle.sendLimit
     scheduleSequence = ScheduleSequence()

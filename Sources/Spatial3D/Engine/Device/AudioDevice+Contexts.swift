@@ -35,36 +35,48 @@ extension AudioDevice {
 
   private func negotiate(_ asked: OutputSettings) throws(AudioError) -> ContextHandle {
     try negotiatedSends.withLock { sends throws(AudioError) in
-      var settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? completeOffline(asked)
-      settings.sampleRate = settings.sampleRate?.clamped(to: Ranges.mixRate)
-      if let version = libraryVersion, let rate = settings.sampleRate,
-        !EffectLimits(version: version, rate: Double(rate)).hasStableFilters
-      {
-        settings.sampleRate = EffectLimits.lowestStableRate
+      let settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? completeOffline(asked)
+      let (created, granted) = try atStableRate(settings) { settings throws(AudioError) in
+        let created = try request(settings, sends)
+        return created.hasStableFilters ? created : nil
       }
-      // Settings restart the device. The library must not mix an effect at a rate at which its filters are unstable.
-      let before = handle.sampleRate
-      let lowered = settings.sampleRate.flatMap { $0 < before ? $0 : nil }
-      if let lowered {
-        handle.pendingRate.store(lowered, ordering: .sequentiallyConsistent)
-        reloadEffects()
-      }
-      defer {
-        handle.pendingRate.store(.max, ordering: .sequentiallyConsistent)
-        if lowered != nil || handle.sampleRate != before { reloadEffects() }
-      }
-      // The first context reports the version. A headset with a microphone may have a rate of 8,000 Hz of its own.
-      var created: ContextHandle? = try request(settings, sends)
-      if created?.hasStableFilters == false {
-        created = nil
-        settings.sampleRate = EffectLimits.lowestStableRate
-        created = try request(settings, sends)
-      }
-      guard let created, created.hasStableFilters else { throw .unstableRate(of: self) }
       sends = max(sends, created.sendLimit)
-      clockMixer?.join(settings)
+      clockMixer?.join(granted)
       return created
     }
+  }
+
+  /// Restarts the device with settings, at a rate at which the library's filters are stable.
+  ///
+  /// The closure returns `nil` where the device has an unstable rate, and is called once more then. Returns its result
+  /// and the settings of the last call.
+  func atStableRate<Result>(
+    _ asked: OutputSettings,
+    _ restart: (OutputSettings) throws(AudioError) -> Result?
+  ) throws(AudioError) -> (Result, OutputSettings) {
+    var settings = asked
+    settings.sampleRate = settings.sampleRate?.clamped(to: Ranges.mixRate)
+    if let version = libraryVersion, let rate = settings.sampleRate,
+      !EffectLimits(version: version, rate: Double(rate)).hasStableFilters
+    {
+      settings.sampleRate = EffectLimits.lowestStableRate
+    }
+    // Settings restart the device. The library must not mix an effect at a rate at which its filters are unstable.
+    let before = handle.sampleRate
+    let lowered = settings.sampleRate.flatMap { $0 < before ? $0 : nil }
+    if let lowered {
+      handle.pendingRate.store(lowered, ordering: .sequentiallyConsistent)
+      reloadEffects()
+    }
+    defer {
+      handle.pendingRate.store(.max, ordering: .sequentiallyConsistent)
+      if lowered != nil || handle.sampleRate != before { reloadEffects() }
+    }
+    // The first context reports the version. A headset with a microphone may have a rate of 8,000 Hz of its own.
+    if let result = try restart(settings) { return (result, settings) }
+    settings.sampleRate = EffectLimits.lowestStableRate
+    guard let result = try restart(settings) else { throw .unstableRate(of: self) }
+    return (result, settings)
   }
 
   private func request(_ settings: OutputSettings, _ sends: Int) throws(AudioError) -> ContextHandle {

@@ -46,6 +46,17 @@ final class ClockDrivenMixer: Sendable {
     return settings
   }
 
+  /// Fills the defaults of settings for all contexts, regardless of those that they have.
+  func complete(_ settings: OutputSettings) -> OutputSettings {
+    var settings = settings
+    settings.sampleRate = settings.sampleRate ?? Self.sampleRate
+    settings.layout = settings.layout ?? .stereo
+    return settings
+  }
+
+  /// Stores new settings of all contexts.
+  func adopt(_ settings: OutputSettings) { state.withLock { $0.settings = settings } }
+
   /// Starts time for a context that got complete settings.
   func join(_ settings: OutputSettings) {
     state.withLock { state in
