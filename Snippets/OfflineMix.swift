@@ -21,6 +21,13 @@ for _ in 0..<10 {
 try file.close()
 // snippet.end
 
+// snippet.players
+let second = try AudioContext(device: offline.context.device)
+second.listener.position = [20, 0, 0]
+let both = offline.render(.seconds(1))
+// snippet.end
+print(both.duration)
+
 // snippet.headphones
 let settings = OutputSettings(hrtf: .on)
 let headphones = try OfflineRenderer(format: .stereo(sampleRate: 48_000), settings: settings)

@@ -25,7 +25,7 @@ static void ignore_error(const char *file, int line, const char *function, int e
 
 static void replace_handler(void) {
     const char *level = getenv("ALSOFT_LOGLEVEL");
-    if (level && atoi(level) > 0) return;
+    if (level ? atoi(level) > 0 : getenv("ALSOFT_LOGFILE") != NULL) return;
     /* OpenAL Soft loads ALSA when it reads its configuration, and it does that to open a loopback device. */
     const s3d_api *library = s3d_library();
     ALCdevice *device = library->loopback_open_device ? library->loopback_open_device(NULL) : NULL;

@@ -61,6 +61,12 @@ import Testing
     #expect(openingFailure(folder.file(path))?.message.contains("Check the path") == true)
   }
 
+  @Test func `A link to a missing file is not reported as a name in another case`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(atPath: folder.file("a.wav"), withDestinationPath: "gone.wav")
+    #expect(openingFailure(folder.file("a.wav"))?.message.contains("The two differ") == false)
+  }
+
   @Test func `A path with a zero byte does not open the file before the zero`() throws {
     let folder = try TemporaryFolder()
     let path = try save(noise(10, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))

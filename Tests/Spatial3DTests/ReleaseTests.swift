@@ -1,8 +1,9 @@
 import AudioSupport
-import Spatial3D
 import Spatial3DTesting
 import TestSupport
 import Testing
+
+@testable import Spatial3D
 
 /// The diagnostic about a source that was played and released before a mix.
 @Suite struct ReleaseTests {
@@ -51,7 +52,7 @@ import Testing
     #expect(try diagnostics(rendering: 0) { try SoundSource(playing: $1, in: $0).play() }.isEmpty)
   }
 
-  @Test(arguments: 0..<9)
+  @Test(arguments: 0..<10)
   func `A source that the program ended, never started or plays later is not reported`(scene: Int) throws {
     let reported = try diagnostics { context, buffer in
       let source = try SoundSource(playing: buffer, in: context)
@@ -74,6 +75,7 @@ import Testing
         context.suspend(.queue)
         source.play()
       case 7: try context.playOnce(buffer)
+      case 8: try SoundSource(streaming: SampleReader(frames: 9_000), in: context).play()
       default: try SoundSource(in: context).play()
       }
     }
@@ -91,6 +93,22 @@ import Testing
     sources = []
     offline.render(frameCount: 64)
     #expect(log.codes.isEmpty)
+  }
+
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `A source that is dropped while there is no output is not reported`() async throws {
+    let log = DiagnosticLog()
+    let device = try AudioDevice()
+    let context = try AudioContext(device: device)
+    context.onDiagnostic = { log.add($0) }
+    // Nothing is mixed on the placeholder then.
+    device.keepsTimeWithoutOutput = false
+    context.inspector.forceUnplugged(true)
+    for _ in 0..<20 { _ = try Scenes.noise(in: context) }
+    try await eventually("the placeholder is in place") { device.handle.isPlaceholder }
+    for _ in 0..<20 { _ = try Scenes.noise(in: context) }
+    #expect(log.codes.isEmpty)
+    context.inspector.forceUnplugged(false)
   }
 
   @Test func `A silent device reports a dropped source at once`() async throws {

@@ -150,10 +150,13 @@ import Testing
     let context = renderer.context
     var room = RoomAcoustics()
     (room.decayTime, room.density, room.reflectionsPan) = (.seconds(99), -1, [3, 0, 4])
+    room.latePan = [0, -3e30, 0]
     context.reverb = Reverb(room: room, level: 99, equalizer: .init(frequency: 1, bandwidth: 9, gain: -99))
     let taken = try #require(context.reverb)
     #expect(
-      taken.room.decayTime == .seconds(20) && taken.room.density == 0 && taken.room.reflectionsPan == [0.6, 0, 0.8]
+      // The square of a long pan is infinite.
+      taken.room.latePan == [0, -1, 0] && taken.room.decayTime == .seconds(20) && taken.room.density == 0
+        && taken.room.reflectionsPan == [0.6, 0, 0.8]
     )
     #expect(taken.level == 40 && taken.equalizer == .init(frequency: 10, bandwidth: 4, gain: -18))
     context.onDiagnostic = { #expect($0.code == .valueNotUsable) }

@@ -138,6 +138,34 @@ import Testing
     }
   }
 
+  @Test func `A loop that changes while a chunk is read discards that chunk`() {
+    for range in [0..<100, nil] as [Range<Int>?] {
+      var stream = StreamState(frameCount: 1_000)
+      _ = stream.beginFilling(on: 1)
+      let request = stream.nextRequest(queueLength: 1_000)
+      let order = stream.setLoop(isOn: true, range: range)
+      #expect(order.flushes)
+      let accepted = request.flatMap { stream.accept($0.generation) }
+      #expect(accepted == nil)
+    }
+  }
+
+  @Test func `A stream asks its reader again after a lap without a frame once its loop has changed`() {
+    var stream = StreamState(frameCount: nil)
+    _ = stream.setLoop(isOn: true, range: 0..<10)
+    _ = stream.play()
+    stream.queue.append([.init(start: 0, frameCount: 10, startsLap: false)])
+    stream.isStarted = true
+    stream.readerEnded(failed: false, inEmptyLap: true)
+    _ = stream.beginFilling(on: 1)
+    let ended = stream.nextRequest(queueLength: 1_000)
+    #expect(ended == nil)
+    _ = stream.setLoop(isOn: true, range: 5..<20)
+    _ = stream.beginFilling(on: 1)
+    let next = stream.nextRequest(queueLength: 1_000)
+    #expect(next?.loop == 5..<20)
+  }
+
   @Test func `An ended filling turn does not end the next one`() {
     var stream = StreamState(frameCount: nil)
     guard let first = stream.beginFilling(on: 1) else {

@@ -15,7 +15,10 @@ public struct Diagnostic: Hashable, Sendable {
     /// The code's name, such as `valueNotUsable`.
     public var description: String { name }
 
-    /// A property was set to a value that is not finite, or to a direction without a length, and kept its value.
+    /// A property was set to a value that it cannot take, and kept its value.
+    ///
+    /// Such a value is not finite, or is a direction without a length, a buffer of another device, or a loop range outside
+    /// the sound.
     public static let valueNotUsable = Code(name: "valueNotUsable")
 
     /// A source has a position, and its sound has several channels, which play unplaced.

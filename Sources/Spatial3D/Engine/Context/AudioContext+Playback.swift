@@ -75,13 +75,15 @@ extension AudioContext {
   /// Copies of sounds that have loops of their own, with silence ahead, for a library without a start delay.
   ///
   /// Runs without the lock, because copying a long sound takes a while.
-  private func copies(for sources: [SoundSource], at time: Duration) -> [SourceKey: SoundBuffer] {
+  private func copies(for sources: [SoundSource], at time: Duration) -> [SourceKey: PaddedCopy] {
     guard handle.usesPadding else { return [:] }
-    var copies: [SourceKey: SoundBuffer] = [:]
+    var copies: [SourceKey: PaddedCopy] = [:]
     for source in sources where source.stream == nil && !source.hasQueue {
       guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
       let length = state.withLock { $0.copiedSilence(of: source, playing: sound, until: time) }
-      if let length { copies[source.key] = try? SoundBuffer(after: length, of: sound) }
+      if let length, let copy = try? SoundBuffer(after: length, of: sound) {
+        copies[source.key] = PaddedCopy(sound: sound, copy: copy)
+      }
     }
     return copies
   }

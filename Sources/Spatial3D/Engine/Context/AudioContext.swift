@@ -43,7 +43,8 @@ public final class AudioContext: Sendable {
   /// A context on a device, or on the default output.
   ///
   /// - Parameters:
-  ///   - device: An open device, or ``AudioDevice/silent``; `nil` opens the default output.
+  ///   - device: An open device, ``AudioDevice/silent``, or the device of an ``OfflineRenderer``, which then mixes this
+  ///     context as well; `nil` opens the default output.
   ///   - settings: The request to the output. Settings other than the defaults restart the device: the sounds of its
   ///     other contexts have a gap, and all contexts get what the output grants the newest.
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the

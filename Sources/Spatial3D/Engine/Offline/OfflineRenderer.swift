@@ -16,7 +16,7 @@ internal import AudioSupport
 ///
 /// The OpenAL counterpart is `ALC_SOFT_loopback`.
 public struct OfflineRenderer: ~Copyable, Sendable {
-  /// The context that is rendered.
+  /// The first context that is rendered, with all others that were created on its ``AudioContext/device``.
   public let context: AudioContext
 
   /// The rate and the channels of the mix.

@@ -20,6 +20,8 @@ extension SoundSource {
   public var buffer: SoundBuffer? {
     get { hasQueue ? nil : heldBuffers.withLock { $0.first } }
     set {
+      // A stream has no buffer to remove.
+      if stream != nil, newValue == nil { return }
       guard stream == nil, newValue.map({ $0.context.device === context.device }) ?? true else {
         let value = stream != nil ? "one while it plays a stream" : "one of another device"
         return complain(about: .buffer, "buffer", value: value)

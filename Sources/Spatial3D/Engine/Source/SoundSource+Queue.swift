@@ -18,17 +18,12 @@ extension SoundSource {
   /// The OpenAL counterpart is `alSourceQueueBuffers`.
   public func queue(_ buffers: [SoundBuffer]) throws(AudioError) {
     let operation = "queue buffers"
-    guard hasQueue else {
-      let what = stream == nil ? "a buffer of its own" : "a stream"
-      throw AudioError(
-        code: .sourceHasBuffer,
-        operation: operation,
-        message: "the source plays \(what). Create one with SoundSource(in:) for a queue."
-      )
-    }
+    try checkQueue(operation)
     guard let first = buffers.first else { return }
     try Self.check(buffers, for: context, operation)
     let unplaced = try context.withState { state throws(AudioError) in
+      // Another thread may have given the source a buffer meanwhile.
+      try checkQueue(operation)
       let head = heldBuffers.withLock { $0.first } ?? first
       if let other = buffers.first(where: { $0.format != head.format || $0.bytesPerSample != head.bytesPerSample }) {
         throw AudioError(
@@ -49,6 +44,17 @@ extension SoundSource {
       return state.records[key].scene.takeUnplacedSound()
     }
     if let unplaced { context.report(unplaced: unplaced) }
+  }
+
+  /// Throws where the source plays no queue.
+  private func checkQueue(_ operation: String) throws(AudioError) {
+    guard !hasQueue else { return }
+    let what = stream == nil ? "a buffer of its own" : "a stream"
+    throw AudioError(
+      code: .sourceHasBuffer,
+      operation: operation,
+      message: "the source plays \(what). Create one with SoundSource(in:) for a queue."
+    )
   }
 
   /// The number of buffers at the head of the queue that were played to their end; 0 while the queue loops.

@@ -2,7 +2,7 @@ internal import AudioSupport
 
 extension ContextState {
   /// Plays sources of this context at a time, some of them from copies of their sounds.
-  mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer]) {
+  mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: PaddedCopy]) {
     for source in sources { endFade(of: source) }
     changingSchedule { state in
       guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
@@ -17,7 +17,7 @@ extension ContextState {
   }
 
   /// Starts sources later, some of them with copies of their sounds.
-  mutating func start(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: SoundBuffer] = [:]) {
+  mutating func start(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: PaddedCopy] = [:]) {
     fadeOut(sources, before: .rewind)
     for source in sources {
       handOverBatch(of: source)
@@ -74,7 +74,7 @@ extension ContextState {
     _ source: SoundSource,
     at time: Duration,
     startFrame: Int?,
-    copy: SoundBuffer?
+    copy: PaddedCopy?
   ) {
     // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait. A
     // stream resumes: its queue no longer has its beginning.

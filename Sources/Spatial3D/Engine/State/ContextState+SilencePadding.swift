@@ -1,6 +1,13 @@
 internal import AudioSupport
+internal import Synchronization
 
 // Starts at an exact frame on a real output whose library has no start delay: silence plays ahead of the sound.
+
+/// A copy of a sound after silence.
+struct PaddedCopy: Sendable {
+  let sound: SoundBuffer
+  let copy: SoundBuffer
+}
 
 extension ContextState {
   /// The length of the silence for a copy of a source's sound that has a loop of its own; `nil` where it needs none.
@@ -36,17 +43,18 @@ extension ContextState {
   mutating func holdPadding(
     of source: SoundSource,
     until time: Duration,
-    copy: SoundBuffer?
+    copy: PaddedCopy?
   ) -> Int64? {
     let sounds = source.stream?.buffers.withLock { $0 } ?? source.buffers
     guard handle.usesPadding, handle.sampleRate > 0, let first = sounds.first else { return nil }
     let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
     let lead = Int64(paddingLength()) * 1_000_000_000 / Int64(handle.sampleRate)
     let padding: SilencePadding
-    if let copy, let sound = sounds.first {
-      let length = copy.frameCount - sound.frameCount
-      padding = SilencePadding(time: nanoseconds, length: length, buffer: copy, location: .copy(of: sound))
-      handle.hold([copy.id], asQueue: false, on: source.id)
+    // Another thread may have given the source another buffer since it was copied.
+    if let copy, copy.sound === first, source.ownsBuffer.load(ordering: .acquiring) {
+      let length = copy.copy.frameCount - first.frameCount
+      padding = SilencePadding(time: nanoseconds, length: length, buffer: copy.copy, location: .copy(of: first))
+      handle.hold([copy.copy.id], asQueue: false, on: source.id)
     } else {
       let isShort = source.frameCount < handle.sampleRate && records[source.key].scene.values.isLooping
       guard source.stream != nil || (!isShort && (source.hasQueue || first.loopRange == 0..<first.frameCount)),

@@ -1,0 +1,46 @@
+import SoundServer
+import Spatial3D
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+/// Settings of a device that change while a sound server plays it.
+@Suite(
+  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
+  .serialized,
+  .hangLimit
+)
+struct ServerResetTests {
+  @Test func `A tone goes on at its pitch through changes of the rate and of the HRTF`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      try server.lendToThisProcess()
+      let recording = try server.recording()
+      let context = try AudioContext()
+      let device = context.device
+      let other = try AudioContext(device: device)
+      let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: Scenes.mono)
+      let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
+      source.isLooping = true
+      source.position = [3, 0, 0]
+      source.attenuation.rolloffFactor = 0
+      source.play()
+      for settings in [
+        OutputSettings(sampleRate: 44_100), OutputSettings(hrtf: .on), OutputSettings(sampleRate: 48_000, hrtf: .off),
+      ] {
+        try device.reset(settings)
+        _ = try recording.seconds(1)
+        let isOn = settings.hrtf == .on && !device.hrtfNames.isEmpty
+        #expect((other.output.hrtf == .off) == !isOn && source.state == .playing)
+        // A machine that does not run the mixer in time leaves a gap in one recording.
+        let isHeard = try (0..<20).contains { _ in
+          let mix = try recording.seconds(0.5)
+          let frequency = mix.spectrum(ofChannel: 1).strongestFrequency ?? 0
+          let difference = mix.level(ofChannel: 1) - mix.level(ofChannel: 0)
+          return abs(frequency - 440) < 1 && mix.level > -30 && (isOn ? difference < 30 : difference > 30)
+        }
+        #expect(isHeard, "\(settings)")
+      }
+    }
+  }
+}
