@@ -128,6 +128,22 @@ import Testing
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `A suspended device stays suspended through a change of its settings`() async throws {
+    let context = try AudioContext()
+    let source = try Self.source(in: context)
+    guard context.capabilities.contains(.suspension) else { return }
+    context.suspend(.freeze)
+    try context.device.reset(OutputSettings(sampleRate: 44_100))
+    let (clock, frame) = (context.clock, source.playbackFrame)
+    // A mixer that runs mixes every 20 ms.
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(context.clock == clock && source.playbackFrame == frame && source.state == .playing)
+    context.resume()
+    try await eventually("the clock goes on") { context.clock > clock }
+    #expect(context.sampleRate == 44_100)
+  }
+
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
   func `A device without an output refuses new settings`() async throws {
     let device = try AudioDevice()
     let context = try AudioContext(device: device)
