@@ -5,8 +5,8 @@ extension AudioDevice {
   ///
   /// The settings replace those of all contexts of the device: ``AudioContext/settings`` returns them, and
   /// ``AudioContext/output`` what the device grants. A default asks for the device's own value. Sources go on at their
-  /// position, in 64 frames or a gap of a few mixes, and the tails of reverbs end. Each context posts
-  /// ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
+  /// position after a gap of a few mixes, and the tails of reverbs end: the change is audible, and may click. Each context
+  /// posts ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
   ///
   /// ``OutputSettings/auxiliarySendLimit`` has no effect, and ``OutputSettings/sourceLimit`` only raises the number. An
   /// offline device keeps its rate and its layout.
