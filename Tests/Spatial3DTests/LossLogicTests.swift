@@ -275,11 +275,13 @@ import Testing
     #expect(OutputProbe.canBePolled(name, as: .live))
   }
 
-  @Test func `Polls take at most a thousandth of the time and back off after failures`() {
+  @Test func `Polls take at most a hundredth of the time and back off after failures`() {
     var pace = PollInterval()
     #expect(pace.next(afterPollOf: 0, hasFailed: false) == 2_000_000_000)
     #expect(pace.next(afterPollOf: 1_500_000, hasFailed: false) == 2_000_000_000)
-    #expect(pace.next(afterPollOf: 30_000_000, hasFailed: false) == 30_000_000_000)
+    #expect(pace.next(afterPollOf: 20_000_000, hasFailed: false) == 2_000_000_000)
+    #expect(pace.next(afterPollOf: 38_000_000, hasFailed: false) == 3_800_000_000)
+    #expect(pace.next(afterPollOf: 1_000_000_000, hasFailed: false) == 100_000_000_000)
     #expect(pace.next(afterPollOf: .max, hasFailed: false) == 600_000_000_000)
     #expect(pace.next(afterPollOf: 0, hasFailed: false) == 2_000_000_000)
     let waits = (0..<12).map { _ in pace.next(afterPollOf: 0, hasFailed: true) / 1_000_000_000 }

@@ -82,9 +82,9 @@ struct OutputProbe {
   }
 }
 
-/// The time between two polls of the outputs: two seconds, or longer, so that polling takes a thousandth of the time.
+/// The time between two polls of the outputs: two seconds, or longer, so that polling takes a hundredth of the time.
 ///
-/// Pure: no call and no lock.
+/// A poll takes 2 ms with PulseAudio, and 8 to 38 ms with PipeWire. Pure: no call and no lock.
 struct PollInterval: Hashable, Sendable {
   static let shortest: Int64 = 2_000_000_000
   static let longest: Int64 = 600_000_000_000
@@ -94,7 +94,7 @@ struct PollInterval: Hashable, Sendable {
   /// Returns the nanoseconds to wait after a poll of a duration; doubles them after each failure to open the default
   /// output.
   mutating func next(afterPollOf nanoseconds: Int64, hasFailed: Bool) -> Int64 {
-    let wanted = hasFailed ? last * 2 : nanoseconds.clamped(to: 0...Self.longest) * 1_000
+    let wanted = hasFailed ? last * 2 : nanoseconds.clamped(to: 0...Self.longest) * 100
     last = wanted.clamped(to: Self.shortest...Self.longest)
     return last
   }

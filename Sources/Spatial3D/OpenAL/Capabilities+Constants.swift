@@ -70,7 +70,7 @@ extension Capabilities {
 
   /// The system reports devices that come, go and become the default.
   ///
-  /// Without it, a device polls for them every two seconds, as described at ``AudioDevice/policy``. The OpenAL
+  /// Without it, a device polls for them every two to four seconds, as described at ``AudioDevice/policy``. The OpenAL
   /// counterpart is `ALC_SOFT_system_events`.
   public static let systemEvents = Capabilities(S3D_CAPABILITY_systemEvents)
 

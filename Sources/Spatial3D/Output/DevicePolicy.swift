@@ -14,6 +14,11 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// ``AudioDevice/move(to:)`` it there. PulseAudio moves a device that was opened as the default along with the
   /// default, and the package cannot detect that. If a sound server moves playback to another output by itself, the
   /// device leaves that output as soon as it detects the move.
+  ///
+  /// PipeWire's session manager WirePlumber also moves a device that was opened by name, once its output has been the
+  /// default one: OpenAL Soft before 1.20 forbids that, and later versions need a setting. With their PulseAudio backend
+  /// it is `allow-moves = false` in the section `[pulse]` of `alsoft.conf`; with their PipeWire backend, the environment
+  /// variable `PIPEWIRE_PROPS='{ node.dont-reconnect = true }'` before the program starts.
   case stay
 
   /// The device moves as with ``follow``, and pauses all sources first if the output was lost or taken away.

@@ -7,10 +7,10 @@ extension AudioDevice {
   /// one that was opened by name. The policy has no effect on ``silent`` and offline devices.
   ///
   /// With ``Capabilities/systemEvents`` the system reports a new default output, and the removal of an output in use.
-  /// Without them, the device detects both within two seconds, by polling. It also polls from the loss of an output
-  /// until the system reports one again. To poll, a thread opens the output once more for a moment, which holds up no
-  /// call of OpenAL Soft 1.19. If that takes longer than two milliseconds, the thread polls less often, for a
-  /// thousandth of the time. Only outputs of a sound server are polled: the outputs of OpenAL Soft's own backends
+  /// Without them, the device detects both within two to four seconds, by polling. It also polls from the loss of an
+  /// output until the system reports one again. To poll, a thread opens the output once more for a moment, which holds up
+  /// no call of OpenAL Soft 1.19. If that takes longer than 20 milliseconds, the thread polls less often, for a
+  /// hundredth of the time. Only outputs of a sound server are polled: the outputs of OpenAL Soft's own backends
   /// (ALSA, OSS, JACK) have no alternative.
   ///
   /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`. The latter has one callback per
