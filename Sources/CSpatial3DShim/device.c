@@ -125,6 +125,7 @@ void s3d_device_close(s3d_device *device) {
 
 bool s3d_device_is_connected(s3d_device *device) {
     if (atomic_load(&device->is_unplugged) || atomic_load(&device->is_placeholder)) return false;
+    if (atomic_load(&device->is_stalled)) return false;
     S3D_LOCK_SHARED(device);
     /* The lock may have waited for a replacement. */
     if (atomic_load(&device->is_placeholder)) return false;
@@ -132,6 +133,12 @@ bool s3d_device_is_connected(s3d_device *device) {
     ALCint connected = ALC_TRUE;
     if (!device->is_loopback) alcGetIntegerv(device->alc, ALC_CONNECTED, 1, &connected);
     return connected != ALC_FALSE;
+}
+
+void s3d_device_set_stalled(s3d_device *device) {
+    S3D_LOCK_SHARED(device);
+    /* The lock may have waited for a replacement. */
+    if (!atomic_load(&device->is_placeholder)) atomic_store(&device->is_stalled, true);
 }
 
 bool s3d_device_mixes(s3d_device *device) {

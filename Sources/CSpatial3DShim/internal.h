@@ -177,6 +177,7 @@ struct s3d_device {
     bool has_reopening;
     atomic_bool is_suspended;
     atomic_bool is_unplugged; /* by a test */
+    atomic_bool is_stalled;   /* the output stands still, and the library has not reported its loss */
     s3d_reader_lock reader_lock;
     struct s3d_placeholder_clock *placeholder_clock; /* NULL where time stands still */
     atomic_bool is_placeholder;

@@ -47,6 +47,8 @@ void s3d_device_end_replacement(s3d_device *device);
 void s3d_device_run_placeholder_clock(s3d_device *device, bool runs);
 
 bool s3d_device_is_placeholder(s3d_device *device);
+/* Takes an output as lost until it is replaced: it stands still, and the library has not reported that. */
+void s3d_device_set_stalled(s3d_device *device);
 /* Lets the library move a device to another output; S3D_NOT_IN_LIBRARY where that needs a replacement. */
 s3d_error s3d_device_reopen(s3d_device *device, const char *name);
 

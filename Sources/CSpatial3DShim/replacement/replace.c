@@ -134,6 +134,7 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     atomic_store(&device->alc, replacement->alc);
     atomic_store(&device->can_render, replacement->count > 0);
     atomic_store(&device->is_placeholder, replacement->is_placeholder);
+    atomic_store(&device->is_stalled, false);
     {
         /* The time of an output goes on after the replacement. */
         S3D_LOCK(&device->objects_lock);

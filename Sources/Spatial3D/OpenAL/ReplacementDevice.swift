@@ -41,6 +41,9 @@ extension DeviceHandle {
   /// Whether a placeholder has replaced the output.
   var isPlaceholder: Bool { unsafe s3d_device_is_placeholder(pointer) }
 
+  /// Takes the output as lost until it is replaced.
+  func setStalled() { unsafe s3d_device_set_stalled(pointer) }
+
   /// Stops time on an output; call this without a lock, because it may wait for a server.
   func stopTime() { unsafe s3d_device_pause_output(pointer) }
 

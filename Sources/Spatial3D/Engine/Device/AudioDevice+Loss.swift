@@ -184,6 +184,7 @@ extension AudioDevice {
     let isReopened = migrationLock.withLock { _ -> Bool? in
       if let generation, generation != outputSelection.withLock({ $0.generation }) { return false }
       // Reopening fails without library support, and on a placeholder.
+      checkClock()
       guard let isReopened = handle.reopen(named: name) else { return nil }
       if isReopened {
         let current = handle.name
@@ -203,6 +204,14 @@ extension AudioDevice {
 
   private func pauseAll() {
     for context in livingContexts { context.withState { state in state.pauseAll() } }
+  }
+
+  /// Takes an output as lost that stands still, and looks for another.
+  func takeStalledOutputAsLost() {
+    handle.setStalled()
+    OutputMonitor.all.doubt()
+    updateConnections()
+    reconnect()
   }
 
   /// Updates the connection state of all contexts.

@@ -61,7 +61,9 @@ public final class AudioDevice: Sendable {
     self.clockMixer = clockMixer
     heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
     self.handle = handle
-    if offlineFormat == nil, clockMixer == nil { OutputMonitor.all.add(self) }
+    guard offlineFormat == nil, clockMixer == nil else { return }
+    OutputMonitor.all.add(self)
+    ClockWatchdog.all.add(self)
   }
 
   deinit {

@@ -1,0 +1,94 @@
+import AudioSupport
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// The logic that detects an output which stands still.
+@Suite struct ClockWatchTests {
+  @Test(arguments: 1...200)
+  func `A clock that stands still for a second has stalled, and no other clock`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var watch = ClockWatch()
+    var (clock, now): (Int64, Int64) = (0, 0)
+    // The last reading, and the time at which a reading differed from the one before.
+    var (last, moved): (Int64?, Int64?) = (nil, nil)
+    for _ in 0..<500 {
+      now += Int64.random(in: 1...400, using: &random) * 1_000_000
+      if Int.random(in: 0..<10, using: &random) < 2 { clock += Int64.random(in: 1...20_000_000, using: &random) }
+      let reading = Int.random(in: 0..<60, using: &random) == 0 ? nil : clock
+      if reading == nil || last == nil { moved = nil } else if reading != last { moved = now }
+      let isStalled = watch.isStalled(at: reading, now: now)
+      #expect(isStalled == moved.map { now - $0 >= 1_000_000_000 } ?? false)
+      last = reading
+    }
+  }
+
+  @Test func `A process that has not run for a while counts anew`() {
+    var watch = ClockWatch()
+    let period = ClockWatch.period
+    let pause: Int64 = 9_000_000_000
+    let looks: [(Int64, Int64)] = [(1, 0), (2, period), (2, pause)] + (1...4).map { (2, pause + Int64($0) * period) }
+    let stalled = looks.map { watch.isStalled(at: $0.0, now: $0.1) }
+    #expect(stalled == [false, false, false, false, false, false, true])
+  }
+
+  @Test func `A clock that has never moved has not stalled`() {
+    var watch = ClockWatch()
+    let stalled = (0..<100).map { watch.isStalled(at: 0, now: Int64($0) * ClockWatch.period) }
+    #expect(!stalled.contains(true))
+  }
+}
+
+/// Outputs whose mixer stands still, which the library does not report.
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
+struct StalledOutputTests {
+  @Test(arguments: [[], [.deviceReopening]] as [DisabledFeatures])
+  func `An output that stands still is lost, and its sounds go on at another`(disabled: DisabledFeatures) async throws {
+    let device = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled))
+    let context = try AudioContext(device: device)
+    let events = Lock<[ContextEvent.Kind]>([])
+    let token = context.observe { event in events.withLock { $0.append(event.kind) } }
+    let source = try Scenes.noise(in: context)
+    let start = context.clock
+    // The watchdog has to see the clock move once.
+    let seen = start + .nanoseconds(4 * ClockWatch.period)
+    try await eventually("the clock goes on") { context.clock > seen }
+    // The library's own pause, of which neither it nor the package reports anything.
+    device.handle.stopTime()
+    try await eventually("the loss is reported") { events.withLock { $0.contains(.deviceLost) } }
+    try await eventually("the return is reported") { events.withLock { $0.contains(.deviceReturned) } }
+    #expect(events.withLock { $0 } == [.deviceLost, .deviceReturned])
+    let later = context.clock
+    try await eventually("the clock goes on at the new output") { context.clock > later }
+    #expect(source.state == .playing)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `A move leaves an output that stands still, and does not reopen it`() async throws {
+    let context = try AudioContext()
+    let source = try Scenes.noise(in: context)
+    let start = context.clock
+    try await eventually("the clock goes on") { context.clock > start }
+    context.device.handle.stopTime()
+    try context.device.move(to: nil)
+    let later = context.clock
+    try await eventually("the clock goes on at the new output") { context.clock > later }
+    #expect(source.state == .playing)
+  }
+
+  @Test func `A suspended output may stand still`() async throws {
+    let context = try AudioContext()
+    guard context.capabilities.contains(.suspension) else { return }
+    let start = context.clock
+    try await eventually("the clock goes on") { context.clock > start }
+    context.suspend(.freeze)
+    // Longer than the watchdog lets a clock stand still.
+    try await Task.sleep(for: .nanoseconds(ClockWatch.limit + 6 * ClockWatch.period))
+    #expect(!context.device.handle.isPlaceholder && context.device.handle.isConnected)
+    context.resume()
+    let later = context.clock
+    try await eventually("the clock goes on after the suspension") { context.clock > later }
+  }
+}
