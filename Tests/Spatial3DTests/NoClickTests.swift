@@ -78,32 +78,32 @@ import Testing
     }
   }
 
-  /// Renders pieces of a length, and appends them to a mix.
-  private static func render(
-    _ pieces: Int,
-    of length: Int,
-    _ offline: inout OfflineRenderer,
-    into mix: inout PCMBuffer<Float>
-  ) throws {
+  /// Renders pieces of a length, and appends their samples.
+  private static func render(_ pieces: Int, of length: Int, _ offline: inout OfflineRenderer, into mix: inout [Float]) {
+    var piece = PCMBuffer<Float>(format: offline.format)
     for _ in 0..<pieces {
-      let piece = offline.render(frameCount: length)
-      mix = try PCMBuffer(samples: mix.samples + piece.samples, format: mix.format)
+      offline.render(into: &piece, frameCount: length)
+      mix += piece.samples
     }
+  }
+
+  private static func clicks(in samples: [Float]) throws -> [Click] {
+    try PCMBuffer(samples: samples, format: Scenes.stereo).clicks(highestFrequency: 1_400)
   }
 
   @Test(arguments: libraries, Feed.allCases)
   func `A change of 24 sines at once does not click`(disabled: DisabledFeatures, feed: Feed) throws {
     for change in Self.changes {
-      for length in [64, 480, 1_024, 4_800] {
+      for length in [64, 1_024] {
         var offline = try OfflineRenderer(format: Scenes.stereo, disabling: disabled)
         let sources = try Self.sines(from: feed, in: offline.context)
         offline.context.play(sources)
-        var mix = PCMBuffer<Float>(format: Scenes.stereo)
-        try Self.render(max(7_001 / length, 1), of: length, &offline, into: &mix)
+        var mix: [Float] = []
+        Self.render(max(7_001 / length, 1), of: length, &offline, into: &mix)
         try change.apply(sources, offline.context)
         #expect(sources.allSatisfy { $0.state == change.state }, "\(change.testDescription)")
-        try Self.render(max(7_001 / length, 1), of: length, &offline, into: &mix)
-        #expect(mix.clicks(highestFrequency: 1_400).isEmpty, "\(change.testDescription), pieces of \(length)")
+        Self.render(max(7_001 / length, 1), of: length, &offline, into: &mix)
+        #expect(try Self.clicks(in: mix).isEmpty, "\(change.testDescription), pieces of \(length)")
       }
     }
   }
@@ -114,19 +114,19 @@ import Testing
     let context = offline.context
     var sources = try Self.sines(from: .buffer, in: context)
     context.play(sources)
-    var mix = PCMBuffer<Float>(format: Scenes.stereo)
-    try Self.render(5, of: 1_000, &offline, into: &mix)
+    var mix: [Float] = []
+    Self.render(5, of: 1_000, &offline, into: &mix)
     for source in sources { source.pause() }
-    try Self.render(5, of: 1_000, &offline, into: &mix)
+    Self.render(5, of: 1_000, &offline, into: &mix)
     for source in sources { source.play() }
-    try Self.render(5, of: 1_000, &offline, into: &mix)
+    Self.render(5, of: 1_000, &offline, into: &mix)
     for (source, other) in zip(sources, sources.reversed().map(\.buffer)) { source.buffer = other }
     #expect(sources.allSatisfy { $0.state == .initial })
     context.play(sources)
-    try Self.render(5, of: 1_000, &offline, into: &mix)
+    Self.render(5, of: 1_000, &offline, into: &mix)
     sources.removeAll()
-    try Self.render(5, of: 1_000, &offline, into: &mix)
-    #expect(mix.clicks(highestFrequency: 1_400).isEmpty)
+    Self.render(5, of: 1_000, &offline, into: &mix)
+    #expect(try Self.clicks(in: mix).isEmpty)
     #expect(Self.isSilent(offline.render(frameCount: 1_000)))
   }
 

@@ -32,7 +32,9 @@ struct EndingSources: Sendable {
 
 extension ContextState {
   /// Whether the library would cut a source that ends now.
-  func wouldCut(_ key: SourceKey) -> Bool {
+  func wouldCut(_ key: SourceKey) -> Bool { handle.cutsSounds && wouldCut(key, at: handle.clock) }
+
+  private func wouldCut(_ key: SourceKey, at clock: Int64) -> Bool {
     // A suspended mix has faded out already.
     guard handle.cutsSounds, !endings.isOff, !device.isSuspended, !deferred.isRunning, !handle.isLost,
       !device.handle.isPlaceholder
@@ -42,7 +44,6 @@ extension ContextState {
     let (id, start) = (records[key].id, records[key].start)
     guard start.state == nil, handle.state(id) == .playing else { return false }
     // A source without a mixed frame has no sound to cut.
-    let clock = handle.clock
     if start.clock == clock { return false }
     if handle.canDelay, let time = start.time, time > .nanoseconds(clock) { return false }
     return start.padding == nil || handle.position(id).frame >= Double(start.silence)
@@ -54,13 +55,12 @@ extension ContextState {
   /// has not begun. A context without another source cuts the sound.
   mutating func fadeOut(_ sources: [SoundSource], before verb: ContextHandle.Verb) {
     guard handle.cutsSounds else { return }
-    let cut = sources.filter { wouldCut($0.key) }
+    let cut = positions(ofCut: sources)
     guard !cut.isEmpty else { return }
     changingSchedule { state in
-      for source in cut {
+      for (source, fixedFrame) in cut {
         let old = state.records[source.key].id
         guard let next = state.handle.createSource(withBuffersOf: old) else { continue }
-        let fixedFrame = state.handle.fixedFrame(old)
         state.end(old, of: source.key, playing: source.heldHandles)
         state.rename(source.key, to: next)
         source.rename(to: next)
@@ -69,6 +69,20 @@ extension ContextState {
       }
       state.silenceEndings()
     }
+  }
+
+  /// The sources that the library would cut, and their positions between the same two mixes.
+  ///
+  /// A mix in between would part sources that are paused together.
+  private func positions(ofCut sources: [SoundSource]) -> [(source: SoundSource, fixedFrame: Int64)] {
+    var cut: [(source: SoundSource, fixedFrame: Int64)] = []
+    // A clock that the package counts never stands still.
+    for _ in 0..<64 {
+      let clock = handle.clock
+      cut = sources.filter { wouldCut($0.key, at: clock) }.map { ($0, handle.fixedFrame(records[$0.key].id)) }
+      if handle.clock == clock { break }
+    }
+    return cut
   }
 
   /// Lets the library's source of a released source fade out, if the library would cut it; else destroys it.
