@@ -28,11 +28,14 @@ final class ClockWatchdog: Sendable {
         continue
       }
       let (clock, now) = (device.runningClock, monotonicTime())
-      let isStalled = devices.withLock { devices in
-        guard let index = devices.firstIndex(where: { $0.device === reference }) else { return false }
-        return devices[index].watch.isStalled(at: clock, now: now)
+      let step = devices.withLock { devices in
+        guard let index = devices.firstIndex(where: { $0.device === reference }) else { return ClockWatch.Step.none }
+        return devices[index].watch.step(at: clock, now: now)
       }
-      if isStalled, let clock { device.confirmStall(at: clock) }
+      guard let clock, step != .none else { continue }
+      // A server that is stopped answers once it continues. One that is gone refuses at once.
+      let answers = DeviceHandle.openedName(of: nil) != nil
+      if step == .leave || !answers { device.leave(standingAt: clock) }
     }
     return devices.withLock { $0.isEmpty } ? .end : .after(ClockWatch.period)
   }
@@ -46,11 +49,7 @@ extension AudioDevice {
   }
 
   /// Takes the output as lost, unless its clock goes on after all.
-  ///
-  /// A server that is stopped answers once it continues, and the clock goes on then. A server that is gone refuses at
-  /// once.
-  fileprivate func confirmStall(at clock: Int64) {
-    _ = DeviceHandle.openedName(of: nil)
+  fileprivate func leave(standingAt clock: Int64) {
     for _ in 0..<10 {
       guard runningClock == clock else { return }
       Semaphore().wait(atMost: 50_000_000)
@@ -58,15 +57,16 @@ extension AudioDevice {
     takeStalledOutputAsLost()
   }
 
-  /// Takes the output as lost if it stands still now: the library would wait without end where it reopens such a device.
+  /// Takes the output as lost if it stands still and no output opens: the library would wait without end where it reopens
+  /// such a device.
   ///
-  /// Waits for one mix, or for a second.
+  /// Waits for a few mixes.
   func checkClock() {
     guard let clock = runningClock else { return }
-    for _ in 0..<200 {
+    for _ in 0..<40 {
       if runningClock != clock { return }
       Semaphore().wait(atMost: 5_000_000)
     }
-    handle.setStalled()
+    if DeviceHandle.openedName(of: nil) == nil { handle.setStalled() }
   }
 }
