@@ -21,6 +21,20 @@ extension Operation {
       context?.onDiagnostic = { run.take($0) }
       if let context { caller.drop("old context \(place)", in: caller.world.contexts, at: place, for: context) }
     },
+    Operation("device.reset", 1) { caller in
+      guard let first = caller.world.contexts[0] else { return }
+      let settings = caller.values.settings(for: first.device)
+      caller.world.mayChangeRate.store(true, ordering: .relaxed)
+      _ = caller.attempt(
+        "reset \(first.device.name) to \(settings)",
+        mayThrow: .hrtfUnavailable,
+        .contextUnavailable,
+        .deviceUnavailable,
+        .notInLibrary
+      ) { () throws(AudioError) in
+        try first.device.reset(settings)
+      }
+    },
     Operation("context.drop", 2) { caller in
       let place = caller.values.int(1...caller.world.contexts.count - 1)
       caller.drop("drop context \(place)", in: caller.world.contexts, at: place)

@@ -31,6 +31,15 @@ extension Operation {
         caller.require(emitter.source.state == .initial, "\(emitter.source.state) after a rewind")
       }
     },
+    Operation("fade", 4) { caller in
+      guard let (place, emitter) = caller.emitter() else { return }
+      let duration = caller.values.duration(upTo: 200)
+      switch caller.values.int(0...2) {
+      case 0: caller.call("source \(place) play in \(duration)") { emitter.source.play(fadingIn: duration) }
+      case 1: caller.call("source \(place) pause in \(duration)") { emitter.source.pause(fadingOut: duration) }
+      default: caller.call("source \(place) stop in \(duration)") { emitter.source.stop(fadingOut: duration) }
+      }
+    },
     Operation("together.play", 3) { caller in
       guard let context = caller.context() else { return }
       let sources = caller.sources()
