@@ -19,13 +19,16 @@ import Testing
       if Int.random(in: 0..<20, using: &random) < 1 { clock += Int64.random(in: 1...20_000_000, using: &random) }
       let reading = Int.random(in: 0..<100, using: &random) == 0 ? nil : clock
       let step = watch.step(at: reading, now: now)
-      if reading == nil || last == nil {
+      if reading == nil {
         moved = nil
+      } else if last == nil {
+        // A clock above zero has moved before.
+        (moved, probed) = (clock > 0 ? now : nil, now)
       } else if reading != last {
         (moved, probed) = (now, now)
       }
       last = reading
-      guard let moved, now - probed >= 1_000_000_000 else {
+      guard reading != nil, let moved, now - probed >= 1_000_000_000 else {
         #expect(step == .none)
         continue
       }
@@ -75,9 +78,24 @@ struct StalledOutputTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test func `An output that stands still before a source plays is lost when one plays`() async throws {
+    let context = try AudioContext()
+    let events = Lock<[ContextEvent.Kind]>([])
+    let token = context.observe { event in events.withLock { $0.append(event.kind) } }
+    let start = context.clock
+    try await eventually("the clock goes on") { context.clock > start }
+    context.device.handle.stopTime()
+    let source = try Scenes.noise(in: context)
+    try await eventually("the return is reported") { events.withLock { $0.contains(.deviceReturned) } }
+    #expect(events.withLock { $0 } == [.deviceLost, .deviceReturned])
+    #expect(source.state == .playing)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func `A suspended output may stand still`() async throws {
     let context = try AudioContext()
     guard context.capabilities.contains(.suspension) else { return }
+    let source = try Scenes.noise(in: context)
     let start = context.clock
     try await eventually("the clock goes on") { context.clock > start }
     context.suspend(.freeze)
@@ -87,5 +105,6 @@ struct StalledOutputTests {
     context.resume()
     let later = context.clock
     try await eventually("the clock goes on after the suspension") { context.clock > later }
+    #expect(source.state == .playing)
   }
 }

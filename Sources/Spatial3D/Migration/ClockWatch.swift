@@ -21,18 +21,23 @@ struct ClockWatch: Sendable {
   }
 
   private var clock: Int64?
-  /// When the clock was seen to move, and the last look and probe; `nil` for a clock that has not moved yet.
+  /// When the clock was seen to move, and the last look and probe; `nil` for a clock that has never moved.
   private var movedAt: Int64?
   private var lookedAt: Int64 = 0
   private var probedAt: Int64 = 0
 
   /// Adopts a reading of the clock, `nil` for an output that may stand still.
   ///
-  /// A process that did not run for a while has missed the moves of the clock: the time counts anew then.
+  /// The clock of an output begins at 0. After a while without a look the time counts anew: the process did not run, or
+  /// no source played.
   mutating func step(at clock: Int64?, now: Int64) -> Step {
     defer { (self.clock, lookedAt) = (clock, now) }
-    guard let clock, let before = self.clock else {
+    guard let clock else {
       movedAt = nil
+      return .none
+    }
+    guard let before = self.clock else {
+      (movedAt, probedAt) = (clock > 0 ? now : nil, now)
       return .none
     }
     if clock != before || movedAt != nil && now - lookedAt > 2 * Self.period {

@@ -1,8 +1,10 @@
 internal import AudioSupport
+internal import Synchronization
 
-/// Takes outputs as lost that stand still.
+/// Takes outputs as lost that stand still while a source plays.
 ///
 /// It has a thread of its own, because it opens an output to confirm a loss: that may wait for a server that is stopped.
+/// The thread ends while no source plays, so that an idle game wakes no thread.
 final class ClockWatchdog: Sendable {
   static let all = ClockWatchdog()
 
@@ -13,35 +15,57 @@ final class ClockWatchdog: Sendable {
 
   private let devices = Lock<[Watched]>([])
   private let loop = BackgroundLoop()
+  private let isWatching = Atomic(false)
 
   /// Watches a device for as long as it lives.
   func add(_ device: AudioDevice) {
     let watched = Watched(device: Weak(device))
     devices.withLock { $0.append(watched) }
+  }
+
+  /// Starts the thread ahead of a start of a source, under the lock of its context.
+  func begin() {
+    guard !isWatching.load(ordering: .sequentiallyConsistent) else { return }
     loop.begin { self.look() }
   }
 
   private func look() -> BackgroundLoop.Next {
+    // A source that starts from here on either finds this false and asks for another look, or is found to play below:
+    // the look takes the lock under which the source starts.
+    isWatching.store(false, ordering: .sequentiallyConsistent)
+    var isNeeded = false
     for reference in devices.withLock({ $0.map(\.device) }) {
       guard let device = reference.object else {
         devices.withLock { $0.removeAll { $0.device === reference } }
         continue
       }
-      let (clock, now) = (device.runningClock, monotonicTime())
-      let step = devices.withLock { devices in
-        guard let index = devices.firstIndex(where: { $0.device === reference }) else { return ClockWatch.Step.none }
-        return devices[index].watch.step(at: clock, now: now)
-      }
-      guard let clock, step != .none else { continue }
-      // A server that is stopped answers once it continues. One that is gone refuses at once.
-      let answers = DeviceHandle.openedName(of: nil) != nil
-      if step == .leave || !answers { device.leave(standingAt: clock) }
+      guard device.hasPlayingSource else { continue }
+      isNeeded = true
+      look(at: device, reference)
     }
-    return devices.withLock { $0.isEmpty } ? .end : .after(ClockWatch.period)
+    guard isNeeded else { return .end }
+    isWatching.store(true, ordering: .sequentiallyConsistent)
+    return .after(ClockWatch.period)
+  }
+
+  private func look(at device: AudioDevice, _ reference: Weak<AudioDevice>) {
+    let (clock, now) = (device.runningClock, monotonicTime())
+    let step = devices.withLock { devices in
+      guard let index = devices.firstIndex(where: { $0.device === reference }) else { return ClockWatch.Step.none }
+      return devices[index].watch.step(at: clock, now: now)
+    }
+    guard let clock, step != .none else { return }
+    // A server that is stopped answers once it continues. One that is gone refuses at once.
+    let answers = DeviceHandle.openedName(of: nil) != nil
+    if step == .leave || !answers { device.leave(standingAt: clock) }
   }
 }
 
 extension AudioDevice {
+  fileprivate var hasPlayingSource: Bool {
+    livingContexts.contains { $0.withState { state in state.hasPlayingSource } }
+  }
+
   /// The clock of an output that mixes; `nil` while nothing makes it go on.
   fileprivate var runningClock: Int64? {
     guard isOnOutput, !isSuspended, let context = livingContexts.first else { return nil }

@@ -65,6 +65,7 @@ extension ContextState {
   /// Prepares a source for a verb; returns whether the verb is to be performed on the library's source.
   private mutating func prepare(_ verb: ContextHandle.Verb, _ source: SoundSource) -> Bool {
     if let stream = source.stream { return prepare(verb, of: stream, source) == verb }
+    if verb == .play { beginWatchingClock() }
     let key = source.key
     guard records.isObserved(key) else { return true }
     pollSource(key)

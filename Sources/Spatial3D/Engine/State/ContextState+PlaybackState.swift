@@ -14,6 +14,14 @@ extension ContextState {
     return lost.isPlaying ? .playing : .paused
   }
 
+  /// Whether the library plays a source, or a source waits for its scheduled start.
+  var hasPlayingSource: Bool {
+    records.contains { $0.start.state == .playing || handle.state($0.id) == .playing }
+  }
+
+  /// Starts the thread that notices an output which stands still, ahead of the start of a source.
+  func beginWatchingClock() { if !device.isOffline, device.clockMixer == nil { ClockWatchdog.all.begin() } }
+
   /// The state of an observed source, and the processed buffers of its queue.
   func reading(of key: SourceKey) -> SourceTracker.Reading {
     reading(of: key, inLibrary: handle.state(records[key].id))

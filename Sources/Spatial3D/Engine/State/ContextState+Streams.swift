@@ -28,6 +28,7 @@ extension ContextState {
   ) -> ContextHandle.Verb? {
     if records.isObserved(source.key) { pollSource(source.key) }
     if verb == .play {
+      beginWatchingClock()
       handOverBatch(of: source)
       // The request comes first, because the mixer may end the source at once.
       if !observation.isPlaying { handle.wantHints(true) }

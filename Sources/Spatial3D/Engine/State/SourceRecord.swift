@@ -35,6 +35,11 @@ struct SourceTable: Sendable {
       .map { SourceKey(slot: $0, generation: records[$0].generation) }
   }
 
+  /// Whether a closure returns true for any source.
+  func contains(where isWanted: (SourceRecord) -> Bool) -> Bool {
+    records.contains { $0.generation != 0 && isWanted($0) }
+  }
+
   /// Whether a source exists.
   func contains(_ key: SourceKey) -> Bool { records[key.slot].generation == key.generation }
 
