@@ -7,15 +7,14 @@ import Testing
 @testable import Spatial3D
 
 /// Changes of sounds on a sound server, which records what it plays.
-@Suite(
-  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
-  .serialized,
-  .hangLimit
-)
+@Suite(.serialized, .hangLimit)
 struct ServerClickTests {
-  @Test func `A change of 24 sines at once does not click in the recording of the server`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A change of 24 sines at once does not click in the recording of the server`(kind: SoundServer.Kind) async throws
+  {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       let recording = try server.recording()
       let context = try AudioContext()

@@ -7,15 +7,15 @@ import Testing
 @testable import Spatial3D
 
 /// A sound server that is killed while a scene plays, and starts again later.
-@Suite(
-  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
-  .serialized,
-  .hangLimit
-)
+@Suite(.serialized, .hangLimit)
 struct ServerLossTests {
-  @Test func `A scene continues without its server and is audible after the server returns`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A scene continues without its server and is audible after the server returns`(kind: SoundServer.Kind)
+    async throws
+  {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       let context = try AudioContext()
       context.listener.gain = 0.8
@@ -64,9 +64,11 @@ struct ServerLossTests {
     }
   }
 
-  @Test func `Losses of a server leave no thread and no descriptor behind`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `Losses of a server leave no thread and no descriptor behind`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       let context = try AudioContext()
       let source = try Scenes.noise(in: context)
@@ -89,9 +91,13 @@ struct ServerLossTests {
     }
   }
 
-  @Test func `A device follows the default output and detects a loss after a server restart`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer(sink: "headphones")
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A device follows the default output and detects a loss after a server restart`(kind: SoundServer.Kind)
+    async throws
+  {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind, sink: "headphones")
       try server.lendToThisProcess(allowsMoves: true)
       let context = try AudioContext()
       let source = try Scenes.noise(in: context)
@@ -105,9 +111,19 @@ struct ServerLossTests {
       for name in ["speakers", "headphones"] {
         let recording = try server.recording(of: name)
         try server.setDefault(sink: name)
-        #expect(await events.next()?.kind == .outputChanged)
-        #expect(context.device.name == name)
+        // The PipeWire backend receives nothing of this server. The server moves its streams by itself.
+        if kind != .pipeWire {
+          #expect(await events.next()?.kind == .outputChanged)
+          #expect(context.device.name == name)
+        }
         _ = try recording.untilSound()
+      }
+      // With stale lists, the library opens a missing output of PipeWire by name, and the server plays it elsewhere.
+      guard kind == .pulseAudio || !context.capabilities.contains(.systemEvents) else {
+        try server.remove(sink: "headphones")
+        _ = try server.recording(of: "speakers").untilSound()
+        #expect(source.state == .playing)
+        return
       }
       context.device.policy = .pauseOnOutputLoss
       var notifications = source.notifications(.state).makeAsyncIterator()
@@ -125,9 +141,12 @@ struct ServerLossTests {
     }
   }
 
-  @Test func `The events of a doubted server are trusted again after it reports outputs`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer(sink: "speakers")
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `The events of a doubted server are trusted again after it reports outputs`(kind: SoundServer.Kind) async throws
+  {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind, sink: "speakers")
       try server.lendToThisProcess()
       let context = try AudioContext()
       let source = try Scenes.noise(in: context)

@@ -9,18 +9,18 @@ import Testing
 /// Outputs that disappear while the server moves their streams to another output.
 ///
 /// The tests poll after each change, as in `ServerMoveTests`.
-@Suite(
-  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
-  .serialized,
-  .hangLimit
-)
+@Suite(.serialized, .hangLimit)
 struct ServerRescueTests {
-  @Test(arguments: DevicePolicy.allCases)
-  func `A device applies its policy when the server moves its stream to another output`(policy: DevicePolicy) async {
-    await #expect(processExitsWith: .success) { [policy = "\(policy)"] in
-      let server = try SoundServer(sink: "speakers")
+  @Test(arguments: SoundServer.Kind.allCases, DevicePolicy.allCases)
+  func `A device applies its policy when the server moves its stream to another output`(
+    kind: SoundServer.Kind,
+    policy: DevicePolicy
+  ) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind, policy = "\(policy)"] in
+      let server = try SoundServer(kind, sink: "speakers")
       try server.lendToThisProcess(allowsMoves: true)
-      try server.run("pactl load-module module-rescue-streams")
+      try server.rescueStreams()
       try server.add(sink: "headphones")
       let context = try AudioContext()
       let device = context.device

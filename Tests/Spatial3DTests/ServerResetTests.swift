@@ -5,15 +5,13 @@ import TestSupport
 import Testing
 
 /// Settings of a device that change while a sound server plays it.
-@Suite(
-  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
-  .serialized,
-  .hangLimit
-)
+@Suite(.serialized, .hangLimit)
 struct ServerResetTests {
-  @Test func `A tone goes on at its pitch through changes of the rate and of the HRTF`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A tone goes on at its pitch through changes of the rate and of the HRTF`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       let recording = try server.recording()
       let context = try AudioContext()

@@ -8,15 +8,13 @@ import Testing
 /// A real sound server: the library plays to it through its PulseAudio backend, and the tests measure a recording.
 ///
 /// Each test has a process and a server of its own, because the library keeps its driver for the life of a process.
-@Suite(
-  .enabled(if: SoundServer.isInstalled, "the package pulseaudio is not installed"),
-  .serialized,
-  .hangLimit
-)
+@Suite(.serialized, .hangLimit)
 struct ServerTests {
-  @Test func `A server receives a sound on its side, at its pitch and without gaps`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A server receives a sound on its side, at its pitch and without gaps`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       let recording = try server.recording()
       let context = try AudioContext()
@@ -38,9 +36,11 @@ struct ServerTests {
     }
   }
 
-  @Test func `The sinks of the server are the outputs, and each plays its own device`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer(sink: "speakers")
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `The sinks of the server are the outputs, and each plays its own device`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind, sink: "speakers")
       try server.lendToThisProcess()
       try server.add(sink: "headphones")
       #expect(Set(AudioDevice.outputNames) == ["speakers", "headphones"])
@@ -55,9 +55,11 @@ struct ServerTests {
     }
   }
 
-  @Test func `A forked child that drops its context does not affect its parent`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A forked child that drops its context does not affect its parent`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       let recording = try server.recording()
       var source: SoundSource? = try Scenes.noise(in: AudioContext())
@@ -88,9 +90,11 @@ struct ServerTests {
     }
   }
 
-  @Test func `A restarted server plays a newly opened device`() async {
-    await #expect(processExitsWith: .success) {
-      let server = try SoundServer()
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A restarted server plays a newly opened device`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
       try server.lendToThisProcess()
       for _ in 1...2 {
         let recording = try server.recording()

@@ -21,7 +21,7 @@ struct Soak {
 
   /// Runs rounds for a duration, and returns whether nothing grew.
   static func run(for duration: Duration) async throws -> Bool {
-    let server = SoundServer.isInstalled ? try SoundServer() : nil
+    let server = try SoundServer.installed.first.map { try SoundServer($0) }
     try server?.lendToThisProcess()
     print(server == nil ? "Silent and offline: pulseaudio is missing." : "On a server of its own, silent and offline.")
     let start = ContinuousClock.now

@@ -21,7 +21,7 @@ final class Shell: Sendable {
         eval "$line" 2>&1 </dev/null
         printf '\\n%s %s\\n' '\(Self.end)' $?
       done
-      kill_server 2>/dev/null
+      end_server 2>/dev/null
       cd /
       rm -rf "$1"
       """,
@@ -70,7 +70,11 @@ final class Shell: Sendable {
       "LC_ALL": "C",
       "HOME": folder,
       "XDG_CONFIG_HOME": folder,
+      "XDG_STATE_HOME": folder,
+      "XDG_DATA_HOME": folder,
       "XDG_RUNTIME_DIR": folder,
+      "PIPEWIRE_RUNTIME_DIR": folder,
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder)/bus",
       "PULSE_RUNTIME_PATH": folder,
       "PULSE_STATE_PATH": folder,
       "PULSE_SERVER": "unix:\(folder)/native",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A private PulseAudio server: no sound card, sinks without output, and a temporary folder.
+/// A private sound server, PulseAudio or PipeWire: no sound card, sinks without output, and a temporary folder.
 ///
 /// It leaves all servers of the user alone. It ends with this process, even after a crash: a shell in between kills the
 /// server as soon as its own input closes.
@@ -8,22 +8,16 @@ public final class SoundServer: Sendable {
   /// The folder of its socket and of all files that it writes.
   let folder: String
   private let shell: Shell
-
-  /// Whether this machine has the required programs.
-  public static var isInstalled: Bool {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return ["pulseaudio", "pactl", "parec"].allSatisfy { program in
-      folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
-    }
-  }
+  private let kind: Kind
 
   /// Starts a server with one sink, the default one.
-  public init(sink: String = "main") throws {
+  public init(_ kind: Kind = .pulseAudio, sink: String = "main") throws {
+    self.kind = kind
     let temporary = FileManager.default.temporaryDirectory.path
     var template = Array("\(temporary)/Spatial3D-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw SoundServerError("there is no folder for it in \(temporary)") }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    shell = try Shell(folder: folder, script: Self.script)
+    shell = try Shell(folder: folder, script: kind.script)
     try start()
     try add(sink: sink)
   }
@@ -32,7 +26,7 @@ public final class SoundServer: Sendable {
     shell.close()
   }
 
-  /// Makes this process play to the server, through the library's PulseAudio backend.
+  /// Makes this process play to the server, through the backend of its kind.
   ///
   /// OpenAL Soft chooses its driver at the first call and for the life of the process: call this method before any
   /// other.
@@ -42,10 +36,11 @@ public final class SoundServer: Sendable {
   /// - Throws: The error of the system if the settings cannot be written.
   public func lendToThisProcess(allowsMoves: Bool? = nil) throws {
     // A buffer of 16 periods, about a third of a second at 48,000 Hz, so that a busy machine causes no gap.
-    var settings = "drivers = pulse\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"
+    let driver = kind.driver
+    var settings = "drivers = \(driver)\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"
     if let allowsMoves { settings += "allow-moves = \(allowsMoves)\n" }
     try settings.write(toFile: "\(folder)/alsoft.conf", atomically: false, encoding: .utf8)
-    let own = ["ALSOFT_CONF": "\(folder)/alsoft.conf", "ALSOFT_DRIVERS": "pulse"]
+    let own = ["ALSOFT_CONF": "\(folder)/alsoft.conf", "ALSOFT_DRIVERS": driver]
     for (name, value) in environment.merging(own, uniquingKeysWith: { $1 }) where name != "PATH" {
       // The call copies the names and values, and this process has not started its work yet.
       unsafe setenv(name, value, 1)
@@ -59,18 +54,14 @@ public final class SoundServer: Sendable {
   public func kill() throws { try run("kill_server") }
 
   /// Adds a stereo sink of 48,000 Hz; the first is the default.
-  public func add(sink: String) throws {
-    try run(
-      "pactl load-module module-null-sink sink_name=\(sink) sink_properties=device.description=\(sink) "
-        + "rate=48000 channels=2 format=float32le"
-    )
-  }
+  public func add(sink: String) throws { try run("add_sink \(sink)") }
 
   /// Removes a sink, as unplugging headphones does.
-  public func remove(sink: String) throws {
-    try run(
-      "module=$(pactl list short modules | grep 'sink_name=\(sink) ' | cut -f1); pactl unload-module \"${module:-none}\""
-    )
+  public func remove(sink: String) throws { try run("remove_sink \(sink)") }
+
+  /// Lets the server move the streams of a removed sink to another one, as a desktop does; PipeWire always does.
+  public func rescueStreams() throws {
+    if kind == .pulseAudio { try run("pactl load-module module-rescue-streams") }
   }
 
   /// Makes a sink the default one.
@@ -89,36 +80,6 @@ public final class SoundServer: Sendable {
 
   /// The environment that leads a client to this server and away from the user's.
   private var environment: [String: String] { Shell.environment(folder: folder) }
-
-  /// The functions of the shell besides its built-in commands.
-  ///
-  /// The log of the server is the file `log`.
-  private static let script = """
-    server=
-    start_server() {
-      rm -f messages
-      mkfifo messages
-      pulseaudio -n --daemonize=no --use-pid-file=no --exit-idle-time=-1 --realtime=no --high-priority=no \\
-        --disable-shm=yes --log-target=stderr --log-level=info \\
-        --load="module-native-protocol-unix socket=$PWD/native auth-anonymous=1" </dev/null >messages 2>&1 &
-      server=$!
-      exec 3<messages
-      while read -r line <&3; do
-        printf '%s\\n' "$line" >>log
-        case $line in *'Daemon startup complete.'*) cat <&3 >>log & exec 3<&-; return 0 ;; esac
-      done
-      exec 3<&-
-      printf 'PulseAudio does not start: %s\\n' "$(tail -n 3 log)"
-      return 1
-    }
-    kill_server() {
-      [ -z "$server" ] && return 0
-      kill -9 "$server"
-      wait "$server"
-      server=
-      return 0
-    }
-    """
 }
 
 /// An error of a server.

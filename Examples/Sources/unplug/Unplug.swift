@@ -27,14 +27,14 @@ struct Unplug: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard SoundServer.isInstalled else {
-      Terminal.note("There is no PulseAudio to lose. Install the package pulseaudio.")
+    guard let kind = SoundServer.installed.first else {
+      Terminal.note("There is no PulseAudio and no PipeWire to lose. Install the package pulseaudio.")
       throw ExitCode.failure
     }
     try record?.prepare()
     var diary = Diary()
     // The library chooses its driver at its first call, so that the server has to come before.
-    let server = try SoundServer()
+    let server = try SoundServer(kind)
     try server.lendToThisProcess()
 
     let context = try AudioContext()

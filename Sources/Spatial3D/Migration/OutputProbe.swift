@@ -46,7 +46,8 @@ struct OutputProbe {
   mutating func finding(for choice: OutputSelection) -> OutputSelection.Finding {
     let current = choice.current
     guard Self.canBePolled(current, as: eventSource) else { return OutputSelection.Finding() }
-    let defaultName = choice.policy == .stay ? nil : defaultName()
+    // Only libraries with system events let a server move a device that stays.
+    let defaultName = choice.policy == .stay && !hasEvents ? nil : defaultName()
     return OutputSelection.Finding(defaultName: defaultName, isListed: hasEvents, isThere: isThere(choice))
   }
 

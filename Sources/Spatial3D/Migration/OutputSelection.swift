@@ -93,6 +93,8 @@ struct OutputSelection: Hashable, Sendable {
     case move(pausing: Bool)
     /// Move to a placeholder: the server has moved playback elsewhere, which counts as a loss.
     case leave
+    /// Open the present output once more: the server may have moved playback along with the default.
+    case reopen
   }
 
   /// The next step of a device on an output, after a poll.
@@ -101,10 +103,16 @@ struct OutputSelection: Hashable, Sendable {
   /// can go missing.
   func step(for finding: Finding) -> Step {
     let isRemoved = lastConfirmed == current && finding.isThere == false
-    guard policy != .stay, let other = finding.defaultName, other != current, isRemoved || isNew(finding) else {
+    guard let other = finding.defaultName, other != current, isRemoved || isNew(finding) else {
       return isRemoved ? .leave : .stay
     }
+    if policy == .stay { return isRemoved ? .leave : wasDefault ? .reopen : .stay }
     return .move(pausing: policy == .pauseOnOutputLoss && isRemoved)
+  }
+
+  /// Whether the present output was the default one.
+  private var wasDefault: Bool {
+    if case .found(let name, _) = lastKnownDefault { Self.areNamesakes(name, current) } else { false }
   }
 
   /// Whether another output has become the default.

@@ -11,14 +11,15 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// The device plays on the output that it was opened on or moved to, and waits for it after a loss.
   ///
   /// This suits a player who has chosen an output in the game's settings. Open the device by name, or
-  /// ``AudioDevice/move(to:)`` it there. PulseAudio moves a device that was opened as the default along with the
-  /// default, and the package cannot detect that. If a sound server moves playback to another output by itself, the
-  /// device leaves that output as soon as it detects the move.
+  /// ``AudioDevice/move(to:)`` it there. If a sound server moves playback because its output is taken away, the device
+  /// leaves the other output as soon as it detects the move.
   ///
-  /// PipeWire's session manager WirePlumber also moves a device that was opened by name, once its output has been the
-  /// default one: OpenAL Soft before 1.20 forbids that, and later versions need a setting. With their PulseAudio backend
-  /// it is `allow-moves = false` in the section `[pulse]` of `alsoft.conf`; with their PipeWire backend, the environment
-  /// variable `PIPEWIRE_PROPS='{ node.dont-reconnect = true }'` before the program starts.
+  /// Some servers also move playback along with the default: PulseAudio where the device was opened as the default
+  /// output, and PipeWire's session manager WirePlumber where its output has been the default. OpenAL Soft does not
+  /// report such a move, and versions before 1.20 forbid it. With ``Capabilities/systemEvents`` the device opens its
+  /// output again when the default changes away from it, and reports ``ContextEvent/Kind/outputChanged``: the other
+  /// output plays for up to a tenth of a second. Versions in between need the setting `allow-moves = false` in the
+  /// section `[pulse]` of `alsoft.conf`, which prevents such moves in all versions with that backend.
   case stay
 
   /// The device moves as with ``follow``, and pauses all sources first if the output was lost or taken away.

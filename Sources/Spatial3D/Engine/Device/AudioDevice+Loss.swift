@@ -135,6 +135,9 @@ extension AudioDevice {
       // Without a device on an output, the restart of a server may go undetected.
       OutputMonitor.all.doubt()
       return leave(choice, &search)
+    case .reopen:
+      guard go(to: choice.current, after: choice.generation) else { return search.backoff.next() }
+      outputSelection.withLock { $0.store(finding, after: choice.generation + 1) }
     case .move(let pausing):
       if pausing {
         pauseOnce(choice, &search)
