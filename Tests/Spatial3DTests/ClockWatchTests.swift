@@ -53,6 +53,68 @@ import Testing
   }
 }
 
+/// The logic that detects an output whose clock runs at a wrong rate.
+@Suite struct ClockRateTests {
+  /// The wrong rates that a clock of a rate is found to have, read four times a second.
+  private func found(_ looks: Int, seed: UInt64, _ clock: (_ time: Double) -> Double) -> [Double] {
+    var random = SplitMix64(seed: seed)
+    var rate = ClockRate()
+    return (0..<looks).compactMap { look in
+      let time = Double(look) * 0.25 + Double.random(in: 0...0.05, using: &random)
+      // A mixer runs in steps.
+      let steps = (clock(time) / 0.021).rounded(.down) * 0.021
+      return rate.step(at: Int64(steps * 1e9), now: Int64(time * 1e9))
+    }
+  }
+
+  @Test(arguments: [0.5, 44_100 / 48_000.0, 0.94, 1.06, 48_000 / 44_100.0, 2])
+  func `A clock that runs at a wrong rate is found within 14 seconds, and once`(rate: Double) throws {
+    for seed in 1...200 {
+      let found = found(400, seed: UInt64(seed)) { $0 * rate }
+      #expect(found.count == 1)
+      #expect(abs(try #require(found.first) - rate) < 0.015)
+      #expect(self.found(57, seed: UInt64(seed)) { $0 * rate } == found)
+    }
+  }
+
+  @Test(arguments: 1...500)
+  func `A clock whose output fills buffers, stands still and lacks the processor is not wrong`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    // Sound that is lost or mixed ahead at random times, by up to two seconds.
+    let jumps = (0..<12).map { _ in
+      (time: Double.random(in: 0...100, using: &random), by: Double.random(in: -2...0.4, using: &random))
+    }
+    func clock(_ time: Double) -> Double {
+      // The clock never goes back: it stands still instead.
+      var (value, last) = (0.0, 0.0)
+      for jump in jumps.sorted(by: { $0.time < $1.time }) where jump.time < time {
+        value += jump.time - last
+        last = jump.time + (jump.by < 0 ? min(-jump.by, time - jump.time) : 0)
+        value += max(jump.by, 0)
+      }
+      return value + max(time - last, 0)
+    }
+    #expect(found(400, seed: UInt64(seed), clock).isEmpty)
+  }
+
+  @Test func `A rate that is wrong again after it was right is found again`() {
+    let found = found(400, seed: 1) { $0 < 30 ? $0 * 0.9 : $0 < 60 ? $0 - 3 : 57 + ($0 - 60) * 0.9 }
+    #expect(found.count == 2)
+  }
+
+  @Test func `The time of a suspension does not count`() {
+    var rate = ClockRate()
+    let found = (0..<400).compactMap { look in
+      let isSuspended = look % 40 < 8
+      return rate.step(
+        at: isSuspended ? nil : Int64(look - look / 40 * 8) * 250_000_000,
+        now: Int64(look) * 250_000_000
+      )
+    }
+    #expect(found.isEmpty)
+  }
+}
+
 /// Outputs whose mixer stands still, which the library does not report.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
 struct StalledOutputTests {

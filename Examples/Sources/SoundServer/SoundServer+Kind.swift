@@ -22,7 +22,8 @@ extension SoundServer {
       let clients = ["pactl", "parec"]
       return switch self {
       case .pulseAudio: ["pulseaudio"] + clients
-      case .pipeWirePulse, .pipeWire: ["dbus-daemon", "pipewire", "pipewire-pulse", "pw-cli", "wireplumber"] + clients
+      case .pipeWirePulse, .pipeWire:
+        ["dbus-daemon", "pipewire", "pipewire-pulse", "pw-cli", "pw-metadata", "wireplumber"] + clients
       }
     }
 

@@ -53,6 +53,11 @@ public final class SoundServer: Sendable {
   /// Kills the server at once, as a crash would.
   public func kill() throws { try run("kill_server") }
 
+  /// Stops the server for some seconds with a signal, as a debugger or an overloaded machine does.
+  public func stop(forSeconds seconds: Int) throws {
+    try run("kill -STOP $server && sleep \(seconds) && kill -CONT $server")
+  }
+
   /// Adds a stereo sink of 48,000 Hz; the first is the default.
   public func add(sink: String) throws { try run("add_sink \(sink)") }
 

@@ -50,6 +50,11 @@ public struct Diagnostic: Hashable, Sendable {
     /// Not reported for a stream, for a scheduled start, and for a source that was started before.
     public static let releasedUnplayed = Code(name: "releasedUnplayed")
 
+    /// The output runs at a wrong rate, so that all sounds have a wrong pitch; the device opens it again.
+    ///
+    /// Reported once until the rate was right again.
+    public static let outputRateWrong = Code(name: "outputRateWrong")
+
     /// The reader of a stream could not deliver; the message has the reader's reason.
     public static let streamFailed = Code(name: "streamFailed")
   }
@@ -132,6 +137,17 @@ extension Diagnostic {
       message:
         "A call for a group of sources left out \(sources) which \(belongs) to another context. Call the context of"
         + " each source. This is reported once for each context."
+    )
+  }
+
+  /// The clock of an output does not run as the system's clock does.
+  static func wrongRate(_ rate: Double, of output: String, isOpened: Bool) -> Diagnostic {
+    let percent = (abs(rate - 1) * 1_000).rounded() / 10
+    let (speed, pitch) = rate < 1 ? ("slow", "low") : ("fast", "high")
+    let result = isOpened ? "The device has opened it again." : "It does not open again: move the device elsewhere."
+    return Diagnostic(
+      code: .outputRateWrong,
+      message: "\"\(output)\" ran \(percent) % too \(speed), so that all sounds were too \(pitch). \(result)"
     )
   }
 

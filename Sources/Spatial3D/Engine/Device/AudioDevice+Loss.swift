@@ -209,6 +209,14 @@ extension AudioDevice {
     for context in livingContexts { context.withState { state in state.pauseAll() } }
   }
 
+  /// Opens an output again whose clock runs at a wrong rate, and reports that.
+  func reopen(runningAt rate: Double) {
+    let choice = outputSelection.withLock { $0 }
+    guard isOnOutput else { return }
+    let isOpened = go(to: choice.wanted, after: choice.generation)
+    for context in livingContexts { context.report(.wrongRate(rate, of: choice.current, isOpened: isOpened)) }
+  }
+
   /// Takes an output as lost that stands still, and looks for another.
   func takeStalledOutputAsLost() {
     handle.setStalled()

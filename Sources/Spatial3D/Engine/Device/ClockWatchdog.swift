@@ -1,7 +1,7 @@
 internal import AudioSupport
 internal import Synchronization
 
-/// Takes outputs as lost that stand still while a source plays.
+/// Takes outputs as lost that stand still while a source plays, and opens outputs again that run at a wrong rate.
 ///
 /// It has a thread of its own, because it opens an output to confirm a loss: that may wait for a server that is stopped.
 /// The thread ends while no source plays, so that an idle game wakes no thread.
@@ -11,6 +11,7 @@ final class ClockWatchdog: Sendable {
   private struct Watched: Sendable {
     let device: Weak<AudioDevice>
     var watch = ClockWatch()
+    var rate = ClockRate()
   }
 
   private let devices = Lock<[Watched]>([])
@@ -50,10 +51,11 @@ final class ClockWatchdog: Sendable {
 
   private func look(at device: AudioDevice, _ reference: Weak<AudioDevice>) {
     let (clock, now) = (device.runningClock, monotonicTime())
-    let step = devices.withLock { devices in
-      guard let index = devices.firstIndex(where: { $0.device === reference }) else { return ClockWatch.Step.none }
-      return devices[index].watch.step(at: clock, now: now)
+    let (step, rate) = devices.withLock { devices -> (ClockWatch.Step, Double?) in
+      guard let index = devices.firstIndex(where: { $0.device === reference }) else { return (.none, nil) }
+      return (devices[index].watch.step(at: clock, now: now), devices[index].rate.step(at: clock, now: now))
     }
+    if let rate { device.reopen(runningAt: rate) }
     guard let clock, step != .none else { return }
     // A server that is stopped answers once it continues. One that is gone refuses at once.
     let answers = DeviceHandle.openedName(of: nil) != nil

@@ -1,0 +1,86 @@
+import AudioSupport
+import SoundServer
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import Spatial3D
+
+/// A server that changes its rate or its quantum, or stands still, while a scene plays.
+@Suite(.serialized, .hangLimit)
+struct ServerClockTests {
+  @Test(arguments: [SoundServer.Kind.pipeWirePulse, .pipeWire])
+  func `A tone has its pitch again after the rate of the graph has changed`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      let reports = Lock<[Diagnostic]>([])
+      context.onDiagnostic = { diagnostic in reports.withLock { $0.append(diagnostic) } }
+      var events = context.events().makeAsyncIterator()
+      let tone = TestSignal.sine(frequency: 1_000, duration: .seconds(1), format: Scenes.mono)
+      let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
+      source.isLooping = true
+      source.play()
+      let recording = try server.recording()
+      _ = try recording.untilSound()
+      try server.run("pw-metadata -n settings 0 clock.force-rate 44100")
+      _ = try recording.seconds(1)
+      /// Whether one of the next seconds has the frequency; a busy machine leaves gaps in some.
+      func hasTone(of frequency: Double) throws -> Bool {
+        try (0..<20).contains { _ in
+          abs((try recording.seconds(1).spectrum(ofChannel: 0).strongestFrequency ?? 0) - frequency) < 3
+        }
+      }
+      if kind == .pipeWirePulse {
+        // The library, or the server, plays the frames of one rate at the other.
+        #expect(try hasTone(of: 1_000 * 44_100 / 48_000))
+        #expect(await events.next()?.kind == .outputChanged)
+        try await eventually("the report comes") { reports.withLock { !$0.isEmpty } }
+        #expect(reports.withLock { $0.map(\.code) } == [.outputRateWrong])
+      }
+      #expect(try hasTone(of: 1_000))
+      #expect(source.state == .playing)
+    }
+  }
+
+  @Test(arguments: SoundServer.Kind.allCases)
+  func `A scene goes on after its server has stood still for five seconds`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      let source = try Scenes.noise(in: context)
+      _ = try server.recording().untilSound()
+      try server.stop(forSeconds: 5)
+      // The device may have left the output.
+      try await eventually("the device is on an output") { context.device.isOnOutput }
+      let recording = try server.recording()
+      _ = try recording.untilSound()
+      let isHeard = try (0..<20).contains { _ in try recording.seconds(0.5).level > -40 }
+      #expect(isHeard && source.state == .playing)
+      let clock = context.clock
+      try await eventually("the clock goes on") { context.clock > clock + .seconds(1) }
+    }
+  }
+
+  @Test(arguments: [SoundServer.Kind.pipeWirePulse, .pipeWire])
+  func `A tone goes on through changes of the graph's quantum`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      let source = try Scenes.noise(in: context)
+      for quantum in [64, 2_048, 512] {
+        try server.run("pw-metadata -n settings 0 clock.force-quantum \(quantum)")
+        let recording = try server.recording()
+        _ = try recording.untilSound()
+        #expect(try recording.seconds(0.5).level > -40)
+        #expect(source.state == .playing && context.device.handle.isConnected)
+      }
+    }
+  }
+}
