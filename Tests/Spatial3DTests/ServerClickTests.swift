@@ -7,9 +7,9 @@ import Testing
 @testable import Spatial3D
 
 /// Changes of sounds on a sound server, which records what it plays.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerClickTests {
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A change of 24 sines at once does not click in the recording of the server`(kind: SoundServer.Kind) async throws
   {
     try kind.require()

@@ -7,9 +7,9 @@ import Testing
 @testable import Spatial3D
 
 /// A server that changes its rate or its quantum, or stands still, while a scene plays.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerClockTests {
-  @Test(arguments: [SoundServer.Kind.pipeWirePulse, .pipeWire])
+  @Test(.serialized, arguments: [SoundServer.Kind.pipeWirePulse, .pipeWire])
   func `A tone has its pitch again after the rate of the graph has changed`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
@@ -45,7 +45,7 @@ struct ServerClockTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A scene goes on after its server has stood still for five seconds`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
@@ -66,7 +66,7 @@ struct ServerClockTests {
     }
   }
 
-  @Test(arguments: [SoundServer.Kind.pipeWirePulse, .pipeWire])
+  @Test(.serialized, arguments: [SoundServer.Kind.pipeWirePulse, .pipeWire])
   func `A tone goes on through changes of the graph's quantum`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in

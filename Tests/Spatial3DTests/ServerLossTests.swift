@@ -7,9 +7,9 @@ import Testing
 @testable import Spatial3D
 
 /// A sound server that is killed while a scene plays, and starts again later.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerLossTests {
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A scene continues without its server and is audible after the server returns`(kind: SoundServer.Kind)
     async throws
   {
@@ -64,7 +64,7 @@ struct ServerLossTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `Losses of a server leave no thread and no descriptor behind`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
@@ -91,7 +91,7 @@ struct ServerLossTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A device follows the default output and detects a loss after a server restart`(kind: SoundServer.Kind)
     async throws
   {
@@ -141,7 +141,7 @@ struct ServerLossTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `The events of a doubted server are trusted again after it reports outputs`(kind: SoundServer.Kind) async throws
   {
     try kind.require()

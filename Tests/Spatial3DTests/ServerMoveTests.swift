@@ -8,9 +8,9 @@ import Testing
 /// Outputs of a sound server that come, go and become the default while a scene plays.
 ///
 /// The tests poll after each change; `ServerLossTests` waits for the regular polls.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerMoveTests {
-  @Test(arguments: SoundServer.Kind.allCases, [false, true])
+  @Test(.serialized, arguments: SoundServer.Kind.allCases, [false, true])
   func `A scene moves to another output by name and stays if the output does not open`(
     kind: SoundServer.Kind,
     isRebuilt: Bool
@@ -42,7 +42,7 @@ struct ServerMoveTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases, DevicePolicy.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases, DevicePolicy.allCases)
   func `A device applies its policy to a changed default and a removed output`(
     kind: SoundServer.Kind,
     policy: DevicePolicy
@@ -100,7 +100,7 @@ struct ServerMoveTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A device keeps a chosen output despite a recent change of the default`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in

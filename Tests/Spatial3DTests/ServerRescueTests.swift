@@ -9,9 +9,9 @@ import Testing
 /// Outputs that disappear while the server moves their streams to another output.
 ///
 /// The tests poll after each change, as in `ServerMoveTests`.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerRescueTests {
-  @Test(arguments: SoundServer.Kind.allCases, DevicePolicy.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases, DevicePolicy.allCases)
   func `A device applies its policy when the server moves its stream to another output`(
     kind: SoundServer.Kind,
     policy: DevicePolicy

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// Settings of a device that change while a sound server plays it.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerResetTests {
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A tone goes on at its pitch through changes of the rate and of the HRTF`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in

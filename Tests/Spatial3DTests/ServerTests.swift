@@ -8,9 +8,9 @@ import Testing
 /// A real sound server: the library plays to it through its PulseAudio backend, and the tests measure a recording.
 ///
 /// Each test has a process and a server of its own, because the library keeps its driver for the life of a process.
-@Suite(.serialized, .hangLimit)
+@Suite(.hangLimit)
 struct ServerTests {
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A server receives a sound on its side, at its pitch and without gaps`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
@@ -36,7 +36,7 @@ struct ServerTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `The sinks of the server are the outputs, and each plays its own device`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
@@ -55,7 +55,7 @@ struct ServerTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A forked child that drops its context does not affect its parent`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
@@ -90,7 +90,7 @@ struct ServerTests {
     }
   }
 
-  @Test(arguments: SoundServer.Kind.allCases)
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `A restarted server plays a newly opened device`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in

@@ -97,6 +97,9 @@ extension SoundServer.Kind {
         media.class=Audio/Sink object.linger=true audio.position=[ FL FR ] audio.rate=48000 }"
       until_true has_sink "$1"
     }
-    remove_sink() { pw-cli destroy "$1"; }
+    has_no_sink() { ! has_sink "$1"; }
+    remove_sink() {
+      pw-cli destroy "$1" && until_true has_no_sink "$1"
+    }
     """
 }
