@@ -132,14 +132,16 @@ s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s
     return error;
 }
 
-/* The caller has the shared lock. */
+/* The caller has the shared lock. A reset asks for every value: the library would keep an earlier request. */
 static s3d_error reset(s3d_device *device, const s3d_settings *settings) {
     ALCint attributes[S3D_MAX_ATTRIBUTES];
-    const bool asks = s3d_write_attributes(device, device->is_loopback, settings, attributes) > 0;
+    s3d_settings asked = *settings;
+    asked.asks_for_defaults = true;
+    s3d_write_attributes(device, device->is_loopback, &asked, attributes);
     s3d_begin_restart(device);
     S3D_LOCK(&device->settings_lock);
     s3d_note_reverb_change(device);
-    const bool is_done = device->api.reset_device(device->alc, asks ? attributes : NULL);
+    const bool is_done = device->api.reset_device(device->alc, attributes);
     const s3d_error error = is_done ? S3D_OK : s3d_device_reason(device->alc);
     s3d_end_restart(device);
     return error;

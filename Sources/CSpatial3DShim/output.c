@@ -104,9 +104,13 @@ size_t s3d_write_attributes(
     if (settings->hrtf != S3D_AUTOMATIC && device->api.get_string_at) {
         add(&all, ALC_HRTF_SOFT, settings->hrtf == S3D_ON ? ALC_TRUE : ALC_FALSE);
         if (settings->hrtf_number > 0) add(&all, ALC_HRTF_ID_SOFT, settings->hrtf_number - 1);
+    } else if (settings->asks_for_defaults && device->api.get_string_at) {
+        add(&all, ALC_HRTF_SOFT, ALC_DONT_CARE_SOFT);
     }
     if (settings->limiter != S3D_AUTOMATIC && device->has_output_limiter)
         add(&all, ALC_OUTPUT_LIMITER_SOFT, settings->limiter == S3D_ON ? ALC_TRUE : ALC_FALSE);
+    else if (settings->asks_for_defaults && device->has_output_limiter)
+        add(&all, ALC_OUTPUT_LIMITER_SOFT, ALC_DONT_CARE_SOFT);
     if (settings->source_limit > 0) {
         /* OpenAL Soft plays any sound on any source, so that only the sum of both counts. */
         add(&all, ALC_MONO_SOURCES, settings->source_limit - 1);

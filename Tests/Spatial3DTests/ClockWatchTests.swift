@@ -46,6 +46,21 @@ import Testing
     #expect(steps == [.none, .none, .none, .none, .none, .none, .probe])
   }
 
+  @Test func `An output that answers slowly is left after five seconds all the same`() {
+    var watch = ClockWatch()
+    var (now, steps): (Int64, [ClockWatch.Step]) = (0, [])
+    while now < 8_000_000_000 {
+      steps.append(watch.step(at: 1, now: now))
+      if steps.last != ClockWatch.Step.none {
+        // A probe of two seconds.
+        now += 2_000_000_000
+        watch.skip(to: now)
+      }
+      now += ClockWatch.period
+    }
+    #expect(steps.filter { $0 != .none }.prefix(3) == [.probe, .probe, .leave])
+  }
+
   @Test func `A clock that has never moved is not probed`() {
     var watch = ClockWatch()
     let steps = (0..<100).map { watch.step(at: 0, now: Int64($0) * ClockWatch.period) }

@@ -217,6 +217,18 @@ import Testing
       context.stop(sources)
       #expect(sources.allSatisfy { $0.state == .stopped })
     }
+    // A seek moves a source that has no other one to fade out in.
+    context.play(sources)
+    _ = offline.render(frameCount: 512)
+    for source in sources { source.playbackFrame = 20_000 }
+    #expect(sources.allSatisfy { $0.state == .playing && $0.playbackFrame == 20_000 })
+    // A released source gives its place to the next one at once.
+    for _ in 0..<40 {
+      _ = offline.render(frameCount: 512)
+      sources.removeFirst()
+      sources.append(try SoundSource(playing: sound, in: context))
+      sources.last?.play()
+    }
   }
 
   @Test func `The library's sources that fade out are released with the next mix, and with their context`() throws {

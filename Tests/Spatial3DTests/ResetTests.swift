@@ -43,6 +43,25 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"))
+  func `A reset to the defaults ends an earlier request`() throws {
+    let device = try AudioDevice()
+    let context = try AudioContext(device: device)
+    guard context.capabilities.contains(.hrtf), !device.hrtfNames.isEmpty else { return }
+    let before = context.output
+    try device.reset(OutputSettings(hrtf: .on, limiter: before.isLimited == true ? .off : .on))
+    #expect(context.output.hrtf != before.hrtf)
+    try device.reset(OutputSettings())
+    #expect(context.output.hrtf == before.hrtf)
+    // OpenAL Soft 1.19 keeps the limiter and the rate.
+    guard let version = device.libraryVersion, version > LibraryVersion(1, 20, 1) else { return }
+    #expect(context.output == before)
+    try device.reset(OutputSettings(sampleRate: before.sampleRate == 44_100 ? 48_000 : 44_100))
+    #expect(context.output != before)
+    try device.reset(OutputSettings())
+    #expect(context.output == before)
+  }
+
   @Test func `All contexts of a device are notified of its new settings`() throws {
     var offline = try OfflineRenderer(format: Scenes.stereo)
     let contexts = [offline.context, try AudioContext(device: offline.context.device)]

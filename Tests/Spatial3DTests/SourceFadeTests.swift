@@ -165,6 +165,20 @@ import Testing
       source.stop()
     }
 
+    // A call in a fade-in goes on from its level, in pieces of any length.
+    source.play(fadingIn: .seconds(1))
+    _ = offline.render(frameCount: 4_800)
+    source.stop()
+    var last = Float(0.1)
+    for _ in 0..<32 {
+      let piece = offline.render(frameCount: 16).samples
+      for sample in piece {
+        #expect(sample <= last + 0.01)
+        last = sample
+      }
+    }
+    #expect(last == 0)
+
     source.play()
     source.stop(fadingOut: .seconds(1))
     source.playbackFrame = 60_000
@@ -271,6 +285,35 @@ import Testing
     }
     #expect(offline.context.state.withLock { $0.fades.all.isEmpty })
     #expect(offline.render(frameCount: 1_000).samples.suffix(500).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `A fade to a stop ends with it where an output is lost and all sources are paused`() async throws {
+    let device = try AudioDevice.silent
+    let context = try AudioContext(device: device)
+    let sources = try (0..<2).map { _ in try Self.steady(looping: true, in: context) }
+    context.play(sources)
+    sources[0].stop(fadingOut: .seconds(1_000))
+    sources[1].pause(fadingOut: .seconds(1_000))
+    device.pauseAll()
+    #expect(sources[0].state == .stopped)
+    #expect(sources[1].state == .paused)
+    #expect(context.state.withLock { state in sources.allSatisfy { state.records[$0.key].scene.fadeGain == 1 } })
+  }
+
+  @Test func `A fade ahead of its begin, or of a clock that stands still, polls no more than needed`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let source = try Self.steady(in: context)
+    context.play([source], at: .seconds(3_600))
+    source.pause()
+    source.play(fadingIn: .seconds(1))
+    #expect(context.state.withLock { $0.stepFades() } == 48_000)
+    let other = try Self.steady(in: context)
+    other.play(fadingIn: .seconds(1))
+    let waits = context.state.withLock { state in [0, 50, 200, 300].map { state.waitForFades(at: $0 * 1_000_000) } }
+    #expect(waits.map { $0 == 100_000_000 } == [false, false, true, true])
+    _ = offline.render(frameCount: 64)
+    #expect(context.state.withLock { $0.waitForFades(at: 400_000_000) } != 100_000_000)
   }
 
   @Test func `A silent device fades by the clock`() async throws {

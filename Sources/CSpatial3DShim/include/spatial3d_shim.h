@@ -99,6 +99,7 @@ typedef struct s3d_settings {
     bool has_send_limit;  /* false for the library's default */
     int32_t send_limit;
     int32_t least_send_limit; /* the least that a restart grants; 0 for any number */
+    bool asks_for_defaults; /* whether automatic values are asked for: a restart may keep earlier requests */
     int32_t present_rate;     /* which a restart keeps where sample_rate is 0; 0 for any rate */
 } s3d_settings;
 

@@ -20,6 +20,9 @@ struct ClockRate: Sendable {
   private var rates: [Double] = []
   private var isReported = false
 
+  /// Leaves out a time in which the clock was not read, and in which the process ran.
+  mutating func skip(to time: Int64) { lookedAt = time }
+
   /// Adopts a reading of the clock, `nil` for an output that may stand still; returns a wrong rate, once until the rate
   /// was right again.
   mutating func step(at clock: Int64?, now: Int64) -> Double? {

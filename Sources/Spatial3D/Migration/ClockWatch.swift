@@ -26,6 +26,9 @@ struct ClockWatch: Sendable {
   private var lookedAt: Int64 = 0
   private var probedAt: Int64 = 0
 
+  /// Leaves out a time in which the clock was not read, and in which the process ran.
+  mutating func skip(to time: Int64) { lookedAt = time }
+
   /// Adopts a reading of the clock, `nil` for an output that may stand still.
   ///
   /// The clock of an output begins at 0. After a while without a look the time counts anew: the process did not run, or

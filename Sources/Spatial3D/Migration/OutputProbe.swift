@@ -30,8 +30,11 @@ struct OutputProbe {
   /// Only a sound server has a changing default, and opening another output once more has side effects: the wave writer
   /// empties its file, JACK shows a client that comes and goes, and a card may not open twice.
   static func canBePolled(_ name: String, as eventSource: OutputEventSource) -> Bool {
-    eventSource == .live || !(ownNames.contains(name) || name.contains("(CARD="))
+    eventSource == .live || mayBeOpened(name)
   }
+
+  /// Whether opening another output beside one does no harm.
+  static func mayBeOpened(_ name: String) -> Bool { !(ownNames.contains(name) || name.contains("(CARD=")) }
 
   /// OpenAL Soft's own names of outputs, where no server names them.
   private static let ownNames: Set = [

@@ -62,7 +62,7 @@ extension s3d_settings {
       guard ChannelLayout.loudspeakers.contains(asked), let known = s3d_layout(asked) else {
         throw AudioError(
           code: .formatUnsupported,
-          operation: "create an audio context",
+          operation: "use the output settings",
           message: "\(asked) is no layout of an output device. Use mono, stereo, quad or 5.1 to 7.1 surround."
         )
       }
@@ -93,7 +93,7 @@ extension s3d_settings {
     let known = names.isEmpty ? "The device has none." : "The device has: \(names.joined(separator: ", "))."
     throw AudioError(
       code: .hrtfUnavailable,
-      operation: "create an audio context",
+      operation: "use the output settings",
       message: "there is no HRTF named \"\(name.prefix(100))\". \(known)"
     )
   }

@@ -120,7 +120,7 @@ extension AudioError {
   fileprivate static func unstableRate(of device: AudioDevice) -> AudioError {
     AudioError(
       code: .contextUnavailable,
-      operation: "create an audio context",
+      operation: "use the output settings",
       message: "the device \"\(device.name)\" mixes at \(device.handle.sampleRate) Hz, and this version of OpenAL Soft"
         + " has no stable filters below \(EffectLimits.lowestStableRate) Hz. Use another output, or OpenAL Soft 1.25.2."
     )

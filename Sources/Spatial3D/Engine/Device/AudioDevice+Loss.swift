@@ -205,21 +205,32 @@ extension AudioDevice {
     }
   }
 
-  private func pauseAll() {
-    for context in livingContexts { context.withState { state in state.pauseAll() } }
+  func pauseAll() {
+    for context in livingContexts {
+      context.endFades(to: .stop)
+      context.withState { state in state.pauseAll() }
+    }
   }
 
   /// Opens an output again whose clock runs at a wrong rate, and reports that.
   func reopen(runningAt rate: Double) {
     let choice = outputSelection.withLock { $0 }
     guard isOnOutput else { return }
-    let isOpened = go(to: choice.wanted, after: choice.generation)
+    let isOpened = go(to: choice.current, after: choice.generation)
+    // The program has moved the device meanwhile.
+    guard isOpened || choice.generation == outputSelection.withLock({ $0.generation }) else { return }
     for context in livingContexts { context.report(.wrongRate(rate, of: choice.current, isOpened: isOpened)) }
   }
 
-  /// Takes an output as lost that stands still, and looks for another.
-  func takeStalledOutputAsLost() {
-    handle.setStalled()
+  /// Takes an output as lost that stands still, and looks for another; does nothing where a move has replaced it, or
+  /// where its clock goes on.
+  func takeStalledOutputAsLost(after generation: Int, if stillStands: () -> Bool) {
+    let isLost = migrationLock.withLock { _ in
+      guard generation == outputSelection.withLock({ $0.generation }), stillStands() else { return false }
+      handle.setStalled()
+      return true
+    }
+    guard isLost else { return }
     OutputMonitor.all.doubt()
     updateConnections()
     reconnect()

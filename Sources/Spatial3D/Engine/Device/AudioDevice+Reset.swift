@@ -4,7 +4,8 @@ extension AudioDevice {
   /// Changes the settings of a device that has contexts, such as its HRTF, its rate or its loudspeakers.
   ///
   /// The settings replace those of all contexts of the device: ``AudioContext/settings`` returns them, and
-  /// ``AudioContext/output`` what the device grants. A default asks for the device's own value. Sources go on at their
+  /// ``AudioContext/output`` what the device grants. A default asks for the device's own value, but OpenAL
+  /// Soft 1.19 keeps the rate and the limiter of an earlier request. Sources go on at their
   /// position after a gap of a few mixes, and the tails of reverbs end: the change is audible, and may click. Each context
   /// posts ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
   ///

@@ -41,6 +41,7 @@ extension AudioDevice {
   private func thaw() {
     handle.resume()
     clockMixer?.setSuspended(false)
+    if !isOffline, clockMixer == nil { ClockWatchdog.all.begin() }
     // No polls happen while time is stopped.
     wakeMonitor()
   }

@@ -21,7 +21,10 @@ final class ClockWatchdog: Sendable {
   /// Watches a device for as long as it lives.
   func add(_ device: AudioDevice) {
     let watched = Watched(device: Weak(device))
-    devices.withLock { $0.append(watched) }
+    devices.withLock { devices in
+      devices.removeAll { $0.device.object == nil }
+      devices.append(watched)
+    }
   }
 
   /// Starts the thread ahead of a start of a source, under the lock of its context.
@@ -56,10 +59,19 @@ final class ClockWatchdog: Sendable {
       return (devices[index].watch.step(at: clock, now: now), devices[index].rate.step(at: clock, now: now))
     }
     if let rate { device.reopen(runningAt: rate) }
-    guard let clock, step != .none else { return }
-    // A server that is stopped answers once it continues. One that is gone refuses at once.
-    let answers = DeviceHandle.openedName(of: nil) != nil
-    if step == .leave || !answers { device.leave(standingAt: clock) }
+    if let clock, step != .none {
+      let generation = device.outputSelection.withLock { $0.generation }
+      if step == .leave || !device.answers { device.leave(standingAt: clock, after: generation) }
+    }
+    // A probe and a reopening may take long, and no clock was read meanwhile.
+    guard rate != nil || step != .none else { return }
+    let later = monotonicTime()
+    devices.withLock { devices in
+      for index in devices.indices {
+        devices[index].watch.skip(to: later)
+        devices[index].rate.skip(to: later)
+      }
+    }
   }
 }
 
@@ -74,13 +86,18 @@ extension AudioDevice {
     return context.handle.clock
   }
 
+  /// Whether an output opens: a server that is stopped answers once it continues, and one that is gone refuses at once.
+  ///
+  /// True for an output without a server, which may not open twice.
+  fileprivate var answers: Bool { !OutputProbe.mayBeOpened(name) || DeviceHandle.openedName(of: nil) != nil }
+
   /// Takes the output as lost, unless its clock goes on after all.
-  fileprivate func leave(standingAt clock: Int64) {
+  fileprivate func leave(standingAt clock: Int64, after generation: Int) {
     for _ in 0..<10 {
       guard runningClock == clock else { return }
       Semaphore().wait(atMost: 50_000_000)
     }
-    takeStalledOutputAsLost()
+    takeStalledOutputAsLost(after: generation) { runningClock == clock }
   }
 
   /// Takes the output as lost if it stands still and no output opens: the library would wait without end where it reopens
@@ -93,6 +110,6 @@ extension AudioDevice {
       if runningClock != clock { return }
       Semaphore().wait(atMost: 5_000_000)
     }
-    if DeviceHandle.openedName(of: nil) == nil { handle.setStalled() }
+    if !answers { handle.setStalled() }
   }
 }

@@ -26,8 +26,9 @@ extension OfflineRenderer {
       return limit
     }
     var (frames, fade) = (limit, 0)
+    // Handlers run here, and may call sources of any of the contexts.
+    for context in contexts { context.endFades() }
     for context in contexts {
-      context.endFades()
       context.state.withLock { state in
         frames = [frames, state.startWaitingSources(), state.stepFades()].compactMap(\.self).min() ?? frames
         fade = max(fade, state.endings.frames ?? 0)

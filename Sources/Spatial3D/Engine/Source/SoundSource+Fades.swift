@@ -5,8 +5,8 @@ extension SoundSource {
   /// frames; on an output, once in each mix. ``gain`` stays as it is. The source is ``SourceState/playing`` until the
   /// end, which a notification reports at its frame. A source that does not play stops at once.
   ///
-  /// A seek changes nothing of the fade. Any other call ends it: the source stops, and the call follows. A second call
-  /// with a fade goes on from the present level instead. While the context is suspended with
+  /// A seek changes nothing of the fade. Any other call ends it: the source stops, and the call follows. A second fade
+  /// to a stop or a pause goes on from the present level instead. While the context is suspended with
   /// ``SuspensionMode/queue``, there is no fade.
   ///
   /// A duration of 0 or below stops within one sample on OpenAL Soft before 1.21.1, which clicks. Later versions fade
@@ -25,8 +25,8 @@ extension SoundSource {
 
   /// Plays as ``play()`` does, and fades in.
   ///
-  /// It fades as ``stop(fadingOut:)`` does, from 0 to ``gain``. A source that waits for its scheduled start fades in
-  /// from there on. A source that fades out ahead of a pause goes on, from its present level.
+  /// It fades as ``stop(fadingOut:)`` does, from 0 to ``gain``. A source that was paused ahead of its scheduled
+  /// start fades in from there on. A source that fades out ahead of a pause goes on, from its present level.
   public func play(fadingIn duration: Duration) {
     guard !context.defers(.play, of: self) else { return }
     context.withState { $0.play(self, fadingInOver: nanoseconds(duration)) }

@@ -28,12 +28,12 @@ extension SoundSource {
         let frameCount = frameCount
         guard frameCount > 0 else { return }
         let frame = min(max(newValue, 0), frameCount - 1)
-        let wouldCut = state.wouldCut(key)
-        state.performing(hidesSteps: wouldCut) { state in
-          if wouldCut { state.fadeOut([self], before: .pause) }
+        state.performing(hidesSteps: state.wouldCut(key)) { state in
+          let isReplaced = state.fadeOut([self], before: .pause)
           state.seek(self, to: frame)
-          if wouldCut { state.prepareToResume(self) }
-          if wouldCut { state.handle.perform(.play, id) }
+          guard isReplaced else { return }
+          state.prepareToResume(self)
+          state.handle.perform(.play, id)
         }
         let now = state.handle.state(id)
         let isHeld =

@@ -52,12 +52,14 @@ extension ContextState {
   /// Lets the sounds of sources fade out ahead of a verb, where the library would cut them.
   ///
   /// Each source then has the state that the verb leads to, in another source of the library: it is paused or stopped, or
-  /// has not begun. A context without another source cuts the sound.
-  mutating func fadeOut(_ sources: [SoundSource], before verb: ContextHandle.Verb) {
-    guard handle.cutsSounds else { return }
+  /// has not begun. A context without another source cuts the sound. Returns whether any source goes on with another.
+  @discardableResult
+  mutating func fadeOut(_ sources: [SoundSource], before verb: ContextHandle.Verb) -> Bool {
+    guard handle.cutsSounds else { return false }
     let cut = positions(ofCut: sources)
-    guard !cut.isEmpty else { return }
-    changingSchedule { state in
+    guard !cut.isEmpty else { return false }
+    return changingSchedule { state in
+      var isAnyReplaced = false
       for (source, fixedFrame) in cut {
         let old = state.records[source.key].id
         guard let next = state.handle.createSource(withBuffersOf: old) else { continue }
@@ -66,8 +68,10 @@ extension ContextState {
         source.rename(to: next)
         state.bring(next, to: verb, at: fixedFrame)
         state.applyEverything(of: source.key)
+        isAnyReplaced = true
       }
       state.silenceEndings()
+      return isAnyReplaced
     }
   }
 
@@ -159,6 +163,13 @@ extension ContextState {
     let now = handle.clock
     endings.all.removeAll { now - $0.begin >= length }
     return endings.all.isEmpty || device.isSuspended ? nil : length
+  }
+
+  /// Cuts the sound that has faded out for longest, for a new source; returns whether there was one.
+  mutating func releaseOldestEnding() -> Bool {
+    guard !endings.all.isEmpty else { return false }
+    endings.all.removeFirst()
+    return true
   }
 
   /// Releases all sources that fade out, because the device is replaced.

@@ -9,6 +9,8 @@ struct RunningFades: Sendable {
   }
 
   fileprivate(set) var all: [Running] = []
+  /// The last clock that differed from the one before, and the time at which it was read.
+  fileprivate var movedAt: (clock: Int64, time: Int64)?
 }
 
 // MARK: - Calls
@@ -28,7 +30,8 @@ extension ContextState {
     guard duration > 0 else { return performExactly(.play, source) }
     let goesOn = fade(of: source.key)?.call == .pause && isSounding(source.key)
     if !goesOn {
-      endFade(of: source)
+      if let fade = fade(of: source.key), fade.call != nil { end(fade, of: source) }
+      dropFade(of: source.key)
       setFadeGain(0, of: [source.key])
       perform(.play, source)
     }
@@ -44,10 +47,20 @@ extension ContextState {
     endings.isOff = false
   }
 
-  /// Ends the fade of a source, ahead of another call for it: a source that fades out stops or pauses at once.
-  mutating func endFade(of source: SoundSource) {
-    guard let fade = fade(of: source.key) else { return }
-    end(fade, of: source)
+  /// Ends the fades of sources and performs another call for them: a source that fades out stops or pauses at once.
+  ///
+  /// A source that fades in has its full gain after the call. Before it, a mix in between would play it that loud.
+  mutating func endingFades(of sources: [SoundSource], _ body: (inout ContextState) -> Void) {
+    var fadingIn: [SourceKey] = []
+    if !fades.all.isEmpty {
+      for source in sources {
+        guard let fade = fade(of: source.key) else { continue }
+        if fade.call == nil { fadingIn.append(source.key) }
+        if fade.call == nil { dropFade(of: source.key) } else { end(fade, of: source) }
+      }
+    }
+    body(&self)
+    if !fadingIn.isEmpty { setFadeGain(1, of: fadingIn) }
   }
 
   /// Ends a fade that a source still has, with its call.
@@ -108,7 +121,9 @@ extension ContextState {
       let (key, fade) = (running.key, running.fade)
       let end = handle.mixFrame(at: .nanoseconds(fade.end))
       let isOver = now >= end && fade.call == nil || hasEnded(key)
-      let step = min(fade.stepLength(at: rate), max(end - now, 1))
+      // Before its begin a fade has one step, at its first gain.
+      let begin = handle.mixFrame(at: .nanoseconds(fade.begin))
+      let step = begin > now ? min(begin - now, rate) : min(fade.stepLength(at: rate), max(end - now, 1))
       let gain = isOver ? 1 : fade.gain(from: clock, to: clock + Int64(step) * 1_000_000_000 / Int64(rate))
       if isOver { dropFade(of: key) }
       // The last change of the gain has a step of its own.
@@ -129,13 +144,26 @@ extension ContextState {
   }
 
   /// Nanoseconds until the next step of the fades on an output; `nil` for no fade.
-  mutating func waitForFades() -> Int64? {
+  mutating func waitForFades(at now: Int64) -> Int64? {
+    guard let frames = stepFades() else { return nil }
+    let clock = handle.clock
+    if clock != fades.movedAt?.clock { fades.movedAt = (clock, now) }
+    // Without an output, time may stand still.
+    if let time = fades.movedAt?.time, now - time > Self.standstill { return Self.standstill }
     // An output applies one gain to a mix.
-    stepFades().map { Int64(max($0, framesPerMix() / 2)) * 1_000_000_000 / Int64(max(handle.sampleRate, 1)) }
+    return Int64(max(frames, framesPerMix() / 2)) * 1_000_000_000 / Int64(max(handle.sampleRate, 1))
+  }
+
+  /// How long the clock has to stand still until fades wait, and the length of such a wait, in nanoseconds.
+  private static let standstill: Int64 = 100_000_000
+
+  /// The fades that end with a call.
+  fileprivate func fades(to verb: ContextHandle.Verb) -> [RunningFades.Running] {
+    fades.all.filter { $0.fade.call == verb }
   }
 
   /// The fades whose time is over, and that end with a call.
-  var endedFades: [RunningFades.Running] {
+  fileprivate var endedFades: [RunningFades.Running] {
     guard !fades.all.isEmpty, !device.isSuspended else { return [] }
     let now = handle.mixFrame(at: .nanoseconds(handle.clock))
     return fades.all.filter { $0.fade.call != nil && handle.mixFrame(at: .nanoseconds($0.fade.end)) <= now }
@@ -146,8 +174,13 @@ extension AudioContext {
   /// Performs the calls at the ends of fades.
   ///
   /// Called without a lock: a source may be released here.
-  func endFades() {
-    for running in state.withLock({ $0.endedFades }) {
+  func endFades() { end(state.withLock { $0.endedFades }) }
+
+  /// Ends fades early that end with a call, under the same condition.
+  func endFades(to verb: ContextHandle.Verb) { end(state.withLock { $0.fades(to: verb) }) }
+
+  private func end(_ fades: [RunningFades.Running]) {
+    for running in fades {
       guard let source = running.source.object else { continue }
       withState { $0.end(running.fade, of: source) }
     }

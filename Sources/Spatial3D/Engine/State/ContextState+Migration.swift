@@ -48,6 +48,7 @@ extension ContextState {
       if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
+    if !playing.isEmpty { beginWatchingClock() }
     handle.perform(.play, playing.filter { $0.startTime == nil }.map(\.id))
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
     for source in snapshot.sources { recordPosition(source.key) }

@@ -5,7 +5,10 @@ extension ContextState {
   ///
   /// A paused source that waits for a scheduled start waits on, unless `endingWaits` is set.
   mutating func start(_ sources: [SoundSource], endingWaits: Bool = false) {
-    for source in sources { endFade(of: source) }
+    endingFades(of: sources) { $0.startFaded(sources, endingWaits: endingWaits) }
+  }
+
+  private mutating func startFaded(_ sources: [SoundSource], endingWaits: Bool) {
     let clock = handle.clock
     let waiting = Set(sources.filter { waitsInLibrary($0) }.map(\.id))
     reporting(.play, of: sources) { playable, state in
@@ -51,19 +54,24 @@ extension ContextState {
   /// Performs a verb on sources, all in the same mix.
   mutating func perform(_ verb: ContextHandle.Verb, _ sources: [SoundSource]) {
     if verb == .play { return start(sources) }
-    for source in sources { endFade(of: source) }
-    reporting(verb, of: sources) { ready, state in
-      state.performing(hidesSteps: state.handle.cutsSounds) { state in
-        state.fadeOut(ready, before: verb)
-        for source in sources { state.adjustStart(verb, source) }
-        state.handle.perform(verb, ready.map(\.id))
+    endingFades(of: sources) { state in
+      state.reporting(verb, of: sources) { ready, state in
+        state.performing(hidesSteps: state.handle.cutsSounds) { state in
+          state.fadeOut(ready, before: verb)
+          for source in sources { state.adjustStart(verb, source) }
+          state.handle.perform(verb, ready.map(\.id))
+        }
       }
     }
   }
 
   /// Performs a verb on one source; allocates no array.
   mutating func perform(_ verb: ContextHandle.Verb, _ source: SoundSource) {
-    endFade(of: source)
+    guard fades.all.isEmpty else { return endingFades(of: [source]) { $0.performFaded(verb, source) } }
+    performFaded(verb, source)
+  }
+
+  private mutating func performFaded(_ verb: ContextHandle.Verb, _ source: SoundSource) {
     if let stream = source.stream { return perform(verb, on: stream, of: source) }
     let waits = verb == .play && waitsInLibrary(source)
     reporting(verb, of: source) { state in

@@ -16,7 +16,8 @@ extension ContextState {
 
   /// Whether the library plays a source, or a source waits for its scheduled start.
   var hasPlayingSource: Bool {
-    records.contains { $0.start.state == .playing || handle.state($0.id) == .playing }
+    guard !device.isSuspended else { return false }
+    return records.contains { $0.start.state == .playing || handle.state($0.id) == .playing }
   }
 
   /// Starts the thread that notices an output which stands still, ahead of the start of a source.

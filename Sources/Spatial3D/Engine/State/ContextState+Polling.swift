@@ -35,7 +35,9 @@ extension ContextState {
     // For a silent device, the thread that mixes it starts the sources.
     let starts = device.clockMixer == nil ? waitForStarts() : nil
     let loops = waitForLoops(at: now)
-    let waits = [starts, loops, waitForSweep(at: now), recordAllPositions(at: now), waitForEndings(), waitForFades()]
+    let waits = [
+      starts, loops, waitForSweep(at: now), recordAllPositions(at: now), waitForEndings(), waitForFades(at: now),
+    ]
     return waits.compactMap(\.self).min()
   }
 

@@ -3,16 +3,17 @@ internal import AudioSupport
 extension ContextState {
   /// Plays sources of this context at a time, some of them from copies of their sounds.
   mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: PaddedCopy]) {
-    for source in sources { endFade(of: source) }
-    changingSchedule { state in
-      guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
-      // A source without a sound stops at once, and does not wait for one.
-      state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
-      let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
-      state.reporting(.play, of: waiting) { ready, state in
-        state.start(ready, at: time, copies: copies)
+    endingFades(of: sources) { state in
+      state.changingSchedule { state in
+        guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
+        // A source without a sound stops at once, and does not wait for one.
+        state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
+        let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
+        state.reporting(.play, of: waiting) { ready, state in
+          state.start(ready, at: time, copies: copies)
+        }
+        state.adoptStart(of: waiting, at: time)
       }
-      state.adoptStart(of: waiting, at: time)
     }
   }
 

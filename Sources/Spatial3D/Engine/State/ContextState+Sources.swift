@@ -5,12 +5,23 @@ internal import AudioSupport
 extension ContextState {
   /// Creates a source of the library, with a buffer or with an empty queue.
   mutating func addSource(playing buffer: SoundBuffer?) throws(AudioError) -> (id: UInt32, key: SourceKey) {
-    let id = try handle.createSource(buffer: buffer?.id ?? 0, sourceCount: records.count)
+    let id = try createSource(playing: buffer)
     let key = records.add(SceneSource(id: id, channelFactor: channelFactor(of: buffer?.format)))
     records[key].scene.setMultichannelWarning(buffer?.multichannelWarning)
     // The library has this model by default; the source needs any other from the context.
     if scene.distanceModel != .inverseClamped { apply(.attenuation, of: key) }
     return (id, key)
+  }
+
+  /// Creates a source of the library, in place of one that fades out where the library has no other.
+  private mutating func createSource(playing buffer: SoundBuffer?) throws(AudioError) -> UInt32 {
+    while true {
+      do {
+        return try handle.createSource(buffer: buffer?.id ?? 0, sourceCount: records.count)
+      } catch {
+        guard error.code == .sourceLimitReached, releaseOldestEnding() else { throw error }
+      }
+    }
   }
 
   /// Adopts the format of a stream for a new source, and polls the source from now on.

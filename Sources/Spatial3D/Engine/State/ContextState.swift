@@ -40,7 +40,7 @@ struct ContextState: Sendable {
   /// The fades that the game has asked for.
   var fades = RunningFades()
 
-  /// The number of frames mixed since the context began.
+  /// The number of frames mixed since the device's first context began.
   var mixedFrames: Int {
     if device.isOffline { return device.renderedFrames.load(ordering: .relaxed) }
     // The result is exact for a hundred days.
