@@ -111,6 +111,16 @@ import Testing
     }
   }
 
+  @Test func `A source that is still in its introduction has not looped, however late it is`() {
+    for late in 0...30_000 {
+      var counter = LoopCounter(position: 0)
+      let loop = LoopCounter.Loop(range: 4_000..<8_000, isOn: true)
+      #expect(counter.advance(by: Double(late + 3_000), to: 3_000, in: loop) == 0)
+      // The next count begins at the found position.
+      #expect(counter.advance(by: 6_000, to: 5_000, in: loop) == 1)
+    }
+  }
+
   @Test func `A loop counter counts iterations across a call in the middle of a mix`() {
     var random = SplitMix64(seed: 2)
     for _ in 0..<5_000 {

@@ -14,10 +14,11 @@ struct LoopCounter: Sendable {
 
   /// Returns the number of laps on the way to a position; the next count begins there.
   ///
-  /// The distance has to be exact to less than half a loop.
+  /// The distance has to be exact to less than half a loop, except in the introduction ahead of the range, to which no
+  /// lap leads.
   mutating func advance(by advance: Double, to newPosition: Double, in loop: Loop) -> Int {
     defer { position = newPosition }
-    guard loop.isOn, !loop.range.isEmpty else { return 0 }
+    guard loop.isOn, !loop.range.isEmpty, newPosition >= Double(loop.range.lowerBound) else { return 0 }
     let laps = ((position + advance - newPosition) / Double(loop.range.count)).rounded()
     return max(Int(saturating: laps), 0)
   }

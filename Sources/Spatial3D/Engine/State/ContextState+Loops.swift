@@ -47,6 +47,13 @@ extension ContextState {
     let now = soundPosition(of: key)
     // A source does not play before its start.
     if now.clock < clock { return }
+    // A source whose thread is late is still in its silence.
+    if records[key].start.isInSilence, now.frame == 0 {
+      records[observed: key].loopClock = now.clock
+      records[observed: key].loopDue = nil
+      observation.nextLoop = nil
+      return
+    }
     let before = records[observed: key].loops.position
     let loop = loop(of: key)
     let laps: Int
