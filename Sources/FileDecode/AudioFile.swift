@@ -43,6 +43,11 @@ public struct AudioFile: ~Copyable, Sendable {
   /// The codec or sample type of the file.
   public let codec: AudioCodec
 
+  /// The bits of a sample in the file; `nil` for a codec that stores no samples, such as Vorbis, MP3 or ADPCM.
+  ///
+  /// A `Float` holds all values of 24 bits.
+  public let bitDepth: Int?
+
   let decoder: Lock<ClientDecoder>
 
   /// Opens a file and reads its header.
@@ -104,6 +109,7 @@ public struct AudioFile: ~Copyable, Sendable {
     storedFormat = decoder.decoder.stream.format
     container = decoder.decoder.stream.plan.signature.container.kind
     codec = decoder.decoder.stream.codec
+    bitDepth = decoder.decoder.stream.subFormat?.bitDepth
     self.path = path
     format = decoder.format
     frameCount = decoder.frameCount

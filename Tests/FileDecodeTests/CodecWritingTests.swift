@@ -47,6 +47,10 @@ import Testing
     let file = try AudioFile(opening: save(original, to: path, codec: codec))
     // A sample type is the depth of a FLAC file, and not its codec.
     #expect(file.codec == (container == .flac ? .flac : codec))
+    let depths: [AudioCodec: Int] = [
+      .int16: 16, .int24: 24, .int32: 32, .float32: 32, .flac: 16, .alac: 16,
+    ]
+    #expect(file.bitDepth == depths[codec])
     #expect(file.isExactAsInt16 == [.int16, .alac, .flac].contains(codec))
     let decoded = try file.readAll()
     #expect(decoded.frameCount == original.frameCount)

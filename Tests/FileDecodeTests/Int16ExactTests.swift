@@ -23,6 +23,7 @@ import Testing
     try writer.close()
     let file = try AudioFile(opening: path)
     #expect(file.isExactAsInt16 == isExact)
+    #expect(((file.bitDepth ?? .max) <= 16) == isExact)
     let floats = try file.readAll().samples
     #expect((try file.readAll(as: Int16.self).samples.map(\.signal) == floats) == isExact)
   }

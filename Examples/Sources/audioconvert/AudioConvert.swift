@@ -26,7 +26,12 @@ struct AudioConvert: ParsableCommand {
   @Option(help: ArgumentHelp("The number of channels.", valueName: "N"))
   var channels: Int?
 
-  @Option(help: ArgumentHelp("How samples are stored: int16, int24 or float32.", valueName: "TYPE"))
+  @Option(
+    help: ArgumentHelp(
+      "How samples are stored: int16, int24 or float32; the default is that of the input, where the output can.",
+      valueName: "TYPE"
+    )
+  )
   var sampleFormat: SampleFormat?
 
   @Option(help: ArgumentHelp("The codec: pcm, alac, flac, vorbis, opus or mp3.", valueName: "NAME"))
@@ -83,10 +88,16 @@ struct AudioConvert: ParsableCommand {
       in: ClientFormat(sampleRate: rate, layout: layout),
       trimming: noTrim ? .off : .automatic
     )
+    let encoding = OutputEncoding(
+      of: file.codec,
+      bitDepth: file.bitDepth,
+      in: (output as NSString).pathExtension.lowercased(),
+      request
+    )
     var writer = try AudioFileWriter(
       creating: output,
       format: file.format,
-      codec: outputCodec,
+      codec: encoding.codec,
       overwriting: force
     )
     var block = PCMBuffer<Float>(format: file.format)
@@ -99,26 +110,28 @@ struct AudioConvert: ParsableCommand {
       }
     }
     try writer.close()
+    if let loss = encoding.loss { Terminal.note("\(output.withoutControlCharacters) holds \(loss).") }
     if file.isTruncated {
       Terminal.note("\(input.withoutControlCharacters) holds less than it should; what could be read was written.")
     }
     return true
   }
 
-  /// The codec or sample type of the options; `nil` for the default of the output.
-  private var outputCodec: AudioCodec? {
-    switch codec {
-    case .alac: return .alac
-    case .vorbis: return .vorbis
-    case .opus: return .opus
-    case .mp3: return .mp3
-    case .pcm, .flac, nil: break
-    }
+  /// What the options ask for.
+  private var request: OutputEncoding.Request {
     switch sampleFormat {
-    case .int16: return .int16
-    case .int24: return .int24
-    case .float32: return .float32
-    case nil: return codec == .pcm ? .int16 : nil
+    case .int16: return .codec(.int16)
+    case .int24: return .codec(.int24)
+    case .float32: return .codec(.float32)
+    case nil: break
+    }
+    return switch codec {
+    case .alac: .codec(.alac)
+    case .vorbis: .codec(.vorbis)
+    case .opus: .codec(.opus)
+    case .mp3: .codec(.mp3)
+    case .pcm: .pcm
+    case .flac, nil: .usual
     }
   }
 }

@@ -44,6 +44,45 @@ import Testing
     }
   }
 
+  @Test func `A conversion keeps the depth of the samples, or reports what it loses`() throws {
+    let depths: [(AudioCodec, Int?)] = [
+      (.int8, 8), (.int16, 16), (.int24, 24), (.int32, 32), (.float32, 32), (.float64, 64), (.flac, 16), (.flac, 24),
+      (.alac, 20), (.alac, 32), (.mp3, nil), (.imaADPCM, nil),
+    ]
+    for (codec, depth) in depths {
+      let isFloat = [AudioCodec.float32, .float64].contains(codec)
+      let bits = depth ?? 16
+      func expect(_ name: String, _ request: OutputEncoding.Request, _ expected: AudioCodec?, isExact: Bool) {
+        let encoding = OutputEncoding(of: codec, bitDepth: depth, in: name, request)
+        #expect(encoding.codec == expected)
+        #expect((encoding.loss == nil) == isExact, "\(codec), \(name): \(encoding.loss ?? "nothing lost")")
+      }
+      for name in ["wav", "aiff", "caf"] {
+        let sample: AudioCodec = isFloat ? .float32 : bits <= 16 ? .int16 : bits <= 24 ? .int24 : .int32
+        expect(name, .usual, sample, isExact: codec == .float32 || bits <= 24)
+        expect(name, .pcm, sample, isExact: codec == .float32 || bits <= 24)
+      }
+      expect("flac", .usual, bits <= 16 ? .int16 : .int24, isExact: !isFloat && bits <= 24)
+      expect("caf", .codec(.alac), .alac, isExact: !isFloat && bits <= 16)
+      expect("wav", .codec(.int16), .int16, isExact: true)
+      for name in ["ogg", "opus", "mp3"] { expect(name, .usual, nil, isExact: true) }
+    }
+    try withTone { folder, tone in
+      try convert([tone, tone, "--force", "--sample-format", "int24"])
+      let original = try AudioFile(opening: tone).readAll()
+      for name in ["a.wav", "a.aiff", "a.flac", "a.caf"] {
+        try convert([tone, folder + "/" + name])
+        let file = try AudioFile(opening: folder + "/" + name)
+        #expect(file.bitDepth == 24)
+        #expect(try file.readAll() == original)
+      }
+      try convert([tone, folder + "/b.caf", "--codec", "alac"])
+      #expect(try AudioFile(opening: folder + "/b.caf").bitDepth == 16)
+      #expect(throws: ExitCode.failure) { try convert([tone, folder + "/c.flac", "--sample-format", "float32"]) }
+      #expect(throws: ExitCode.failure) { try convert([tone, folder + "/c.ogg", "--codec", "pcm"]) }
+    }
+  }
+
   @Test func `What codecs put around a sound stays on request`() throws {
     try withTone { folder, tone in
       try convert([tone, folder + "/a.mp3"])

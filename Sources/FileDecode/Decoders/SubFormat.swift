@@ -6,6 +6,9 @@ internal import CSpatial3DSndFile
 struct SubFormat: Hashable {
   let codec: AudioCodec
 
+  /// The bits of a stored sample; `nil` where the encoding stores none.
+  let bitDepth: Int?
+
   /// Whether the encoding stores, or decodes to, integers of 16 bits or fewer.
   let isExactAsInt16: Bool
 
@@ -28,6 +31,7 @@ struct SubFormat: Hashable {
       let codec = SubFormat.codec(minor, in: container)
     else { return nil }
     self.codec = codec
+    bitDepth = SubFormat.bitDepths[minor]
     isExactAsInt16 = SubFormat.int16Encodings.contains(minor)
     (hasExactJumps, mayBeNonFinite, plausibility) =
       switch codec.kind {
@@ -37,6 +41,12 @@ struct SubFormat: Hashable {
       case .vorbis, .opus, .mp1, .mp2, .mp3, .aac: (false, true, .packets)
       }
   }
+
+  private static let bitDepths = [
+    SF_FORMAT_PCM_S8: 8, SF_FORMAT_PCM_U8: 8, SF_FORMAT_PCM_16: 16, SF_FORMAT_PCM_24: 24, SF_FORMAT_PCM_32: 32,
+    SF_FORMAT_FLOAT: 32, SF_FORMAT_DOUBLE: 64, SF_FORMAT_ALAC_16: 16, SF_FORMAT_ALAC_20: 20, SF_FORMAT_ALAC_24: 24,
+    SF_FORMAT_ALAC_32: 32,
+  ]
 
   /// The encodings whose samples lose nothing as 16-bit integers.
   private static let int16Encodings = [

@@ -64,7 +64,7 @@ extension AudioCodec {
   /// Microsoft's ADPCM.
   public static let msADPCM = AudioCodec(.msADPCM)
 
-  /// Apple Lossless; the writer uses 16 bits.
+  /// Apple Lossless; the writer uses 16 bits, because libsndfile 1.2.0 damages 24-bit stereo that does not compress.
   public static let alac = AudioCodec(.alac)
 
   /// FLAC; the writer uses 16 bits, unless it is asked for ``int24``.
