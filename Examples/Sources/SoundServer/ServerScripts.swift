@@ -47,7 +47,8 @@ extension SoundServer.Kind {
 
   /// PipeWire needs a session manager, which needs a bus.
   ///
-  /// The bus outlives a kill of the server, as it does on a desktop. Without its fallback sink, PipeWire has the sinks that a test adds, as PulseAudio has.
+  /// The bus outlives a kill of the server, as it does on a desktop. Without its fallback sink, PipeWire has the sinks
+  /// that a test adds, as PulseAudio has.
   private static let pipeWireScript = """
     server=
     bus=

@@ -117,7 +117,7 @@ struct AudioConvert: ParsableCommand {
     return true
   }
 
-  /// What the options ask for.
+  /// The encoding that the options request.
   private var request: OutputEncoding.Request {
     switch sampleFormat {
     case .int16: return .codec(.int16)

@@ -11,7 +11,7 @@ struct ClockWatch: Sendable {
   /// How long a clock stands still before the output is lost, although the server answers.
   static let longLimit: Int64 = 5_000_000_000
 
-  /// What a reading of the clock asks for.
+  /// The action that follows a reading of the clock.
   enum Step: Hashable, Sendable {
     case none
     /// A probe: an output that stands still is lost if no output opens.

@@ -106,7 +106,10 @@ struct OutputSelection: Hashable, Sendable {
     guard let other = finding.defaultName, other != current, isRemoved || isNew(finding) else {
       return isRemoved ? .leave : .stay
     }
-    if policy == .stay { return isRemoved ? .leave : wasDefault ? .reopen : .stay }
+    if policy == .stay {
+      if isRemoved { return .leave }
+      return wasDefault ? .reopen : .stay
+    }
     return .move(pausing: policy == .pauseOnOutputLoss && isRemoved)
   }
 

@@ -18,8 +18,8 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// output, and PipeWire's session manager WirePlumber where its output has been the default. OpenAL Soft does not
   /// report such a move, and versions before 1.20 forbid it. With ``Capabilities/systemEvents`` the device opens its
   /// output again when the default changes away from it, and reports ``ContextEvent/Kind/outputChanged``: the other
-  /// output plays for up to a tenth of a second. Versions in between need the setting `allow-moves = false` in the
-  /// section `[pulse]` of `alsoft.conf`, which prevents such moves in all versions with that backend.
+  /// output plays for a moment. Versions in between need the setting `allow-moves = false` in the section `[pulse]` of
+  /// `alsoft.conf`.
   case stay
 
   /// The device moves as with ``follow``, and pauses all sources first if the output was lost or taken away.

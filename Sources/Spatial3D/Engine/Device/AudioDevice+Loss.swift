@@ -222,8 +222,9 @@ extension AudioDevice {
     for context in livingContexts { context.report(.wrongRate(rate, of: choice.current, isOpened: isOpened)) }
   }
 
-  /// Takes an output as lost that stands still, and looks for another; does nothing where a move has replaced it, or
-  /// where its clock goes on.
+  /// Takes an output as lost that still stands still, and looks for another.
+  ///
+  /// A move since the `generation` has replaced that output.
   func takeStalledOutputAsLost(after generation: Int, if stillStands: () -> Bool) {
     let isLost = migrationLock.withLock { _ in
       guard generation == outputSelection.withLock({ $0.generation }), stillStands() else { return false }
