@@ -23,7 +23,10 @@ struct Soak {
   static func run(for duration: Duration) async throws -> Bool {
     let server = try SoundServer.installed.first.map { try SoundServer($0) }
     try server?.lendToThisProcess()
-    print(server == nil ? "Silent and offline: pulseaudio and pipewire are missing." : "On a server of its own, silent and offline.")
+    print(
+      server == nil
+        ? "Silent and offline: pulseaudio and pipewire are missing." : "On a server of its own, silent and offline."
+    )
     let start = ContinuousClock.now
     let interval = duration / 20
     var next = start + interval
