@@ -30,6 +30,9 @@ extension AudioFileError {
     /// The sample rate or the channel count is out of range, or the kind of file cannot hold it.
     public static let unsupportedFormat = Code(name: "unsupportedFormat")
 
+    /// The codec of the new file takes no such quality or bit rate.
+    public static let invalidQuality = Code(name: "invalidQuality")
+
     /// The file starts like a sound file but cannot be decoded: it was cut or overwritten, or is of a rare kind.
     public static let damagedFile = Code(name: "damagedFile")
 

@@ -33,26 +33,37 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Vorbis takes rates of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from
   /// 8 to 48 kHz.
   ///
+  /// A `quality` replaces the default of Vorbis, Opus or MP3; the other codecs keep the samples as they are and take none.
+  ///
   /// The new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets
   /// the name during the writing, and ``close()`` throws. Some network file systems can neither rename without
   /// replacing nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
   ///
   /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format, or if the folder takes no new file. The
   ///   code is `unsupportedEncoding` if the kind of file does not take the codec; the message names the codecs that it
-  ///   takes. The code is `fileExists` if a file has the name and `overwriting` is false.
+  ///   takes. The code is `invalidQuality` if the codec does not take the quality. The code is `fileExists` if a file has the name and `overwriting` is false.
   public init(
     creating path: String,
     format: PCMFormat,
     codec: AudioCodec? = nil,
+    quality: EncodingQuality? = nil,
     overwriting: Bool = true
   ) throws(AudioFileError) {
-    try self.init(creating: path, format: format, codec: codec, overwriting: overwriting, frameLimit: nil)
+    try self.init(
+      creating: path,
+      format: format,
+      codec: codec,
+      quality: quality,
+      overwriting: overwriting,
+      frameLimit: nil
+    )
   }
 
   init(
     creating path: String,
     format: PCMFormat,
     codec: AudioCodec?,
+    quality: EncodingQuality? = nil,
     overwriting: Bool = true,
     frameLimit: Int?,
     naming waysToName: [TemporaryFile.Naming] = TemporaryFile.Naming.allCases
@@ -65,9 +76,15 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     guard let description = container.libsndfileFormat(format, setup) else {
       throw .format(format, codec, container, path)
     }
+    var setting: EncodingQuality.Setting?
+    do throws(EncodingQuality.Refusal) {
+      setting = try quality?.setting(codec, format)
+    } catch {
+      throw .quality(error, codec, path)
+    }
     let file = try TemporaryFile(for: path, overwriting: overwriting, naming: waysToName)
     do {
-      encoder = try Encoder(container, format, setup, description, into: file)
+      encoder = try Encoder(container, format, setup, setting, description, into: file)
     } catch {
       if let systemError = file.failure { throw .writing(path, .system(systemError)) }
       throw .format(format, codec, container, path, underlying: error.report)

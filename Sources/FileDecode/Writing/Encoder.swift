@@ -25,6 +25,7 @@ internal import CSpatial3DSndFile
     _ container: OutputContainer,
     _ format: PCMFormat,
     _ setup: EncoderSetup,
+    _ setting: EncodingQuality.Setting?,
     _ description: SF_INFO,
     into file: TemporaryFile
   ) throws(OpeningRefusal) {
@@ -41,6 +42,14 @@ internal import CSpatial3DSndFile
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
       _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
     }
+    guard let setting else { return }
+    if setting.isConstant {
+      var mode = Int32(SF_BITRATE_MODE_CONSTANT)
+      // The command reports a failure while the level is unknown, and has set the mode all the same.
+      _ = unsafe sf_command(pointer, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
+    }
+    var level = setting.level
+    _ = unsafe sf_command(pointer, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
   }
 
   deinit {

@@ -1,0 +1,67 @@
+/// How closely a lossy codec keeps the sound, by a quality or by a bit rate.
+public enum EncodingQuality: Hashable, Sendable {
+  /// A quality from 0, the smallest file, to 1, the best sound; the bit rate follows the sound.
+  ///
+  /// For Vorbis it is a tenth of the quality that its own encoder takes. For MP3 it selects the presets V9 to V0 of LAME.
+  /// For Opus it selects a target of 6 to 256 kbit/s per channel.
+  case variable(Double)
+
+  /// Bits per second of all channels together.
+  ///
+  /// Opus takes 6,000 to 256,000 per channel as a target. MP3 takes a constant rate, of which the encoder chooses the
+  /// nearest that the standard has: up to 320,000 from 32 kHz on, up to 160,000 from 16 kHz on, and up to 64,000 below.
+  /// Vorbis takes none.
+  case bitRate(Int)
+}
+
+extension EncodingQuality {
+  /// The values of an encoder of libsndfile.
+  struct Setting: Hashable {
+    /// The compression from 0, the best sound, to 1.
+    let level: Double
+    /// Whether each part of the sound gets the same number of bits; MP3 alone has the choice.
+    let isConstant: Bool
+  }
+
+  /// A reason why an encoder does not take the quality.
+  enum Refusal: Error, Hashable {
+    /// The codec keeps the sound as it is.
+    case lossless
+    case noBitRate
+    /// The value is not a number, or out of the range.
+    case variable
+    case bitRate(ClosedRange<Int>)
+  }
+
+  /// The values for the encoder of a codec.
+  func setting(_ codec: AudioCodec, _ format: PCMFormat) throws(Refusal) -> Setting {
+    switch (self, codec) {
+    case (.variable(let quality), .vorbis), (.variable(let quality), .opus), (.variable(let quality), .mp3):
+      guard (0...1).contains(quality) else { throw .variable }
+      // LAME counts from 0 to just below 10, and libsndfile multiplies the level by 10.
+      return Setting(level: codec == .mp3 ? 0.999 * (1 - quality) : 1 - quality, isConstant: false)
+    case (.bitRate(let rate), .opus):
+      let range = 6_000 * format.channelCount...256_000 * format.channelCount
+      return Setting(level: try EncodingQuality.level(of: rate, in: range), isConstant: false)
+    case (.bitRate(let rate), .mp3):
+      let range =
+        switch format.sampleRate {
+        case 32_000...: 32_000...320_000
+        case 16_000...: 8_000...160_000
+        default: 8_000...64_000
+        }
+      // libsndfile computes whole kbit/s, without the fraction.
+      let level = try EncodingQuality.level(of: rate / 1_000 * 1_000, in: range)
+      let half = 500 / Double(range.upperBound - range.lowerBound)
+      return Setting(level: max(level - half, 0), isConstant: true)
+    case (.bitRate, .vorbis): throw .noBitRate
+    default: throw .lossless
+    }
+  }
+
+  /// The compression from 0 at the highest bit rate to 1 at the lowest.
+  private static func level(of rate: Int, in range: ClosedRange<Int>) throws(Refusal) -> Double {
+    guard range.contains(rate) else { throw .bitRate(range) }
+    return Double(range.upperBound - rate) / Double(range.upperBound - range.lowerBound)
+  }
+}
