@@ -8,7 +8,7 @@ extension Annotations {
       guard (0...Annotations.partLimit).contains(chunk.byteCount) else { return true }
       if name == "MARK" { marks = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
       if name == "INST" { instrument = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
-      if let tag = Annotations.aiffNames[name] {
+      if let tag = Annotations.aiffNames.name(of: name) {
         tags.add(tag, AudioTags.text(try bytes(chunk.offset, chunk.byteCount)))
       }
       return true
@@ -38,5 +38,5 @@ extension Annotations {
     }
   }
 
-  private static let aiffNames = ["NAME": "TITLE", "AUTH": "ARTIST", "(c) ": "COPYRIGHT", "ANNO": "COMMENT"]
+  static let aiffNames: KeyValuePairs = ["NAME": "TITLE", "AUTH": "ARTIST", "(c) ": "COPYRIGHT", "ANNO": "COMMENT"]
 }

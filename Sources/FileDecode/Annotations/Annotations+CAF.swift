@@ -38,11 +38,12 @@ extension Annotations {
     let texts = info.bytes.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false)
     for index in stride(from: 0, to: min(texts.count - 1, 2 * Annotations.listLimit), by: 2) {
       let name = AudioTags.text(texts[texts.startIndex + index])
-      tags.add(Annotations.coreAudioNames[name] ?? name, AudioTags.text(texts[texts.startIndex + index + 1]))
+      tags.add(Annotations.coreAudioNames.name(of: name) ?? name, AudioTags.text(texts[texts.startIndex + index + 1]))
     }
   }
 
-  private static let coreAudioNames = [
+  static let coreAudioNames: KeyValuePairs = [
+    "title": "TITLE", "artist": "ARTIST", "album": "ALBUM", "genre": "GENRE", "copyright": "COPYRIGHT",
     "track number": "TRACKNUMBER", "year": "DATE", "recorded date": "DATE", "comments": "COMMENT",
     "encoding application": "ENCODER",
   ]

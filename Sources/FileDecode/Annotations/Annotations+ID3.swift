@@ -57,12 +57,12 @@ extension Annotations {
       // A language of three letters, a title and the comment.
       let texts = Annotations.texts(content.dropFirst(4), encoding)
       if texts.count >= 2, texts[0].isEmpty || tags["COMMENT"] == nil { tags.add("COMMENT", texts[1]) }
-    } else if let tag = Annotations.id3Names[name] {
+    } else if let tag = Annotations.id3Names.name(of: name) {
       if let text = Annotations.texts(content.dropFirst(), encoding).first { tags.add(tag, text) }
     }
   }
 
-  private static let id3Names = [
+  static let id3Names: KeyValuePairs = [
     "TIT2": "TITLE", "TT2": "TITLE", "TPE1": "ARTIST", "TP1": "ARTIST", "TALB": "ALBUM", "TAL": "ALBUM",
     "TRCK": "TRACKNUMBER", "TRK": "TRACKNUMBER", "TDRC": "DATE", "TYER": "DATE", "TYE": "DATE", "TCON": "GENRE",
     "TCO": "GENRE", "TCOP": "COPYRIGHT", "TCR": "COPYRIGHT", "TSSE": "ENCODER", "TSS": "ENCODER",

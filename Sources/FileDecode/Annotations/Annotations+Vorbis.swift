@@ -44,16 +44,16 @@ extension Annotations {
   mutating func readComments(_ bytes: [UInt8]) {
     let fields = Fields(bytes: bytes, isBigEndian: false)
     guard let vendorSize = fields[0], let count = fields[4 + vendorSize] else { return }
-    tags.add("ENCODER", AudioTags.text(bytes.dropFirst(4).prefix(vendorSize)))
     var place = 8 + vendorSize
     for _ in 0..<min(count, Annotations.listLimit) {
-      guard let size = fields[place], size <= bytes.count - place - 4 else { return }
+      guard let size = fields[place], size <= bytes.count - place - 4 else { break }
       let comment = bytes[(place + 4)..<(place + 4 + size)]
       place += 4 + size
       // A picture is no text.
       guard size < 1 << 16, let equals = comment.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let name = AudioTags.text(comment[..<equals])
-      tags.add(name == "DESCRIPTION" ? "COMMENT" : name, AudioTags.text(comment[(equals + 1)...]))
+      tags.add(name, AudioTags.text(comment[(equals + 1)...]))
     }
+    tags.add("ENCODER", AudioTags.text(bytes.dropFirst(4).prefix(vendorSize)))
   }
 }

@@ -49,14 +49,14 @@ extension Annotations {
       let content = fields.bytes.dropFirst(place + 8).prefix(size)
       if kind == "adtl", name == "labl", let id = fields[place + 8] {
         names[id] = AudioTags.text(content.dropFirst(4))
-      } else if kind == "INFO", let tag = Annotations.waveNames[name] {
+      } else if kind == "INFO", let tag = Annotations.waveNames.name(of: name) {
         tags.add(tag, AudioTags.text(content))
       }
       place += 8 + size + size % 2
     }
   }
 
-  private static let waveNames = [
+  static let waveNames: KeyValuePairs = [
     "INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ITRK": "TRACKNUMBER", "IPRT": "TRACKNUMBER", "ICRD": "DATE",
     "IGNR": "GENRE", "ICMT": "COMMENT", "ICOP": "COPYRIGHT", "ISFT": "ENCODER",
   ]

@@ -33,16 +33,24 @@ struct Annotations: Hashable, Sendable {
     addLoopOfTags()
   }
 
-  /// Adds the loop that game programs write as texts.
+  /// The names of the texts with the loop, which are no texts about the sound.
+  static let loopTexts: Set = ["LOOPSTART", "LOOPLENGTH", "LOOPEND"]
+
+  /// Turns the texts that game programs write into a loop.
   private mutating func addLoopOfTags() {
-    guard let start = tags["LOOPSTART"].flatMap({ Int($0) }), start >= 0 else { return }
+    guard let loop = loopOfTags else { return }
+    loops.append(AudioLoop(range: loop))
+    for name in Annotations.loopTexts { tags[name] = nil }
+  }
+
+  /// The loop of the texts, up to `Int.max` for the end of the sound; `nil` if they are none.
+  private var loopOfTags: Range<Int>? {
+    guard let start = tags["LOOPSTART"].flatMap({ Int($0) }), start >= 0 else { return nil }
     if let length = tags["LOOPLENGTH"].flatMap({ Int($0) }), length > 0, length < Int.max - start {
-      loops.append(AudioLoop(range: start..<start + length))
-    } else if let end = tags["LOOPEND"].flatMap({ Int($0) }), end > start {
-      loops.append(AudioLoop(range: start..<end))
-    } else if tags["LOOPLENGTH"] == nil, tags["LOOPEND"] == nil, start < Int.max {
-      loops.append(AudioLoop(range: start..<Int.max))
+      return start..<start + length
     }
+    if let end = tags["LOOPEND"].flatMap({ Int($0) }), end > start { return start..<end }
+    return tags["LOOPLENGTH"] == nil && tags["LOOPEND"] == nil && start < Int.max ? start..<Int.max : nil
   }
 
   /// The same metadata with positions moved by `shift`, without loops and markers outside of the sound.

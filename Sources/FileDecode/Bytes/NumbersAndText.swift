@@ -10,6 +10,23 @@ extension Int {
   }
 }
 
+extension [UInt8] {
+  /// Appends the lowest bytes of a number, up to eight.
+  mutating func append(_ number: Int, byteCount: Int, isBigEndian: Bool) {
+    for index in 0..<byteCount {
+      append(UInt8(truncatingIfNeeded: number >> (8 * (isBigEndian ? byteCount - 1 - index : index))))
+    }
+  }
+}
+
+extension KeyValuePairs<String, String> {
+  /// The name that an identifier stands for.
+  func name(of id: String) -> String? { first { $0.key == id }?.value }
+
+  /// The first identifier of a name.
+  func id(of name: String) -> String? { first { $0.value == name }?.key }
+}
+
 extension String {
   /// The text of bytes in Latin-1, where each is a character.
   init(latin1 bytes: some Collection<UInt8>) {

@@ -18,6 +18,21 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// The number of frames written.
   public private(set) var frameCount = 0
 
+  /// The loops of the file; ``close()`` writes them.
+  ///
+  /// They go to the places where ``AudioFile/loops`` finds them: `smpl` in WAV, `INST` and `MARK` in AIFF, regions in CAF,
+  /// and in the other kinds the texts `LOOPSTART` and `LOOPLENGTH`.
+  public var loops: [AudioLoop] = []
+
+  /// The markers of the file; ``close()`` writes them to WAV, AIFF and CAF files.
+  public var markers: [AudioMarker] = []
+
+  /// The texts of the file, such as its title; ``close()`` writes them.
+  ///
+  /// They go to `INFO` in WAV, the texts of AIFF and CAF, Vorbis comments, and an ID3 tag in MP3.
+  public var tags = AudioTags()
+
+  private let container: OutputContainer
   private let frameLimit: Int
   /// `nil` after ``close()``, and after a failed write.
   private var encoder: Encoder?
@@ -90,6 +105,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
       throw .format(format, codec, container, path, underlying: error.report)
     }
     self.path = path
+    self.container = container
     self.format = format
     self.codec = codec
     self.frameLimit = frameLimit ?? container.frameLimit(setup, channelCount: format.channelCount)
@@ -134,10 +150,21 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     if let failure { throw failure }
     guard let encoder = encoder.take() else { return }
     do {
-      try encoder.close()
+      try encoder.close(metadata.kept)
     } catch {
       throw fail(error)
     }
+  }
+
+  /// The loops, markers and texts that the kind of file does not hold; ``close()`` leaves them out.
+  ///
+  /// A position is checked against ``frameCount``, so the list is complete after the last write.
+  public var omissions: [MetadataOmission] { metadata.omissions }
+
+  private var metadata: (kept: Annotations, omissions: [MetadataOmission]) {
+    var all = Annotations()
+    (all.loops, all.markers, all.tags) = (loops, markers, tags)
+    return all.divided(MetadataLimits(container), frameCount: frameCount)
   }
 
   /// Removes the unfinished file, and keeps the error for later calls.

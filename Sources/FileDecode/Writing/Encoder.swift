@@ -5,6 +5,7 @@ internal import CSpatial3DSndFile
 /// Sendable because libsndfile binds a handle to no thread, and because every use of the handle is `mutating`, with the
 /// only owner's exclusive access.
 @safe struct Encoder: ~Copyable, @unchecked Sendable {
+  private let container: OutputContainer
   private let setup: EncoderSetup
   private let channelCount: Int
   private let sampleRate: Int
@@ -32,6 +33,7 @@ internal import CSpatial3DSndFile
     var description = description
     unsafe pointer = try openSound(SFM_WRITE, &description, file)
     self.file = file
+    self.container = container
     self.setup = setup
     channelCount = format.channelCount
     sampleRate = format.sampleRate
@@ -97,8 +99,8 @@ internal import CSpatial3DSndFile
   /// At most lengths its output for the last milliseconds is distorted.
   private static let opusTail = 1_920
 
-  /// Writes the remaining samples and gives the file its name.
-  consuming func close() throws(WritingFailure) {
+  /// Writes the remaining samples and the metadata, and gives the file its name.
+  consuming func close(_ metadata: Annotations) throws(WritingFailure) {
     if setup.codec == .opus {
       let silence = [Float](repeating: 0, count: Encoder.opusTail * channelCount)
       try write(silence.span)
@@ -110,6 +112,7 @@ internal import CSpatial3DSndFile
     guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
     if setup.codec == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
     if let error = file.failure { throw .system(error) }
+    if metadata != Annotations() { try file.add(metadata, in: container, sampleRate: sampleRate) }
     try file.keep()
   }
 }

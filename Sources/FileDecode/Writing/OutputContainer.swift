@@ -51,12 +51,12 @@ enum OutputContainer: String, CaseIterable {
 
   /// The most bytes of samples in the file, for kinds that count them in 32 bits.
   ///
-  /// The limit leaves a megabyte for the rest of the file.
+  /// The limit leaves four megabytes for the rest of the file.
   var byteLimit: Int? {
     switch self {
-    case .wav: (1 << 32) - (1 << 20)
+    case .wav: (1 << 32) - (1 << 22)
     // Half, because some readers treat the size as a signed number.
-    case .aiff: (1 << 31) - (1 << 20)
+    case .aiff: (1 << 31) - (1 << 22)
     case .caf, .flac, .ogg, .opus, .mp3: nil
     }
   }

@@ -126,11 +126,17 @@ extension TemporaryFile {
     OggPage.end(&page, atGranule: end)
     offset = last.offset
     _ = unsafe page.withUnsafeBytes { unsafe write($0) }
-    size = last.offset + last.size
-    if ftruncate(descriptor, off_t(size)) != 0 { failure = .last }
+    truncate(to: last.offset + last.size)
   }
 
-  private func bytes(at place: Int, count: Int) -> [UInt8] {
+  /// Drops the bytes from an offset on.
+  func truncate(to byteCount: Int) {
+    size = byteCount
+    if ftruncate(descriptor, off_t(byteCount)) != 0 { failure = .last }
+  }
+
+  /// Reads bytes back, fewer at the end of the file; a failure is kept.
+  func bytes(at place: Int, count: Int) -> [UInt8] {
     // The array's count is the number of bytes that arrived.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let count = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))

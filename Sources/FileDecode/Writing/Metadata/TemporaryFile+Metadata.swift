@@ -1,0 +1,94 @@
+extension TemporaryFile {
+  /// Writes loops, markers and texts into the finished file.
+  func add(_ metadata: Annotations, in container: OutputContainer, sampleRate: Int) throws(WritingFailure) {
+    switch container {
+    case .wav: try append(metadata.waveBytes(sampleRate: sampleRate), isBigEndian: false)
+    case .aiff: try append(metadata.aiffBytes, isBigEndian: true)
+    case .caf: try replace(byteCount..<byteCount, with: metadata.cafBytes)
+    case .flac: try addToFLAC(metadata)
+    case .ogg, .opus: try addToOgg(metadata)
+    case .mp3: try replace(0..<0, with: metadata.id3Bytes)
+    }
+  }
+
+  /// Appends chunks, and corrects the size in the header of the file.
+  private func append(_ chunks: [UInt8], isBigEndian: Bool) throws(WritingFailure) {
+    let padding: [UInt8] = byteCount.isMultiple(of: 2) ? [] : [0]
+    try replace(byteCount..<byteCount, with: padding + chunks)
+    var size: [UInt8] = []
+    size.append(byteCount - 8, byteCount: 4, isBigEndian: isBigEndian)
+    try replace(4..<8, with: size)
+  }
+
+  /// Replaces the comment of a FLAC file, which the encoder has written without entries.
+  private func addToFLAC(_ metadata: Annotations) throws(WritingFailure) {
+    var place = 4
+    var isLast = false
+    while !isLast {
+      let header = try checkedBytes(at: place, count: 4)
+      guard header.count == 4 else { throw .encoder("Its blocks have no comment.") }
+      let size = Int(bytes: header[1...], isBigEndian: true)
+      isLast = header[0] & 0x80 != 0
+      if header[0] & 0x7F == 4 {
+        let vendor = Annotations.vendor(try checkedBytes(at: place + 4, count: size))
+        let comment = metadata.commentBytes(vendor: vendor)
+        var block = [header[0]]
+        block.append(comment.count, byteCount: 3, isBigEndian: true)
+        try replace(place..<place + 4 + size, with: block + comment)
+        return
+      }
+      place += 4 + size
+    }
+    throw .encoder("Its blocks have no comment.")
+  }
+
+  /// Replaces the comment of an Ogg file, and numbers the pages behind it anew.
+  private func addToOgg(_ metadata: Annotations) throws(WritingFailure) {
+    let headers = try OggHeaders { (place, count) throws(WritingFailure) in try checkedBytes(at: place, count: count) }
+    guard let headers else { throw .encoder("Its headers are not those of Vorbis or Opus.") }
+    let pages = headers.pages(metadata)
+    try replace(headers.range, with: pages.flatMap(\.self))
+    guard pages.count != headers.pageCount else { return }
+    var place = headers.range.lowerBound + pages.reduce(0) { $0 + $1.count }
+    var number = pages.count + 1
+    while let size = OggPage.header(try checkedBytes(at: place, count: OggPage.maximumSize))?.byteCount {
+      var page = try checkedBytes(at: place, count: size)
+      OggPage.number(&page, number)
+      try replace(place..<place + size, with: page)
+      place += size
+      number += 1
+    }
+  }
+}
+
+extension TemporaryFile {
+  /// The bytes at an offset, fewer at the end of the file.
+  private func checkedBytes(at place: Int, count: Int) throws(WritingFailure) -> [UInt8] {
+    let bytes = bytes(at: place, count: count)
+    if let failure { throw .system(failure) }
+    return bytes
+  }
+
+  /// Replaces bytes, and moves the rest of the file.
+  private func replace(_ range: Range<Int>, with bytes: [UInt8]) throws(WritingFailure) {
+    let distance = bytes.count - range.count
+    let rest = range.upperBound..<byteCount
+    let starts =
+      distance == 0 ? [] : Array(stride(from: rest.lowerBound, to: rest.upperBound, by: TemporaryFile.blockSize))
+    // In the direction in which no byte is overwritten before it has moved.
+    for start in distance > 0 ? starts.reversed() : starts {
+      let count = min(TemporaryFile.blockSize, rest.upperBound - start)
+      put(try checkedBytes(at: start, count: count), at: start + distance)
+    }
+    if distance < 0 { truncate(to: rest.upperBound + distance) }
+    put(bytes, at: range.lowerBound)
+    if let failure { throw .system(failure) }
+  }
+
+  private func put(_ bytes: [UInt8], at place: Int) {
+    offset = place
+    _ = unsafe bytes.withUnsafeBytes { unsafe write($0) }
+  }
+
+  private static let blockSize = 1 << 20
+}
