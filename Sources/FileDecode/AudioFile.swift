@@ -28,7 +28,7 @@ public struct AudioFile: ~Copyable, Sendable {
 
   /// The number of frames to read, or `nil` if the header lacks it or claims more than the file can hold.
   ///
-  /// It is unknown in FLAC files from a pipe and in Ogg files that were cut. A damaged file may hold fewer: see
+  /// It is unknown in FLAC files from a pipe and in Ogg files without their end. A damaged file may hold fewer: see
   /// ``isTruncated``.
   public let frameCount: Int?
 

@@ -36,14 +36,21 @@ extension FileSignature {
 
   /// The codec in the first packet of an Ogg file.
   private var oggCodec: String? {
-    // A page has a header of 27 bytes; the last of them counts the bytes of the segment table behind it.
-    guard head.count > 27 else { return nil }
-    let packet = head.dropFirst(27 + Int(head[26]))
+    let packet = firstPacket
     func starts(_ tag: String) -> Bool { packet.starts(with: tag.utf8) }
     if starts("\u{7F}FLAC") { return "FLAC in an Ogg file" }
     if starts("Speex   ") { return "Speex" }
     // The first byte of a Theora header is above ASCII.
     if packet.first == 0x80, packet.dropFirst().starts(with: "theora".utf8) { return "Theora video" }
     return nil
+  }
+
+  /// Whether an Ogg file holds Vorbis.
+  var isVorbis: Bool { container == .ogg && firstPacket.starts(with: "\u{1}vorbis".utf8) }
+
+  /// The start of the first packet in an Ogg file.
+  private var firstPacket: ArraySlice<UInt8> {
+    // A page has a header of 27 bytes; the last of them counts the bytes of the segment table behind it.
+    head.count > 27 ? head.dropFirst(27 + Int(head[26])) : []
   }
 }

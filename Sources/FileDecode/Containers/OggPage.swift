@@ -3,6 +3,11 @@ enum OggPage {
   /// The number of bytes at the end of a file that always include the whole last page.
   static let maximumSize = 27 + 255 + 255 * 255
 
+  /// Whether a file ends with a complete page that marks the end of its stream.
+  static func endsStream<Failure>(inFileOf size: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> Bool {
+    endsStream(try bytes(max(size - maximumSize, 0), maximumSize))
+  }
+
   /// Whether the last bytes of a file hold a complete page that marks the end of its stream.
   static func endsStream(_ tail: [UInt8]) -> Bool {
     var start = tail.count - 27

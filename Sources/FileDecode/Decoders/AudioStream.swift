@@ -72,8 +72,7 @@ struct AudioStream: Sendable {
     format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
     if container == .ogg, !isKnown {
       // libsndfile treats most files that end early as shorter ones. For Ogg it only reports an unknown length.
-      let start = max(source.size - OggPage.maximumSize, 0)
-      isCut = try !OggPage.endsStream(bytes(start, OggPage.maximumSize))
+      isCut = try !OggPage.endsStream(inFileOf: source.size, reading: bytes)
     } else {
       isCut = plan.isCut
     }

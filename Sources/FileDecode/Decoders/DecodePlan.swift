@@ -102,6 +102,14 @@ extension DecodePlan {
     case .wav, .rf64, .w64:
       wave = try WaveFormat(in: signature.container, reading: bytes)
       view = SplicedBytes(source, signature.container, from: signature.offset, chunk)
+    case .ogg where signature.isVorbis:
+      // libvorbis drops frames behind the position of the last page only if that page has the mark of the end, and
+      // libsndfile always does. It finds no last page in front of other bytes, and then decodes every packet.
+      let isMarked = try OggPage.endsStream(inFileOf: source.size, reading: bytes)
+      view = SplicedBytes(
+        source,
+        [.file(min(signature.offset, source.size)..<source.size)] + (isMarked ? [] : [.bytes([0])])
+      )
     case .aiff, .flac, .ogg, .au:
       view = SplicedBytes(source, signature.container, from: signature.offset, chunk)
     }
