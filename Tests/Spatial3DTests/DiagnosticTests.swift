@@ -25,6 +25,50 @@ import Testing
     #expect(source.state == .stopped)
   }
 
+  @Test func `Several observers receive each diagnostic, beside the handler, until they end`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let context = renderer.context
+    let calls = Mutex<[String]>([])
+    func observer(_ name: String) -> NotificationToken {
+      context.observeDiagnostics { _ in calls.withLock { $0.append(name) } }
+    }
+    context.onDiagnostic = { _ in calls.withLock { $0.append("handler") } }
+    let first = observer("first")
+    var second: NotificationToken? = observer("second")
+    context.listener.position = [.nan, 0, 0]
+    #expect(calls.withLock { $0 } == ["handler", "first", "second"])
+    second = nil
+    #expect(second == nil)
+    context.listener.gain = .nan
+    #expect(calls.withLock { $0 }.suffix(2) == ["handler", "first"])
+    first.cancel()
+    first.cancel()
+    context.listener.velocity = [.nan, 0, 0]
+    #expect(calls.withLock { $0 }.last == "handler")
+    #expect(calls.withLock { $0 }.count == 6)
+  }
+
+  @Test func `An observer of diagnostics may end itself`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let context = renderer.context
+    context.onDiagnostic = { _ in }
+    let token = Mutex<NotificationToken?>(nil)
+    let calls = Mutex(0)
+    token.withLock {
+      $0 = context.observeDiagnostics { _ in
+        calls.withLock { $0 += 1 }
+        let own = token.withLock { token in
+          defer { token = nil }
+          return token
+        }
+        own?.cancel()
+      }
+    }
+    context.listener.position = [.nan, 0, 0]
+    context.listener.gain = .nan
+    #expect(calls.withLock { $0 } == 1)
+  }
+
   @Test func `A diagnostic handler still works after ten thousand reads and calls`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context

@@ -63,12 +63,35 @@ import Testing
     let full = try levels(DistanceAttenuation(model: DistanceModel.none), at: [1])[0]
     for (distance, level) in zip(Self.distances, try levels(attenuation, at: Self.distances)) {
       let expected = Decibels(gain: Float(gain(model, attenuation, at: Double(distance))))
+      let computed = Decibels(gain: min(attenuation.gain(at: distance), 1))
+      #expect(
+        expected < -80 ? computed < -80 : abs((computed - expected).rawValue) < 0.01,
+        "\(distance) m: \(computed)"
+      )
       if expected < -80 {
         #expect(level - full < -75, "\(distance) m")
       } else {
         #expect(abs((level - full - expected).rawValue) < 0.05, "\(distance) m: \(level - full), not \(expected)")
       }
     }
+  }
+
+  @Test(arguments: DistanceModel.allCases, [Float.nan, -.infinity, -1, 0, 1e-30, 1e30, .infinity])
+  func `The gain is finite for every value`(model: DistanceModel, value: Float) {
+    for other in [Float.nan, 0, 1e-30, 1, 1e30, .infinity] {
+      for distance in [Float.nan, -1, 0, 1, 1e30, .infinity] {
+        let attenuation = DistanceAttenuation(
+          referenceDistance: value,
+          maximumDistance: other,
+          rolloffFactor: value,
+          model: model
+        )
+        #expect(attenuation.gain(at: distance).isFinite, "\(attenuation) at \(distance)")
+        #expect(attenuation.gain(at: distance) >= 0)
+      }
+    }
+    #expect(DistanceAttenuation().gain(at: 4, model: .none) == 1)
+    #expect(DistanceAttenuation().gain(at: 4) == 0.25)
   }
 
   @Test func `The context's model applies to all present and future sources without their own`() throws {

@@ -234,6 +234,7 @@ import Testing
     var values = SourceValues()
     func shift() -> Double { scene.dopplerShift(of: values) }
     func set(_ body: (inout SourceValues) -> Void) { body(&values) }
+    let newest = MixStep(version: LibraryVersion(1, 25, 2))
     #expect(shift() == 1)
     set { $0.position = [0, 0, -10] }
     set { $0.velocity = [0, 0, 34.33] }
@@ -244,9 +245,11 @@ import Testing
     #expect(shift() == 1)
     set { $0.velocity = [0, 0, 400] }
     #expect(shift() == .infinity)
-    #expect(scene.step(of: values, soundRate: 48_000, mixRate: 48_000, isPlaced: true, limit: 10) == 10)
-    #expect(scene.step(of: values, soundRate: 44_100, mixRate: 48_000, isPlaced: false, limit: 10) == 0.91875)
-    #expect(scene.step(of: values, soundRate: 0, mixRate: 48_000, isPlaced: false, limit: 10) == 0)
+    #expect(scene.step(of: values, soundRate: 48_000, mixRate: 48_000, isPlaced: true, by: newest) == 10)
+    #expect(
+      scene.step(of: values, soundRate: 44_100, mixRate: 48_000, isPlaced: false, by: newest) == 0.9187469482421875
+    )
+    #expect(scene.step(of: values, soundRate: 0, mixRate: 48_000, isPlaced: false, by: newest) == 0)
     set { $0.isListenerRelative = true }
     #expect(shift() == .infinity)
     // A listener-relative source moves with the listener. Here the listener moves forward, and the source approaches at

@@ -16,8 +16,6 @@ internal import Synchronization
   let volume = Lock(Volume())
   let loaded = Lock(LoadedEffects())
 
-  /// How many frames of a sound the mixer consumes per frame of the mix, at most.
-  let stepLimit: Double
   /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
   let addsUpChannels: Bool
 
@@ -43,7 +41,7 @@ internal import Synchronization
     )
     self.device = device
     version = unsafe Self.version(of: pointer)
-    (addsUpChannels, stepLimit) = Self.mixing(version)
+    addsUpChannels = Self.addsUpChannels(version)
     self.offlineFormat = offlineFormat
   }
 
@@ -80,13 +78,12 @@ internal import Synchronization
     unsafe pointer = unsafe created
     self.device = device
     self.version = version
-    (addsUpChannels, stepLimit) = Self.mixing(version)
+    addsUpChannels = Self.addsUpChannels(version)
     offlineFormat = format
   }
 
-  private static func mixing(_ version: LibraryVersion?) -> (addsUpChannels: Bool, stepLimit: Double) {
-    let isNew = version.map { $0 >= LibraryVersion(1, 22, 0) } ?? false
-    return (isNew, isNew ? 10 : 255)
+  private static func addsUpChannels(_ version: LibraryVersion?) -> Bool {
+    version.map { $0 >= LibraryVersion(1, 22, 0) } ?? false
   }
 
   deinit {

@@ -1,10 +1,8 @@
 extension Scene {
   /// The number of frames of a sound that the mixer takes for one of the mix, by pitch, rates and the Doppler effect.
-  func step(of values: SourceValues, soundRate: Int, mixRate: Int, isPlaced: Bool, limit: Double) -> Double {
-    guard soundRate > 0, mixRate > 0 else { return 0 }
+  func step(of values: SourceValues, soundRate: Int, mixRate: Int, isPlaced: Bool, by mixStep: MixStep) -> Double {
     let shift = isPlaced ? dopplerShift(of: values) : 1
-    let step = Double(values.pitch) * shift * Double(soundRate) / Double(mixRate)
-    return step.isNaN ? 0 : min(step, limit)
+    return mixStep.frames(pitch: values.pitch * Float(shift), soundRate: soundRate, mixRate: mixRate)
   }
 
   /// The factor of a source's frequency, by OpenAL 1.1's formula.

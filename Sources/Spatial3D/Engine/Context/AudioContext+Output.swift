@@ -28,6 +28,22 @@ extension AudioContext {
   /// the nanosecond, and on an output the system's time. The OpenAL counterpart is `ALC_DEVICE_CLOCK_SOFT`.
   public var clock: Duration { .nanoseconds(handle.clock) }
 
+  /// The number of frames mixed since the device was opened.
+  ///
+  /// It is exact offline and on ``AudioDevice/silent``; ``SourceNotification/framePosition`` counts the same. On an
+  /// output it is the ``clock`` in frames of the present rate. Unlike a duration it has no rounding, so it suits code that
+  /// computes positions in sounds: a sound goes on by ``mixStep(pitch:sampleRate:)`` in each frame.
+  public var mixedFrames: Int { state.withLock { $0.mixedFrames } }
+
+  /// The frames of a sound that the mixer takes for one frame of the mix, as the loaded library rounds them.
+  ///
+  /// OpenAL Soft rounds to 1/65,536 of a frame, and before 1.23 to 1/4,096: a sound at the pitch 1.37 is then 18 frames
+  /// off after two seconds, counted without the rounding. The most is 10 frames, and before 1.21 255. `pitch` includes
+  /// the Doppler effect. `sampleRate` is that of the sound, in hertz; at 0 and below the result is 0.
+  public func mixStep(pitch: Float, sampleRate: Int) -> Double {
+    handle.mixStep.frames(pitch: pitch, soundRate: sampleRate, mixRate: self.sampleRate)
+  }
+
   /// The time from the mix to the ear, as far as the library knows; `nil` where it cannot report it.
   ///
   /// It is an estimate. On PipeWire 0.3.65 through its PulseAudio server, 1.19.1 reported 74 to 103 ms where a recording

@@ -33,12 +33,8 @@ public final class AudioContext: Sendable {
   let hasReportedLimit = Atomic(false)
   /// Whether a source of another context was reported.
   let hasReportedLeftOutSource = Atomic(false)
-  private let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
-
-  /// The struct avoids one more wrapper each time that the lock returns the closure.
-  private struct DiagnosticHandler: Sendable {
-    var call: (@Sendable (Diagnostic) -> Void)?
-  }
+  let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
+  let diagnosticObservers = Lock<[DiagnosticObserver]>([])
 
   /// A context on a device, or on the default output.
   ///
@@ -139,44 +135,6 @@ public final class AudioContext: Sendable {
       }
       guard !unusable.isEmpty else { return }
       report(unusable: newValue, state.withLock { $0.scene.complain(about: unusable) })
-    }
-  }
-
-  /// The handler of each ``Diagnostic``; `nil`, the default, writes them to standard error.
-  ///
-  /// The context calls it on the thread of the cause, which may be any, and without a lock held. A handler that holds
-  /// its context, or a source of it, keeps both alive.
-  public var onDiagnostic: (@Sendable (Diagnostic) -> Void)? {
-    get { diagnosticHandler.withLock { $0 }.call }
-    set {
-      // The old handler is released after the lock, because what it held may report in turn.
-      var handler = DiagnosticHandler(call: newValue)
-      diagnosticHandler.withLock { swap(&$0, &handler) }
-    }
-  }
-
-  /// Reports that a sound is not audible from its source's position, once for each sound.
-  func report(unplaced sound: MultichannelWarning) {
-    if sound.takeFirstReport() { report(.notPlaced(sound)) }
-  }
-
-  func report(_ diagnostic: Diagnostic) {
-    if let handler = onDiagnostic {
-      handler(diagnostic)
-    } else {
-      logToStandardError("Spatial3D: \(diagnostic)")
-    }
-  }
-
-  private func report(unusable listener: Listener, _ parts: ListenerProperties) {
-    let told: [(ListenerProperties, String, String)] = [
-      (.position, "position", listener.position.inWords),
-      (.velocity, "velocity", listener.velocity.inWords),
-      (.orientation, "orientation", "a forward direction without a finite length"),
-      (.gain, "gain", "\(listener.gain)"),
-    ]
-    for (part, name, value) in told where parts.contains(part) {
-      report(.unusable(name, of: "the listener", value: value))
     }
   }
 }

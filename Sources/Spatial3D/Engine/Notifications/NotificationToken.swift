@@ -13,6 +13,7 @@ public final class NotificationToken: Sendable {
   private enum Observation: Sendable {
     case source(Subscription<SourceNotification>, SourceKey)
     case context(Subscription<ContextEvent>)
+    case diagnostics(DiagnosticObserver)
   }
 
   init(_ subscription: Subscription<SourceNotification>, of key: SourceKey, in context: AudioContext) {
@@ -22,6 +23,11 @@ public final class NotificationToken: Sendable {
 
   init(_ subscription: Subscription<ContextEvent>, in context: AudioContext) {
     observation = .context(subscription)
+    self.context = context
+  }
+
+  init(_ observer: DiagnosticObserver, in context: AudioContext) {
+    observation = .diagnostics(observer)
     self.context = context
   }
 
@@ -47,6 +53,9 @@ public final class NotificationToken: Sendable {
     case .context(let subscription):
       context?.state.withLock { $0.observation.eventSubscriptions.removeAll { $0 === subscription } }
       subscription.cancel()
+    case .diagnostics(let observer):
+      context?.remove(observer)
+      observer.cancel()
     }
   }
 }

@@ -15,7 +15,7 @@ extension ContextState {
       soundRate: sound.sampleRate,
       mixRate: handle.sampleRate,
       isPlaced: sound.isPlaced(values.spatialization),
-      limit: handle.stepLimit
+      by: handle.mixStep
     )
   }
 

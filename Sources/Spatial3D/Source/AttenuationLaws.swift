@@ -1,0 +1,55 @@
+internal import Glibc
+
+// The laws that OpenAL's mixer applies, for programs that compare sounds before they play them.
+
+extension DistanceAttenuation {
+  /// The gain at a distance, in metres, as the mixer computes it.
+  ///
+  /// `contextModel` counts where ``model`` is `nil`. The unclamped models go above 1 in front of the reference distance;
+  /// ``SoundSource/gainLimits`` then limit the product of all gains. Values out of range are clamped, a distance that is
+  /// not a number counts as 0, and an attenuation with such a value has the gain 1. The formulas are those of
+  /// ``DistanceModel``.
+  public func gain(at distance: Float, model contextModel: DistanceModel = .inverseClamped) -> Float {
+    guard isFinite else { return 1 }
+    let law = clamped
+    // The widest values overflow in single precision.
+    let (reference, maximum) = (Double(law.referenceDistance), Double(law.maximumDistance))
+    let rolloff = Double(law.rolloffFactor)
+    let model = model ?? contextModel
+    var place = distance.isNaN ? 0 : Double(min(max(distance, 0), .greatestFiniteMagnitude))
+    if [.inverseClamped, .linearClamped, .exponentClamped].contains(model) {
+      guard maximum >= reference else { return 1 }
+      place = min(max(place, reference), maximum)
+    }
+    let gain: Double
+    switch model {
+    case .none: return 1
+    case .inverse, .inverseClamped:
+      let divisor = reference + rolloff * (place - reference)
+      gain = reference > 0 && divisor > 0 ? reference / divisor : 1
+    case .linear, .linearClamped:
+      gain = maximum == reference ? 1 : max(1 - rolloff * (place - reference) / (maximum - reference), 0)
+    case .exponent, .exponentClamped:
+      gain = reference > 0 && place > 0 ? pow(place / reference, -rolloff) : 1
+    }
+    return Float(min(gain, Double(Float.greatestFiniteMagnitude)))
+  }
+}
+
+extension Cone {
+  /// The gain for a listener at an angle, in degrees, from the direction of the source, as the mixer computes it.
+  ///
+  /// Range of the angle: -180 to 180; the sign has no effect. High frequencies also have ``outerHighFrequencyGain``.
+  /// Values out of range are clamped, an angle that is not a number counts as 0, and a cone with such a value has the
+  /// gain 1.
+  public func gain(at angle: Float) -> Float {
+    guard isFinite else { return 1 }
+    let cone = clamped
+    // The two angles are those of whole cones, on both sides of the direction.
+    let whole = angle.isNaN ? 0 : 2 * min(abs(angle), 180)
+    if whole <= cone.innerAngle { return 1 }
+    if whole >= cone.outerAngle { return cone.outerGain }
+    let part = (whole - cone.innerAngle) / (cone.outerAngle - cone.innerAngle)
+    return 1 + part * (cone.outerGain - 1)
+  }
+}
