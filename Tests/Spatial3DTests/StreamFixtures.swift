@@ -48,6 +48,23 @@ struct SampleReader: PCMReader, Sendable {
   mutating func seek(toFrame frame: Int) throws(Broken) { next = min(max(frame, 0), frames) }
 }
 
+/// A reader that reports the number of frames of each read.
+struct CountingReader: PCMReader, Sendable {
+  var reader: SampleReader
+  let report: @Sendable (Int) -> Void
+
+  var format: PCMFormat { reader.format }
+  var frameCount: Int? { reader.frameCount }
+
+  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) throws(SampleReader.Broken) -> Int {
+    let count = try reader.read(into: &buffer, maxFrames: maxFrames)
+    report(count)
+    return count
+  }
+
+  mutating func seek(toFrame frame: Int) throws(SampleReader.Broken) { try reader.seek(toFrame: frame) }
+}
+
 /// A gate that blocks a reader's reads while it is closed.
 final class Gate: Sendable {
   /// The number of reads that may still pass; `nil` while the gate is open.

@@ -1,6 +1,7 @@
 import AudioSupport
 import Foundation
 import Spatial3DTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -122,6 +123,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [(-1, 2_880), (60, 2_880), (100, 4_800), (400, 19_200), (1_000, 48_000), (9_000, 48_000)])
+  func `A stream reads as far ahead as asked, and is heard whole`(milliseconds: Int, expected: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let reader = SampleReader(frames: 100_000)
+    let delivered = Mutex(0)
+    let counting = CountingReader(reader: reader) { frames in delivered.withLock { $0 += frames } }
+    let source = try SoundSource(streaming: counting, in: offline.context, ahead: .milliseconds(milliseconds))
+    source.isListenerRelative = true
+    #expect(delivered.withLock { $0 } == expected / 8)
+    source.play()
+    #expect(delivered.withLock { $0 } == expected)
+    var output: [Float] = []
+    for _ in 0..<200 {
+      output += offline.render(frameCount: 500).samples
+      let ahead = min(output.count + expected + expected / 8, reader.frames)
+      #expect(delivered.withLock { $0 } <= ahead)
+    }
+    #expect(zip(output, reader.samples).allSatisfy { abs($0 - $1) < 1e-5 })
+  }
+
   @Test func `A stream is read no further than its queue`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     var reader = SampleReader(frames: 480_000)
@@ -129,11 +150,11 @@ import Testing
     reader.gate = gate
     let source = try stream(reader, in: offline)
     source.play()
-    #expect(gate.count == StreamState.chunkCount)
+    #expect(gate.count == LookAhead.chunkCount)
     for second in 0..<4 {
       _ = offline.render(.seconds(1))
-      #expect(gate.count <= 20 * (second + 1) + StreamState.chunkCount)
-      #expect(offline.context.inspector.queuedBufferCount(of: source) <= StreamState.chunkCount)
+      #expect(gate.count <= 20 * (second + 1) + LookAhead.chunkCount)
+      #expect(offline.context.inspector.queuedBufferCount(of: source) <= LookAhead.chunkCount)
     }
     #expect(source.buffers.isEmpty)
     #expect(source.processedBufferCount == 0)

@@ -17,7 +17,7 @@ struct StreamDelivery: Sendable {
   var failure: AudioError?
 }
 
-/// Divides a reader into chunks of 50 ms.
+/// Divides a reader into chunks.
 final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReading {
   fileprivate struct State: ~Copyable {
     var reader: Reader
@@ -41,9 +41,9 @@ final class StreamReader<Reader: PCMReader & Sendable & ~Copyable>: StreamReadin
   private let chunkLength: Int
   private let state: Lock<State>
 
-  init(_ reader: consuming Reader) {
+  init(_ reader: consuming Reader, chunkLength: Int) {
     format = reader.format
-    chunkLength = StreamState.chunkLength(at: format.sampleRate)
+    self.chunkLength = chunkLength
     state = Lock(State(reader: reader))
   }
 

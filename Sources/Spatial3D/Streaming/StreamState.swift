@@ -2,12 +2,6 @@
 ///
 /// The library's source stops whenever its queue is empty; the stream continues. Pure: no call and no lock.
 struct StreamState: Sendable {
-  /// The number of 50 ms chunks that fill the queue at a pitch of 1; 350 ms remain while one of them plays.
-  static let chunkCount = 8
-
-  /// The number of frames in a chunk, unless a lap ends it.
-  static func chunkLength(at sampleRate: Int) -> Int { max(sampleRate / 20, 64) }
-
   private(set) var state = SourceState.initial
   var queue = StreamQueue()
   /// Whether the library's source was started on the chunks in its queue.

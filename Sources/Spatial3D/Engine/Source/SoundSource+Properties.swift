@@ -66,7 +66,7 @@ extension SoundSource {
   /// The frames that repeat while the source is ``isLooping``.
   ///
   /// `nil` for a stream that loops as a whole, and for a queue, which repeats all its buffers. The range of a stream may
-  /// change while it plays: see ``init(streaming:loopRange:in:)``. A range without a frame or outside of the reader
+  /// change while it plays: see ``init(streaming:loopRange:in:ahead:)``. A range without a frame or outside of the reader
   /// leaves the property unchanged, as does any range for a source that plays buffers: a ``SoundBuffer`` keeps its own.
   /// A stream reads up to 400 ms ahead: where it has read the end of the new range already, it plays on to its own end.
   ///

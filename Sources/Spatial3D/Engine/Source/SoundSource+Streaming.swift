@@ -3,12 +3,12 @@ internal import AudioSupport
 extension SoundSource {
   /// A source that plays a reader, such as an `AudioFile`, and holds only a part of it in memory.
   ///
-  /// A thread of its own reads 350 to 400 ms ahead of the audible frame, at any pitch, in memory that does not depend
-  /// on the reader's length. Offline, the thread that renders or calls does. The first 50 ms are read before this
-  /// returns. Releasing the source ends the reader's thread, after a read that is under way.
+  /// A thread of its own reads ahead of the audible frame, at any pitch, in memory that does not depend on the reader's
+  /// length. Offline, the thread that renders or calls does. The queue holds seven to eight eighths of `ahead`, of which
+  /// the first eighth is read before this returns. Releasing the source ends the reader's thread, after a read that is under way.
   ///
   /// While the source is ``isLooping``, the frames of the loop range repeat without a gap, after those before it as an
-  /// introduction. ``loopRange`` changes the range later. A change of either is audible up to 400 ms later: if less than
+  /// introduction. ``loopRange`` changes the range later. A change of either is audible up to `ahead` later: if less than
   /// that is left when looping is turned off, one more lap plays to its end.
   ///
   /// ``playbackFrame`` is a frame of the reader; a new value is audible once the reader is there. If the reader is too
@@ -25,15 +25,18 @@ extension SoundSource {
   ///   - loopRange: The frames that repeat; by default those of the reader, such as the loop that an `AudioFile` states,
   ///     or all of them.
   ///   - context: The context of the source.
+  ///   - ahead: The time between a read and the mix, from 60 ms to a second, clamped. A reader that makes its sound while
+  ///     it plays, such as a synthesizer, answers sooner with a shorter one. A slow read is then an underrun sooner.
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `invalidLoopRange`
   ///   for a range outside the reader, `readFailed` if the reader throws at once, `sourceLimitReached` if the context
   ///   has no source left (256 by default).
   public convenience init<Reader: PCMReader & Sendable & ~Copyable>(
     streaming reader: consuming Reader,
     loopRange: Range<Int>? = nil,
-    in context: AudioContext
+    in context: AudioContext,
+    ahead: Duration = .milliseconds(400)
   ) throws(AudioError) {
-    let stream = try Stream(reader, loopRange: loopRange)
+    let stream = try Stream(reader, loopRange: loopRange, ahead: LookAhead(ahead))
     try self.init(stream: stream, context)
     try stream.begin(feeding: self)
   }

@@ -190,11 +190,11 @@ extension ContextState {
     if let end { postState(of: stream, key, at: nil, by: end.cause) }
   }
 
-  /// The number of the reader's frames that fill a stream's queue: at least 400 ms, both of the reader and audible.
+  /// The number of the reader's frames that fill a stream's queue: the look-ahead, both of the reader and audible.
   func queueLength(of stream: Stream, _ key: SourceKey) -> Int {
     let sampleRate = stream.format.sampleRate
     let speed = step(of: key) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
-    let length = Double(StreamState.chunkCount * StreamState.chunkLength(at: sampleRate))
+    let length = Double(LookAhead.chunkCount * stream.chunkLength)
     return Int(saturating: length * speed.clamped(to: 1...Double(Ranges.pitch.upperBound)))
   }
 

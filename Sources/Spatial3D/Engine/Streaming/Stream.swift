@@ -9,6 +9,8 @@ final class Stream: Sendable {
   let name: String?
   /// The length of the reader in frames; `nil` if the reader does not know it.
   let frameCount: Int?
+  /// The number of frames in a chunk.
+  let chunkLength: Int
 
   /// Lock order: the context's lock first, then this one.
   let state: Lock<StreamState>
@@ -30,9 +32,11 @@ final class Stream: Sendable {
   /// The feed of a reader, with a loop range instead of the reader's own.
   init<Reader: PCMReader & Sendable & ~Copyable>(
     _ reader: consuming Reader,
-    loopRange: Range<Int>?
+    loopRange: Range<Int>?,
+    ahead lookAhead: LookAhead
   ) throws(AudioError) {
     format = reader.format
+    chunkLength = lookAhead.chunkLength(at: format.sampleRate)
     name = reader.name
     frameCount = reader.frameCount
     try BufferHandle.checkPlayable(format)
@@ -40,7 +44,7 @@ final class Stream: Sendable {
       throw .loopRange(loopRange, frameCount: frameCount, AudioError.streamingSound)
     }
     state = Lock(StreamState(frameCount: frameCount, loopRange: loopRange ?? reader.loopRange))
-    self.reader = StreamReader(reader)
+    self.reader = StreamReader(reader, chunkLength: chunkLength)
   }
 
   /// Begins to feed a source; on a thread of its own, unless it is offline.
