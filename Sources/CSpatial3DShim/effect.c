@@ -228,13 +228,15 @@ void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_
    filter that changes nothing, because a filter makes a voice six times as expensive. */
 static ALuint scratch_filter(s3d_context *context, s3d_filter filter) {
     const s3d_api *api = context->api;
-    if (filter.gain == 1.0f && filter.gain_hf == 1.0f) return AL_FILTER_NULL;
+    if (filter.gain == 1.0f && filter.gain_lf == 1.0f && filter.gain_hf == 1.0f) return AL_FILTER_NULL;
     if (!context->filter) {
         api->gen_filters(1, &context->filter);
-        api->filter_i(context->filter, AL_FILTER_TYPE, AL_FILTER_LOWPASS);
+        api->filter_i(context->filter, AL_FILTER_TYPE, AL_FILTER_BANDPASS);
     }
-    api->filter_f(context->filter, AL_LOWPASS_GAIN, filter.gain);
-    api->filter_f(context->filter, AL_LOWPASS_GAINHF, filter.gain_hf);
+    /* A gain of 1 at one end costs nothing: the library then runs the filter of the other end alone. */
+    api->filter_f(context->filter, AL_BANDPASS_GAIN, filter.gain);
+    api->filter_f(context->filter, AL_BANDPASS_GAINLF, filter.gain_lf);
+    api->filter_f(context->filter, AL_BANDPASS_GAINHF, filter.gain_hf);
     return context->filter;
 }
 

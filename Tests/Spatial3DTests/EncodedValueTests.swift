@@ -61,6 +61,7 @@ import Testing
       DistanceAttenuation(maximumDistance: 60, model: .linearClamped),
       #"{"maximumDistance":60,"model":"linearClamped","referenceDistance":1,"rolloffFactor":1}"#
     )
+    try expect(ToneFilter(low: -6, high: -20), #"{"high":-20,"low":-6}"#)
     try expect(StereoAngles(left: -45, right: 20), #"{"left":-45,"right":20}"#)
   }
 

@@ -65,6 +65,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `A filter takes exactly its decibels of 250 Hz and of 5 kHz, together with occlusion`(isWet: Bool) throws {
+    let open = try (low: tone(250, isWet: isWet) { _ in }, high: tone(isWet: isWet) { _ in })
+    for (low, high, occlusion) in [
+      (-3, 0, 0), (-12, 0, 0), (-36, 0, 0), (0, -3, 0), (0, -12, 0), (0, -36, 0), (-6, -6, 0), (-20, -20, -10),
+      (-10, -8, -30), (-30, -10, -20),
+    ] as [(Float, Float, Float)] {
+      func change(_ source: SoundSource) {
+        source.filter = ToneFilter(low: Decibels(low), high: Decibels(high))
+        source.occlusion = Decibels(occlusion)
+      }
+      let found = try (low: tone(250, isWet: isWet, change), high: tone(isWet: isWet, change))
+      #expect(abs(found.low - open.low - Double(low + 0.25 * occlusion)) < 0.1, "\(low), \(high), \(occlusion)")
+      #expect(abs(found.high - open.high - Double(high + occlusion)) < 0.1, "\(low), \(high), \(occlusion)")
+    }
+  }
+
+  @Test(arguments: [(-40, 0.23), (-50, 1.88), (-60, 8.06)] as [(Float, Double)])
+  func `A steep filter at one end reaches the other`(level: Float, expected: Double) throws {
+    let low = try tone(250) { $0.filter = ToneFilter(high: Decibels(level)) } - tone(250) { _ in }
+    let high = try tone { $0.filter = ToneFilter(low: Decibels(level)) } - tone { _ in }
+    #expect(abs(low + expected) < 0.05)
+    #expect(abs(high + expected) < 0.05)
+  }
+
+  @Test func `A filter lowers the ends and leaves the middle`() throws {
+    let open = try tone(1_000) { _ in }
+    for filter in [ToneFilter(low: -6), ToneFilter(high: -6), ToneFilter(low: -6, high: -6)] {
+      #expect(abs(try tone(1_000) { $0.filter = filter } - open) < 1.5)
+    }
+    let (deep, high) = (try tone(40) { _ in }, try tone(16_000) { _ in })
+    #expect(abs(try tone(40) { $0.filter = ToneFilter(low: -10) } - deep + 20) < 1)
+    #expect(abs(try tone(16_000) { $0.filter = ToneFilter(high: -10) } - high + 20) < 1)
+  }
+
   @Test(arguments: [125.0, 1_000, 5_000, 10_000])
   func `More occlusion or obstruction is softer at any frequency`(frequency: Double) throws {
     for path in [\SoundSource.occlusion, \.obstruction] {
@@ -86,8 +121,10 @@ import Testing
     let opened = try mix {
       $0.occlusion = -20
       $0.obstruction = -3
+      $0.filter = ToneFilter(low: -3, high: -10)
       $0.occlusion = 0
       $0.obstruction = 0
+      $0.filter = ToneFilter()
     }
     #expect(bare == opened)
   }

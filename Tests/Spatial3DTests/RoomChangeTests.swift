@@ -169,10 +169,10 @@ import Testing
       let routing = SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: limit))
       return (0..<routing.sendCount).map { routing[$0] }
     }
-    #expect(routing(2).map(\.slot) == [10, 11] && routing(2).map(\.lowPass.gain) == [0, 1])
+    #expect(routing(2).map(\.slot) == [10, 11] && routing(2).map(\.filter.gain) == [0, 1])
     #expect(routing(1).map(\.slot) == [11] && routing(1).map(\.index) == [0])
     #expect(
-      routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == LowPass()
+      routing(0).isEmpty && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 0)).direct == PathFilter()
     )
     effects.set([.init(slot: 20, level: 0.5, lowPass: -6)], limit: 2)
     #expect(routing(2).map(\.slot) == [11, 20] && routing(2).map(\.index) == [0, 1])
@@ -181,9 +181,9 @@ import Testing
     effects.set([.init(slot: 20, level: 1, lowPass: 0), .init(slot: 21, level: 1, lowPass: 0)], limit: 2)
     #expect(
       routing(2).map(\.slot) == [20, 21]
-        && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == LowPass()
+        && SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 2)).direct == PathFilter()
     )
     effects.set([.init(slot: 21, level: 1, lowPass: 0)], limit: 2)
-    #expect(routing(2).map(\.slot) == [11, 21] && routing(2).map(\.lowPass.gain) == [1, 1])
+    #expect(routing(2).map(\.slot) == [11, 21] && routing(2).map(\.filter.gain) == [1, 1])
   }
 }

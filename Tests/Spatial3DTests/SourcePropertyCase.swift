@@ -257,6 +257,17 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       notFinite: [Decibels(.nan), Decibels(.infinity)]
     ),
     SourcePropertyCase(
+      "filter",
+      \.filter,
+      held: \.filter,
+      values: [ToneFilter(low: -6, high: -60), ToneFilter(low: -60), ToneFilter()],
+      clamped: [
+        (ToneFilter(low: -61, high: 1), ToneFilter(low: -60)),
+        (ToneFilter(low: .silence, high: .silence), ToneFilter(low: -60, high: -60)),
+      ],
+      notFinite: [ToneFilter(low: Decibels(.nan)), ToneFilter(high: Decibels(.infinity))]
+    ),
+    SourcePropertyCase(
       "roomRolloff",
       \.roomRolloff,
       \.roomRolloff,

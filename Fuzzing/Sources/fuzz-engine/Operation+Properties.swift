@@ -14,6 +14,11 @@ extension Operation {
     number("roomRolloff", \.roomRolloff, 0...1),
     level("occlusion", \.occlusion),
     level("obstruction", \.obstruction),
+    choice(
+      "filter",
+      \.filter,
+      [ToneFilter(), ToneFilter(low: -60, high: -60), ToneFilter(low: -6), ToneFilter(high: -20)]
+    ),
     choice("isLooping", \.isLooping, [true, false], weight: 4),
     choice("isListenerRelative", \.isListenerRelative, [true, false]),
     choice("spatialization", \.spatialization, Spatialization.allCases),

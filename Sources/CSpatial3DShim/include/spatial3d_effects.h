@@ -34,9 +34,10 @@ void s3d_effect_slot_set_gain(s3d_context *context, s3d_effect_slot slot, float 
 /* Lets a slot feed another, or the mix where that is slot 0; only with AL_SOFT_effect_target. */
 void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_effect_slot target);
 
-/* A low-pass filter: linear gains of all frequencies, and of 5 kHz on top, from 0 to 1. */
+/* A band-pass filter: linear gains of all frequencies, and of 250 Hz and 5 kHz on top, from 0 to 1. */
 typedef struct s3d_filter {
     float gain;
+    float gain_lf;
     float gain_hf;
 } s3d_filter;
 /* Set the filter of a source's direct path, and one of its sends; between s3d_transaction_begin and its end. */

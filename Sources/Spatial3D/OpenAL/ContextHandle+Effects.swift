@@ -74,14 +74,14 @@ extension ContextHandle {
     for position in 0..<routing.sendCount {
       let send = routing[position]
       let slot = s3d_effect_slot(id: send.slot)
-      unsafe s3d_transaction_send(pointer, source, Int32(send.index), slot, s3d_filter(send.lowPass))
+      unsafe s3d_transaction_send(pointer, source, Int32(send.index), slot, s3d_filter(send.filter))
     }
   }
 }
 
 extension s3d_filter {
-  fileprivate init(_ lowPass: LowPass) {
-    self.init(gain: lowPass.gain, gain_hf: lowPass.highGain)
+  fileprivate init(_ filter: PathFilter) {
+    self.init(gain: filter.gain, gain_lf: filter.lowGain, gain_hf: filter.highGain)
   }
 }
 

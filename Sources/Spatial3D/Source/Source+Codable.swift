@@ -42,6 +42,25 @@ extension DistanceAttenuation: Codable {
   }
 }
 
+extension ToneFilter: Codable {
+  private static var savedProperties: [SavedProperty<Self>] {
+    [
+      SavedProperty("low", \.low),
+      SavedProperty("high", \.high),
+    ]
+  }
+
+  /// Decodes the properties by their names; an absent one has its default, and one out of range is clamped.
+  public init(from decoder: any Decoder) throws {
+    self = try Self.savedProperties.decode(ToneFilter(), from: decoder).clamped
+  }
+
+  /// Encodes the properties by their names, and silence as the lowest level.
+  public func encode(to encoder: any Encoder) throws {
+    try Self.savedProperties.encode(isFinite ? clamped : self, to: encoder)
+  }
+}
+
 extension StereoAngles: Codable {
   private static var savedProperties: [SavedProperty<Self>] {
     [

@@ -24,6 +24,7 @@ struct SourceValues: Hashable, Sendable {
   var reverbSendLevel: Float = 0
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
+  var filter = ToneFilter()
   var roomRolloff: Float = 0
 }
 
@@ -58,9 +59,10 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let leftOutSends = SourceProperties(rawValue: 1 << 25)
   static let buffer = SourceProperties(rawValue: 1 << 26)
   static let loopRange = SourceProperties(rawValue: 1 << 27)
+  static let filter = SourceProperties(rawValue: 1 << 28)
 
   /// The properties that together select the filters and effects of a source.
-  static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction]
+  static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction, .filter]
 
   /// Whether all are among the first properties, which games set each frame.
   var areBasic: Bool { rawValue < Self.gainLimits.rawValue }
@@ -99,6 +101,7 @@ extension SourceValues {
     take(.reverbSendLevel, &reverbSendLevel, other.reverbSendLevel)
     take(.occlusion, &occlusion, other.occlusion)
     take(.obstruction, &obstruction, other.obstruction)
+    take(.filter, &filter, other.filter)
     take(.roomRolloff, &roomRolloff, other.roomRolloff)
     return SourceProperties(rawValue: changed)
   }

@@ -35,6 +35,9 @@ enum Ranges {
   /// A room adds up its input: from about 1e38 on the sum is infinite, and its output stays NaN.
   static let sample: Float = 1e6
 
+  /// The levels of a filter of the library.
+  static let filterLevel: ClosedRange<Decibels> = -60...0
+
   /// Rates of sounds, in hertz.
   static let bufferRate = 1_000...768_000
 

@@ -38,6 +38,17 @@ extension SoundSource {
     set { set(.obstruction, "obstruction", to: newValue) { assign(&$0.obstruction, with: $1) } }
   }
 
+  /// The levels of the source's low and high frequencies, in the direct sound, the room and the effects.
+  ///
+  /// They add to ``occlusion``, ``obstruction`` and the filters of ``effectSends`` in one filter of the library. At 250 Hz
+  /// and at 5 kHz it is exact to 0.1 dB as long as neither has more than 36 dB less than the middle; at 60 dB, one end
+  /// lowers the other by 8 dB. The default, `ToneFilter()`, costs nothing; any other makes the source several times as expensive to mix. It changes as abruptly
+  /// as ``occlusion``. The OpenAL counterpart is `AL_FILTER_BANDPASS`.
+  public var filter: ToneFilter {
+    get { read(.filter) { $0.filter } }
+    set { set(.filter, "filter", to: newValue) { assign(&$0.filter, with: $1) } }
+  }
+
   /// The steepness of the source's fading in rooms and effects with distance: 1 is that of the direct sound.
   ///
   /// Range: 0 to 1, clamped, the range of OpenAL Soft 1.25; ``RoomAcoustics/roomRolloff`` has a wider one. Default: 0,

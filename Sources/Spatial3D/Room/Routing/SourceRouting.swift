@@ -1,14 +1,15 @@
-/// The filters on a source's paths: occlusion, then obstruction on the way to the listener, and the sends to effects.
+/// The filters on a source's paths: its own and occlusion, then obstruction on the way to the listener, and the sends to
+/// effects.
 ///
 /// The signal path is Apple's 3D mixer's. Pure: no call, no lock, and no memory of its own.
 struct SourceRouting: Sendable {
   /// The direct path.
-  let direct: LowPass
+  let direct: PathFilter
   /// The factor for all gains of the source, which raises its input to the room above the library's limit.
   ///
   /// Every other path is lowered by the same factor.
   let boost: Float
-  private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, lowPass: LowPass()))
+  private var sends = InlineArray<16, Send>(repeating: Send(index: 0, slot: 0, filter: PathFilter()))
   /// How many sends are in use.
   private(set) var sendCount = 0
 
@@ -17,7 +18,7 @@ struct SourceRouting: Sendable {
     var index: Int
     /// The slot that it feeds; 0 for none.
     var slot: UInt32
-    var lowPass: LowPass
+    var filter: PathFilter
   }
 
   /// A send that is in use.
@@ -31,14 +32,16 @@ struct SourceRouting: Sendable {
     let isFed = roomSends > 0 && room.current != nil
     let dry = isFed ? DryWetLaw.dry(values.reverbSendLevel) : 1
     boost = isFed && values.reverbSendLevel > 0 ? room.boost : 1
-    direct = LowPass.direct(occlusion: values.occlusion, obstruction: values.obstruction).scaled(by: dry / boost)
+    direct = PathFilter.direct(occlusion: values.occlusion, obstruction: values.obstruction, tone: values.filter)
+      .scaled(by: dry / boost)
 
-    let wet = LowPass.send(occlusion: values.occlusion).scaled(by: DryWetLaw.wet(values.reverbSendLevel))
+    let wet = PathFilter.send(occlusion: values.occlusion, tone: values.filter)
+      .scaled(by: DryWetLaw.wet(values.reverbSendLevel))
     for send in 0..<2 where roomSends > 0 {
       // If only one send is left, the newest room uses it.
       guard room.slots[send] != 0, roomSends == 2 || send == room.last else { continue }
-      let lowPass = send == room.current ? wet : wet.scaled(by: 0)
-      append(Send(index: min(send, roomSends - 1), slot: room.slots[send], lowPass: lowPass))
+      let filter = send == room.current ? wet : wet.scaled(by: 0)
+      append(Send(index: min(send, roomSends - 1), slot: room.slots[send], filter: filter))
     }
     let roomIndices = sendCount
 
@@ -47,8 +50,8 @@ struct SourceRouting: Sendable {
       let index = sendLimit - 1 - order
       guard index >= 0 else { break }
       if order >= effects.activeCount, (0..<roomIndices).contains(where: { sends[$0].index == index }) { continue }
-      let lowPass = LowPass.send(occlusion: values.occlusion, lowPass: effect.lowPass)
-      append(Send(index: index, slot: effect.slot, lowPass: lowPass.scaled(by: effect.level / boost)))
+      let filter = PathFilter.send(occlusion: values.occlusion, lowPass: effect.lowPass, tone: values.filter)
+      append(Send(index: index, slot: effect.slot, filter: filter.scaled(by: effect.level / boost)))
     }
   }
 

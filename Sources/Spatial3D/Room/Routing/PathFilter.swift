@@ -1,24 +1,29 @@
 import Glibc
 
-/// A low-pass filter of the library: the gain of all frequencies, and that of 5 kHz on top.
-struct LowPass: Hashable, Sendable {
+/// A band-pass filter of the library: the gain of all frequencies, and those of 250 Hz and of 5 kHz on top.
+struct PathFilter: Hashable, Sendable {
   var gain: Float = 1
+  var lowGain: Float = 1
   var highGain: Float = 1
 
-  /// A filter that lowers low frequencies and 5 kHz by some decibels each, both 0 or below.
+  /// A filter that lowers all frequencies up to 5 kHz, and 5 kHz, by some decibels each, then 250 Hz and 5 kHz by those
+  /// of a tone; all are 0 or below.
   ///
   /// The library's filter ends at -60 dB at 5 kHz; the rest is taken off all frequencies.
-  init(low: Float, high: Float) {
+  init(low: Float, high: Float, tone: ToneFilter) {
+    let high = high + tone.high.rawValue
     let relative = max(high - low, Self.lowest)
     let rest = min(0, high - low - Self.lowest)
     gain = pow(10, (low + rest) / 20)
+    // A tone of 0 dB is exactly 1, so that a path without a filter has none in the library.
+    lowGain = pow(10, tone.low.rawValue / 20)
     highGain = pow(10, relative / 20)
   }
 
   init() {}
 
   /// The filter at another level.
-  func scaled(by factor: Float) -> LowPass {
+  func scaled(by factor: Float) -> PathFilter {
     var scaled = self
     scaled.gain *= factor
     return scaled
@@ -27,7 +32,7 @@ struct LowPass: Hashable, Sendable {
   private static let lowest: Float = -60
 }
 
-extension LowPass {
+extension PathFilter {
   /// The ratio behind a closed door: low frequencies lose a quarter of the decibels at 5 kHz.
   ///
   /// The ratios are the defaults of Creative Labs' `EAXSOURCE_OCCLUSIONLFRATIO` and `EAXSOURCE_OBSTRUCTIONLFRATIO`.
@@ -35,16 +40,21 @@ extension LowPass {
   private static let obstructionLowRatio: Float = 0
 
   /// The filter of the direct path of a source.
-  static func direct(occlusion: Decibels, obstruction: Decibels) -> LowPass {
-    LowPass(
+  static func direct(occlusion: Decibels, obstruction: Decibels, tone: ToneFilter = ToneFilter()) -> PathFilter {
+    PathFilter(
       low: occlusionLowRatio * occlusion.rawValue + obstructionLowRatio * obstruction.rawValue,
-      high: occlusion.rawValue + obstruction.rawValue
+      high: occlusion.rawValue + obstruction.rawValue,
+      tone: tone
     )
   }
 
   /// The filter of the path to an effect.
-  static func send(occlusion: Decibels, lowPass: Decibels = 0) -> LowPass {
-    LowPass(low: occlusionLowRatio * occlusion.rawValue, high: occlusion.rawValue + lowPass.rawValue)
+  static func send(
+    occlusion: Decibels,
+    lowPass: Decibels = 0,
+    tone: ToneFilter = ToneFilter()
+  ) -> PathFilter {
+    PathFilter(low: occlusionLowRatio * occlusion.rawValue, high: occlusion.rawValue + lowPass.rawValue, tone: tone)
   }
 }
 
