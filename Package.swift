@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Spatial3D", targets: ["Spatial3D"]),
     .library(name: "FileDecode", targets: ["FileDecode"]),
     .library(name: "Spatial3DTesting", targets: ["Spatial3DTesting"]),
+    .library(name: "Spatial3DReports", targets: ["Spatial3DReports"]),
     .library(name: "OpenALMigration", targets: ["OpenALMigration"]),
   ],
   traits: [
@@ -81,6 +82,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Spatial3DTesting", dependencies: ["AudioSupport", "PCM", "Spatial3D"], swiftSettings: settings),
+    .target(
+      name: "Spatial3DReports",
+      dependencies: ["AudioSupport", "FileDecode", "PCM", "Spatial3D", "Spatial3DTesting"],
+      resources: [
+        .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.html"),
+        .embedInCode("Page/Resources/page.js"),
+      ],
+      swiftSettings: settings
+    ),
     .target(name: "OpenALMigration", dependencies: ["Spatial3D"], swiftSettings: settings),
 
     // Tests.
@@ -110,6 +120,11 @@ let package = Package(
     .testTarget(
       name: "Spatial3DTestingTests",
       dependencies: ["Spatial3DTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "Spatial3DReportsTests",
+      dependencies: ["FileDecode", "Spatial3D", "Spatial3DReports", "Spatial3DTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -40,8 +40,8 @@ let package = Package(
     .executableTarget(
       name: "Rooms",
       dependencies: [
-        .product(name: "Drawing", package: "Examples"),
         .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DReports", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],
       swiftSettings: settings

@@ -17,6 +17,7 @@ let settings: [SwiftSetting] = [
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let decoding = Target.Dependency.product(name: "FileDecode", package: "Spatial3D")
 let scenes = Target.Dependency.product(name: "Spatial3D", package: "Spatial3D")
+let reports = Target.Dependency.product(name: "Spatial3DReports", package: "Spatial3D")
 let measures = Target.Dependency.product(name: "Spatial3DTesting", package: "Spatial3D")
 
 /// The target of a program, which shows one idea in a folder with its guide.
@@ -35,11 +36,8 @@ func tests(_ name: String, of tested: Target.Dependency..., with further: [Targe
 
 let package = Package(
   name: "Examples",
-  // The benchmarks use these libraries too.
-  products: [
-    .library(name: "Drawing", targets: ["Drawing"]),
-    .library(name: "SoundServer", targets: ["SoundServer"]),
-  ],
+  // The benchmarks use this library too.
+  products: [.library(name: "SoundServer", targets: ["SoundServer"])],
   traits: [
     .trait(name: "AAC", description: "Read AAC: needs libavcodec."),
     .trait(name: "Resampling", description: "Convert sample rates: needs libsoxr."),
@@ -56,49 +54,40 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // Libraries that the examples share: options, sounds, walks and the terminal; drawings; a listening page.
+    // The library that the examples share: options, sounds, walks and the terminal.
     .target(
       name: "Stage",
       dependencies: [arguments, decoding, scenes],
       resources: [.copy("Resources")],
       swiftSettings: settings
     ),
-    .target(name: "Drawing", swiftSettings: settings),
     // A private sound server; the tests of the libraries play to it too.
     .target(
       name: "SoundServer",
       dependencies: [.product(name: "Spatial3D", package: "Spatial3D")],
       swiftSettings: settings
     ),
-    .target(
-      name: "Page",
-      dependencies: ["Drawing", "Stage", decoding],
-      resources: [.copy("Resources")],
-      swiftSettings: settings
-    ),
 
-    program("circle", "Drawing", "Page", scenes, measures),
-    program("column", "Drawing", scenes, measures),
+    program("circle", reports, scenes, measures),
+    program("column", reports, scenes, measures),
     program("growl", scenes),
-    program("gunshots", "Drawing", scenes, measures),
+    program("gunshots", reports, scenes, measures),
     program("keyed", scenes),
     program("longmusic", scenes),
-    program("monster", "Drawing", "Page", scenes, measures),
+    program("monster", reports, scenes, measures),
     program("unplug", "SoundServer", scenes, measures),
 
     // Tools.
     program("audioconvert"),
     program("audioinfo"),
 
-    tests("DrawingTests", of: "Drawing"),
     tests("StageTests", of: "Stage", with: [arguments, decoding, scenes]),
-    tests("PageTests", of: "Page", with: ["Stage", decoding]),
-    tests("CircleTests", of: "circle", with: ["Page", "Stage", arguments, decoding, scenes]),
+    tests("CircleTests", of: "circle", with: ["Stage", arguments, decoding, scenes]),
     tests("ColumnTests", of: "column", with: ["Stage", arguments, decoding, scenes]),
     tests("GrowlTests", of: "growl", with: ["Stage", arguments, decoding, scenes]),
     tests("GunshotsTests", of: "gunshots", with: ["Stage", arguments, decoding, scenes]),
     tests("KeyedTests", of: "keyed", with: ["Stage", arguments, decoding, scenes]),
-    tests("MonsterTests", of: "monster", with: ["Page", "Stage", scenes]),
+    tests("MonsterTests", of: "monster", with: ["Stage", scenes]),
     tests("ToolTests", of: "audioconvert", "audioinfo", with: [arguments, decoding]),
   ]
 )

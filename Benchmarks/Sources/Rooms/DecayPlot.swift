@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 
 /// A drawing of the decay of thirteen rooms: a row each, over the same seconds.
@@ -24,13 +24,13 @@ struct DecayPlot {
       note: "What is still to come of an impulse, 1 kHz octave, 0 to −60 dB · \(library)",
       summary: "For each room, what is still to come of an impulse over time, from 0 down to -60 dB."
     )
-    drawing.draw(.text("measured (stated)", at: Point(Self.width - Self.margin, Self.top - 12), "quiet end"))
+    drawing.draw(.text("measured (stated)", at: SVGPoint(Self.width - Self.margin, Self.top - 12), "quiet end"))
     for second in 0...6 {
       let x = time(Double(second))
-      drawing.draw(.line(Point(x, Self.top - 6), Point(x, bottom), "faint line"))
-      drawing.draw(.text("\(second)", at: Point(x, bottom + 18), "quiet middle"))
+      drawing.draw(.line(SVGPoint(x, Self.top - 6), SVGPoint(x, bottom), "faint line"))
+      drawing.draw(.text("\(second)", at: SVGPoint(x, bottom + 18), "quiet middle"))
     }
-    drawing.draw(.text("seconds", at: Point(time(3), bottom + 38), "quiet middle"))
+    drawing.draw(.text("seconds", at: SVGPoint(time(3), bottom + 38), "quiet middle"))
     for index in rooms.indices { drawing.draw(row(index)) }
     return drawing.markup
   }
@@ -40,20 +40,20 @@ struct DecayPlot {
     let foot = Self.top + Double(index) * Self.pitch + Self.height
     let level = LinearScale(-60...0, from: foot, to: foot - Self.height)
     let points = room.curve.enumerated().prefix { $0.element > -60 && $0.offset < 600 }
-      .map { Point(time(Double($0.offset) / 100), level($0.element)) }
-    var area = SVGPath(through: [Point(time(0), foot)] + points + [Point(points.last?.x ?? time(0), foot)])
+      .map { SVGPoint(time(Double($0.offset) / 100), level($0.element)) }
+    var area = SVGPath(through: [SVGPoint(time(0), foot)] + points + [SVGPoint(points.last?.x ?? time(0), foot)])
     area.close()
     let style = Theme.series(family(of: room.preset))
     let stated = time(room.stated)
     return [
-      .line(Point(time(0), foot), Point(time(6), foot), "faint line"),
+      .line(SVGPoint(time(0), foot), SVGPoint(time(6), foot), "faint line"),
       .path(area, "\(style) fill", width: 0, opacity: 0.22),
       .path(SVGPath(through: points), "\(style) line", width: 2),
-      .line(Point(stated, foot - 7), Point(stated, foot + 3), "ink line"),
-      .text("\(room.preset)", at: Point(time(0) - 12, foot - 8), "ink end"),
+      .line(SVGPoint(stated, foot - 7), SVGPoint(stated, foot + 3), "ink line"),
+      .text("\(room.preset)", at: SVGPoint(time(0) - 12, foot - 8), "ink end"),
       .text(
         "\(room.measured.text(decimals: 2)) s (\(room.stated.text(decimals: 1)))",
-        at: Point(Self.width - Self.margin, foot - 8),
+        at: SVGPoint(Self.width - Self.margin, foot - 8),
         "ink end"
       ),
     ]

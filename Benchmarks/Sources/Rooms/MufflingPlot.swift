@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 
 /// A drawing of the effect of occlusion and obstruction on each frequency, side by side.
@@ -30,22 +30,22 @@ struct MufflingPlot {
     let octave = LinearScale(log10(20.0)...log10(20_000), from: 40, to: Self.panelWidth - 34)
     let (left, right) = (octave(0), octave(9))
     var elements: [SVGElement] = [
-      .heading(response.title, note: "\(response.note), dB", at: Point(left, Self.top - 18))
+      .heading(response.title, note: "\(response.note), dB", at: SVGPoint(left, Self.top - 18))
     ]
     elements += SVGElement.levels(stride(from: -120, through: 0, by: 20), on: level, from: left, to: right)
     for (frequency, name) in [(50.0, "50"), (200, "200"), (1_000, "1k"), (5_000, "5k"), (20_000, "20k")] {
       let x = octave(log10(frequency))
       elements += [
-        .line(Point(x, Self.top), Point(x, Self.top + Self.height), "faint line"),
-        .text(name, at: Point(x, Self.top + Self.height + 18), "quiet middle"),
+        .line(SVGPoint(x, Self.top), SVGPoint(x, Self.top + Self.height), "faint line"),
+        .text(name, at: SVGPoint(x, Self.top + Self.height + 18), "quiet middle"),
       ]
     }
-    elements.append(.text("Hz", at: Point((left + right) / 2, Self.top + Self.height + 38), "quiet middle"))
+    elements.append(.text("Hz", at: SVGPoint((left + right) / 2, Self.top + Self.height + 38), "quiet middle"))
     for (asked, curve) in zip(response.asked, response.curves) {
       let points = zip(MufflingResponse.frequencies, curve).filter { $0.1 > -120 }
-        .map { Point(octave(log10($0)), level($1)) }
+        .map { SVGPoint(octave(log10($0)), level($1)) }
       elements.append(.path(SVGPath(through: points), "series1 line", width: 1.6, opacity: 0.85))
-      let mark = Point(octave(log10(5_000.0)), level(asked))
+      let mark = SVGPoint(octave(log10(5_000.0)), level(asked))
       elements.append(.circle(at: mark, radius: 2.6, "accent fill"))
     }
     return elements

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Page
 import Spatial3D
+import Spatial3DReports
 import Stage
 
 @main
@@ -47,12 +47,11 @@ struct Circle: AsyncParsableCommand {
     for file in [output.offline, plot, page].compactMap(\.self) { try file.prepare() }
 
     let recording = try await output.play(orRenderAs: "circle") { context in try await play(scene, in: context) }
-    let sound = try page.map { _ in try PageSound(format: Measurement.format) }
-    let measurement = try Measurement(of: scene, recordingTo: recording, sound: sound)
+    let measurement = try Measurement(of: scene, recordingTo: recording, forPage: page != nil)
     print(LevelTable(of: measurement, in: scene), terminator: "")
     try plot?.write(WalkPlot(of: measurement, in: scene).markup)
-    if let page, let sound {
-      try page.write(ListeningPage(of: measurement, in: scene).markup(with: sound))
+    if let page, let sound = measurement.sound {
+      try page.write(ListeningPage(of: measurement, in: scene, with: sound).markup)
     }
     print()
     for file in [recording, plot, page].compactMap(\.self) { print("Wrote \(file)") }

@@ -1,12 +1,11 @@
-import Drawing
 import Foundation
-import Page
+import Spatial3DReports
 import Spatial3DTesting
 import Stage
 
 extension ListeningPage {
   /// The page of a walk.
-  init(of measurement: Measurement, in scene: Scene) {
+  init(of measurement: Measurement, in scene: Scene, with sound: PageSound) {
     let reach = Scene.radius * 1.6
     let count = scene.placed.count
     self.init(
@@ -15,8 +14,7 @@ extension ListeningPage {
         You walk \(scene.walk.path.length.text(decimals: 0)) metres in \(scene.walk.seconds.text(decimals: 0)) seconds, and look \
         where you walk. Best heard with headphones.
         """,
-      seconds: scene.walk.seconds,
-      rate: Self.rate(for: scene.walk.seconds),
+      sound: sound,
       map: Area(x: -1.25 * reach...1.25 * reach, z: -reach...reach)
     )
     let listeners = moments.map(scene.walk.listener(at:))
@@ -42,7 +40,6 @@ extension ListeningPage {
     }
     let levels = moments.map { measurement.whole.levels(at: $0, window: Self.window) }
     ears = Ears(left: levels.map(\.left), right: levels.map(\.right))
-    self.levels = Scale(through: levels.flatMap { [$0.left, $0.right] })
     events = measurement.laps.compactMap { entry in
       guard let source = Int(entry.label), scene.placed.indices.contains(source) else { return nil }
       let time = Double(entry.framePosition) / Double(Measurement.format.sampleRate)
@@ -53,8 +50,4 @@ extension ListeningPage {
 
   /// The window of a level, in seconds, slow enough for the eye.
   private static let window = 0.12
-
-  /// The samples of a track a second: at most 30, and fewer for a long walk, since 18,000 in all suffice for any
-  /// screen.
-  private static func rate(for seconds: Double) -> Double { min(30, max(18_000 / seconds, 1)) }
 }

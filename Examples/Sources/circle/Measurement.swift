@@ -1,6 +1,6 @@
 import FileDecode
-import Page
 import Spatial3D
+import Spatial3DReports
 import Spatial3DTesting
 import Stage
 
@@ -23,11 +23,15 @@ struct Measurement {
   /// The largest sample of the mix; below 0 dB, the mix does not clip.
   let peak: Decibels
 
-  /// Renders a scene, and writes the mix to a sound file and into a page if they are given.
-  init(of scene: Scene, recordingTo recording: OutputFile?, sound: PageSound? = nil) throws {
+  /// The mix for a page, if the page was asked for.
+  let sound: PageSound?
+
+  /// Renders a scene, and writes the mix to a sound file and for a page if they are asked for.
+  init(of scene: Scene, recordingTo recording: OutputFile?, forPage: Bool = false) throws {
     var progress = ProgressLine()
     let renderings = Double(scene.placed.count + 1)
     var file = try recording.map { try AudioFileWriter(creating: $0.path, format: Self.format) }
+    var sound = forPage ? try PageSoundWriter(format: Self.format) : nil
     var peak = Decibels.silence
     let timeline = NotificationTimeline()
     whole = try scene.render(noting: timeline) { mix, part in
@@ -37,7 +41,7 @@ struct Measurement {
       progress.show("Rendering", done: part / renderings)
     }
     try file?.close()
-    try sound?.close()
+    self.sound = try sound?.finish()
     laps = timeline.entries
     self.peak = peak
     solos = try scene.placed.indices.map { index in

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 import Spatial3DTesting
@@ -32,7 +32,7 @@ struct RemainderPlot {
       summary: "How much of a sound's direct part and of the room's answer is left at each frequency."
     )
     for (index, curve) in Self.curves.enumerated() {
-      drawing.draw(SVGElement.key(curve.1, curve.2, at: Point(Self.margin + Double(index) * 110, 98)))
+      drawing.draw(SVGElement.key(curve.1, curve.2, at: SVGPoint(Self.margin + Double(index) * 110, 98)))
     }
     let parts = [("Direct sound", remainder.direct), ("Room", remainder.room)]
     for (index, part) in parts.enumerated() {
@@ -40,9 +40,9 @@ struct RemainderPlot {
     }
     // In the room's panel, two and two curves coincide.
     let left = Self.margin + 36 + Self.panelWidth + 44 + 8
-    drawing.draw(.text("nothing, and a column", at: Point(left, Self.level(0) - 8), "quiet"))
+    drawing.draw(.text("nothing, and a column", at: SVGPoint(left, Self.level(0) - 8), "quiet"))
     let wall = remainder.change(of: remainder.room, at: Remainder.frequencies[0], behind: 5)
-    drawing.draw(.text("a wall, and both", at: Point(left, Self.level(wall) + 20), "quiet"))
+    drawing.draw(.text("a wall, and both", at: SVGPoint(left, Self.level(wall) + 20), "quiet"))
     return drawing.markup
   }
 
@@ -52,17 +52,17 @@ struct RemainderPlot {
     let right = left + Self.panelWidth
     let frequency = LinearScale(log2(90)...log2(18_000), from: left, to: right)
     var elements: [SVGElement] = [
-      .heading(title, note: "dB against nothing in between", at: Point(left, Self.top - 14))
+      .heading(title, note: "dB against nothing in between", at: SVGPoint(left, Self.top - 14))
     ]
     elements += SVGElement.levels(stride(from: -80, through: 0, by: 20), on: Self.level, from: left, to: right)
     for (hertz, text) in [(100.0, "100 Hz"), (500, "500 Hz"), (1_000, "1 kHz"), (5_000, "5 kHz"), (16_000, "16 kHz")] {
       let x = frequency(log2(hertz))
-      elements.append(.line(Point(x, Self.top), Point(x, Self.bottom), "faint line"))
-      elements.append(.text(text, at: Point(x, Self.bottom + 20), "quiet middle"))
+      elements.append(.line(SVGPoint(x, Self.top), SVGPoint(x, Self.bottom), "faint line"))
+      elements.append(.text(text, at: SVGPoint(x, Self.bottom + 20), "quiet middle"))
     }
     for curve in Self.curves {
       let points = Remainder.frequencies.map { hertz in
-        Point(frequency(log2(hertz)), Self.level(remainder.change(of: spectra, at: hertz, behind: curve.0)))
+        SVGPoint(frequency(log2(hertz)), Self.level(remainder.change(of: spectra, at: hertz, behind: curve.0)))
       }
       elements.append(.path(SVGPath(through: points), "\(curve.2) line", width: 2.2))
     }

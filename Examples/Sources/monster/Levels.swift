@@ -1,7 +1,7 @@
 import FileDecode
 import Foundation
-import Page
 import Spatial3D
+import Spatial3DReports
 import Spatial3DTesting
 import Stage
 
@@ -28,14 +28,18 @@ struct Levels {
   /// The cutoff of the high-pass filter, in hertz.
   static let highFrequency = 2_000.0
 
-  /// Renders the story, and writes the mix to a sound file and into a page if they are given.
-  init(of voice: PCMBuffer<Float>, recordingTo recording: OutputFile?, sound: PageSound? = nil) throws {
+  /// The mix for a page, if the page was asked for.
+  let sound: PageSound?
+
+  /// Renders the story, and writes the mix to a sound file and for a page if they are asked for.
+  init(of voice: PCMBuffer<Float>, recordingTo recording: OutputFile?, forPage: Bool = false) throws {
     var whole = try OfflineRenderer(format: Self.format)
     var bare = try OfflineRenderer(format: Self.format)
     let theatres = (try Theatre(of: voice, in: whole.context), try Theatre(of: voice, in: bare.context, isDry: true))
     let timeline = NotificationTimeline()
     timeline.observe(theatres.0.monster, as: "monster", .loop)
     var file = try recording.map { try AudioFileWriter(creating: $0.path, format: Self.format) }
+    var sound = forPage ? try PageSoundWriter(format: Self.format) : nil
     let frameCount = Self.format.sampleRate / Story.updateRate
     var filters = (dry: HighPass(), wet: HighPass())
     for update in 0..<Story.updateCount {
@@ -52,7 +56,7 @@ struct Levels {
       wetHighs.append(Self.meanSquare(filters.wet.filter(room)))
     }
     try file?.close()
-    try sound?.close()
+    self.sound = try sound?.finish()
     laps = timeline.entries
   }
 

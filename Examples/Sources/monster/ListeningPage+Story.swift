@@ -1,20 +1,19 @@
 import Foundation
-import Page
 import Spatial3D
+import Spatial3DReports
 import Spatial3DTesting
 import Stage
 
 extension ListeningPage {
   /// The page of the story.
-  init(of levels: Levels) {
+  init(of levels: Levels, with sound: PageSound) {
     self.init(
       title: "A monster, heard from nearer and farther away",
       summary: """
         Thirty seconds in six chapters: rooms that change, a door that slams, a pillar that passes, a way up the stairs. \
         Best heard with headphones.
         """,
-      seconds: Story.seconds,
-      rate: 30,
+      sound: sound,
       map: Area(x: -10...10, z: -6.5...9.5)
     )
     let places = moments.map(Story.listener(at:))
@@ -31,7 +30,6 @@ extension ListeningPage {
     things = rooms + [stairs, door, pillar]
     let heard = moments.map { levels.ears.levels(at: $0, window: Self.window) }
     ears = Ears(left: heard.map(\.left), right: heard.map(\.right))
-    self.levels = Scale(through: heard.flatMap { [$0.left, $0.right] })
     readings = [
       Reading("Reverb send", unit: "%", values: moments.map { Double(Story.chapter(at: $0).send) * 100 }),
       Reading("Occlusion", unit: "dB", values: moments.map { Double(Story.occlusion(at: $0).rawValue) }),

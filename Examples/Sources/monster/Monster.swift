@@ -1,6 +1,6 @@
 import ArgumentParser
-import Page
 import Spatial3D
+import Spatial3DReports
 import Stage
 
 @main
@@ -29,11 +29,10 @@ struct Monster: AsyncParsableCommand {
     let voice = try file.map { try MonoSound(opening: $0).pcm } ?? Growl.pcm()
     for file in [output.offline, plot, page].compactMap(\.self) { try file.prepare() }
     let recording = try await output.play(orRenderAs: "monster") { context in try await play(voice, in: context) }
-    let sound = try page.map { _ in try PageSound(format: Levels.format) }
-    let levels = try Levels(of: voice, recordingTo: recording, sound: sound)
+    let levels = try Levels(of: voice, recordingTo: recording, forPage: page != nil)
     print(StoryTable(of: levels), terminator: "")
     try plot?.write(StoryPlot(of: levels).markup)
-    if let page, let sound { try page.write(ListeningPage(of: levels).markup(with: sound)) }
+    if let page, let sound = levels.sound { try page.write(ListeningPage(of: levels, with: sound).markup) }
     print()
     for file in [recording, plot, page].compactMap(\.self) { print("Wrote \(file)") }
   }

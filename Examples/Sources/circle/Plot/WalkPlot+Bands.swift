@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Stage
 
@@ -8,11 +8,11 @@ extension WalkPlot {
     let y = Self.bandsTop
     let right = time(scene.walk.seconds)
     return [
-      .heading("Each sound between the ears", note: "up is right, down is left", at: Point(Self.margin, y)),
-      facingMark(isAhead: true, at: Point(right - 166, y - 4)),
-      .text("straight ahead", at: Point(right - 156, y), "quiet"),
-      facingMark(isAhead: false, at: Point(right - 49, y - 4)),
-      .text("behind", at: Point(right - 39, y), "quiet"),
+      .heading("Each sound between the ears", note: "up is right, down is left", at: SVGPoint(Self.margin, y)),
+      facingMark(isAhead: true, at: SVGPoint(right - 166, y - 4)),
+      .text("straight ahead", at: SVGPoint(right - 156, y), "quiet"),
+      facingMark(isAhead: false, at: SVGPoint(right - 49, y - 4)),
+      .text("behind", at: SVGPoint(right - 39, y), "quiet"),
     ]
   }
 
@@ -21,19 +21,19 @@ extension WalkPlot {
     let middle = Self.bandsTop + 52 + Double(index) * Self.bandPitch
     let (left, right) = (time(0), time(scene.walk.seconds))
     let place = LinearScale(-1...1, from: middle + Self.bandHeight / 2, to: middle - Self.bandHeight / 2)
-    let curve = curveMoments.map { Point(time($0), place(balance(of: index, at: $0))) }
-    var area = SVGPath(through: [Point(left, middle)] + curve + [Point(right, middle)])
+    let curve = curveMoments.map { SVGPoint(time($0), place(balance(of: index, at: $0))) }
+    var area = SVGPath(through: [SVGPoint(left, middle)] + curve + [SVGPoint(right, middle)])
     area.close()
     let style = Theme.series(index)
     let name = scene.placed[index].sound.name
     let facings = scene.walk.facings(of: scene.placed[index].place)
-    return dot(of: index, at: Point(Self.margin + 10, middle)).map { $0.titled(name) } + [
+    return dot(of: index, at: SVGPoint(Self.margin + 10, middle)).map { $0.titled(name) } + [
       .path(area, "\(style) fill", opacity: 0.3),
-      .line(Point(left, middle), Point(right, middle), "quiet line"),
+      .line(SVGPoint(left, middle), SVGPoint(right, middle), "quiet line"),
       .path(SVGPath(through: curve), "\(style) line", width: 1.5),
-      .text("R", at: Point(right + 8, middle - Self.bandHeight / 2 + 8), "quiet small"),
-      .text("L", at: Point(right + 8, middle + Self.bandHeight / 2), "quiet small"),
-    ] + facings.map { facingMark(isAhead: $0.isAhead, at: Point(time($0.time), middle)) }
+      .text("R", at: SVGPoint(right + 8, middle - Self.bandHeight / 2 + 8), "quiet small"),
+      .text("L", at: SVGPoint(right + 8, middle + Self.bandHeight / 2), "quiet small"),
+    ] + facings.map { facingMark(isAhead: $0.isAhead, at: SVGPoint(time($0.time), middle)) }
   }
 
   /// The balance of a sound: 1 is right alone, -1 is left alone, 0 is the middle or silence.
@@ -44,7 +44,7 @@ extension WalkPlot {
   }
 
   /// A triangle: filled and pointing up for a sound ahead, hollow and pointing down for a sound behind.
-  private func facingMark(isAhead: Bool, at center: Point) -> SVGElement {
+  private func facingMark(isAhead: Bool, at center: SVGPoint) -> SVGElement {
     let heading = isAhead ? 0.0 : 180
     var outline = SVGPath(through: [0, 120, 240].map { center.moved(by: 5.5, towards: heading + $0) })
     outline.close()

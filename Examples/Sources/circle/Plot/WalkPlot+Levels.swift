@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Stage
 
 extension WalkPlot {
@@ -11,12 +11,12 @@ extension WalkPlot {
     let title = SVGElement.heading(
       "Level at each ear",
       note: "dB re full scale",
-      at: Point(Self.margin, Self.chartTop - 20)
+      at: SVGPoint(Self.margin, Self.chartTop - 20)
     )
     let ears = [("left", "ink", levels.map(\.left)), ("right", "accent", levels.map(\.right))]
     let curves = ears.enumerated().flatMap { index, ear -> [SVGElement] in
-      let points = zip(curveMoments, ear.2).map { Point(time($0), level.scale($1)) }
-      let key = Point(right - 118 + Double(index) * 66, Self.chartTop - 24)
+      let points = zip(curveMoments, ear.2).map { SVGPoint(time($0), level.scale($1)) }
+      let key = SVGPoint(right - 118 + Double(index) * 66, Self.chartTop - 24)
       return [.path(SVGPath(through: points), "\(ear.1) line", width: 2)]
         + SVGElement.key(ear.0, ear.1, text: ear.1, at: key)
     }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 import Stage
@@ -27,18 +27,18 @@ extension WalkPlot {
       SVGElement(
         "clipPath",
         ["id": SVGValue(clip)],
-        children: [.panel(at: Point(0, 0), width: Self.mapSize, height: Self.mapSize, "")]
+        children: [.panel(at: SVGPoint(0, 0), width: Self.mapSize, height: Self.mapSize, "")]
       ),
-      .panel(at: Point(0, 0), width: Self.mapSize, height: Self.mapSize, "panel fill"),
+      .panel(at: SVGPoint(0, 0), width: Self.mapSize, height: Self.mapSize, "panel fill"),
       SVGElement("g", ["clip-path": "url(#\(clip))"], children: inside),
     ] + northArrow + scaleBar
   }
 
-  private func point(x: Double, z: Double) -> Point {
-    Point(Self.mapSize / 2 + x * Self.metre, Self.mapSize / 2 + z * Self.metre)
+  private func point(x: Double, z: Double) -> SVGPoint {
+    SVGPoint(Self.mapSize / 2 + x * Self.metre, Self.mapSize / 2 + z * Self.metre)
   }
 
-  private func point(_ place: SIMD3<Float>) -> Point {
+  private func point(_ place: SIMD3<Float>) -> SVGPoint {
     point(x: Double(place.x), z: Double(place.z))
   }
 
@@ -61,9 +61,9 @@ extension WalkPlot {
   /// The distances of the last source's rings, to its left, since the walk does not pass there.
   private var ringLabels: [SVGElement] {
     guard hasNames else { return [] }
-    let center = scene.placed.last.map { point($0.place) } ?? Point(0, 0)
+    let center = scene.placed.last.map { point($0.place) } ?? SVGPoint(0, 0)
     return ringDistances.compactMap { distance in
-      let label = Point(center.x - distance * Self.metre, center.y + 4)
+      let label = SVGPoint(center.x - distance * Self.metre, center.y + 4)
       guard label.x > 20 else { return nil }
       return .text("\(distance.text(decimals: 0)) m", at: label, "quiet small middle halo")
     }
@@ -83,15 +83,15 @@ extension WalkPlot {
     let listener = scene.walk.listener(at: moment)
     let (here, ahead) = (point(listener.position), listener.orientation.forward)
     let heading = atan2(Double(ahead.x), Double(-ahead.z)) * 180 / .pi
-    let side = Point(0, 0).moved(by: 1, towards: heading + (hasNames ? -90 : 90))
+    let side = SVGPoint(0, 0).moved(by: 1, towards: heading + (hasNames ? -90 : 90))
     let text = clock(moment)
     // The distance from the path depends on the width of the text in that direction.
-    let label = Point(here.x + side.x * (11 + 3.4 * Double(text.count)), here.y + side.y * 17 + 4)
+    let label = SVGPoint(here.x + side.x * (11 + 3.4 * Double(text.count)), here.y + side.y * 17 + 4)
     return [arrowhead(at: here, towards: heading), .text(text, at: label, "ink small middle halo")]
   }
 
   /// An arrowhead with a notch.
-  func arrowhead(at point: Point, towards heading: Double) -> SVGElement {
+  func arrowhead(at point: SVGPoint, towards heading: Double) -> SVGElement {
     var outline = SVGPath(through: [
       point.moved(by: 9, towards: heading),
       point.moved(by: 8, towards: heading + 140),
@@ -106,7 +106,7 @@ extension WalkPlot {
   private var sourceDots: [SVGElement] {
     scene.placed.enumerated().flatMap { index, placed in
       let center = point(placed.place)
-      let label = Point(center.x, center.y + (placed.place.z > 0.1 ? 27 : -18))
+      let label = SVGPoint(center.x, center.y + (placed.place.z > 0.1 ? 27 : -18))
       let name = SVGElement.text(
         placed.sound.name.shortened(to: 22),
         at: label,
@@ -118,29 +118,29 @@ extension WalkPlot {
   }
 
   /// A source's dot with its number.
-  func dot(of index: Int, at center: Point) -> [SVGElement] {
+  func dot(of index: Int, at center: SVGPoint) -> [SVGElement] {
     [
       .circle(at: center, radius: 10, "\(Theme.series(index)) fill"),
-      .text("\(index + 1)", at: Point(center.x, center.y + 4), "paper number"),
+      .text("\(index + 1)", at: SVGPoint(center.x, center.y + 4), "paper number"),
     ]
   }
 
   private var northArrow: [SVGElement] {
-    let foot = Point(Self.mapSize - 26, 58)
+    let foot = SVGPoint(Self.mapSize - 26, 58)
     return [
       .line(foot, foot.moved(by: 18, towards: 0), "quiet line"),
       arrowhead(at: foot.moved(by: 20, towards: 0), towards: 0),
-      .text("N", at: Point(foot.x, 22), "quiet heading middle"),
-      .text("−z", at: Point(foot.x, foot.y + 16), "quiet small middle"),
+      .text("N", at: SVGPoint(foot.x, 22), "quiet heading middle"),
+      .text("−z", at: SVGPoint(foot.x, foot.y + 16), "quiet small middle"),
     ]
   }
 
   private var scaleBar: [SVGElement] {
-    let (left, right) = (Point(20, Self.mapSize - 20), Point(20 + 2 * Self.metre, Self.mapSize - 20))
+    let (left, right) = (SVGPoint(20, Self.mapSize - 20), SVGPoint(20 + 2 * Self.metre, Self.mapSize - 20))
     let ends = [left, right].map {
-      SVGElement.line(Point($0.x, $0.y - 4), Point($0.x, $0.y + 4), "quiet line")
+      SVGElement.line(SVGPoint($0.x, $0.y - 4), SVGPoint($0.x, $0.y + 4), "quiet line")
     }
-    let label = SVGElement.text("2 m", at: Point((left.x + right.x) / 2, left.y - 7), "quiet small middle halo")
+    let label = SVGElement.text("2 m", at: SVGPoint((left.x + right.x) / 2, left.y - 7), "quiet small middle halo")
     return [.line(left, right, "quiet line"), label] + ends
   }
 }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 import Stage
 
@@ -69,14 +69,14 @@ struct WalkPlot {
     let ticks = scene.moments
     let stretches = [(Self.chartTop, Self.chartTop + Self.chartHeight), (Self.bandsTop + 24, axisTop)]
     let lines = ticks.values.flatMap { moment in
-      stretches.map { SVGElement.line(Point(time(moment), $0), Point(time(moment), $1), "faint line") }
+      stretches.map { SVGElement.line(SVGPoint(time(moment), $0), SVGPoint(time(moment), $1), "faint line") }
     }
     let labels = ticks.values.map { moment in
-      SVGElement.text(clock(moment), at: Point(time(moment), axisTop + 18), "quiet middle")
+      SVGElement.text(clock(moment), at: SVGPoint(time(moment), axisTop + 18), "quiet middle")
     }
     let unit = SVGElement.text(
       scene.walk.seconds > 90 ? "minutes : seconds" : "seconds",
-      at: Point((time(0) + time(scene.walk.seconds)) / 2, axisTop + 38),
+      at: SVGPoint((time(0) + time(scene.walk.seconds)) / 2, axisTop + 38),
       "quiet middle"
     )
     return lines + labels + [unit]

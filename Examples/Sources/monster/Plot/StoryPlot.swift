@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 
@@ -50,12 +50,17 @@ struct StoryPlot {
     let lines = Self.lines(of: chapter.caption)
     let first = Self.captionTop + (lines.count > 1 ? 18 : 26)
     return [
-      .panel(at: Point(left + 2, Self.captionTop), width: right - left - 4, height: Self.captionHeight, "panel fill"),
-      .line(Point(left, Self.captionTop), Point(left, Self.bottom), "faint line"),
+      .panel(
+        at: SVGPoint(left + 2, Self.captionTop),
+        width: right - left - 4,
+        height: Self.captionHeight,
+        "panel fill"
+      ),
+      .line(SVGPoint(left, Self.captionTop), SVGPoint(left, Self.bottom), "faint line"),
     ]
       + lines.enumerated().map { line, text in
-        .text(text, at: Point(middle, first + 15 * Double(line)), "ink middle")
-      } + [.text(room, at: Point(middle, Self.captionTop + 51), "quiet small middle")]
+        .text(text, at: SVGPoint(middle, first + 15 * Double(line)), "ink middle")
+      } + [.text(room, at: SVGPoint(middle, Self.captionTop + 51), "quiet small middle")]
   }
 
   /// A text in two lines of nearly equal length.
@@ -68,9 +73,9 @@ struct StoryPlot {
 
   private var timeAxis: [SVGElement] {
     let labels = Ticks(in: 0...Story.seconds, about: 6).values.map { moment in
-      SVGElement.text(moment.text(decimals: 0), at: Point(time(moment), Self.bottom + 18), "quiet middle")
+      SVGElement.text(moment.text(decimals: 0), at: SVGPoint(time(moment), Self.bottom + 18), "quiet middle")
     }
-    return labels + [.text("seconds", at: Point(time(Story.seconds / 2), Self.bottom + 38), "quiet middle")]
+    return labels + [.text("seconds", at: SVGPoint(time(Story.seconds / 2), Self.bottom + 38), "quiet middle")]
   }
 
   private var levelChart: [SVGElement] {
@@ -101,7 +106,7 @@ struct StoryPlot {
         var path = SVGPath()
         var isDrawn = false
         for (moment, level) in zip(Self.moments, curve.2) {
-          let point = Point(time(moment), scale(level))
+          let point = SVGPoint(time(moment), scale(level))
           if isDrawn { path.line(to: point) } else { path.move(to: point) }
           isDrawn = level > -90
         }
@@ -118,7 +123,7 @@ struct StoryPlot {
     ]
     return grid("Muffling", "dB at 5 kHz", stride(from: -60, through: 0, by: 20), scale, Self.muffleTop)
       + curves.enumerated().flatMap { index, curve in
-        let points = zip(moments, curve.2).map { Point(time($0), scale($1)) }
+        let points = zip(moments, curve.2).map { SVGPoint(time($0), scale($1)) }
         return [SVGElement.path(SVGPath(through: points), "\(curve.1) line", width: 2.2)]
           + key(curve.0, curve.1, index, Self.muffleTop)
       }
@@ -131,12 +136,12 @@ struct StoryPlot {
     _ scale: LinearScale,
     _ top: Double
   ) -> [SVGElement] {
-    [.heading(title, note: note, at: Point(Self.margin, top - 18))]
+    [.heading(title, note: note, at: SVGPoint(Self.margin, top - 18))]
       + SVGElement.levels(values, on: scale, from: time(0), to: time(Story.seconds))
   }
 
   private func key(_ name: String, _ style: String, _ index: Int, _ top: Double) -> [SVGElement] {
-    let start = Point(Self.width - Self.margin - 220 + Double(index) * 120, top - 22)
+    let start = SVGPoint(Self.width - Self.margin - 220 + Double(index) * 120, top - 22)
     return SVGElement.key(name, style, text: style, at: start)
   }
 }
