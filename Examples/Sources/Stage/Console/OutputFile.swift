@@ -49,7 +49,7 @@ public struct OutputFile: Sendable {
   }
 
   /// The reason of the system, such as "Is a directory": Foundation's own sentences often contain only a number.
-  private static func reason(of error: any Error) -> String {
+  static func reason(of error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
     guard let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
     // Copied at once: the text of `strerror` ends with 0, and is valid until this thread calls it again.

@@ -1,0 +1,80 @@
+import Glibc
+
+/// The frequency weighting of ITU-R BS.1770: a shelf for the head, then a high-pass filter, as two second-order filters.
+///
+/// The recommendation lists coefficients for 48 kHz alone. Those of another rate are those of the same analogue filters,
+/// by the bilinear transform.
+struct KWeighting: Sendable {
+  /// The coefficients of a second-order filter, with a leading 1 in the denominator.
+  struct Coefficients: Hashable, Sendable {
+    var b0, b1, b2, a1, a2: Double
+  }
+
+  let shelf: Coefficients
+  let highPass: Coefficients
+
+  init(sampleRate: Int) {
+    /// The frequency that the transform puts at `frequency`; no filter lies beyond half of the rate.
+    func warped(_ frequency: Double) -> Double {
+      tan(.pi * min(frequency / Double(max(sampleRate, 1)), 0.45))
+    }
+    // These numbers give the coefficients of the recommendation at 48 kHz.
+    let (gain, quality, k) = (pow(10, 3.999843853973347 / 20), 0.7071752369554196, warped(1_681.974450955533))
+    let middle = pow(gain, 0.4996667741545416)
+    let scale = 1 + k / quality + k * k
+    shelf = Coefficients(
+      b0: (gain + middle * k / quality + k * k) / scale,
+      b1: 2 * (k * k - gain) / scale,
+      b2: (gain - middle * k / quality + k * k) / scale,
+      a1: 2 * (k * k - 1) / scale,
+      a2: (1 - k / quality + k * k) / scale
+    )
+    let (lowQuality, low) = (0.5003270373238773, warped(38.13547087602444))
+    let lowScale = 1 + low / lowQuality + low * low
+    highPass = Coefficients(
+      b0: 1,
+      b1: -2,
+      b2: 1,
+      a1: 2 * (low * low - 1) / lowScale,
+      a2: (1 - low / lowQuality + low * low) / lowScale
+    )
+  }
+}
+
+extension KWeighting {
+  /// The memory of both filters, for one channel.
+  struct State: Sendable {
+    private var shelf = (0.0, 0.0)
+    private var highPass = (0.0, 0.0)
+
+    /// Filters samples with a distance between them, and returns the sum of the squares.
+    ///
+    /// The caller guarantees `count` samples. A sample that is not finite counts as 0.
+    @unsafe
+    mutating func power(
+      of samples: UnsafePointer<Float>,
+      count: Int,
+      stride: Int,
+      _ weighting: KWeighting
+    ) -> Double {
+      let (first, second) = (weighting.shelf, weighting.highPass)
+      var ((s1, s2), (t1, t2)) = (shelf, highPass)
+      var (index, left, sum) = (0, count, 0.0)
+      while left > 0 {
+        let sample = unsafe Double(samples[index])
+        let value = sample.isFinite ? sample : 0
+        let middle = first.b0 * value + s1
+        s1 = first.b1 * value - first.a1 * middle + s2
+        s2 = first.b2 * value - first.a2 * middle
+        let result = second.b0 * middle + t1
+        t1 = second.b1 * middle - second.a1 * result + t2
+        t2 = second.b2 * middle - second.a2 * result
+        sum += result * result
+        index &+= stride
+        left &-= 1
+      }
+      (shelf, highPass) = ((s1, s2), (t1, t2))
+      return sum
+    }
+  }
+}
