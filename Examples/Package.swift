@@ -79,7 +79,7 @@ let package = Package(
 
     // Tools.
     program("audioconvert"),
-    program("audioinfo"),
+    program("audioinfo", reports, measures),
 
     tests("StageTests", of: "Stage", with: [arguments, decoding, scenes]),
     tests("CircleTests", of: "circle", with: ["Stage", arguments, decoding, scenes]),
@@ -88,6 +88,6 @@ let package = Package(
     tests("GunshotsTests", of: "gunshots", with: ["Stage", arguments, decoding, scenes]),
     tests("KeyedTests", of: "keyed", with: ["Stage", arguments, decoding, scenes]),
     tests("MonsterTests", of: "monster", with: ["Stage", scenes]),
-    tests("ToolTests", of: "audioconvert", "audioinfo", with: [arguments, decoding]),
+    tests("ToolTests", of: "audioconvert", "audioinfo", with: ["Stage", arguments, decoding]),
   ]
 )

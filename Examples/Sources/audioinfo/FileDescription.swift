@@ -1,14 +1,17 @@
 import FileDecode
 import Foundation
+import Spatial3DTesting
 import Stage
 
-/// The description of a file with the keys of the JSON output; unknown values are `nil`.
-struct FileDescription: Encodable {
+/// The description of a file; unknown values are `nil`.
+struct FileDescription {
   let file: String
   var container: String?
   var codec: String?
   var sampleRate: Int?
   var channels: Int?
+  var layout: String?
+  var bitDepth: Int?
   var validFrames: Int?
   var primingFrames: Int?
   var remainderFrames: Int?
@@ -16,99 +19,127 @@ struct FileDescription: Encodable {
   var packets: Int?
   var framesPerPacket: Int?
   var trimSource: String?
+  /// The size of the file in bytes.
+  var size: Int?
   /// Empty for a file without loops; `nil` if they are unknown.
   var loops: [Loop]?
+  var markers: [Marker]?
+  var tags: [String: String]?
+  /// The largest magnitude of a sample, in decibels relative to full scale; `nil` for silence too.
+  var peak: Double?
+  /// The integrated loudness in LUFS; `nil` for a short or silent sound too.
+  var loudness: Double?
   var truncated: Bool?
   var error: String?
 
   struct Loop: Encodable {
     /// The first frame of the loop, and the frame after its last.
     let start, end: Int
+    let direction: String
+    let playCount: Int?
   }
 
+  struct Marker: Encodable {
+    let frame: Int
+    let name: String?
+  }
+
+  /// The length of the sound in seconds.
+  var duration: Double? {
+    guard let validFrames, let sampleRate, sampleRate > 0 else { return nil }
+    return Double(validFrames) / Double(sampleRate)
+  }
+
+  /// The bits of the file for each second of sound.
+  var bitRate: Int? {
+    guard let size, let duration, duration > 0 else { return nil }
+    return Int((8 * Double(size) / duration).rounded())
+  }
+
+  /// The description of a file that could not be found.
+  init(_ path: String, error: String) {
+    file = path
+    self.error = error
+  }
+
+  /// Opens a file and reads it to its end, block by block.
   init(_ path: String) {
     file = path
     do throws(AudioFileError) {
       let file = try AudioFile(opening: path)
+      size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
       container = file.container.name
       codec = file.codec.name
       sampleRate = file.format.sampleRate
       channels = file.format.channelCount
-      // Some damage is found only by reading the file; a codec that this build lacks is described without that.
-      truncated = try FileDescription.readsToEnd(file)
+      layout = file.format.layout.name
+      bitDepth = file.bitDepth
+      // Some damage is found only by reading the file.
+      let levels = try SoundLevels(of: file)
+      (peak, loudness) = (levels?.peak, levels?.loudness)
+      truncated = file.isTruncated
       let table = file.packetTable
-      validFrames = table.validFrames
+      validFrames = table.validFrames ?? levels?.frameCount
       primingFrames = table.primingFrames
       remainderFrames = table.remainderFrames
       totalFrames = table.totalFrames
       packets = table.packetCount
       framesPerPacket = table.framesPerPacket
       trimSource = table.source.name
-      loops = file.loops.map { Loop(start: $0.range.lowerBound, end: $0.range.upperBound) }
+      loops = file.loops.map { loop in
+        let direction =
+          switch loop.direction {
+          case .forward: "forward"
+          case .backward: "backward"
+          case .alternating: "alternating"
+          }
+        return Loop(
+          start: loop.range.lowerBound,
+          end: loop.range.upperBound,
+          direction: direction,
+          playCount: loop.playCount
+        )
+      }
+      markers = file.markers.map { Marker(frame: $0.frame, name: $0.name) }
+      tags = file.tags.entries
     } catch {
       self.error = error.message
     }
   }
 
-  /// Reads a file to its end and returns whether it has fewer frames than it should.
-  private static func readsToEnd(_ file: borrowing AudioFile) throws(AudioFileError) -> Bool {
-    var block = PCMBuffer<Float>(format: file.format)
-    do throws(AudioFileError) {
-      while try file.read(into: &block) > 0 {}
-    } catch {
-      guard error.code == .traitNeeded else { throw error }
+  /// The descriptions of files, made on all cores, in the order of the files.
+  static func all(of files: [Result<InputFile, InputError>]) -> [FileDescription] {
+    inParallel(files) { file in
+      switch file {
+      case .success(let file): FileDescription(file.path)
+      case .failure(let error): FileDescription(error.path, error: error.message)
+      }
     }
-    return file.isTruncated
-  }
-
-  /// The descriptions as an array of objects with the same keys; unknown values are null.
-  static func json(_ descriptions: [FileDescription]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(descriptions), as: UTF8.self)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(file, forKey: .file)
-    try container.encode(self.container, forKey: .container)
-    try container.encode(codec, forKey: .codec)
-    try container.encode(sampleRate, forKey: .sampleRate)
-    try container.encode(channels, forKey: .channels)
-    try container.encode(validFrames, forKey: .validFrames)
-    try container.encode(primingFrames, forKey: .primingFrames)
-    try container.encode(remainderFrames, forKey: .remainderFrames)
-    try container.encode(totalFrames, forKey: .totalFrames)
-    try container.encode(packets, forKey: .packets)
-    try container.encode(framesPerPacket, forKey: .framesPerPacket)
-    try container.encode(trimSource, forKey: .trimSource)
-    try container.encode(loops, forKey: .loops)
-    try container.encode(truncated, forKey: .truncated)
-    try container.encode(error, forKey: .error)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case file, container, codec, sampleRate, channels, validFrames, primingFrames, remainderFrames, totalFrames, packets
-    case framesPerPacket, trimSource, loops, truncated, error
   }
 }
 
-extension FileDescription: CustomStringConvertible {
-  var description: String {
-    let name = file.withoutControlCharacters
-    if let error { return "\(name)\n  error: \(error)" }
-    func text(_ number: Int?) -> String { number.map(String.init) ?? "unknown" }
-    let rate = sampleRate ?? 0
-    let seconds = validFrames.map { String(format: "%.3f s", Double($0) / Double(max(rate, 1))) } ?? "unknown length"
-    var lines = [
-      name,
-      "  \(container ?? ""), \(codec ?? ""), \(rate) Hz, \(text(channels)) \(channels == 1 ? "channel" : "channels"), \(seconds)",
-      "  packets: \(text(packets)) of \(framesPerPacket.map { $0 == 1 ? "1 frame" : "\($0) frames" } ?? "differing lengths")",
-      "  frames: \(text(primingFrames)) priming + \(text(validFrames)) valid + \(text(remainderFrames)) remainder"
-        + " = \(text(totalFrames)) total (from: \(trimSource ?? "none"))",
-    ]
-    lines += (loops ?? []).map { "  loop: \($0.start) to \($0.end)" }
-    if truncated == true { lines.append("  truncated: it holds less than it should") }
-    return lines.joined(separator: "\n")
+/// The measures of a whole sound.
+private struct SoundLevels {
+  var frameCount = 0
+  let peak: Double?
+  let loudness: Double?
+
+  /// Reads a file to its end; `nil` if this build lacks the codec.
+  init?(of file: borrowing AudioFile) throws(AudioFileError) {
+    var block = PCMBuffer<Float>(format: file.format)
+    var meter = LoudnessMeter(format: file.format)
+    var largest = Decibels.silence
+    do throws(AudioFileError) {
+      while try file.read(into: &block) > 0 {
+        frameCount += block.frameCount
+        meter.append(block)
+        largest = max(largest, block.peak)
+      }
+    } catch {
+      guard error.code == .traitNeeded else { throw error }
+      return nil
+    }
+    peak = largest.rawValue.isFinite ? Double(largest.rawValue) : nil
+    loudness = meter.integrated.map { Double($0.rawValue) }
   }
 }

@@ -7,9 +7,17 @@ struct LintReport: CustomStringConvertible {
   private(set) var lines: [String] = []
   private(set) var hasFailures = false
 
-  init(of paths: [String]) {
+  init(of files: [Result<InputFile, InputError>]) {
     var rates: [Int: Int] = [:]
-    for path in paths {
+    for file in files {
+      let path: String
+      switch file {
+      case .success(let file): path = file.path
+      case .failure(let error):
+        hasFailures = true
+        lines.append("\(error.path.withoutControlCharacters): error: \(error.message)")
+        continue
+      }
       let name = path.withoutControlCharacters
       do throws(AudioFileError) {
         let file = try AudioFile(opening: path)

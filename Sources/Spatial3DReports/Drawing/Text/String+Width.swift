@@ -1,6 +1,6 @@
 extension String {
   /// The number of terminal columns of the text: two for an East Asian character or a picture, one for any other.
-  var columnCount: Int {
+  public var columnCount: Int {
     reduce(0) { $0 + ($1.isWide ? 2 : 1) }
   }
 

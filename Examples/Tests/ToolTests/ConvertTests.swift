@@ -4,21 +4,8 @@ import Foundation
 import Testing
 
 @testable import audioconvert
-@testable import audioinfo
 
-@Suite struct ToolTests {
-  /// Creates a folder for one test, with a tone of a second in it.
-  private func withTone(_ body: (_ folder: String, _ tone: String) throws -> Void) throws {
-    let folder = NSTemporaryDirectory() + "ToolTests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let samples = (0..<48_000).map { 0.4 * Float(sin(2 * .pi * 440 * Double($0) / 48_000)) }
-    var writer = try AudioFileWriter(creating: folder + "/tone.wav", format: .mono(sampleRate: 48_000))
-    try writer.write(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)))
-    try writer.close()
-    try body(folder, folder + "/tone.wav")
-  }
-
+@Suite struct ConvertTests {
   private func convert(_ arguments: [String]) throws {
     let command = try #require(try AudioConvert.parseAsRoot(arguments) as? AudioConvert)
     try command.run()
@@ -105,11 +92,6 @@ import Testing
       #expect(throws: ExitCode.failure) { try convert([tone, folder + "/b.wav", "--codec", "opus"]) }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["tone.wav"])
     }
-  }
-
-  /// Integers of four bytes, little-endian.
-  private func little(_ values: UInt32...) -> Data {
-    Data(values.flatMap { value in (0..<4).map { UInt8(value >> (8 * UInt32($0)) & 0xFF) } })
   }
 
   /// The names in a folder.
@@ -213,88 +195,6 @@ import Testing
       ["--codec", "mp3", "--sample-format", "int24"], ["--codec", "flac"],
     ] {
       #expect(throws: (any Error).self) { _ = try AudioConvert.parseAsRoot(["a.wav", "b.wav"] + arguments) }
-    }
-    #expect(throws: (any Error).self) { _ = try AudioInfo.parseAsRoot([]) }
-    #expect(throws: (any Error).self) { _ = try AudioInfo.parseAsRoot(["a.wav", "--json", "--lint"]) }
-  }
-
-  @Test func `A file is described in JSON, with null where nothing is known`() throws {
-    try withTone { folder, tone in
-      try convert([tone, folder + "/a.mp3"])
-      let text = try FileDescription.json([folder + "/a.mp3", folder + "/none"].map(FileDescription.init))
-      let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-      let keys: Set = [
-        "file", "container", "codec", "sampleRate", "channels", "validFrames", "primingFrames", "remainderFrames",
-        "totalFrames", "packets", "framesPerPacket", "trimSource", "loops", "truncated", "error",
-      ]
-      #expect(array.map { Set($0.keys) } == [keys, keys])
-      #expect(array[0]["validFrames"] as? Int == 48_000)
-      #expect(array[0]["primingFrames"] as? Int == 1_105)
-      #expect(array[0]["trimSource"] as? String == "LAME tag")
-      #expect(array[0]["truncated"] as? Bool == false)
-      #expect(array[0]["error"] is NSNull)
-      #expect((array[0]["loops"] as? [Any])?.isEmpty == true)
-      // A file that cannot be read has only unknown values, even for its loops.
-      for key in keys.subtracting(["file", "error"]) { #expect(array[1][key] is NSNull, "\(key)") }
-      #expect(array[1]["file"] as? String == folder + "/none")
-      #expect((array[1]["error"] as? String)?.hasPrefix(folder + "/none cannot be opened") == true)
-    }
-  }
-
-  @Test func `What a channel has is told by that channel`() throws {
-    // A hum on the left, and a hiss on the right.
-    let format = PCMFormat.stereo(sampleRate: 48_000)
-    var samples: [Float] = []
-    for frame in 0..<48_000 {
-      for frequency in [300.0, 15_000] {
-        samples.append(0.4 * Float(sin(2 * .pi * frequency * Double(frame) / 48_000)))
-      }
-    }
-    let bandwidth = Bandwidth(of: try PCMBuffer(samples: samples, format: format))
-    #expect(abs(bandwidth.highest - 15_000) < 200)
-    #expect(bandwidth.sufficientRate == 44_100)
-  }
-
-  @Test func `Every key says what the file holds`() throws {
-    try withTone { folder, tone in
-      // Adds a loop of the frames 100 to 899, in a chunk behind the samples.
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: tone))
-      bytes += Data("smpl".utf8) + little(60, 0, 0, 0, 0, 0, 0, 0, 1, 0) + little(0, 0, 100, 899, 0, 0)
-      try bytes.write(to: URL(fileURLWithPath: folder + "/loop.wav"))
-      let text = try FileDescription.json([FileDescription(folder + "/loop.wav")])
-      let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-      let found = try #require(array.first)
-      for (key, value) in [
-        "container": "WAV", "codec": "16-bit integer", "trimSource": "none", "file": folder + "/loop.wav",
-      ] { #expect(found[key] as? String == value, "\(key)") }
-      for (key, value) in [
-        "sampleRate": 48_000, "channels": 1, "validFrames": 48_000, "primingFrames": 0, "remainderFrames": 0,
-        "totalFrames": 48_000, "packets": 48_000, "framesPerPacket": 1,
-      ] { #expect(found[key] as? Int == value, "\(key)") }
-      #expect(found["loops"] as? [[String: Int]] == [["start": 100, "end": 900]])
-      #expect(found["truncated"] as? Bool == false)
-      #expect(found["error"] is NSNull)
-    }
-  }
-
-  @Test func `Advice names what costs, and what is heard`() throws {
-    try withTone { folder, tone in
-      var loud: [Float] = []
-      for frame in 0..<22_050 {
-        let sample = Float(sin(2 * .pi * 300 * Double(frame) / 22_050)) * 1.5 + 0.1
-        loud += [sample, sample]
-      }
-      let format = PCMFormat.stereo(sampleRate: 22_050)
-      var writer = try AudioFileWriter(creating: folder + "/loud.wav", format: format)
-      try writer.write(PCMBuffer(samples: loud, format: format))
-      try writer.close()
-      let report = "\(LintReport(of: [tone, folder + "/loud.wav"]))"
-      for words in [
-        "loud.wav: 2 channels: only mono is placed in 3D, and both are the same", "loud.wav: it clips in",
-        "loud.wav: channel 1 is off zero", "tone.wav: nothing is above", "KB as FLAC", "files are not at",
-      ] {
-        #expect(report.contains(words), "\(words)")
-      }
     }
   }
 }
