@@ -70,6 +70,7 @@ let package = Package(
 
     program("circle", reports, scenes, measures),
     program("column", reports, scenes, measures),
+    program("explore", reports, scenes, measures),
     program("growl", scenes),
     program("gunshots", reports, scenes, measures),
     program("keyed", scenes),
@@ -84,6 +85,7 @@ let package = Package(
     tests("StageTests", of: "Stage", with: [arguments, decoding, scenes]),
     tests("CircleTests", of: "circle", with: ["Stage", arguments, decoding, scenes]),
     tests("ColumnTests", of: "column", with: ["Stage", arguments, decoding, scenes]),
+    tests("ExploreTests", of: "explore", with: ["Stage", arguments, decoding, scenes]),
     tests("GrowlTests", of: "growl", with: ["Stage", arguments, decoding, scenes]),
     tests("GunshotsTests", of: "gunshots", with: ["Stage", arguments, decoding, scenes]),
     tests("KeyedTests", of: "keyed", with: ["Stage", arguments, decoding, scenes]),

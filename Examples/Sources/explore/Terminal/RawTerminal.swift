@@ -1,0 +1,126 @@
+import Foundation
+
+/// A terminal in raw mode that shows a screen of its own: the effects of a live exploration.
+///
+/// The terminal gets its mode and its former content back when this object is left or released, and in a crash.
+final class RawTerminal {
+  /// What came during a wait.
+  enum Event: Hashable {
+    case input([UInt8])
+    case signal(CInt)
+    case nothing
+    /// The terminal is gone.
+    case closed
+  }
+
+  /// Selects the alternate screen, hides the cursor, and turns off automatic line breaks.
+  private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
+
+  private let input: CInt
+  private let output: CInt
+  private let signals: SignalPipe
+  private let original: termios
+  private var isEntered = false
+
+  /// A terminal for input and output, as it is; `enter` changes it.
+  init(input: CInt = STDIN_FILENO, output: CInt = STDOUT_FILENO) throws(RawTerminalError) {
+    var mode = termios()
+    guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else { throw .notATerminal("standard input") }
+    guard isatty(output) == 1 else { throw .notATerminal("standard output") }
+    (self.input, self.output, original) = (input, output, mode)
+    signals = SignalPipe()
+  }
+
+  deinit {
+    leave()
+    signals.close()
+  }
+
+  /// Switches to raw mode and to the alternate screen; also after another program changed the mode.
+  func enter() {
+    TerminalRescue.arm(input: input, output: output, mode: original)
+    isEntered = true
+    var mode = original
+    unsafe cfmakeraw(&mode)
+    // Before any output: this call stops a process in the background, which must not draw.
+    unsafe tcsetattr(input, TCSANOW, &mode)
+    write(Self.entering)
+  }
+
+  /// Restores the mode, the cursor and the former content.
+  func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    write("\(TerminalRescue.leaving)")
+    var mode = original
+    unsafe tcsetattr(input, TCSANOW, &mode)
+    TerminalRescue.disarm()
+  }
+
+  /// Stops this process until the shell continues it, with the terminal as it was before.
+  func suspend() {
+    leave()
+    signals.stopProcess()
+    enter()
+  }
+
+  /// The size of the window; 80 x 24 if the terminal does not know it.
+  var size: Screen.Size {
+    var window = winsize()
+    guard unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return Screen.Size(columns: 80, rows: 24)
+    }
+    return Screen.Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// Waits for a key or a signal, at most for a number of milliseconds.
+  func wait(milliseconds: Int) -> Event {
+    var files = [
+      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.output, events: Int16(POLLIN), revents: 0),
+    ]
+    guard unsafe poll(&files, nfds_t(files.count), CInt(clamping: milliseconds)) > 0 else { return .nothing }
+    if files[1].revents != 0, let signal = signals.next() { return .signal(signal) }
+    guard files[0].revents != 0 else { return .nothing }
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = unsafe read(input, &bytes, bytes.count)
+    if count > 0 { return .input(Array(bytes.prefix(count))) }
+    return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .closed
+  }
+
+  /// Writes a text in one call, or in as few as the terminal takes; an error shows in the next wait.
+  func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty, !TerminalRescue.isDone {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(output, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN {
+        var file = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        unsafe poll(&file, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}
+
+/// The reason that a live exploration cannot draw.
+enum RawTerminalError: Error, Hashable, CustomStringConvertible {
+  /// Standard input or output is a file or a pipe.
+  case notATerminal(String)
+  /// The environment variable `TERM` has a value without cursor movement.
+  case cannotMoveCursor(String)
+
+  /// The reason in a sentence, with a remedy.
+  var description: String {
+    let remedy = "Run it in a terminal, or render a walk with a script of keys: explore --script \"up*20 left 1\"."
+    switch self {
+    case .notATerminal(let name):
+      return "explore draws on a terminal and reads its keys, and \(name) is none. \(remedy)"
+    case .cannotMoveCursor(let name):
+      let kind = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\""
+      return "\(kind): explore needs a terminal that can move its cursor. \(remedy)"
+    }
+  }
+}
