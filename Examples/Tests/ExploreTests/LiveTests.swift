@@ -3,127 +3,139 @@ import Testing
 
 @testable import explore
 
-/// The program on a terminal, without a sound card.
-@Suite struct LiveTests {
-  private static let size = Screen.Size(columns: 80, rows: 24)
+extension TerminalTests {
+  /// The program on a terminal, without a sound card.
+  @Suite struct LiveTests {
+    private static let size = Screen.Size(columns: 80, rows: 24)
 
-  /// The program in a terminal.
-  private final class Session {
-    let window: PseudoTerminal
-    let process = Process()
-    private let message = Pipe()
+    /// The program in a terminal.
+    private final class Session {
+      let window: PseudoTerminal
+      let process = Process()
+      private let message = Pipe()
 
-    init(_ size: Screen.Size, _ environment: [String: String] = [:], arguments: [String] = []) throws {
-      window = try PseudoTerminal(size)
-      process.executableURL = Self.program
-      process.arguments = arguments
-      let folder = FileManager.default.temporaryDirectory.path
-      process.environment = [
-        "HOME": folder, "XDG_CONFIG_HOME": folder, "ALSOFT_DRIVERS": "null", "LANG": "C.UTF-8", "TERM": "xterm",
-      ].merging(environment) { $1 }
-      process.standardInput = FileHandle(fileDescriptor: window.program)
-      process.standardOutput = FileHandle(fileDescriptor: window.program)
-      process.standardError = message
-      try process.run()
+      init(_ size: Screen.Size, _ environment: [String: String] = [:], arguments: [String] = []) throws {
+        window = try PseudoTerminal(size)
+        process.executableURL = Self.program
+        process.arguments = arguments
+        let folder = FileManager.default.temporaryDirectory.path
+        process.environment = [
+          "HOME": folder, "XDG_CONFIG_HOME": folder, "ALSOFT_DRIVERS": "null", "LANG": "C.UTF-8", "TERM": "xterm",
+        ].merging(environment) { $1 }
+        process.standardInput = FileHandle(fileDescriptor: window.program)
+        process.standardOutput = FileHandle(fileDescriptor: window.program)
+        process.standardError = message
+        try process.run()
+      }
+
+      deinit {
+        if process.isRunning { process.terminate() }
+      }
+
+      /// The program beside that of the tests.
+      private static var program: URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+          .appending(component: "explore")
+      }
+
+      /// Waits for the end while the window shows what is drawn, and returns the message on standard error.
+      func end() -> String {
+        #expect(window.waits { _ in !process.isRunning })
+        return String(decoding: message.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      }
     }
 
-    deinit {
-      if process.isRunning { process.terminate() }
+    @Test(arguments: ["q", "Q", "\u{3}", "\u{1B}[5~q"])
+    func `A key quits, and the terminal is as it was`(key: String) throws {
+      let session = try Session(Self.size)
+      let before = session.window.mode
+      #expect(session.window.waits { $0.isAlternate && $0.text.contains("3 crickets.ogg  playing") })
+      #expect(session.window.mode != before)
+      session.window.type(key)
+      #expect(session.end() == "")
+      #expect(session.process.terminationStatus == 0)
+      #expect(session.process.terminationReason == .exit)
+      #expect(session.window.mode == before)
+      #expect(session.window.waits { !$0.isAlternate && $0.isCursorVisible && $0.wraps })
     }
 
-    /// The program beside that of the tests.
-    private static var program: URL {
-      URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(component: "explore")
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
+    func `A signal ends the program, and the terminal is as it was`(number: Int32) throws {
+      let session = try Session(Self.size, ["SWIFT_BACKTRACE": "enable=no"])
+      let before = session.window.mode
+      #expect(session.window.waits { $0.isAlternate && $0.text.contains("Q quit") })
+      kill(session.process.processIdentifier, number)
+      #expect(session.end() == "")
+      #expect(session.process.terminationReason == .uncaughtSignal)
+      #expect(session.process.terminationStatus == number)
+      #expect(session.window.mode == before)
+      #expect(session.window.waits { !$0.isAlternate && $0.isCursorVisible && $0.wraps })
     }
 
-    /// Waits for the end, and returns the message on standard error.
-    func end() -> String {
-      process.waitUntilExit()
-      return String(decoding: message.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    @Test func `Arrows walk and turn, digits mute, and the screen shows it`() throws {
+      let session = try Session(Self.size)
+      #expect(session.window.waits { $0.rows[11][10].character == "↑" })
+      session.window.type("\u{1B}[C")
+      session.window.type("\u{1B}[C")
+      session.window.type("\u{1B}OC")
+      #expect(session.window.waits { $0.rows[11][10].character == "↗" })
+      session.window.type("2")
+      #expect(session.window.waits { $0.text.contains("2 bell.flac  paused") && $0.text.contains("  muted") })
+      session.window.type("2")
+      #expect(session.window.waits { !$0.text.contains("  muted") })
+      session.window.type("ssssssss")
+      #expect(session.window.waits { $0.rows[11][10].character != "↗" })
+      session.window.type("q")
+      #expect(session.end() == "")
     }
-  }
 
-  @Test(arguments: ["q", "Q", "\u{3}", "\u{1B}[5~q"])
-  func `A key quits, and the terminal is as it was`(key: String) throws {
-    let session = try Session(Self.size)
-    let before = session.window.mode
-    #expect(session.window.waits { $0.isAlternate && $0.text.contains("3 crickets.ogg  playing") })
-    #expect(session.window.mode != before)
-    session.window.type(key)
-    #expect(session.end() == "")
-    #expect(session.process.terminationStatus == 0)
-    #expect(session.process.terminationReason == .exit)
-    #expect(session.window.mode == before)
-    #expect(session.window.waits { !$0.isAlternate && $0.isCursorVisible && $0.wraps })
-  }
-
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
-  func `A signal ends the program, and the terminal is as it was`(number: Int32) throws {
-    let session = try Session(Self.size, ["SWIFT_BACKTRACE": "enable=no"])
-    let before = session.window.mode
-    #expect(session.window.waits { $0.isAlternate && $0.text.contains("Q quit") })
-    kill(session.process.processIdentifier, number)
-    #expect(session.end() == "")
-    #expect(session.process.terminationReason == .uncaughtSignal)
-    #expect(session.process.terminationStatus == number)
-    #expect(session.window.mode == before)
-    #expect(session.window.waits { !$0.isAlternate && $0.isCursorVisible && $0.wraps })
-  }
-
-  @Test func `Arrows walk and turn, digits mute, and the screen shows it`() throws {
-    let session = try Session(Self.size)
-    #expect(session.window.waits { $0.rows[11][10].character == "↑" })
-    session.window.type("\u{1B}[C")
-    session.window.type("\u{1B}[C")
-    session.window.type("\u{1B}OC")
-    #expect(session.window.waits { $0.rows[11][10].character == "↗" })
-    session.window.type("2")
-    #expect(session.window.waits { $0.text.contains("2 bell.flac  paused") && $0.text.contains("  muted") })
-    session.window.type("2")
-    #expect(session.window.waits { !$0.text.contains("  muted") })
-    session.window.type("ssssssss")
-    #expect(session.window.waits { $0.rows[11][10].character != "↗" })
-    session.window.type("q")
-    #expect(session.end() == "")
-  }
-
-  @Test func `A window that changes its size is drawn anew; one that is too small states the size it needs`() throws {
-    let session = try Session(Screen.Size(columns: 40, rows: 10))
-    #expect(session.window.waits { $0.text.contains("Needs 78 x 22 characters, has 40 x 10.") })
-    for (columns, rows) in [(120, 40), (5, 1), (78, 22), (80, 24)] {
-      session.window.resize(to: Screen.Size(columns: columns, rows: rows))
-      kill(session.process.processIdentifier, SIGWINCH)
-      #expect(session.window.waits { $0.text.contains(columns < 78 ? "Needs" : "Q quit") })
+    @Test func `A window that changes its size is drawn anew; one that is too small states the size it needs`() throws {
+      let session = try Session(Screen.Size(columns: 40, rows: 10))
+      #expect(session.window.waits { $0.text.contains("Needs 78 x 22 characters, has 40 x 10.") })
+      for (columns, rows) in [(120, 40), (5, 1), (78, 22), (80, 24)] {
+        session.window.resize(to: Screen.Size(columns: columns, rows: rows))
+        kill(session.process.processIdentifier, SIGWINCH)
+        #expect(session.window.waits { $0.text.contains(columns < 78 ? "Needs" : "Q quit") })
+      }
+      session.window.type("q")
+      #expect(session.end() == "")
+      #expect(session.process.terminationStatus == 0)
     }
-    session.window.type("q")
-    #expect(session.end() == "")
-    #expect(session.process.terminationStatus == 0)
-  }
 
-  @Test func `A window that closes ends the program`() throws {
-    let session = try Session(Self.size)
-    #expect(session.window.waits { $0.text.contains("Q quit") })
-    session.window.hangUp()
-    #expect(session.end() == "")
-    #expect(session.process.terminationReason == .uncaughtSignal)
-    #expect(session.process.terminationStatus == SIGHUP)
-  }
+    @Test func `A window that closes ends the program`() throws {
+      let session = try Session(Self.size)
+      #expect(session.window.waits { $0.text.contains("Q quit") })
+      session.window.hangUp()
+      #expect(session.end() == "")
+      #expect(session.process.terminationReason == .uncaughtSignal)
+      #expect(session.process.terminationStatus == SIGHUP)
+    }
 
-  @Test func `Without UTF-8 and colours, the screen has neither`() throws {
-    let session = try Session(Self.size, ["LANG": "C", "NO_COLOR": "1"])
-    #expect(session.window.waits { $0.text.contains("Q quit") })
-    #expect(session.window.screen.text.allSatisfy { $0.isASCII })
-    let renditions = session.window.screen.rows.joined().map(\.rendition)
-    #expect(Set(renditions).isSubset(of: ["0", "0;1", "0;2"]))
-    session.window.type("q")
-    #expect(session.end() == "")
-  }
+    @Test func `A window that hangs does not delay the end by a signal`() throws {
+      let session = try Session(Self.size)
+      #expect(session.window.waits { $0.text.contains("Q quit") })
+      // Further sizes fill what the terminal takes, while nobody reads it.
+      #expect(session.window.isFilled { kill(session.process.processIdentifier, SIGWINCH) })
+      kill(session.process.processIdentifier, SIGTERM)
+      session.process.waitUntilExit()
+      #expect(session.process.terminationStatus == SIGTERM)
+    }
 
-  @Test func `A dumb terminal is refused with the way to use a script`() throws {
-    let session = try Session(Self.size, ["TERM": "dumb"])
-    #expect(session.end().contains("TERM is \"dumb\""))
-    #expect(session.process.terminationStatus == 1)
-    #expect(!session.window.screen.isAlternate)
+    @Test func `Without UTF-8 and colours, the screen has neither`() throws {
+      let session = try Session(Self.size, ["LANG": "C", "NO_COLOR": "1"])
+      #expect(session.window.waits { $0.text.contains("Q quit") })
+      #expect(session.window.screen.text.allSatisfy { $0.isASCII })
+      let renditions = session.window.screen.rows.joined().map(\.rendition)
+      #expect(Set(renditions).isSubset(of: ["0", "0;1", "0;2"]))
+      session.window.type("q")
+      #expect(session.end() == "")
+    }
+
+    @Test func `A dumb terminal is refused with the way to use a script`() throws {
+      let session = try Session(Self.size, ["TERM": "dumb"])
+      #expect(session.end().contains("TERM is \"dumb\""))
+      #expect(session.process.terminationStatus == 1)
+      #expect(!session.window.screen.isAlternate)
+    }
   }
 }

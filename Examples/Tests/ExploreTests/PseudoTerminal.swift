@@ -54,10 +54,21 @@ final class PseudoTerminal {
     let deadline = Date() + Self.patience
     while !condition(screen) {
       var file = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      guard Date() < deadline, unsafe poll(&file, 1, 1_000) >= 0 else { return false }
-      if file.revents != 0 { readDrawing() }
+      guard Date() < deadline, unsafe poll(&file, 1, 100) >= 0 else { return false }
+      if file.revents & Int16(POLLIN) != 0 { readDrawing() }
     }
     return true
+  }
+
+  /// Waits until the terminal takes no more, while a program draws again after each call of a closure.
+  func isFilled(by redrawing: () -> Void) -> Bool {
+    let deadline = Date() + Self.patience
+    while Date() < deadline {
+      var file = pollfd(fd: program, events: Int16(POLLOUT), revents: 0)
+      if unsafe poll(&file, 1, 0) == 0 { return true }
+      redrawing()
+    }
+    return false
   }
 
   private func readDrawing() {

@@ -94,7 +94,7 @@ final class LiveSession {
     let output = isSilent ? "no output device opens: silent" : "plays on \(device.name)"
     let screen = exploration.screen(terminal.size, output: output, isSilent: isSilent, glyphs)
     let update = ScreenUpdate(from: shown, to: screen, palette: palette)
-    if !update.text.isEmpty { terminal.write(update.text) }
-    shown = screen
+    // A signal came before the end of the text: what the terminal shows is unknown.
+    shown = terminal.write(update.text) ? screen : nil
   }
 }

@@ -18,6 +18,7 @@ final class RawTerminal {
 
   private let input: CInt
   private let output: CInt
+  private let ownsOutput: Bool
   private let signals: SignalPipe
   private let original: termios
   private var isEntered = false
@@ -27,13 +28,26 @@ final class RawTerminal {
     var mode = termios()
     guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else { throw .notATerminal("standard input") }
     guard isatty(output) == 1 else { throw .notATerminal("standard output") }
-    (self.input, self.output, original) = (input, output, mode)
+    (self.input, self.output, original) = (input, Self.withoutBlocking(output), mode)
+    ownsOutput = self.output != output
     signals = SignalPipe()
+  }
+
+  /// The same terminal opened once more, for writes that return at once where the terminal takes no more.
+  ///
+  /// A write to a window that hangs would otherwise hang this program, and no signal would end it. The flag belongs to
+  /// the new opening: it does not change the terminal for the shell. Returns the old one if it cannot be opened.
+  private static func withoutBlocking(_ output: CInt) -> CInt {
+    // The name is used before the next call of `ttyname`.
+    guard let name = unsafe ttyname(output) else { return output }
+    let opened = unsafe open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return opened >= 0 ? opened : output
   }
 
   deinit {
     leave()
     signals.close()
+    if ownsOutput { close(output) }
   }
 
   /// Switches to raw mode and to the alternate screen; also after another program changed the mode.
@@ -51,7 +65,8 @@ final class RawTerminal {
   func leave() {
     guard isEntered else { return }
     isEntered = false
-    write("\(TerminalRescue.leaving)")
+    // A window that hangs cannot delay the end. `poll` ignores the file -1.
+    _ = write("\(TerminalRescue.leaving)", waitingFor: -1, milliseconds: 200)
     var mode = original
     unsafe tcsetattr(input, TCSANOW, &mode)
     TerminalRescue.disarm()
@@ -88,20 +103,30 @@ final class RawTerminal {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .closed
   }
 
-  /// Writes a text in one call, or in as few as the terminal takes; an error shows in the next wait.
-  func write(_ text: String) {
+  /// Writes a text in one call, or in as few as the terminal takes; returns whether it is complete.
+  ///
+  /// A signal ends a wait for a terminal that takes no more. An error shows in the next wait for a key.
+  @discardableResult
+  func write(_ text: String) -> Bool { write(text, waitingFor: signals.output, milliseconds: -1) }
+
+  /// Writes a text, and waits for the terminal until a file is readable, or for a number of milliseconds; -1 is no limit.
+  private func write(_ text: String, waitingFor file: CInt, milliseconds: CInt) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty, !TerminalRescue.isDone {
       let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(output, $0.baseAddress, $0.count) }
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if errno == EAGAIN {
-        var file = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        unsafe poll(&file, 1, -1)
+        var files = [
+          pollfd(fd: output, events: Int16(POLLOUT), revents: 0), pollfd(fd: file, events: Int16(POLLIN), revents: 0),
+        ]
+        let ready = unsafe poll(&files, nfds_t(files.count), milliseconds)
+        guard ready != 0, files[1].revents == 0 else { return false }
       } else if errno != EINTR {
-        return
+        return false
       }
     }
+    return true
   }
 }
 

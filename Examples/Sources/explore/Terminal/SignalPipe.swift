@@ -28,6 +28,16 @@ final class SignalPipe {
     output = ends[0]
     Self.input.store(ends[1], ordering: .relaxed)
     for number in Self.watched where !Self.isIgnored(number) { Self.watch(number) }
+    unblock()
+  }
+
+  /// Lets this thread receive signals that the parent process blocked, such as a program that starts others from a
+  /// background thread.
+  private func unblock() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in Self.watched + TerminalRescue.crashes { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Returns the signals to their default actions.

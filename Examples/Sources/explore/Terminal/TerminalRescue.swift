@@ -6,7 +6,8 @@ enum TerminalRescue {
   /// Ends the style, turns line breaks on, shows the cursor, and returns to the main screen.
   static let leaving: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGSYS, SIGTRAP]
+  /// The signals of a crash.
+  static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGSYS, SIGTRAP]
 
   private static let input = Atomic<CInt>(-1)
   private static let output = Atomic<CInt>(-1)
