@@ -16,7 +16,7 @@ demo: ## render a walk among sounds: demo/circle.wav, a drawing, and demo/circle
 
 pictures: ## draw what the examples' guides show anew, into Docs/Images
 	@Scripts/bootstrap
-	@for name in circle column monster; do \
+	@for name in circle column explore monster; do \
 	  swift run $(EXAMPLES) $$name --offline .build/$$name.wav --plot Docs/Images/$$name.svg; \
 	done
 

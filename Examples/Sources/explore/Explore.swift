@@ -21,18 +21,20 @@ struct Explore: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Press these keys: up, left, 1, up*20 to repeat, 0.5s to wait; by default, a walk into the garden.",
+      "Press these keys offline: up, left, 1, up*20 to repeat, 0.5s to wait.",
       valueName: "KEYS"
     ),
     transform: { try KeyScript($0) }
   )
   var script: KeyScript?
 
-  @Option(help: ArgumentHelp("How many screens of a script to print, from 1 to 1000.", valueName: "N"))
-  var frames = 1
+  @Option(
+    help: ArgumentHelp("How many screens of a script to print, from 1 to 1000; by default the last.", valueName: "N")
+  )
+  var frames: Int?
 
-  @Option(help: ArgumentHelp("The size of the screens of a script.", valueName: "80x24"))
-  var size = Screen.Size(columns: 80, rows: 24)
+  @Option(help: ArgumentHelp("The size of a script's screens, by default 80x24.", valueName: "COLUMNSxROWS"))
+  var size: Screen.Size?
 
   @Option(help: ArgumentHelp("Draw the last screen of a script.", valueName: "OUT.svg"))
   var plot: OutputFile?
@@ -47,7 +49,10 @@ struct Explore: ParsableCommand {
     guard files.count <= Plan.house.places.count else {
       throw ValidationError("\(files.count) files are too many: name at most \(Plan.house.places.count).")
     }
-    guard (1...1_000).contains(frames) else { throw ValidationError("There are from 1 to 1000 screens.") }
+    guard (1...1_000).contains(frames ?? 1) else { throw ValidationError("There are from 1 to 1000 screens.") }
+    guard isScripted || (frames == nil && size == nil) else {
+      throw ValidationError("--frames and --size are for a script: add --script KEYS, or leave them out.")
+    }
     guard output.device == nil || !isScripted else {
       throw ValidationError("--device plays, and --script and --plot render instead: leave --device out.")
     }
@@ -64,8 +69,8 @@ struct Explore: ParsableCommand {
     let run = try ScriptedRun(
       of: sounds,
       by: script ?? KeyScript(KeyScript.tour),
-      frameCount: frames,
-      size: size,
+      frameCount: frames ?? 1,
+      size: size ?? Screen.Size(columns: 80, rows: 24),
       ascii ? .ascii : .unicode,
       recordingTo: output.offline
     )
@@ -113,7 +118,4 @@ extension Screen.Size: ExpressibleByArgument {
     guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else { return nil }
     self.init(columns: numbers[0], rows: numbers[1])
   }
-
-  /// The size as a command line has it, for the help.
-  var defaultValueDescription: String { "\(columns)x\(rows)" }
 }

@@ -13,8 +13,8 @@ import Testing
   }
 
   @Test func `A screen of every size is drawn; one that is too small states the size it needs`() {
-    for columns in Array(0...100) + [200, 500] {
-      for rows in Array(0...32) + [60, 200] {
+    for columns in [0, 1, 2, 39, 40, 77, 78, 80, 118, 200] {
+      for rows in [0, 1, 2, 10, 21, 22, 24, 60] {
         let size = Screen.Size(columns: columns, rows: rows)
         let screen = dashboard(sounds: 6, notices: 300).screen(size)
         #expect(screen.size == size)

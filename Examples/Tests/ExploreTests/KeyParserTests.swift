@@ -76,9 +76,11 @@ import Testing
     }
   }
 
-  @Test func `Every pair of bytes leaves the parser able to read an arrow`() {
+  @Test func `Any byte, also one within a sequence, leaves the parser able to read an arrow`() {
     for first in UInt8.min...UInt8.max {
-      for second in UInt8.min...UInt8.max {
+      for second: UInt8 in [
+        0, 0x07, 0x1B, 0x20, 0x41, 0x4F, 0x50, 0x5B, 0x5D, 0x7E, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF,
+      ] {
         var parser = KeyParser()
         _ = parser.keys(in: [first, second])
         // BEL ends a text; the others end within a few bytes.

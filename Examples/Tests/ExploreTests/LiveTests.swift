@@ -102,6 +102,22 @@ extension TerminalTests {
       #expect(session.process.terminationStatus == 0)
     }
 
+    @Test func `A program that is suspended and continued restores the terminal, and draws anew`() throws {
+      let session = try Session(Self.size)
+      let before = session.window.mode
+      #expect(session.window.waits { $0.text.contains("Q quit") })
+      for count in 1...2 {
+        kill(session.process.processIdentifier, SIGTSTP)
+        #expect(session.window.waits { $0.leaveCount == count })
+        kill(session.process.processIdentifier, SIGCONT)
+        #expect(session.window.waits { $0.isAlternate && !$0.isCursorVisible && $0.text.contains("Q quit") })
+      }
+      session.window.type("q")
+      #expect(session.end() == "")
+      #expect(session.process.terminationStatus == 0)
+      #expect(session.window.mode == before)
+    }
+
     @Test func `A window that closes ends the program`() throws {
       let session = try Session(Self.size)
       #expect(session.window.waits { $0.text.contains("Q quit") })

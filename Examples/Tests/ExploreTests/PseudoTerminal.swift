@@ -10,7 +10,7 @@ final class PseudoTerminal {
   /// The end of the program.
   let program: CInt
 
-  /// What the program has drawn.
+  /// The program's drawing.
   private(set) var screen: TerminalEmulator
 
   private let keyboard: CInt

@@ -117,13 +117,17 @@ import Testing
     }
     #expect(refusal([]) == nil)
     #expect(refusal(["--script", "up*20 left 1", "--frames", "4", "--size", "100x30", "--ascii"]) == nil)
+    #expect(refusal(["--frames", "2"])?.contains("add --script KEYS") == true)
+    #expect(refusal(["--offline", "a.wav", "--frames", "2"]) == nil)
     #expect(refusal(["--script", "upp"])?.contains("\"upp\" is no key") == true)
     #expect(refusal(["--script", "up", "--device", "Headphones"])?.contains("--device") == true)
     #expect(refusal(Array(repeating: "a.wav", count: 7))?.contains("at most 6") == true)
     for size in ["80", "80x", "x24", "0x24", "80x501", "80x24x2", "-1x5", "80 x 24"] {
-      #expect(refusal(["--size", size]) != nil, "\(size)")
+      #expect(refusal(["--script", "up", "--size", size]) != nil, "\(size)")
     }
-    for frames in ["0", "1001", "-1", "x"] { #expect(refusal(["--frames=\(frames)"]) != nil, "\(frames)") }
+    for frames in ["0", "1001", "-1", "x"] {
+      #expect(refusal(["--script", "up", "--frames=\(frames)"]) != nil, "\(frames)")
+    }
   }
 }
 

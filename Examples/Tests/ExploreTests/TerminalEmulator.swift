@@ -7,6 +7,10 @@ struct TerminalEmulator {
   /// The cells; the style of a cell is the parameters of the last rendition.
   private(set) var rows: [[(character: Character, rendition: String)]]
   private(set) var isAlternate = false
+
+  /// The number of returns to the main screen.
+  private(set) var leaveCount = 0
+
   private(set) var isCursorVisible = true
   private(set) var wraps = true
 
@@ -59,7 +63,8 @@ struct TerminalEmulator {
       cursor = (numbers[1] - 1, numbers[0] - 1)
     case ("m", _): rendition = parameters
     case ("J", "2"): rows = rows.map { $0.map { _ in (" ", "0") } }
-    case ("h", "?1049"), ("l", "?1049"): isAlternate = pending.last == "h"
+    case ("h", "?1049"): isAlternate = true
+    case ("l", "?1049"): (isAlternate, leaveCount) = (false, leaveCount + 1)
     case ("h", "?25"), ("l", "?25"): isCursorVisible = pending.last == "h"
     case ("h", "?7"), ("l", "?7"): wraps = pending.last == "h"
     default: Issue.record("unknown sequence \(pending.debugDescription)")

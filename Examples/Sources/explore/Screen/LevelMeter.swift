@@ -1,5 +1,3 @@
-import Foundation
-
 /// A meter with a rise at once and a slow fall, as that of a mixing desk.
 struct LevelMeter: Hashable, Sendable {
   /// The levels from the left to the right end of a meter, in decibels.

@@ -22,6 +22,9 @@ final class Exploration {
     readings = Readings(soundCount: world.sounds.count, earsHeading: heading)
   }
 
+  /// Whether the context of a live exploration has its output.
+  var hasOutput: Bool { live?.hasOutput ?? false }
+
   /// Does what a key asks for, from the next update on.
   func perform(_ command: Command) { world.perform(command) }
 

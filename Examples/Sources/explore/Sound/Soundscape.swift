@@ -16,7 +16,10 @@ final class Soundscape {
   private var isMuted: [Bool]
   private let inbox = NotificationInbox()
   private var tokens: [NotificationToken] = []
-  private let arrived = Notices()
+  private var notices: [Readings.Notice] = []
+
+  /// Whether the context has its output, by the events so far.
+  private(set) var hasOutput = true
 
   /// Starts all sounds of a world in a context.
   init(_ sounds: [MonoSound], of world: World, in context: AudioContext) throws(AudioError) {
@@ -45,24 +48,25 @@ final class Soundscape {
     let rate = Double(context.sampleRate)
     tokens = sources.enumerated().map { index, source in
       let name = "\(index + 1) \(world.sounds[index].name)"
-      return inbox.observe(source, [.state, .loop]) { [arrived] notification in
+      return inbox.observe(source, [.state, .loop]) { [weak self] notification in
         let time = Double(notification.framePosition) / rate
-        arrived.list.append(Readings.Notice(time: time, soundIndex: index, words: "\(name)  \(notification.kind)"))
+        self?.notices.append(Readings.Notice(time: time, soundIndex: index, words: "\(name)  \(notification.kind)"))
       }
     }
     tokens.append(
-      inbox.observe(context) { [arrived] event in
+      inbox.observe(context) { [weak self] event in
         let time = Double(event.framePosition) / rate
-        arrived.list.append(Readings.Notice(time: time, soundIndex: nil, words: "\(event.kind)"))
+        self?.notices.append(Readings.Notice(time: time, soundIndex: nil, words: "\(event.kind)"))
+        self?.hasOutput = event.kind != .deviceLost
       }
     )
   }
 
   /// The notifications that came since the last call.
   func takeNotices() -> [Readings.Notice] {
-    arrived.list = []
+    notices = []
     inbox.deliver()
-    return arrived.list
+    return notices
   }
 
   /// Applies the world to the context, with all changes of the scene in one deferred update.
@@ -82,10 +86,5 @@ final class Soundscape {
         sources[index].play(fadingIn: Self.fade)
       }
     }
-  }
-
-  /// The notifications that the inbox delivers.
-  private final class Notices {
-    var list: [Readings.Notice] = []
   }
 }

@@ -14,7 +14,7 @@ final class LiveSession {
   private let glyphs: Glyphs
   private var parser = KeyParser()
   private var lastInput = ContinuousClock.now
-  /// What the terminal shows; `nil` if that is unknown.
+  /// The screen that the terminal shows; `nil` if it is unknown.
   private var shown: Screen?
 
   /// A session; `isSilent` states that the device is not audible.
@@ -91,10 +91,16 @@ final class LiveSession {
   }
 
   private func draw() {
-    let output = isSilent ? "no output device opens: silent" : "plays on \(device.name)"
-    let screen = exploration.screen(terminal.size, output: output, isSilent: isSilent, glyphs)
+    let isAudible = !isSilent && exploration.hasOutput
+    let screen = exploration.screen(terminal.size, output: output, isSilent: !isAudible, glyphs)
     let update = ScreenUpdate(from: shown, to: screen, palette: palette)
-    // A signal came before the end of the text: what the terminal shows is unknown.
+    // A signal may come before the end of the text.
     shown = terminal.write(update.text) ? screen : nil
+  }
+
+  /// The words about the output.
+  private var output: String {
+    if isSilent { return "no output device opens: silent" }
+    return exploration.hasOutput ? "plays on \(device.name)" : "the output is lost"
   }
 }

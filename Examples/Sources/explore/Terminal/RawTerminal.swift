@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The terminal gets its mode and its former content back when this object is left or released, and in a crash.
 final class RawTerminal {
-  /// What came during a wait.
+  /// The result of a wait.
   enum Event: Hashable {
     case input([UInt8])
     case signal(CInt)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The plan of the ground: walls, a hall, a garden, and places for sounds.
 ///
 /// Positions are in metres from the upper left corner: x to the right (east), y down the plan (south).

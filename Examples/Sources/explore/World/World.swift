@@ -1,7 +1,9 @@
 import Foundation
 import Spatial3D
 
-/// The state of the exploration: a listener and sounds on a plan. It has no effects: see ``Soundscape``.
+/// The state of the exploration: a listener and sounds on a plan.
+///
+/// It has no effects: ``Soundscape`` applies it to a context.
 struct World: Sendable {
   /// A sound at a place.
   struct Sound: Hashable, Sendable {
