@@ -112,10 +112,12 @@ struct Explore: ParsableCommand {
 }
 
 extension Screen.Size: ExpressibleByArgument {
-  /// A size such as `80x24`: from 1 to 500 columns and rows.
+  /// A size such as `80x24`: from 1x1 to ``largest``.
   init?(argument: String) {
     let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else { return nil }
+    guard numbers.count == 2, (1...Self.largest.columns).contains(numbers[0]),
+      (1...Self.largest.rows).contains(numbers[1])
+    else { return nil }
     self.init(columns: numbers[0], rows: numbers[1])
   }
 }

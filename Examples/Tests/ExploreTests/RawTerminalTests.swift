@@ -54,10 +54,12 @@ extension TerminalTests {
       terminal.leave()
     }
 
-    @Test func `A terminal of an unknown size counts as 80 x 24`() throws {
+    @Test func `A terminal of an unknown size counts as 80 x 24, and a huge one as the largest that is drawn`() throws {
       let window = try PseudoTerminal(Screen.Size(columns: 0, rows: 0))
       let terminal = try RawTerminal(input: window.program, output: window.program)
       #expect(terminal.size == Screen.Size(columns: 80, rows: 24))
+      window.resize(to: Screen.Size(columns: 600, rows: 1_000))
+      #expect(terminal.size == Screen.Size.largest)
     }
 
     @Test func `A file is no terminal`() throws {

@@ -24,8 +24,11 @@ struct Screen: Hashable, Sendable {
 
   /// The size of a screen, in cells.
   struct Size: Hashable, Sendable {
-    var columns: Int
-    var rows: Int
+    /// The largest size that is drawn; a larger terminal stays empty beyond it.
+    static let largest = Size(columns: 500, rows: 500)
+
+    let columns: Int
+    let rows: Int
   }
 
   let size: Size

@@ -79,13 +79,17 @@ final class RawTerminal {
     enter()
   }
 
-  /// The size of the window; 80 x 24 if the terminal does not know it.
+  /// The size of the window, up to ``Screen/Size/largest``; 80 x 24 if the terminal does not know it.
   var size: Screen.Size {
     var window = winsize()
     guard unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Screen.Size(columns: 80, rows: 24)
     }
-    return Screen.Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    let largest = Screen.Size.largest
+    return Screen.Size(
+      columns: min(Int(window.ws_col), largest.columns),
+      rows: min(Int(window.ws_row), largest.rows)
+    )
   }
 
   /// Waits for a key or a signal, at most for a number of milliseconds.
