@@ -3,7 +3,11 @@
 EXAMPLES = --package-path Examples
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test check docs format
+.PHONY: help demo pictures tools test check docs format
+
+# Where `make tools` installs the tools, and the traits that it builds them with: AAC, Resampling, or both with a comma.
+PREFIX = $(HOME)/.local
+TRAITS =
 
 help: ## list these goals
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 16
@@ -19,6 +23,10 @@ pictures: ## draw what the examples' guides show anew, into Docs/Images
 	@for name in circle column explore monster; do \
 	  swift run $(EXAMPLES) $$name --offline .build/$$name.wav --plot Docs/Images/$$name.svg; \
 	done
+
+tools: ## install audioinfo and audioconvert below PREFIX, with TRAITS such as AAC,Resampling
+	@Scripts/bootstrap
+	@Scripts/install-tools '$(PREFIX)' '$(TRAITS)'
 
 test: ## build and run every test; needs no sound card
 	@Scripts/bootstrap

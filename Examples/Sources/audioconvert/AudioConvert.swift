@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileDecode
 import Foundation
 import Stage
 
@@ -7,131 +6,81 @@ import Stage
 struct AudioConvert: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audioconvert",
-    abstract: "Converts a sound file to another container, codec, rate or number of channels.",
+    abstract: "Converts sound files to another container, codec, rate or number of channels.",
     discussion: """
-      The output's extension says what it becomes: .wav, .aiff, .caf, .flac, .ogg, .opus or .mp3. It gets its name once it \
-      is finished, and an older file stays unless --force is given.
-      """
+      The extension of the output selects the kind of file: .wav, .aiff, .caf, .flac, .ogg, .opus or .mp3. Several inputs \
+      need a folder as output. Loops, markers and texts are kept where the output holds them. A file gets its name once \
+      it is finished, and an older one stays unless --force is given. The exit status is 1 after a failure; with \
+      --strict it is 2 if an input is damaged.
+
+      Examples:
+        audioconvert growl.wav growl.ogg --quality 0.5
+        audioconvert music.flac music.opus --bit-rate 96
+        audioconvert *.wav Assets/ --to ogg
+        audioconvert Recordings Assets/ --recursive --to flac --dry-run
+        curl -s https://example.org/growl.mp3 | audioconvert - - --to wav >growl.wav
+      """,
+    version: Tools.version
   )
 
-  @Argument(help: "The sound file to read.")
-  var input: String
+  @Argument(help: "The sound files to read, and the file or the folder to write; - is standard input or output.")
+  var paths: [String]
 
-  @Argument(help: "The sound file to write.")
-  var output: String
+  @Option(help: ArgumentHelp("The extension of outputs in a folder, or of standard output.", valueName: "EXTENSION"))
+  var to: String?
 
-  @Option(help: ArgumentHelp("The sample rate; another than the input's needs the trait Resampling.", valueName: "HZ"))
-  var rate: Int?
+  @Flag(name: .shortAndLong, help: "Convert the sound files in folders and below them.")
+  var recursive = false
 
-  @Option(help: ArgumentHelp("The number of channels.", valueName: "N"))
-  var channels: Int?
+  @Flag(help: "Print what would be written, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "End with status 2 if an input holds less than it should.")
+  var strict = false
 
   @Option(
-    help: ArgumentHelp(
-      "How samples are stored: int16, int24 or float32; the default is that of the input, where the output can.",
-      valueName: "TYPE"
-    )
+    help: ArgumentHelp("How many files to convert at a time; the default is the number of cores.", valueName: "N")
   )
-  var sampleFormat: SampleFormat?
+  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
-  @Option(help: ArgumentHelp("The codec: pcm, alac, flac, vorbis, opus or mp3.", valueName: "NAME"))
-  var codec: Codec?
-
-  @Flag(help: "Keep the frames that the input's codec put around the sound.")
-  var noTrim = false
-
-  @Flag(help: "Replace the output if it is there already.")
-  var force = false
-
-  enum SampleFormat: String, ExpressibleByArgument {
-    case int16, int24, float32
-  }
-
-  enum Codec: String, ExpressibleByArgument {
-    case pcm, alac, flac, vorbis, opus, mp3
-  }
+  @OptionGroup var options: ConversionOptions
 
   func validate() throws {
-    if let channels, !(1...32).contains(channels) { throw ValidationError("--channels takes 1 to 32.") }
-    if let rate, !(1_000...768_000).contains(rate) { throw ValidationError("--rate takes 1000 to 768000.") }
-    if codec == .flac, !output.lowercased().hasSuffix(".flac") {
-      throw ValidationError("--codec flac is for .flac files.")
-    }
-    if sampleFormat != nil, let codec, codec != .pcm, codec != .flac {
-      throw ValidationError("--sample-format is for pcm and flac: \(codec.rawValue) has its own.")
+    guard paths.count > 1 else { throw ValidationError("Name an input and an output, such as growl.wav growl.ogg.") }
+    guard jobs > 0 else { throw ValidationError("--jobs takes 1 or more.") }
+    guard paths.dropLast().count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("Standard input is one file: use - once.")
     }
   }
 
   func run() throws {
     Interruption.watch()
-    // The conversion has deleted an incomplete file by then, even after an error.
+    // The conversions have removed incomplete files by then, even after an error.
     defer { Interruption.end() }
+    let found = InputFile.expand(Array(paths.dropLast()), recursive: recursive)
+    var hasFailure = false
+    for case .failure(let error) in found {
+      Terminal.note(error.message)
+      hasFailure = true
+    }
+    let inputs = found.compactMap { try? $0.get() }
+    let output = paths[paths.count - 1]
+    let conversions: [Conversion]
     do {
-      guard try convert() else { throw ExitCode.failure }
-    } catch let error as AudioFileError where error.code == .fileExists {
-      Terminal.note(
-        "\(output.withoutControlCharacters) is there already: replace it with --force, or name another file."
-      )
-      throw ExitCode.failure
-    } catch let error as AudioFileError {
+      let namesFolder = paths.dropLast().contains { FileKind(of: $0) == .folder }
+      conversions = try ConversionPlan(
+        inputs,
+        hasSeveral: paths.count > 2 || namesFolder,
+        to: output,
+        isFolder: output != "-" && FileKind(of: output) == .folder,
+        kind: to?.lowercased()
+      ).conversions
+    } catch {
       Terminal.note(error.message)
       throw ExitCode.failure
     }
-    print("Wrote \(output.withoutControlCharacters)")
-  }
-
-  /// Reads and writes block by block, so that memory does not grow with the sound; returns whether it reached the end.
-  private func convert() throws -> Bool {
-    let layout = channels.map { ChannelLayout.usual(channelCount: $0) }
-    let file = try AudioFile(
-      opening: input,
-      in: ClientFormat(sampleRate: rate, layout: layout),
-      trimming: noTrim ? .off : .automatic
-    )
-    let encoding = OutputEncoding(
-      of: file.codec,
-      bitDepth: file.bitDepth,
-      in: (output as NSString).pathExtension.lowercased(),
-      request
-    )
-    var writer = try AudioFileWriter(
-      creating: output,
-      format: file.format,
-      codec: encoding.codec,
-      overwriting: force
-    )
-    var block = PCMBuffer<Float>(format: file.format)
-    var progress = ProgressLine()
-    while try file.read(into: &block, maxFrames: 16_384) > 0 {
-      if Interruption.hasCome { return false }
-      try writer.write(block)
-      if let count = file.frameCount, count > 0 {
-        progress.show("Converting", done: Double(writer.frameCount) / Double(count))
-      }
-    }
-    try writer.close()
-    if let loss = encoding.loss { Terminal.note("\(output.withoutControlCharacters) holds \(loss).") }
-    if file.isTruncated {
-      Terminal.note("\(input.withoutControlCharacters) holds less than it should; what could be read was written.")
-    }
-    return true
-  }
-
-  /// The encoding that the options request.
-  private var request: OutputEncoding.Request {
-    switch sampleFormat {
-    case .int16: return .codec(.int16)
-    case .int24: return .codec(.int24)
-    case .float32: return .codec(.float32)
-    case nil: break
-    }
-    return switch codec {
-    case .alac: .codec(.alac)
-    case .vorbis: .codec(.vorbis)
-    case .opus: .codec(.opus)
-    case .mp3: .codec(.mp3)
-    case .pcm: .pcm
-    case .flac, nil: .usual
-    }
+    let summary = Batch(options: options, mode: dryRun ? .describe : .convert, jobs: jobs).run(conversions)
+    if hasFailure || summary.hasFailure { throw ExitCode.failure }
+    if strict, summary.hasTruncatedInput { throw ExitCode(2) }
   }
 }

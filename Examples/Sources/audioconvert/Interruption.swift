@@ -11,6 +11,8 @@ enum Interruption {
   ///
   /// A signal that the parent process set to be ignored stays ignored, as `nohup` requires.
   static func watch() {
+    // A file that reaches the limit of its size is then an error of the write, and no incomplete file stays.
+    _ = Foundation.signal(SIGXFSZ, SIG_IGN)
     // Initialises the variable before a handler can use it.
     signal.store(0, ordering: .relaxed)
     for number in [SIGHUP, SIGINT, SIGTERM] {

@@ -192,9 +192,13 @@ import Testing
   @Test func `Options that make no sense are refused`() {
     for arguments in [
       ["--channels", "0"], ["--channels", "33"], ["--rate", "0"], ["--codec", "aac"], ["--sample-format", "int8"],
-      ["--codec", "mp3", "--sample-format", "int24"], ["--codec", "flac"],
+      ["--codec", "mp3", "--sample-format", "int24"], ["--quality", "1.1"], ["--quality", "0.5", "--bit-rate", "96"],
+      ["--bit-rate", "0"], ["--jobs", "0"],
     ] {
       #expect(throws: (any Error).self) { _ = try AudioConvert.parseAsRoot(["a.wav", "b.wav"] + arguments) }
+    }
+    for paths in [[], ["a.wav"], ["-", "-", "out/"]] {
+      #expect(throws: (any Error).self) { _ = try AudioConvert.parseAsRoot(paths) }
     }
   }
 }

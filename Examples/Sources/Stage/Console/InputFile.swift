@@ -6,6 +6,12 @@ public struct InputFile: Hashable, Sendable {
   /// The path below the folder that an argument named; the last component of a file that an argument named itself.
   public let relativePath: String
 
+  /// A file by its path and its place in a folder.
+  public init(path: String, relativePath: String) {
+    self.path = path
+    self.relativePath = relativePath
+  }
+
   /// The extensions of sound files, in lower case and without the dot.
   ///
   /// They select the files of a folder. A file that an argument names may have any name.

@@ -8,25 +8,29 @@ public struct ProgressLine: ~Copyable {
   /// An empty line.
   public init() {}
 
-  /// Shows the finished part of the work, from 0 to 1; at most ten times a second.
-  public mutating func show(_ task: String, done part: Double) {
+  /// Shows the finished part of the work, from 0 to 1, and the time that is left; at most ten times a second.
+  public mutating func show(_ task: String, done part: Double, left: Duration? = nil) {
     let now = ContinuousClock.now
     guard isShown, shownAt.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
     shownAt = now
-    Terminal.write("\r\(Self.text(task, done: part))\u{1B}[K")
+    Terminal.write("\r\(Self.text(task, done: part, left: left))\u{1B}[K")
   }
 
   deinit {
     if shownAt != nil { Terminal.write("\r\u{1B}[K") }
   }
 
-  /// The line: the task, a bar, a percentage.
-  static func text(_ task: String, done part: Double) -> String {
+  /// The line: the task, a bar, a percentage, and the time that is left.
+  static func text(_ task: String, done part: Double, left: Duration? = nil) -> String {
     let part = part.isNaN ? 0 : min(max(part, 0), 1)
     let width = 30
     let full = Int(part * Double(width))
     let bar = String(repeating: "━", count: full) + String(repeating: "╌", count: width - full)
     let percent = "\(Int(part * 100))"
-    return "\(task)  \(bar)  \(String(repeating: " ", count: 3 - percent.count))\(percent) %"
+    let end = left.map { left in
+      let seconds = Int(left.components.seconds)
+      return "  \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
+    }
+    return "\(task)  \(bar)  \(String(repeating: " ", count: 3 - percent.count))\(percent) %\(end ?? "")"
   }
 }

@@ -53,12 +53,14 @@ struct SoundFolder {
 }
 
 /// What a path leads to, through links.
-enum FileKind {
+public enum FileKind: Sendable {
+  /// A regular file, a folder, or nothing.
   case file, folder, missing
   /// A pipe, a device or a socket.
   case other
 
-  init(of path: String) {
+  /// The kind of a path.
+  public init(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       self = .missing

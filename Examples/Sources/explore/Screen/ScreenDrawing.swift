@@ -3,7 +3,7 @@ import Spatial3DReports
 /// A screen as an SVG drawing, in the colours of the other drawings.
 struct ScreenDrawing {
   /// The size of a cell, in pixels.
-  private static let cell = Point(8, 17)
+  private static let cell = SVGPoint(8, 17)
 
   private static let margin = 20.0
 
@@ -61,7 +61,7 @@ struct ScreenDrawing {
     at column: Int,
     _ row: Int
   ) -> [SVGElement] {
-    let corner = Point(Double(column) * Self.cell.x, Double(row) * Self.cell.y)
+    let corner = SVGPoint(Double(column) * Self.cell.x, Double(row) * Self.cell.y)
     let width = Double(characters.count) * Self.cell.x
     switch Shape(characters[0]) {
     case .empty: return []
@@ -70,14 +70,17 @@ struct ScreenDrawing {
       let height = style == .wall ? Self.cell.y : Self.cell.y - 6
       let top = corner.y + (Self.cell.y - height) / 2
       let right = corner.x + width - (1 - part) * Self.cell.x
-      var path = SVGPath(through: [Point(corner.x, top), Point(right, top), Point(right, top + height)])
-      path.line(to: Point(corner.x, top + height))
+      var path = SVGPath(through: [SVGPoint(corner.x, top), SVGPoint(right, top), SVGPoint(right, top + height)])
+      path.line(to: SVGPoint(corner.x, top + height))
       path.close()
       return [.path(path, "\(Self.color(style)) fill")]
     case .dots(let bits):
       return (0..<8).filter { bits & 1 << UInt32($0) != 0 }.map { bit in
         let (x, y) = bit < 6 ? (bit / 3, bit % 3) : (bit - 6, 3)
-        let dot = Point(corner.x + Double(2 * x + 1) * Self.cell.x / 4, corner.y + Double(2 * y + 1) * Self.cell.y / 8)
+        let dot = SVGPoint(
+          corner.x + Double(2 * x + 1) * Self.cell.x / 4,
+          corner.y + Double(2 * y + 1) * Self.cell.y / 8
+        )
         return .circle(at: dot, radius: 0.9, "\(Self.color(style)) fill")
       }
     case .text:
