@@ -10,8 +10,13 @@ struct PageScriptTests {
   /// Runs a script after the page's own, and returns the numbers that it notes, by name.
   private func results(of script: String) throws -> [String: Double] {
     let map = ListeningPage.Area(x: -1...1, z: -1...1)
-    let sound = PageSound(seconds: 20, bytes: [])
-    var markup = ListeningPage(title: "A tone", summary: "It sounds.", sound: sound, map: map).markup
+    let sound = PageSound(seconds: 20, gain: 0, bytes: [])
+    var page = ListeningPage(title: "A tone", summary: "It sounds.", sound: sound, map: map)
+    page.sources = ["tone", "noise"].map { .init(name: $0, x: [0], z: [0]) }
+    page.events = (0..<20).map { .init(at: Double($0), source: 0, text: "tone starts over") }
+    page.events += [.init(at: 5, source: 1, text: "noise starts over"), .init(at: 6, source: 1, text: "noise stops")]
+    page.chapters = [.init(at: 0, title: "first", text: "First"), .init(at: 10, title: "second", text: "Second")]
+    var markup = page.markup
     let first = try #require(markup.range(of: "<main>"))
     markup.insert(contentsOf: "<script>\(Self.preparation)</script>", at: first.lowerBound)
     let last = try #require(markup.range(of: "</body>"))
@@ -148,6 +153,34 @@ struct PageScriptTests {
     #expect(results["plays"] == 0)
     #expect(results["toldLater"] == 0)
     #expect(results["starts"] == 1)
+  }
+
+  @Test func `Events that repeat are one line, and each of its times can be sought`() throws {
+    let results = try results(
+      of: """
+        const lines = [...document.querySelectorAll("#moments li")];
+        result.lines = lines.length;
+        result.times = lines[0].querySelectorAll("a").length;
+        result.more = lines[0].textContent.includes("and 5 more") ? 1 : 0;
+        lines[0].querySelectorAll("a")[3].click();
+        result.place = timeNow();
+        result.current = Number(document.querySelector("#moments [aria-current]").textContent);
+        """
+    )
+    #expect(results == ["lines": 3, "times": 15, "more": 1, "place": 3, "current": 3])
+  }
+
+  @Test func `A chapter can be sought, and is current until the next one`() throws {
+    let results = try results(
+      of: """
+        document.querySelectorAll("#chapters a")[1].click();
+        result.place = timeNow();
+        result.caption = part("caption").textContent === "Second" ? 1 : 0;
+        press("ArrowLeft");
+        result.before = part("caption").textContent === "First" ? 1 : 0;
+        """
+    )
+    #expect(results == ["place": 10, "caption": 1, "before": 1])
   }
 
   @Test func `Home and End are left to what scrolls`() throws {

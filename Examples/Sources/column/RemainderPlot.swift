@@ -13,7 +13,8 @@ struct RemainderPlot {
   private static let top = 148.0
   private static let height = 260.0
   private static let bottom = top + height
-  private static let panelWidth = 380.0
+  private static let panelWidth = 368.0
+  private static let gap = 64.0
 
   /// The curves: the index in ``Between/all``, the name and the style of each.
   private static let curves = [
@@ -26,7 +27,7 @@ struct RemainderPlot {
   var markup: String {
     var drawing = SVGDrawing.sheet(
       width: Self.width,
-      height: Self.bottom + 64,
+      height: Self.bottom + 68,
       title: "Behind a column, and behind a wall",
       note: "Column: obstruction −24 dB · wall: occlusion −24 dB · both at 5 kHz",
       summary: "How much of a sound's direct part and of the room's answer is left at each frequency."
@@ -36,10 +37,10 @@ struct RemainderPlot {
     }
     let parts = [("Direct sound", remainder.direct), ("Room", remainder.room)]
     for (index, part) in parts.enumerated() {
-      drawing.draw(panel(part.0, part.1, left: Self.margin + 36 + Double(index) * (Self.panelWidth + 44)))
+      drawing.draw(panel(part.0, part.1, left: Self.margin + 36 + Double(index) * (Self.panelWidth + Self.gap)))
     }
     // In the room's panel, two and two curves coincide.
-    let left = Self.margin + 36 + Self.panelWidth + 44 + 8
+    let left = Self.margin + 36 + Self.panelWidth + Self.gap + 24
     drawing.draw(.text("nothing, and a column", at: SVGPoint(left, Self.level(0) - 8), "quiet"))
     let wall = remainder.change(of: remainder.room, at: Remainder.frequencies[0], behind: 5)
     drawing.draw(.text("a wall, and both", at: SVGPoint(left, Self.level(wall) + 20), "quiet"))
@@ -50,12 +51,13 @@ struct RemainderPlot {
 
   private func panel(_ title: String, _ spectra: [Spectrum], left: Double) -> [SVGElement] {
     let right = left + Self.panelWidth
-    let frequency = LinearScale(log2(90)...log2(18_000), from: left, to: right)
+    let frequency = LinearScale(log2(80)...log2(20_000), from: left, to: right)
     var elements: [SVGElement] = [
       .heading(title, note: "dB against nothing in between", at: SVGPoint(left, Self.top - 14))
     ]
     elements += SVGElement.levels(stride(from: -80, through: 0, by: 20), on: Self.level, from: left, to: right)
-    for (hertz, text) in [(100.0, "100 Hz"), (500, "500 Hz"), (1_000, "1 kHz"), (5_000, "5 kHz"), (16_000, "16 kHz")] {
+    elements.append(.text("hertz", at: SVGPoint((left + right) / 2, Self.bottom + 40), "quiet middle"))
+    for (hertz, text) in [(100.0, "100"), (500, "500"), (1_000, "1k"), (5_000, "5k"), (16_000, "16k")] {
       let x = frequency(log2(hertz))
       elements.append(.line(SVGPoint(x, Self.top), SVGPoint(x, Self.bottom), "faint line"))
       elements.append(.text(text, at: SVGPoint(x, Self.bottom + 20), "quiet middle"))

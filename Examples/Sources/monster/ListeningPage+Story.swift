@@ -68,7 +68,7 @@ extension ListeningPage {
   private var door: Thing {
     Thing(
       through: [[0, 0], [1.1, 0]],
-      color: "accent",
+      color: "ink",
       width: 4,
       at: Placement(
         x: [-0.55],

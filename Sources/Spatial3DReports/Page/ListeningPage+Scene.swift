@@ -4,6 +4,7 @@ extension ListeningPage {
     .object([
       "title": .text(title),
       "seconds": .number(seconds),
+      "gain": .number((Double(sound.gain.rawValue) * 10).rounded() / 10),
       "rate": .number(rate),
       "map": .object([
         "x": .list([.number(map.x.lowerBound), .number(map.x.upperBound)]),

@@ -5,8 +5,9 @@ import PCM
 struct EarTrack: Sendable {
   private let format: PCMFormat
   private let stepFrames: Int
-  /// The sums of squares of each step, left and right.
-  private var sums: [SIMD2<Double>] = []
+  /// The sums of squares of each step.
+  private var left: [Double] = []
+  private var right: [Double] = []
   private var framesOfLast = 0
 
   init(format: PCMFormat) {
@@ -17,28 +18,45 @@ struct EarTrack: Sendable {
   /// Appends a piece of the mix; both ears have the one channel of a mono mix.
   mutating func append(_ mix: PCMBuffer<Float>) {
     let channels = mix.format.channelCount
-    for frame in stride(from: 0, to: mix.samples.count, by: channels) {
-      if sums.isEmpty || framesOfLast == stepFrames {
-        sums.append(.zero)
+    var start = 0
+    while start < mix.frameCount {
+      if left.isEmpty || framesOfLast == stepFrames {
+        left.append(0)
+        right.append(0)
         framesOfLast = 0
       }
-      let sample = SIMD2(Double(mix.samples[frame]), Double(mix.samples[frame + channels - 1]))
-      sums[sums.count - 1] += sample * sample
-      framesOfLast += 1
+      let count = min(stepFrames - framesOfLast, mix.frameCount - start)
+      let end = (start + count) * channels
+      left[left.count - 1] += sumOfSquares(mix.samples, from: start * channels, to: end, by: channels)
+      right[right.count - 1] += sumOfSquares(mix.samples, from: (start + 1) * channels - 1, to: end, by: channels)
+      framesOfLast += count
+      start += count
+    }
+  }
+
+  private func sumOfSquares(_ samples: [Float], from start: Int, to end: Int, by step: Int) -> Double {
+    // A range check for each sample takes most of the time where nothing is optimised; `end` is at most the count.
+    unsafe samples.withUnsafeBufferPointer { samples in
+      var (index, sum) = (start, 0.0)
+      while index < end {
+        let sample = unsafe Double(samples[index])
+        sum += sample * sample
+        index &+= step
+      }
+      return sum
     }
   }
 
   /// The levels around moments, each of the energy in about an eighth of a second, slow enough for the eye.
   func ears(at moments: [Double]) -> ListeningPage.Ears {
-    let powers = moments.map(power(at:))
-    return ListeningPage.Ears(left: powers.map { 10 * log10($0.x) }, right: powers.map { 10 * log10($0.y) })
+    ListeningPage.Ears(left: moments.map { level(of: left, at: $0) }, right: moments.map { level(of: right, at: $0) })
   }
 
-  private func power(at moment: Double) -> SIMD2<Double> {
+  private func level(of sums: [Double], at moment: Double) -> Double {
     let middle = Int(moment * Double(format.sampleRate) / Double(stepFrames))
     let steps = sums.indices.clamped(to: middle - 4..<middle + 4)
-    guard !steps.isEmpty else { return .zero }
+    guard !steps.isEmpty else { return -.infinity }
     let frames = steps.count * stepFrames - (steps.contains(sums.count - 1) ? stepFrames - framesOfLast : 0)
-    return sums[steps].reduce(.zero, +) / Double(max(frames, 1))
+    return 10 * log10(sums[steps].reduce(0, +) / Double(max(frames, 1)))
   }
 }

@@ -23,8 +23,7 @@ public struct SceneRecording: ~Copyable, Sendable {
 
   /// A recording of a renderer's first context, from now on.
   ///
-  /// - Throws: ``ReportError`` with the code `formatUnsupported` unless the mix is mono or stereo, `soundFailed` if the
-  ///   folder for temporary files takes no new file.
+  /// - Throws: ``ReportError`` with the code `formatUnsupported` unless the mix is mono or stereo.
   public init(of renderer: borrowing OfflineRenderer) throws(ReportError) {
     format = renderer.format
     context = renderer.context
@@ -53,8 +52,7 @@ public struct SceneRecording: ~Copyable, Sendable {
   ///
   /// A piece of a sixtieth of a second, as a game's frame, draws smooth paths.
   ///
-  /// - Throws: ``ReportError`` with the code `formatUnsupported` if the piece has another rate or number of channels,
-  ///   `soundFailed` if the folder for temporary files is full, and after ``page(title:summary:)``.
+  /// - Throws: ``ReportError`` with the code `formatUnsupported` if the piece has another rate or number of channels.
   public mutating func append(_ mix: PCMBuffer<Float>) throws(ReportError) {
     try sound.write(mix)
     let listener = context.listener
@@ -64,12 +62,12 @@ public struct SceneRecording: ~Copyable, Sendable {
     frameCount += mix.frameCount
   }
 
-  /// Ends the recording, and returns its page; a second call returns it again, with other words.
+  /// The page of the recording until now.
   ///
   /// The map contains all positions. Add walls, chapters and readings to the page where it needs them.
   ///
   /// - Throws: ``ReportError`` with the code `soundFailed` if the folder for temporary files is full.
-  public mutating func page(title: String, summary: String = "") throws(ReportError) -> ListeningPage {
+  public func page(title: String, summary: String = "") throws(ReportError) -> ListeningPage {
     let sound = try sound.finish()
     let trails = [listener] + sources.map(\.trail)
     var page = ListeningPage(title: title, summary: summary, sound: sound, map: .around(trails.flatMap(\.places)))

@@ -7,7 +7,7 @@ struct StoryPlot {
   let levels: Levels
 
   // All in pixels.
-  private static let width = 980.0
+  private static let width = 1060.0
   private static let margin = SVGDrawing.margin
   private static let captionTop = 92.0
   private static let captionHeight = 58.0
@@ -18,6 +18,10 @@ struct StoryPlot {
   private static let muffleTop = highTop + highHeight + 56
   private static let muffleHeight = 110.0
   private static let bottom = muffleTop + muffleHeight
+
+  private static let charts: [(top: Double, bottom: Double)] = [
+    (levelTop, levelTop + levelHeight), (highTop, highTop + highHeight), (muffleTop, bottom),
+  ]
 
   init(of levels: Levels) { self.levels = levels }
 
@@ -49,18 +53,16 @@ struct StoryPlot {
     let room = chapter.room.map { "room of \(($0.room.decayTime / .seconds(1)).text(decimals: 1)) s" } ?? "no room"
     let lines = Self.lines(of: chapter.caption)
     let first = Self.captionTop + (lines.count > 1 ? 18 : 26)
-    return [
-      .panel(
-        at: SVGPoint(left + 2, Self.captionTop),
-        width: right - left - 4,
-        height: Self.captionHeight,
-        "panel fill"
-      ),
-      .line(SVGPoint(left, Self.captionTop), SVGPoint(left, Self.bottom), "faint line"),
-    ]
-      + lines.enumerated().map { line, text in
-        .text(text, at: SVGPoint(middle, first + 15 * Double(line)), "ink middle")
-      } + [.text(room, at: SVGPoint(middle, Self.captionTop + 51), "quiet small middle")]
+    let corner = SVGPoint(left + 2, Self.captionTop)
+    let panel = SVGElement.panel(at: corner, width: right - left - 4, height: Self.captionHeight, "panel fill")
+    let marks = Self.charts.map { chart in
+      SVGElement.line(SVGPoint(left, chart.top), SVGPoint(left, chart.bottom), "faint line")
+    }
+    let words = lines.enumerated().map { line, text in
+      SVGElement.text(text, at: SVGPoint(middle, first + 15 * Double(line)), "ink middle")
+    }
+    let note = SVGElement.text(room, at: SVGPoint(middle, Self.captionTop + 51), "quiet small middle")
+    return [panel] + marks + words + [note]
   }
 
   /// A text in two lines of nearly equal length.

@@ -60,16 +60,26 @@ struct PageDrawing {
       from: time(0),
       to: right
     )
-    let moments = page.moments
     let ears = [("left ear", "ink", page.ears.left), ("right ear", "accent", page.ears.right)]
     let curves = ears.enumerated().flatMap { index, ear in
-      let points = moments.indices.map { SVGPoint(time(moments[$0]), level(ear.2[$0])) }
       let key = SVGPoint(right - 178 + Double(index) * 96, Self.chartTop - 24)
-      return [SVGElement.path(SVGPath(through: points), "\(ear.1) line", width: 1.8)]
+      return [SVGElement.path(curve(of: ear.2, on: level), "\(ear.1) line", width: 1.8)]
         + SVGElement.key(ear.0, ear.1, text: ear.1, at: key)
     }
     let title = SVGPoint(Self.margin, Self.chartTop - 20)
     return [.heading("Level at each ear", note: "dB re full scale", at: title)] + grid + curves
+  }
+
+  /// The curve of a level; silence has no line, so that none runs along the bottom.
+  private func curve(of levels: ListeningPage.Track, on scale: LinearScale) -> SVGPath {
+    var path = SVGPath()
+    var isDrawn = false
+    for (index, moment) in page.moments.enumerated() {
+      let point = SVGPoint(time(moment), scale(levels[index]))
+      if isDrawn { path.line(to: point) } else { path.move(to: point) }
+      isDrawn = levels[index] > page.ears.scale.lowerBound
+    }
+    return path
   }
 }
 

@@ -14,8 +14,9 @@ function valueOf(track, time) {
   return track[index] + (next - track[index]) * (place - index);
 }
 
-/** The last of some moments that has come. */
-const latest = (moments, time) => moments.filter((moment) => moment.time <= time + 1e-6).at(-1);
+/** The latest of some moments that has come. */
+const latest = (moments, time) =>
+  moments.reduce((last, moment) => (moment.time <= time + 1e-6 && moment.time >= (last?.time ?? 0) ? moment : last), undefined);
 
 const numberText = (value, decimals = 0) => value.toFixed(decimals).replace(/^-(?=.*[1-9])/, "−").replace(/^-/, "");
 const levelText = (decibels) => (decibels < scene.levels.lowest ? "silent" : numberText(decibels, 1));
@@ -47,6 +48,9 @@ const [west, east] = scene.map.x;
 const [north, south] = scene.map.z;
 map.setAttribute("viewBox", `${west} ${north} ${east - west} ${south - north}`);
 
+/** The radius of a sound's disc at the loudest level, in pixels. */
+const largestHalo = 30;
+
 const path = (points) => points.map(([x, z], index) => `${index ? "L" : "M"}${x} ${z}`).join("");
 
 let pixel, things, sources, listener, earDots;
@@ -74,21 +78,25 @@ function drawMap() {
     const halo = add(group, "circle", { fill: "currentColor", opacity: 0.18 });
     add(group, "circle", { r: 11 * pixel, fill: "currentColor" });
     add(group, "text", { y: 4.2 * pixel, class: "middle digit", style: type(12) }, index + 1);
-    // Above the dot, or below it in the lower half: away from the middle.
-    const y = (source.z[0] > (north + south) / 2 ? 28 : -18) * pixel;
-    add(group, "text", { y, class: "middle name", style: type(13) }, source.name);
+    // Above the disc of the level at its largest, or below it in the lower half: away from the middle.
+    const reach = source.level.length ? largestHalo : 11;
+    const y = (source.z[0] > (north + south) / 2 ? reach + 15 : -reach - 6) * pixel;
+    add(group, "text", { y, class: "middle name", style: `${type(13)}; stroke-width: ${4 * pixel}px` }, source.name);
     return { ...source, group, halo };
   });
 
   listener = add(map, "g");
-  add(listener, "path", { d: "M-4.5 -9 L0 -17 L4.5 -9 Z", fill: "var(--ink)", transform: `scale(${pixel})` });
+  // Where the listener looks: a beam of 60 degrees, and a nose.
+  add(listener, "path", { d: "M0 0 L-29 -50.2 A58 58 0 0 1 29 -50.2 Z", fill: "var(--ink)", opacity: 0.13, transform: `scale(${pixel})` });
+  add(listener, "path", { d: "M-7.5 -9 L0 -22 L7.5 -9 Z", fill: "var(--ink)", transform: `scale(${pixel})` });
   add(listener, "circle", { r: 10.5 * pixel, fill: "var(--paper)", stroke: "var(--ink)", "stroke-width": 2 * pixel });
   earDots = [["left", -11], ["right", 11]].map(([ear, x]) =>
     add(listener, "circle", { cx: x * pixel, fill: "currentColor", class: ear }));
 
   const bar = add(map, "g", { transform: `translate(${west + 20 * pixel} ${south - 18 * pixel})`, class: "axis" });
-  add(bar, "path", { d: `M0 ${-4 * pixel}V0H2V${-4 * pixel}`, class: "curve", style: `stroke-width: ${1.2 * pixel}` });
-  add(bar, "text", { x: 1, y: -6 * pixel, class: "middle", style: type(12) }, "2 m");
+  const length = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].find((length) => length / pixel > 56) ?? 1000;
+  add(bar, "path", { d: `M0 ${-4 * pixel}V0H${length}V${-4 * pixel}`, class: "curve", style: `stroke-width: ${1.2 * pixel}` });
+  add(bar, "text", { x: length / 2, y: -6 * pixel, class: "middle", style: type(12) }, `${length} m`);
 }
 
 // Beside it.
@@ -113,27 +121,44 @@ const readings = scene.readings.map((reading) => {
   return { ...reading, output: add(row, "span") };
 });
 
-const moments = [...scene.chapters, ...scene.events].sort((a, b) => a.time - b.time);
-const links = moments.map((moment) => {
-  const link = add(add(part("moments"), "li"), "a", { href: `#t=${moment.time}` });
-  add(link, "time", {}, clockText(moment.time, 1));
-  add(link, "span", {}, moment.text);
-  // The address may say so already.
-  link.addEventListener("click", () => seek(moment.time));
-  return { time: moment.time, link };
+/** The events of one sound with one text, in a line: a loop that starts over thirty times is one line. */
+const lines = Map.groupBy(scene.events, (event) => `${event.source} ${event.text}`).values();
+const mostTimes = 16;
+const links = [...lines].flatMap((events) => {
+  const row = add(part("moments"), "li");
+  add(add(row, "span", { class: "dot", style: series(events[0].source) }), "b", {}, events[0].source + 1);
+  add(row, "span", {}, events[0].text);
+  const times = add(row, "span", { class: "times" });
+  const shown = events.slice(0, events.length > mostTimes ? mostTimes - 1 : mostTimes);
+  const links = shown.map((event) => {
+    const link = add(times, "a", { href: `#t=${event.time}` }, numberText(event.time, 1));
+    // The address may say so already.
+    link.addEventListener("click", () => seek(event.time));
+    return { time: event.time, link };
+  });
+  if (shown.length < events.length) add(times, "span", { class: "quiet" }, `and ${events.length - shown.length} more`);
+  return links;
 });
 
-const chapterSpans = scene.chapters.map((chapter, index) => {
+const chapters = scene.chapters.map((chapter, index) => {
   const end = scene.chapters[index + 1]?.time ?? scene.seconds;
-  const span = add(part("chapters"), "span", { style: `flex-grow: ${end - chapter.time}`, title: chapter.text }, chapter.title);
-  return { time: chapter.time, span };
+  const style = `flex-grow: ${end - chapter.time}`;
+  const link = add(part("chapters"), "a", { href: `#t=${chapter.time}`, style, title: chapter.text }, chapter.title);
+  link.addEventListener("click", () => seek(chapter.time));
+  return { time: chapter.time, link };
 });
 
-// The timeline: levels of both ears, and a lane of notifications for each source that tells some.
+part("note").textContent =
+  scene.gain === 0
+    ? "The page plays the mix at its own level."
+    : `The page plays the mix ${numberText(Math.abs(scene.gain), 1)} dB ${scene.gain > 0 ? "louder" : "quieter"}, ` +
+      "at about −16 LUFS, and turns down peaks that would clip. All levels on the page are those of the mix.";
+
+// The timeline: levels of both ears, and a lane of notifications for each source that has some.
 
 const timeline = part("timeline");
 const gutter = 44;
-const curvesHeight = 132;
+const curvesHeight = 124;
 const lanes = scene.sources.map((_, index) => index).filter((index) => scene.events.some((event) => event.source === index));
 let playhead = null;
 let width = 0;
@@ -141,9 +166,9 @@ const xOf = (time) => gutter + (time / scene.seconds) * (width - gutter);
 
 function drawTimeline() {
   width = Math.max(timeline.clientWidth, 120);
-  const lanesTop = curvesHeight + 16;
-  const bottom = lanesTop + lanes.length * 24;
-  const height = bottom + 24;
+  const lanesTop = curvesHeight + (lanes.length ? 8 : 0);
+  const bottom = lanesTop + lanes.length * 22;
+  const height = bottom + 20;
   timeline.replaceChildren();
   timeline.setAttribute("height", height);
   timeline.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -159,17 +184,20 @@ function drawTimeline() {
   for (let time = 0; time <= scene.seconds; time += step) {
     add(timeline, "line", { x1: xOf(time), x2: xOf(time), y1: 8, y2: bottom, class: "grid" });
     const isLast = xOf(time) > width - 14;
-    add(timeline, "text", { x: xOf(time), y: height - 6, class: `axis ${isLast ? "end" : "middle"}` }, clockText(time, 0));
+    add(timeline, "text", { x: xOf(time), y: height - 4, class: `axis ${isLast ? "end" : "middle"}` }, clockText(time, 0));
   }
   for (const ear of ["left", "right"]) {
-    const points = Array.from({ length: Math.ceil(width - gutter) + 1 }, (_, column) => {
-      const time = (column / (width - gutter)) * scene.seconds;
-      return [(gutter + column).toFixed(1), yOf(valueOf(scene.ears[ear], time)).toFixed(1)];
-    });
-    add(timeline, "path", { d: path(points), class: `curve ${ear}` });
+    // Silence has no line: none runs along the bottom.
+    let d = "", isDrawn = false;
+    for (let x = gutter; x <= width; x++) {
+      const level = valueOf(scene.ears[ear], ((x - gutter) / (width - gutter)) * scene.seconds);
+      d += `${isDrawn ? "L" : "M"}${x} ${yOf(level).toFixed(1)}`;
+      isDrawn = level > scene.levels.lowest;
+    }
+    add(timeline, "path", { d, class: `curve ${ear}` });
   }
   lanes.forEach((source, lane) => {
-    const y = lanesTop + lane * 24 + 12;
+    const y = lanesTop + lane * 22 + 11;
     const row = add(timeline, "g", { style: series(source) });
     add(row, "circle", { cx: gutter - 20, cy: y, r: 9, fill: "currentColor" });
     add(row, "text", { x: gutter - 20, y: y + 4, class: "middle digit" }, source + 1);
@@ -179,10 +207,21 @@ function drawTimeline() {
       add(mark, "title", {}, `${clockText(event.time, 2)} ${event.text}`);
     }
   });
-  playhead = add(timeline, "line", { y1: 2, y2: bottom, class: "head" });
+  playhead = add(timeline, "g");
+  add(playhead, "line", { y1: 2, y2: bottom, class: "head" });
+  add(playhead, "path", { d: "M-6 0H6V5L0 11L-6 5Z", class: "grip" });
 }
 
 // One moment, everywhere on the page.
+
+/** Marks the last link whose moment has come. */
+function markCurrent(links, time) {
+  const current = latest(links, time)?.time;
+  for (const link of links) {
+    if (link.time === current) link.link.setAttribute("aria-current", "true");
+    else link.link.removeAttribute("aria-current");
+  }
+}
 
 function show(time) {
   const [x, z] = [valueOf(scene.listener.x, time), valueOf(scene.listener.z, time)];
@@ -199,7 +238,7 @@ function show(time) {
     const [left, top] = [valueOf(source.x, time), valueOf(source.z, time)];
     source.group.setAttribute("transform", `translate(${left} ${top})`);
     source.group.setAttribute("opacity", valueOf(source.opacity, time));
-    if (source.level.length) source.halo.setAttribute("r", (11 + 26 * fraction(valueOf(source.level, time))) * pixel);
+    if (source.level.length) source.halo.setAttribute("r", (11 + (largestHalo - 11) * fraction(valueOf(source.level, time))) * pixel);
     const bearing = (Math.atan2(left - x, z - top) * 180) / Math.PI - turn;
     const angle = Math.round(bearing - 360 * Math.round(bearing / 360));
     rows[index].angle.textContent = `${numberText(angle)}°`;
@@ -221,19 +260,13 @@ function show(time) {
 
   const caption = latest(scene.chapters, time)?.text ?? "";
   if (part("caption").textContent !== caption) part("caption").textContent = caption;
-  const chapter = latest(chapterSpans, time);
-  for (const { span } of chapterSpans) span.classList.toggle("now", span === chapter?.span);
-  const moment = latest(links, time);
-  for (const { link } of links) {
-    if (link === moment?.link) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
-  }
+  markCurrent(chapters, time);
+  markCurrent(links, time);
 
   part("clock").textContent = `${clockText(time, 1)} / ${clockText(scene.seconds, 0)}`;
   part("seek").value = time;
   part("seek").setAttribute("aria-valuetext", `${numberText(time, 1)} of ${numberText(scene.seconds)} seconds`);
-  playhead?.setAttribute("x1", xOf(time));
-  playhead?.setAttribute("x2", xOf(time));
+  playhead?.setAttribute("transform", `translate(${xOf(time)})`);
 }
 
 // The sound.
@@ -368,6 +401,7 @@ function draw() {
   drawTimeline();
   show(timeNow());
 }
-new ResizeObserver(draw).observe(document.body);
+const observer = new ResizeObserver(draw);
+for (const drawn of [map, timeline]) observer.observe(drawn);
 draw();
 seekToFragment();

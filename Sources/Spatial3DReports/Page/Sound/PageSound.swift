@@ -5,6 +5,33 @@ public struct PageSound: Sendable {
   /// The duration of the sound, in seconds.
   public let seconds: Double
 
+  /// The gain of the sound over the mix, which brings the sound to -16 LUFS.
+  ///
+  /// At most 30 dB. Peaks above full scale are turned down, by at most 8 dB: a sound with higher peaks stays quieter.
+  public let gain: Decibels
+
   /// The bytes of the compressed file.
   let bytes: [UInt8]
+}
+
+extension PageSound {
+  /// The loudness that players of music and films on the web have, in LUFS.
+  private static let loudness = -16.0
+
+  /// The largest sample of the sound, in decibels: between two samples, and by the compression, it becomes louder.
+  static let ceiling: Decibels = -1.5
+
+  /// The largest reduction of a peak, in decibels.
+  private static let mostReduction = 8.0
+
+  /// The largest gain, in decibels; a mix that needs more is nearly silent.
+  private static let mostGain = 30.0
+
+  /// The gain of a mix with a loudness and a peak; 0 dB for silence.
+  static func gain(ofLoudness loudness: Double, peak: Decibels) -> Decibels {
+    guard loudness.isFinite, peak.rawValue.isFinite else { return 0 }
+    let wanted = Self.loudness - loudness
+    let allowed = Double((Self.ceiling - peak).rawValue) + mostReduction
+    return Decibels(Float(min(wanted, allowed, mostGain)))
+  }
 }

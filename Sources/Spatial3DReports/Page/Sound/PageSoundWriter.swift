@@ -1,69 +1,75 @@
 internal import FileDecode
 public import Spatial3D
 
-/// Compresses a mix for a page, piece by piece.
+/// Collects a mix for a page, piece by piece, and compresses it.
 ///
 /// The format is MP3: every browser plays it, and it takes a tenth of the size of the samples. If libsndfile cannot
-/// write MP3, or not at the rate of the mix, the page has WAV. The pieces go to a file in the folder for temporary
-/// files, which disappears with the writer.
-public struct PageSoundWriter: ~Copyable, Sendable {
-  /// The rate and the channels of the sound.
+/// write MP3, or not at the rate of the mix, the page has WAV. The mix stays in memory until then: 23 MB for a minute in
+/// stereo at 48 kHz.
+public struct PageSoundWriter: Sendable {
+  /// The rate and the channels of the mix.
   public let format: PCMFormat
 
-  private var writer: AudioFileWriter
-  private var finished: PageSound?
+  private var samples: [Float] = []
 
-  /// An empty sound of one or two channels.
+  /// An empty mix of one or two channels.
   ///
-  /// - Throws: ``ReportError`` with the code `formatUnsupported` for more channels, `soundFailed` if the folder for
-  ///   temporary files takes no new file.
+  /// - Throws: ``ReportError`` with the code `formatUnsupported` for more channels.
   public init(format: PCMFormat) throws(ReportError) {
-    writer = try Self.writer(of: format)
+    guard (1...2).contains(format.channelCount) else { throw .unsupported(format) }
     self.format = format
   }
 
-  private static func writer(of format: PCMFormat) throws(ReportError) -> AudioFileWriter {
-    guard (1...2).contains(format.channelCount) else { throw .unsupported(format) }
-    do {
-      return try AudioFileWriter(creating: temporaryPath(extension: "mp3"), format: format)
-    } catch  where error.code != .unsupportedFormat {
-      throw .soundFailed(error)
-    } catch {
-      do {
-        return try AudioFileWriter(creating: temporaryPath(extension: "wav"), format: format)
-      } catch {
-        throw .soundFailed(error)
-      }
-    }
-  }
+  /// The duration until now, in seconds.
+  public var seconds: Double { Double(samples.count / format.channelCount) / Double(format.sampleRate) }
 
   /// Appends a piece of the mix.
   ///
-  /// - Throws: ``ReportError`` with the code `formatUnsupported` if the piece has another rate or number of channels,
-  ///   `soundFailed` if the folder for temporary files is full, and after ``finish()``.
+  /// Samples that are not finite become silence.
+  ///
+  /// - Throws: ``ReportError`` with the code `formatUnsupported` if the piece has another rate or number of channels.
   public mutating func write(_ mix: PCMBuffer<Float>) throws(ReportError) {
-    do {
-      try writer.write(mix)
-    } catch {
-      throw error.code == .formatMismatch ? .mismatch(mix.format, format) : .soundFailed(error)
+    guard mix.format.sampleRate == format.sampleRate, mix.format.channelCount == format.channelCount else {
+      throw .mismatch(mix.format, format)
     }
+    samples += mix.samples.contains { !$0.isFinite } ? mix.samples.map { $0.isFinite ? $0 : 0 } : mix.samples
   }
 
-  /// Ends the sound and returns it; a second call returns the same one.
+  /// The compressed sound of the mix until now, at the loudness that ``PageSound/gain`` documents.
   ///
   /// - Throws: ``ReportError`` with the code `soundFailed` if the folder for temporary files is full.
-  public mutating func finish() throws(ReportError) -> PageSound {
-    if let finished { return finished }
-    do {
-      try writer.close()
-    } catch {
-      throw .soundFailed(error)
-    }
-    let seconds = Double(writer.frameCount) / Double(format.sampleRate)
-    let sound = PageSound(seconds: seconds, bytes: try takeFile(writer.path))
-    finished = sound
-    return sound
+  public func finish() throws(ReportError) -> PageSound {
+    let peak = samples.reduce(0) { max($0, abs($1)) }
+    let gain = PageSound.gain(ofLoudness: loudness(of: samples, format: format), peak: Decibels(gain: peak))
+    let limiter = Limiter(gain: gain.gain, ceiling: PageSound.ceiling.gain)
+    let limited = limiter.limited(samples, channelCount: format.channelCount, sampleRate: format.sampleRate)
+    return PageSound(seconds: seconds, gain: gain, bytes: try compressed(limited, format))
   }
+}
+
+/// The bytes of an MP3 file with samples, or of a WAV file; the file itself is in the folder for temporary files.
+private func compressed(_ samples: [Float], _ format: PCMFormat) throws(ReportError) -> [UInt8] {
+  do {
+    let path = temporaryPath(extension: "mp3")
+    do {
+      try write(samples, format, to: path)
+      return try takeFile(path)
+    } catch let error as AudioFileError where error.code == .unsupportedFormat {
+      let path = temporaryPath(extension: "wav")
+      try write(samples, format, to: path)
+      return try takeFile(path)
+    }
+  } catch let error as ReportError {
+    throw error
+  } catch {
+    throw ReportError(code: .soundFailed, message: "The sound of a page could not be compressed: \(error)")
+  }
+}
+
+private func write(_ samples: [Float], _ format: PCMFormat, to path: String) throws {
+  var file = try AudioFileWriter(creating: path, format: format)
+  try file.write(PCMBuffer(samples: samples, format: format))
+  try file.close()
 }
 
 extension ReportError {
@@ -78,13 +84,6 @@ extension ReportError {
     ReportError(
       code: .formatUnsupported,
       message: "A piece is \(format), and the sound of the page \(expected). Append pieces of one renderer."
-    )
-  }
-
-  fileprivate static func soundFailed(_ error: AudioFileError) -> ReportError {
-    ReportError(
-      code: .soundFailed,
-      message: "The sound of a page could not be compressed: \(error.message)"
     )
   }
 }
