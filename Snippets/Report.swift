@@ -34,7 +34,7 @@ story.chapters = [
   .init(at: 5, title: "inside", text: "You pass the wall"),
 ]
 story.readings = [
-  .init("Distance", unit: "m", decimals: 1, values: story.moments.map { abs(6 - $0) })
+  .init("To the wall", unit: "m", decimals: 1, values: story.moments.map { abs(5 - $0) })
 ]
 try story.write(to: "story.html")
 // snippet.end

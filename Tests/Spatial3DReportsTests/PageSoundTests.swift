@@ -37,6 +37,7 @@ import Testing
     let sound = try writer.finish()
     let gain = min(Decibels(-16 - level.rawValue), 30)
     #expect(abs((sound.gain - gain).rawValue) < 0.1)
+    #expect(abs(sound.loudness - Double((level + gain).rawValue)) < 0.1)
     let heard = try AudioFile(bytes: sound.bytes).readAll()
     #expect(abs(loudness(of: heard.samples, format: heard.format) - Double((level + gain).rawValue)) < 0.3)
   }

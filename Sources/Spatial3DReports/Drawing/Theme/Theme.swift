@@ -1,7 +1,7 @@
 /// The colours and the type of all drawings: light, or dark if the reader's system is dark.
 ///
 /// One class sets a colour; `fill` or `line` applies it to the area or the outline: `class="series2 line"`.
-public enum Theme {
+public enum Theme: Sendable {
   /// The number of series with a colour of their own.
   public static let seriesCount = light.series.count
 

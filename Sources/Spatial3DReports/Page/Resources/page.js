@@ -67,8 +67,9 @@ function drawMap() {
     return { ...thing, group };
   });
 
-  if (scene.listener.x.length > 1) {
-    const places = scene.listener.x.map((x, index) => [x, scene.listener.z[index] ?? scene.listener.z[0]]);
+  const { x, z } = scene.listener;
+  if (x.length > 1 || z.length > 1) {
+    const places = Array.from({ length: Math.max(x.length, z.length) }, (_, index) => [x[index] ?? x[0], z[index] ?? z[0]]);
     add(map, "path", { d: path(places), class: "curve trail", style: `stroke-width: ${1.5 * pixel}` });
   }
 
@@ -152,7 +153,7 @@ part("note").textContent =
   scene.gain === 0
     ? "The page plays the mix at its own level."
     : `The page plays the mix ${numberText(Math.abs(scene.gain), 1)} dB ${scene.gain > 0 ? "louder" : "quieter"}, ` +
-      "at about −16 LUFS, and turns down peaks that would clip. All levels on the page are those of the mix.";
+      `at about ${numberText(scene.loudness)} LUFS, and turns down peaks that would clip. All levels on the page are those of the mix.`;
 
 // The timeline: levels of both ears, and a lane of notifications for each source that has some.
 

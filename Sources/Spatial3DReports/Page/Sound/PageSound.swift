@@ -10,6 +10,9 @@ public struct PageSound: Sendable {
   /// At most 30 dB. Peaks above full scale are turned down, by at most 8 dB: a sound with higher peaks stays quieter.
   public let gain: Decibels
 
+  /// The integrated loudness of the sound before its compression, in LUFS, without the small loss at its peaks.
+  let loudness: Double
+
   /// The bytes of the compressed file.
   let bytes: [UInt8]
 }

@@ -40,10 +40,12 @@ public struct PageSoundWriter: Sendable {
   /// - Throws: ``ReportError`` with the code `soundFailed` if the folder for temporary files is full.
   public func finish() throws(ReportError) -> PageSound {
     let peak = samples.reduce(0) { max($0, abs($1)) }
-    let gain = PageSound.gain(ofLoudness: loudness(of: samples, format: format), peak: Decibels(gain: peak))
+    let loudness = loudness(of: samples, format: format)
+    let gain = PageSound.gain(ofLoudness: loudness, peak: Decibels(gain: peak))
     let limiter = Limiter(gain: gain.gain, ceiling: PageSound.ceiling.gain)
     let limited = limiter.limited(samples, channelCount: format.channelCount, sampleRate: format.sampleRate)
-    return PageSound(seconds: seconds, gain: gain, bytes: try compressed(limited, format))
+    let bytes = try compressed(limited, format)
+    return PageSound(seconds: seconds, gain: gain, loudness: loudness + Double(gain.rawValue), bytes: bytes)
   }
 }
 
