@@ -65,6 +65,20 @@ import Testing
     #expect((object["sources"] as? [[String: Any]])?.first?["name"] as? String == name)
   }
 
+  @Test(arguments: [-1, 0, .nan, .infinity, 2]) func `A page without values is complete`(rate: Double) throws {
+    let sound = PageSound(seconds: 0, gain: 0, loudness: -.infinity, bytes: [])
+    let map = ListeningPage.Area(x: 0...0, z: 0...0)
+    var page = ListeningPage(title: "", summary: "", sound: sound, rate: rate, map: map)
+    #expect(page.rate == (rate == 2 ? 2 : 30))
+    page.listener = .init(x: [], z: [], turn: [])
+    page.sources = [.init(name: "", x: [], z: [], level: [], opacity: [])]
+    page.things = [.init(), .init(radius: 1, opacity: [])]
+    page.ears = .init(left: [], right: [.nan])
+    page.readings = [.init("", unit: "", values: [])]
+    page.events = [.init(at: 0, source: 7, text: "")]
+    for markup in [page.markup, page.drawing.markup] { #expect(!markup.contains("nan") && !markup.contains("inf")) }
+  }
+
   @Test func `A sound of more than two channels is refused`() {
     let error = #expect(throws: ReportError.self) {
       _ = try PageSoundWriter(format: PCMFormat(sampleRate: 48_000, layout: .surround51)).format

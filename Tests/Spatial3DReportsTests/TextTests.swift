@@ -23,6 +23,7 @@ import Testing
     #expect(0.6.clockText(step: 0.2, end: 2) == "0.6")
     #expect(65.0.clockText(step: 5, end: 120) == "1:05")
     #expect(60.0.clockText(step: 10, end: 90) == "60")
+    #expect(Double.infinity.clockText(step: 10, end: 900) == "∞")
   }
 
   @Test func `A long text keeps its beginning and its end`() {
@@ -44,6 +45,12 @@ import Testing
     #expect(Set(lines.dropFirst().map(\.columnCount)).count == 1)
     let bars = lines.map { line in line.indices.filter { line[$0] == "│" }.map { String(line[..<$0]).columnCount } }
     #expect(Set(bars).count == 1, "\(table)")
+  }
+
+  @Test func `A table without columns is empty`() {
+    var table = TextTable(columns: [])
+    table.append(["dropped"])
+    #expect(table.description.isEmpty)
   }
 
   @Test func `A column that is its own group is as wide as the group's name`() {

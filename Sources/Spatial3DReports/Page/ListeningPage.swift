@@ -45,12 +45,13 @@ public struct ListeningPage: Sendable {
 
   /// A page with a sound and an empty map.
   ///
-  /// The default of `rate` is 30, and less for more than ten minutes, because 18,000 values suffice for any screen.
+  /// The default of `rate` is 30, and less for more than ten minutes, because 18,000 values suffice for any screen. It
+  /// replaces a rate that is not above 0.
   public init(title: String, summary: String, sound: PageSound, rate: Double? = nil, map: Area) {
     self.title = title
     self.summary = summary
     self.sound = sound
-    self.rate = rate ?? Self.usualRate(for: sound.seconds)
+    self.rate = rate.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? Self.usualRate(for: sound.seconds)
     self.map = map
   }
 
@@ -206,7 +207,7 @@ extension ListeningPage {
     }
   }
 
-  /// Values over time, rounded, and a single one if all are the same.
+  /// Values over time, rounded, and a single one if all are the same or there is none.
   struct Track: Hashable, Sendable {
     let values: [Double]
 
@@ -215,7 +216,7 @@ extension ListeningPage {
         // JSON has no notation for infinity; -200 dB is inaudible.
         value.isFinite ? (max(value, -200) * finest).rounded() / finest + 0 : -200
       }
-      self.values = Set(rounded).count == 1 ? [rounded[0]] : rounded
+      self.values = Set(rounded).count > 1 ? rounded : [rounded.first ?? 0]
     }
   }
 }

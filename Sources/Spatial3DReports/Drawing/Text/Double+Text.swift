@@ -17,7 +17,7 @@ extension Double {
   /// The text has minutes if the axis ends, at `end`, after more than a minute and a half.
   public func clockText(step: Double, end: Double) -> String {
     let decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3
-    guard end > 90, step >= 1 else { return text(decimals: decimals) }
+    guard end > 90, step >= 1, magnitude < 1e15 else { return text(decimals: decimals) }
     let (minutes, seconds) = Int(rounded()).quotientAndRemainder(dividingBy: 60)
     return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
   }

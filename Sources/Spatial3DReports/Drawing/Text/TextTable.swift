@@ -31,6 +31,7 @@ public struct TextTable: CustomStringConvertible, Sendable {
 
   /// The table; each line ends in a line feed.
   public var description: String {
+    if columns.isEmpty { return "" }
     let widths = columns.indices.map { index in
       let texts = [columns[index].heading] + rows.map { $0[index] } + (standsAlone(index) ? [columns[index].group] : [])
       return texts.map(\.columnCount).max() ?? 0

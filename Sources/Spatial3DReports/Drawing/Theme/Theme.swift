@@ -7,7 +7,7 @@ public enum Theme: Sendable {
 
   /// The class of a series, counted from 0; the colours repeat from ``seriesCount`` on.
   public static func series(_ index: Int) -> String {
-    "series\(index % seriesCount + 1)"
+    "series\((index % seriesCount + seriesCount) % seriesCount + 1)"
   }
 
   /// A set of colours.

@@ -163,7 +163,7 @@ const curvesHeight = 124;
 const lanes = scene.sources.map((_, index) => index).filter((index) => scene.events.some((event) => event.source === index));
 let playhead = null;
 let width = 0;
-const xOf = (time) => gutter + (time / scene.seconds) * (width - gutter);
+const xOf = (time) => gutter + (time / Math.max(scene.seconds, 0.01)) * (width - gutter);
 
 function drawTimeline() {
   width = Math.max(timeline.clientWidth, 120);
