@@ -9,26 +9,10 @@ import Testing
 @Suite struct PageSoundTests {
   private let stereo = PCMFormat.stereo(sampleRate: 48_000)
 
-  private func sine(_ level: Decibels, _ frequency: Double = 997, format: PCMFormat, seconds: Int = 2) -> [Float] {
-    let tone = TestSignal.sine(frequency: frequency, duration: .seconds(seconds), format: format)
-    let gain = level.gain / Decibels(tone.peak.rawValue).gain
+  private func sine(_ level: Decibels, format: PCMFormat, seconds: Int = 2) -> [Float] {
+    let tone = TestSignal.sine(frequency: 997, duration: .seconds(seconds), format: format)
+    let gain = level.gain / tone.peak.gain
     return tone.samples.map { $0 * gain }
-  }
-
-  // BS.1770: a sine of 997 Hz at full scale in one channel has -3.01 LUFS.
-  @Test(arguments: [44_100, 48_000, 96_000, 22_050]) func `The loudness is that of the standard`(rate: Int) {
-    let (mono, stereo) = (PCMFormat.mono(sampleRate: rate), PCMFormat.stereo(sampleRate: rate))
-    #expect(abs(loudness(of: sine(0, format: mono), format: mono) + 3.01) < 0.04)
-    #expect(abs(loudness(of: sine(-23, format: stereo), format: stereo) + 23) < 0.04)
-  }
-
-  // EBU Tech 3341, case 3: 10 s at -36, 60 s at -23, 10 s at -36 dB; shorter here.
-  @Test func `Quiet parts do not count`() {
-    let quiet = sine(-36, format: stereo, seconds: 1)
-    let mix = quiet + sine(-23, format: stereo, seconds: 16) + quiet
-    #expect(abs(loudness(of: mix, format: stereo) + 23) < 0.1)
-    #expect(loudness(of: [Float](repeating: 0, count: 96_000), format: stereo) == -.infinity)
-    #expect(loudness(of: [], format: stereo) == -.infinity)
   }
 
   @Test(arguments: [-50, -30, -20, -16, -3, 0] as [Decibels]) func `A sound comes to -16 LUFS`(level: Decibels) throws {
@@ -37,9 +21,10 @@ import Testing
     let sound = try writer.finish()
     let gain = min(Decibels(-16 - level.rawValue), 30)
     #expect(abs((sound.gain - gain).rawValue) < 0.1)
-    #expect(abs(sound.loudness - Double((level + gain).rawValue)) < 0.1)
+    #expect(abs((sound.loudness - level - gain).rawValue) < 0.1)
     let heard = try AudioFile(bytes: sound.bytes).readAll()
-    #expect(abs(loudness(of: heard.samples, format: heard.format) - Double((level + gain).rawValue)) < 0.3)
+    let loudness = try #require(heard.loudness)
+    #expect(abs((loudness - level - gain).rawValue) < 0.3)
   }
 
   @Test func `A quiet mix with loud peaks becomes louder and does not clip`() throws {

@@ -6,7 +6,7 @@ extension ListeningPage {
       "seconds": .number(seconds),
       "gain": .number((Double(sound.gain.rawValue) * 10).rounded() / 10),
       "rate": .number(rate),
-      "loudness": .number(sound.loudness.rounded()),
+      "loudness": .number(Double(sound.loudness.rawValue).rounded()),
       "map": .object([
         "x": .list([.number(map.x.lowerBound), .number(map.x.upperBound)]),
         "z": .list([.number(map.z.lowerBound), .number(map.z.upperBound)]),

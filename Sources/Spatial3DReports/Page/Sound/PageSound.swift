@@ -7,11 +7,12 @@ public struct PageSound: Sendable {
 
   /// The gain of the sound over the mix, which brings the sound to -16 LUFS.
   ///
-  /// At most 30 dB. Peaks above full scale are turned down, by at most 8 dB: a sound with higher peaks stays quieter.
+  /// At most 30 dB, and 0 dB for a mix that is silent or shorter than 0.4 seconds. Peaks above full scale are turned
+  /// down, by at most 8 dB: a sound with higher peaks stays quieter.
   public let gain: Decibels
 
   /// The integrated loudness of the sound before its compression, in LUFS, without the small loss at its peaks.
-  let loudness: Double
+  let loudness: Decibels
 
   /// The bytes of the compressed file.
   let bytes: [UInt8]
@@ -19,22 +20,20 @@ public struct PageSound: Sendable {
 
 extension PageSound {
   /// The loudness that players of music and films on the web have, in LUFS.
-  private static let loudness = -16.0
+  private static let loudness: Decibels = -16
 
   /// The largest sample of the sound, in decibels: between two samples, and by the compression, it becomes louder.
   static let ceiling: Decibels = -1.5
 
   /// The largest reduction of a peak, in decibels.
-  private static let mostReduction = 8.0
+  private static let mostReduction: Decibels = 8
 
   /// The largest gain, in decibels; a mix that needs more is nearly silent.
-  private static let mostGain = 30.0
+  private static let mostGain: Decibels = 30
 
   /// The gain of a mix with a loudness and a peak; 0 dB for silence.
-  static func gain(ofLoudness loudness: Double, peak: Decibels) -> Decibels {
-    guard loudness.isFinite, peak.rawValue.isFinite else { return 0 }
-    let wanted = Self.loudness - loudness
-    let allowed = Double((Self.ceiling - peak).rawValue) + mostReduction
-    return Decibels(Float(min(wanted, allowed, mostGain)))
+  static func gain(ofLoudness loudness: Decibels, peak: Decibels) -> Decibels {
+    guard loudness.rawValue.isFinite, peak.rawValue.isFinite else { return 0 }
+    return min(Self.loudness - loudness, ceiling - peak + mostReduction, mostGain)
   }
 }

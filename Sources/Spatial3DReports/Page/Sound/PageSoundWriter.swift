@@ -1,5 +1,6 @@
 internal import FileDecode
 public import Spatial3D
+internal import Spatial3DTesting
 
 /// Collects a mix for a page, piece by piece, and compresses it.
 ///
@@ -11,6 +12,7 @@ public struct PageSoundWriter: Sendable {
   public let format: PCMFormat
 
   private var samples: [Float] = []
+  private var meter: LoudnessMeter
 
   /// An empty mix of one or two channels.
   ///
@@ -18,6 +20,7 @@ public struct PageSoundWriter: Sendable {
   public init(format: PCMFormat) throws(ReportError) {
     guard (1...2).contains(format.channelCount) else { throw .unsupported(format) }
     self.format = format
+    meter = LoudnessMeter(format: format)
   }
 
   /// The duration until now, in seconds.
@@ -32,6 +35,7 @@ public struct PageSoundWriter: Sendable {
     guard mix.format.sampleRate == format.sampleRate, mix.format.channelCount == format.channelCount else {
       throw .mismatch(mix.format, format)
     }
+    meter.append(mix)
     samples += mix.samples.contains { !$0.isFinite } ? mix.samples.map { $0.isFinite ? $0 : 0 } : mix.samples
   }
 
@@ -40,12 +44,12 @@ public struct PageSoundWriter: Sendable {
   /// - Throws: ``ReportError`` with the code `soundFailed` if the folder for temporary files is full.
   public func finish() throws(ReportError) -> PageSound {
     let peak = samples.reduce(0) { max($0, abs($1)) }
-    let loudness = loudness(of: samples, format: format)
+    let loudness = meter.integrated ?? .silence
     let gain = PageSound.gain(ofLoudness: loudness, peak: Decibels(gain: peak))
     let limiter = Limiter(gain: gain.gain, ceiling: PageSound.ceiling.gain)
     let limited = limiter.limited(samples, channelCount: format.channelCount, sampleRate: format.sampleRate)
     let bytes = try compressed(limited, format)
-    return PageSound(seconds: seconds, gain: gain, loudness: loudness + Double(gain.rawValue), bytes: bytes)
+    return PageSound(seconds: seconds, gain: gain, loudness: loudness + gain, bytes: bytes)
   }
 }
 
