@@ -43,6 +43,7 @@ struct ConversionPlan: Equatable {
   ///   - output: The output argument.
   ///   - isFolder: Whether the output exists as a folder.
   ///   - kind: The extension that an option asks for.
+  /// - Throws: A ``Problem`` with the argument that makes no plan.
   init(_ inputs: [InputFile], hasSeveral: Bool, to output: String, isFolder: Bool, kind: String?) throws(Problem) {
     if let kind, !Self.kinds.contains(kind) {
       throw Problem("--to takes one of \(Self.kinds.joined(separator: ", ")).")

@@ -80,8 +80,7 @@ private func copy(_ source: Int32, to target: Int32, reading: String, writing: S
     }
     var written = 0
     while written < count {
-      // The slice is in bounds as `written` is below `count`.
-      let step = unsafe block.withUnsafeBytes { unsafe write(target, $0.baseAddress! + written, count - written) }
+      let step = unsafe block[written..<count].withUnsafeBytes { unsafe write(target, $0.baseAddress, $0.count) }
       if step < 0, errno != EINTR {
         throw StreamError("Writing \(writing) failed: \(systemReason()). Check the space on the disk.")
       }
