@@ -18,11 +18,12 @@ demo: ## render a walk among sounds: demo/circle.wav, a drawing, and demo/circle
 	swift run $(EXAMPLES) circle --offline demo/circle.wav --plot demo/circle.svg --page demo/circle.html
 	@echo 'Open demo/circle.html in a browser to look and listen.'
 
-pictures: ## draw what the examples' guides show anew, into Docs/Images
+pictures: ## draw the pictures of all guides anew, from what the library renders
 	@Scripts/bootstrap
 	@for name in circle column explore monster; do \
 	  swift run $(EXAMPLES) $$name --offline .build/$$name.wav --plot Docs/Images/$$name.svg; \
 	done
+	Scripts/draw-guides
 
 tools: ## install audioinfo and audioconvert below PREFIX, with TRAITS such as AAC,Resampling
 	@Scripts/bootstrap

@@ -38,6 +38,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "Pictures",
+      dependencies: [
+        .product(name: "Drawing", package: "Examples"),
+        .product(name: "SoundServer", package: "Examples"),
+        .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "Rooms",
       dependencies: [
         .product(name: "Spatial3D", package: "Spatial3D"),

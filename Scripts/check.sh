@@ -44,6 +44,7 @@ check 'The examples print what they should' Scripts/test-examples.sh
 check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
 check 'The benchmarks build, and nothing takes longer than it may' Scripts/measure-speed --check
+check 'The pictures of the guides are what the library renders' Scripts/draw-guides --check
 check 'The fuzzer builds' swift build --package-path Fuzzing
 
 if ((${#failed[@]} > 0)); then

@@ -65,3 +65,13 @@ precondition(fromMap([64, -32], pixelsPerMetre: 32) == [2, 0, -1])
 // snippet.distance
 monster.attenuation = DistanceAttenuation(referenceDistance: 2, maximumDistance: 60)
 // snippet.end
+
+// snippet.cone
+monster.direction = [0, 0, -1]
+monster.cone = Cone(
+  innerAngle: 60,
+  outerAngle: 180,
+  outerGain: 0.4,
+  outerHighFrequencyGain: 0.3
+)
+// snippet.end

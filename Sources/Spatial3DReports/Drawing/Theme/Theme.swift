@@ -42,9 +42,34 @@ public enum Theme: Sendable {
     series: ["#5db7f5", "#3fc998", "#ec93c6", "#e8b04a", "#ab9cf0", "#7ad0ee", "#cf9e7c", "#a9b2ba"]
   )
 
-  /// The style sheet.
+  /// The style sheet of a drawing that is light or dark as the reader's system is.
   public static let styleSheet = """
 
+    \(shapes)
+    \(rules(light))
+    @media (prefers-color-scheme: dark) {
+    \(rules(dark))
+    }
+
+    """
+
+  /// One of the two sets of colours.
+  public enum Appearance: CaseIterable, Sendable {
+    case light, dark
+  }
+
+  /// The style sheet of a drawing that is always light or always dark, for a page that has one of each.
+  public static func styleSheet(_ appearance: Appearance) -> String {
+    """
+
+    \(shapes)
+    \(rules(appearance == .light ? light : dark))
+
+    """
+  }
+
+  /// The rules that do not depend on colours.
+  private static let shapes = """
     text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; \
     font-size: 12px; font-variant-numeric: tabular-nums; }
     text, tspan { fill: currentColor; }
@@ -56,11 +81,6 @@ public enum Theme: Sendable {
     .number { font-size: 11px; font-weight: 700; text-anchor: middle; }
     .fill { fill: currentColor; }
     .line { fill: none; stroke: currentColor; stroke-linejoin: round; stroke-linecap: round; }
-    \(rules(light))
-    @media (prefers-color-scheme: dark) {
-    \(rules(dark))
-    }
-
     """
 
   /// The colours for a page's own style sheet, as custom properties: `--paper`, `--ink`, `--series1`.
