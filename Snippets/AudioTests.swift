@@ -13,8 +13,15 @@ import FileDecode
 struct Monster {
   let source: SoundSource
 
-  init(sound: PCMBuffer<Float>, at position: SIMD3<Float>, in context: AudioContext) throws {
-    source = try SoundSource(playing: SoundBuffer(sound, in: context), in: context)
+  init(
+    sound: PCMBuffer<Float>,
+    at position: SIMD3<Float>,
+    in context: AudioContext
+  ) throws {
+    source = try SoundSource(
+      playing: SoundBuffer(sound, in: context),
+      in: context
+    )
     source.position = position
     source.isLooping = true
     source.play()
@@ -26,8 +33,15 @@ struct Monster {
   // snippet.place
   @Test func `The monster is heard where it stands`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
-    let monster = try Monster(sound: noise, at: [2, 0, -3], in: offline.context)
+    let noise = TestSignal.noise(
+      duration: .seconds(1),
+      format: .mono(sampleRate: 48_000)
+    )
+    let monster = try Monster(
+      sound: noise,
+      at: [2, 0, -3],
+      in: offline.context
+    )
 
     let mix = offline.render(.seconds(1))
     #expect(mix.level > -30)
@@ -42,9 +56,19 @@ struct Monster {
   // snippet.headphones
   @Test func `Headphones hear it later on the left`() throws {
     let settings = OutputSettings(hrtf: .on)
-    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000), settings: settings)
-    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
-    let monster = try Monster(sound: noise, at: [3, 0, 0], in: offline.context)
+    var offline = try OfflineRenderer(
+      format: .stereo(sampleRate: 48_000),
+      settings: settings
+    )
+    let noise = TestSignal.noise(
+      duration: .seconds(1),
+      format: .mono(sampleRate: 48_000)
+    )
+    let monster = try Monster(
+      sound: noise,
+      at: [3, 0, 0],
+      in: offline.context
+    )
     try #require(offline.context.output.hrtf.isOn)
 
     let ears = offline.render(.seconds(1)).interauralDifference
@@ -55,11 +79,20 @@ struct Monster {
   // snippet.end
 
   // snippet.tones
-  @Test func `A monster that comes nearer is heard at a higher pitch`() throws {
+  @Test func `A monster that comes nearer has a higher pitch`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let tone = TestSignal.sine(frequency: 1_000, duration: .seconds(1), format: .mono(sampleRate: 48_000))
-    let monster = try Monster(sound: tone, at: [0, 0, -10], in: offline.context)
-    monster.source.velocity = [0, 0, 20]  // metres per second, towards the listener
+    let tone = TestSignal.sine(
+      frequency: 1_000,
+      duration: .seconds(1),
+      format: .mono(sampleRate: 48_000)
+    )
+    let monster = try Monster(
+      sound: tone,
+      at: [0, 0, -10],
+      in: offline.context
+    )
+    // metres per second, towards the listener
+    monster.source.velocity = [0, 0, 20]
 
     let spectrum = offline.render(.seconds(1)).spectrum(ofChannel: 0)
     let heard = try #require(spectrum.strongestFrequency)
@@ -71,8 +104,16 @@ struct Monster {
   // snippet.loop
   @Test func `The growl loops without a gap or a click`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: .mono(sampleRate: 48_000))
-    let monster = try Monster(sound: growl, at: [0, 0, -1], in: offline.context)
+    let growl = TestSignal.sine(
+      frequency: 480,
+      duration: .milliseconds(500),
+      format: .mono(sampleRate: 48_000)
+    )
+    let monster = try Monster(
+      sound: growl,
+      at: [0, 0, -1],
+      in: offline.context
+    )
 
     let mix = offline.render(.seconds(2))
     #expect(mix.clicks(highestFrequency: 480).isEmpty)
@@ -85,8 +126,14 @@ struct Monster {
   @Test func `The cathedral rings for five and a half seconds`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     offline.context.reverb = Reverb(.cathedral)
-    let impulse = TestSignal.impulse(duration: .milliseconds(10), format: .mono(sampleRate: 48_000))
-    let clap = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
+    let impulse = TestSignal.impulse(
+      duration: .milliseconds(10),
+      format: .mono(sampleRate: 48_000)
+    )
+    let clap = try SoundSource(
+      playing: SoundBuffer(impulse, in: offline.context),
+      in: offline.context
+    )
     clap.reverbSendLevel = 1  // of the room alone
     clap.play()
 
@@ -100,10 +147,26 @@ struct Monster {
   // snippet.timeline
   @Test func `The monster growls on when the scream is over`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let growl = TestSignal.sine(frequency: 480, duration: .milliseconds(500), format: .mono(sampleRate: 48_000))
-    let monster = try Monster(sound: growl, at: [0, 0, -1], in: offline.context)
-    let scream = TestSignal.sweep(from: 400, to: 2_000, duration: .milliseconds(800), format: .mono(sampleRate: 48_000))
-    let victim = try SoundSource(playing: SoundBuffer(scream, in: offline.context), in: offline.context)
+    let growl = TestSignal.sine(
+      frequency: 480,
+      duration: .milliseconds(500),
+      format: .mono(sampleRate: 48_000)
+    )
+    let monster = try Monster(
+      sound: growl,
+      at: [0, 0, -1],
+      in: offline.context
+    )
+    let scream = TestSignal.sweep(
+      from: 400,
+      to: 2_000,
+      duration: .milliseconds(800),
+      format: .mono(sampleRate: 48_000)
+    )
+    let victim = try SoundSource(
+      playing: SoundBuffer(scream, in: offline.context),
+      in: offline.context
+    )
 
     let timeline = NotificationTimeline()
     timeline.observe(monster.source, as: "monster")
@@ -129,24 +192,37 @@ struct Monster {
   // snippet.golden
   @Test func `The monster's entrance sounds as it did`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
-    let monster = try Monster(sound: noise, at: [-6, 0, -2], in: offline.context)
+    let noise = TestSignal.noise(
+      duration: .seconds(1),
+      format: .mono(sampleRate: 48_000)
+    )
+    let monster = try Monster(
+      sound: noise,
+      at: [-6, 0, -2],
+      in: offline.context
+    )
     let renderer = try RendererFingerprint(of: offline)
     let mix = offline.render(.seconds(1))
     #expect(monster.source.state == .playing)
 
-    let golden = GoldenMix("entrance")  // Goldens/entrance.wav beside this file
+    // Goldens/entrance.wav beside this file
+    let golden = GoldenMix("entrance")
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try golden.record(mix, renderedBy: renderer)
     }
     let comparison = try golden.compare(mix, renderedBy: renderer)
-    if !comparison.isSame { try GoldenMix("entrance.heard").record(mix, renderedBy: renderer) }
+    if !comparison.isSame {
+      try GoldenMix("entrance.heard").record(mix, renderedBy: renderer)
+    }
     #expect(comparison.isSame)
   }
   // snippet.end
 
   /// Holds the snippets about golden mixes of several renderers and about a reference file.
-  private func versions(of mix: PCMBuffer<Float>, by renderer: RendererFingerprint) throws {
+  private func versions(
+    of mix: PCMBuffer<Float>,
+    by renderer: RendererFingerprint
+  ) throws {
     // snippet.versions
     let golden = GoldenMix("entrance-\(renderer.name)")
     // snippet.end

@@ -5,7 +5,11 @@ import Spatial3DTesting
 
 var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
 let context = offline.context
-let tone = TestSignal.sine(frequency: 55, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+let tone = TestSignal.sine(
+  frequency: 55,
+  duration: .seconds(1),
+  format: .mono(sampleRate: 48_000)
+)
 let buffer = try SoundBuffer(tone, in: context)
 let kick = try SoundSource(playing: buffer, in: context)
 let bass = try SoundSource(playing: buffer, in: context)

@@ -12,6 +12,9 @@ let source = try SoundSource(playing: buffer, in: context)
 
 source.isLooping = true
 source.position = [4, 0, -2]
-context.listener.orientation = Orientation(forward: [0, 0, -1], up: [0, 1, 0])
+context.listener.orientation = Orientation(
+  forward: [0, 0, -1],
+  up: [0, 1, 0]
+)
 source.play()
 // snippet.end

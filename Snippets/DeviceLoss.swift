@@ -6,8 +6,10 @@ let context = try AudioContext(device: .silent)
 func show(_ message: String) { print(message) }
 
 // snippet.policy
-context.device.policy = .pauseOnOutputLoss  // headphones that are pulled out pause all that plays
-context.device.keepsTimeWithoutOutput = true  // the default: what plays goes on unheard
+// headphones that are pulled out pause all that plays
+context.device.policy = .pauseOnOutputLoss
+// the default: what plays goes on unheard
+context.device.keepsTimeWithoutOutput = true
 // snippet.end
 
 func watch() async {

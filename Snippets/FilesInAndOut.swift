@@ -2,14 +2,19 @@
 
 import FileDecode
 
-let growl = try AudioFile(opening: "growl.ogg").readAll(as: Int16.self)  // a whole sound, for a sound buffer
+// a whole sound, for a sound buffer
+let growl = try AudioFile(opening: "growl.ogg").readAll(as: Int16.self)
 
-let theme = try AudioFile(opening: "theme.flac")  // a long one, block by block
+// a long one, block by block
+let theme = try AudioFile(opening: "theme.flac")
 var block = PCMBuffer<Float>(format: theme.format)
 while try theme.read(into: &block) > 0 {
   print(block.duration)
 }
 
-var recording = try AudioFileWriter(creating: "growl.wav", format: growl.format)
+var recording = try AudioFileWriter(
+  creating: "growl.wav",
+  format: growl.format
+)
 try recording.write(growl)
 try recording.close()

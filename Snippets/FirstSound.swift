@@ -6,7 +6,10 @@ import Spatial3D
 
 do {
   let context = try AudioContext()
-  let growl = try SoundBuffer(reading: AudioFile(opening: "growl.ogg"), in: context)
+  let growl = try SoundBuffer(
+    reading: AudioFile(opening: "growl.ogg"),
+    in: context
+  )
 
   let monster = try SoundSource(playing: growl, in: context)
   monster.position = [4, 0, -2]  // metres: right, up, and towards you

@@ -5,12 +5,25 @@ import Spatial3DTesting
 
 let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
 let context = offline.context
-let hum = TestSignal.sine(frequency: 110, duration: .seconds(1), format: .mono(sampleRate: 48_000))
-let drone = try SoundSource(playing: SoundBuffer(hum, in: context), in: context)
-let camera = (position: SIMD3<Float>(0, 1.7, 0), forward: SIMD3<Float>(0, 0, -1), up: SIMD3<Float>(0, 1, 0))
+let hum = TestSignal.sine(
+  frequency: 110,
+  duration: .seconds(1),
+  format: .mono(sampleRate: 48_000)
+)
+let drone = try SoundSource(
+  playing: SoundBuffer(hum, in: context),
+  in: context
+)
+let camera = (
+  position: SIMD3<Float>(0, 1.7, 0), forward: SIMD3<Float>(0, 0, -1),
+  up: SIMD3<Float>(0, 1, 0)
+)
 
 // snippet.polar
-drone.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
+// 3 m to the right
+drone.position = context.listener.position(
+  at: PolarPosition(azimuth: 90, distance: 3)
+)
 // snippet.end
 
 // snippet.once
@@ -20,7 +33,11 @@ try context.playOnce(impact, at: [1, 0, -4], gain: 0.8)
 
 // snippet.oneShots
 try context.playOnce(impact)  // at the listener
-try context.playOnce(impact, at: [1, 0, -4], pitch: .random(in: 0.95...1.05)) { $0.occlusion = -12 }
+try context.playOnce(
+  impact,
+  at: [1, 0, -4],
+  pitch: .random(in: 0.95...1.05)
+) { $0.occlusion = -12 }
 // snippet.end
 
 // snippet.pool
@@ -34,7 +51,10 @@ if let voice = voices.first(where: { $0.state != .playing }) {
 // snippet.frame
 context.withDeferredUpdates {
   context.listener.position = camera.position
-  context.listener.orientation = Orientation(forward: camera.forward, up: camera.up)
+  context.listener.orientation = Orientation(
+    forward: camera.forward,
+    up: camera.up
+  )
   drone.velocity = [0, 0, 3]
   drone.position += drone.velocity / 60
 }

@@ -5,7 +5,10 @@ import FileDecode
 import Spatial3D
 
 let context = try AudioContext()
-let growl = try SoundBuffer(AudioFile(opening: "growl.ogg").readAll(), in: context)
+let growl = try SoundBuffer(
+  AudioFile(opening: "growl.ogg").readAll(),
+  in: context
+)
 let monster = try SoundSource(playing: growl, in: context)
 
 // snippet.observe
@@ -20,7 +23,8 @@ await monster.waitUntilStopped()
 let inbox = NotificationInbox()
 var score = 0
 let count = inbox.observe(monster, .state) { notification in
-  if notification.state == .stopped { score += 1 }  // on the thread of the frame
+  // on the thread of the frame
+  if notification.state == .stopped { score += 1 }
 }
 
 // Once a frame:
@@ -34,7 +38,10 @@ let chain = monster.observe(.state) { [weak reply] notification in
 }
 // snippet.end
 
-let music = try SoundSource(streaming: AudioFile(opening: "theme.flac"), in: context)
+let music = try SoundSource(
+  streaming: AudioFile(opening: "theme.flac"),
+  in: context
+)
 music.isLooping = true
 music.play()
 

@@ -7,7 +7,10 @@ let pcm = try AudioFile(opening: "growl.ogg").readAll()
 
 // snippet.mix
 var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-let source = try SoundSource(playing: SoundBuffer(pcm, in: offline.context), in: offline.context)
+let source = try SoundSource(
+  playing: SoundBuffer(pcm, in: offline.context),
+  in: offline.context
+)
 source.play()
 let mix = offline.render(.seconds(2))
 // snippet.end
@@ -30,7 +33,10 @@ print(both.duration)
 
 // snippet.headphones
 let settings = OutputSettings(hrtf: .on)
-let headphones = try OfflineRenderer(format: .stereo(sampleRate: 48_000), settings: settings)
+let headphones = try OfflineRenderer(
+  format: .stereo(sampleRate: 48_000),
+  settings: settings
+)
 print(headphones.context.output.hrtf)
 // snippet.end
 

@@ -8,13 +8,24 @@ let offline = try OfflineRenderer(
   settings: OutputSettings(auxiliarySendLimit: 4)
 )
 let context = offline.context
-let growl = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
-let monster = try SoundSource(playing: SoundBuffer(growl, in: context), in: context)
+let growl = TestSignal.noise(
+  duration: .seconds(1),
+  format: .mono(sampleRate: 48_000)
+)
+let monster = try SoundSource(
+  playing: SoundBuffer(growl, in: context),
+  in: context
+)
 
 // snippet.reverb
-context.reverb = Reverb(.cathedral, level: -6, equalizer: .init(frequency: 1_200, bandwidth: 1.5, gain: -3))
+context.reverb = Reverb(
+  .cathedral,
+  level: -6,
+  equalizer: .init(frequency: 1_200, bandwidth: 1.5, gain: -3)
+)
 monster.reverbSendLevel = 0.4  // 0 is dry, 1 wet
-monster.occlusion = -18  // behind a door: dB at 5 kHz, of direct sound and room
+// behind a door: dB at 5 kHz, of direct sound and room
+monster.occlusion = -18
 monster.obstruction = -6  // behind a pillar: of direct sound alone
 // snippet.end
 
@@ -25,7 +36,10 @@ if let made = context.reverbResolution {
 // snippet.end
 
 // snippet.effects
-let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
+let cave = try EffectUnit(
+  .reverb(Reverb(efx: .cave, level: -3)),
+  in: context
+)
 let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 monster.effectSends = [
   EffectSend(to: cave, gain: 0.5, highFrequencyGain: -12),

@@ -6,8 +6,14 @@ import Spatial3DTesting
 
 let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
 let context = offline.context
-let growl = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
-let monster = try SoundSource(playing: SoundBuffer(growl, in: context), in: context)
+let growl = TestSignal.noise(
+  duration: .seconds(1),
+  format: .mono(sampleRate: 48_000)
+)
+let monster = try SoundSource(
+  playing: SoundBuffer(growl, in: context),
+  in: context
+)
 monster.position = [3, 0, -4]
 monster.occlusion = -18
 context.reverb = Reverb(.cathedral, level: -6)
@@ -63,5 +69,7 @@ monster.rewind()
 monster.playbackFrame = saved.monster.frame
 if saved.monster.isPlaying { monster.play() }
 // snippet.end
-precondition(context.listener == scene.listener && context.reverb == scene.reverb)
+precondition(
+  context.listener == scene.listener && context.reverb == scene.reverb
+)
 precondition(monster.position == [3, 0, -4] && monster.occlusion == -18)

@@ -6,7 +6,10 @@ import Spatial3D
 let context = try AudioContext()
 
 // snippet.stream
-let music = try SoundSource(streaming: AudioFile(opening: "theme.flac"), in: context)
+let music = try SoundSource(
+  streaming: AudioFile(opening: "theme.flac"),
+  in: context
+)
 music.isListenerRelative = true  // goes with the listener
 music.isLooping = true
 music.play()
@@ -19,8 +22,13 @@ print(music.playbackTime, music.state)
 
 // snippet.range
 let theme = 44_100..<132_300
-let battle = try SoundSource(streaming: AudioFile(opening: "theme.flac"), loopRange: theme, in: context)
-battle.isLooping = true  // from the first frame to the end of the range, and then the range again
+let battle = try SoundSource(
+  streaming: AudioFile(opening: "theme.flac"),
+  loopRange: theme,
+  in: context
+)
+// from the first frame to the end of the range, and then the range again
+battle.isLooping = true
 battle.play()
 // snippet.end
 
@@ -35,7 +43,9 @@ await battle.waitUntilStopped()
 
 // snippet.queue
 let voice = try SoundSource(in: context)
-let words = try ["growl.ogg", "growl.ogg"].map { try SoundBuffer(AudioFile(opening: $0).readAll(), in: context) }
+let words = try ["growl.ogg", "growl.ogg"].map {
+  try SoundBuffer(AudioFile(opening: $0).readAll(), in: context)
+}
 try voice.queue(words)
 voice.play()
 await voice.waitUntilStopped()

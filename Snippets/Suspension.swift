@@ -39,5 +39,7 @@ func openContext() throws -> AudioContext {
 }
 // snippet.end
 
-for event in [SystemEvent.callBegan, .windowHidden, .callEnded, .windowShown] { handle(event) }
+for event in [
+  SystemEvent.callBegan, .windowHidden, .callEnded, .windowShown,
+] { handle(event) }
 print(try openContext().device.name)

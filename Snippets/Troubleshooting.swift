@@ -5,14 +5,23 @@ import Spatial3D
 import Spatial3DTesting
 
 let context = try AudioContext()
-let growl = try SoundBuffer(AudioFile(opening: "growl.ogg").readAll(), in: context)
+let growl = try SoundBuffer(
+  AudioFile(opening: "growl.ogg").readAll(),
+  in: context
+)
 let monster = try SoundSource(playing: growl, in: context)
 monster.position = [4, 0, -2]
 
 // snippet.look
 context.onDiagnostic = { print("Diagnostic: \($0)") }
 
-print("output:", context.device.name, context.output.sampleRate, "Hz, suspended:", context.isSuspended)
+print(
+  "output:",
+  context.device.name,
+  context.output.sampleRate,
+  "Hz, suspended:",
+  context.isSuspended
+)
 print("library:", context.library.version)
 print("listener:", context.listener)
 print("sound:", growl.duration, growl.format)
@@ -22,7 +31,8 @@ print("place:", context.listener.polarPosition(of: monster.position))
 
 // snippet.hold
 final class Cave {
-  private let monster: SoundSource  // heard for as long as the cave is there
+  // heard for as long as the cave is there
+  private let monster: SoundSource
 
   init(growl: SoundBuffer, in context: AudioContext) throws {
     monster = try SoundSource(playing: growl, in: context)
@@ -31,13 +41,17 @@ final class Cave {
 }
 let cave = try Cave(growl: growl, in: context)
 
-try context.playOnce(growl, at: [0, 0, -2])  // or let the context hold it until it ends
+// or let the context hold it until it ends
+try context.playOnce(growl, at: [0, 0, -2])
 // snippet.end
 
 // snippet.measure
 var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
 let copy = try SoundSource(
-  playing: SoundBuffer(AudioFile(opening: "growl.ogg").readAll(), in: offline.context),
+  playing: SoundBuffer(
+    AudioFile(opening: "growl.ogg").readAll(),
+    in: offline.context
+  ),
   in: offline.context
 )
 copy.position = monster.position

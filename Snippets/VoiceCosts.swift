@@ -5,7 +5,10 @@ import Spatial3DTesting
 
 let context = try AudioContext(device: .silent)
 let crackle = try SoundBuffer(
-  TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000)),
+  TestSignal.noise(
+    duration: .seconds(1),
+    format: .mono(sampleRate: 48_000)
+  ),
   in: context
 )
 let torches = try (0..<20).map { index in

@@ -3,7 +3,10 @@ import Glibc
 /// A position relative to a listener: a direction in two angles, and a distance.
 ///
 /// ```swift
-/// drone.position = context.listener.position(at: PolarPosition(azimuth: 90, distance: 3))  // 3 m to the right
+/// // 3 m to the right
+/// drone.position = context.listener.position(
+///   at: PolarPosition(azimuth: 90, distance: 3)
+/// )
 /// ```
 ///
 /// For a source that is relative to the listener, use: `SIMD3(PolarPosition(azimuth: -30))`.

@@ -107,7 +107,11 @@ extension AudioContext {
   ///
   /// ```swift
   /// try context.playOnce(impact)  // at the listener
-  /// try context.playOnce(impact, at: [1, 0, -4], pitch: .random(in: 0.95...1.05)) { $0.occlusion = -12 }
+  /// try context.playOnce(
+  ///   impact,
+  ///   at: [1, 0, -4],
+  ///   pitch: .random(in: 0.95...1.05)
+  /// ) { $0.occlusion = -12 }
   /// ```
   ///
   /// The context keeps the source until it ends, by itself or by a call. The source keeps the context alive for as

@@ -3,7 +3,10 @@ internal import AudioSupport
 /// An effect that sources feed beside the room of their scene: a second room behind a door, an echo over a valley.
 ///
 /// ```swift
-/// let cave = try EffectUnit(.reverb(Reverb(efx: .cave, level: -3)), in: context)
+/// let cave = try EffectUnit(
+///   .reverb(Reverb(efx: .cave, level: -3)),
+///   in: context
+/// )
 /// let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 /// monster.effectSends = [
 ///   EffectSend(to: cave, gain: 0.5, highFrequencyGain: -12),

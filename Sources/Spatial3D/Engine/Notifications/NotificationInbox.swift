@@ -10,7 +10,8 @@ internal import AudioSupport
 /// let inbox = NotificationInbox()
 /// var score = 0
 /// let count = inbox.observe(monster, .state) { notification in
-///   if notification.state == .stopped { score += 1 }  // on the thread of the frame
+///   // on the thread of the frame
+///   if notification.state == .stopped { score += 1 }
 /// }
 ///
 /// // Once a frame:

@@ -9,7 +9,10 @@ internal import AudioSupport
 ///
 /// ```swift
 /// var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-/// let source = try SoundSource(playing: SoundBuffer(pcm, in: offline.context), in: offline.context)
+/// let source = try SoundSource(
+///   playing: SoundBuffer(pcm, in: offline.context),
+///   in: offline.context
+/// )
 /// source.play()
 /// let mix = offline.render(.seconds(2))
 /// ```
