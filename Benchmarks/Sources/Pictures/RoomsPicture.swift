@@ -69,8 +69,8 @@ struct RoomsPicture {
       + chart.columns([(0, "0"), (1, "1"), (2, "2"), (3, "3"), (4, "4"), (5, "5 s")])
       + curves
       + [
-        chart.label("smallRoom", x: 0.32, y: -54, "series2"),
-        chart.label("mediumHall", x: 1.12, y: -32, "series1"),
+        chart.label("smallRoom", x: 0.46, y: -56, "series2"),
+        chart.label("mediumHall", x: 1.4, y: -46, "series1"),
         chart.label("cathedral", x: 2.8, y: -22, "accent"),
       ]
   }
