@@ -48,7 +48,7 @@ struct RoomsPicture {
       name: "rooms",
       title: "Rooms, and occlusion",
       summary: """
-        A small room falls by 60 dB within a second, a medium hall takes about two, and a cathedral is still ringing after four. \
+        A small room falls by 60 dB within a second, a medium hall takes about one and a half, and a cathedral is still ringing after four. \
         Occlusion takes away high frequencies: -6, -18 and -40 dB at 5 kHz, and less of the low ones.
         """,
       height: 612,
