@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "Pictures",
       dependencies: [
-        .product(name: "Drawing", package: "Examples"),
+        .product(name: "Spatial3DReports", package: "Spatial3D"),
         .product(name: "SoundServer", package: "Examples"),
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),

@@ -6,7 +6,10 @@ import Spatial3DReports
 
 // snippet.record
 var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-let growl = try SoundBuffer(reading: AudioFile(opening: "growl.ogg"), in: offline.context)
+let growl = try SoundBuffer(
+  reading: AudioFile(opening: "growl.ogg"),
+  in: offline.context
+)
 let monster = try SoundSource(playing: growl, in: offline.context)
 monster.isLooping = true
 monster.position = [3, 0, -6]
@@ -15,37 +18,58 @@ var recording = try SceneRecording(of: offline)
 recording.add(monster, as: "monster")
 monster.play()
 for frame in 0..<600 {
-  offline.context.listener.position.z = -Float(frame) / 60  // a metre each second
-  try recording.append(offline.render(frameCount: 800))  // a sixtieth of a second
+  // A metre each second, in steps of a sixtieth of a second.
+  offline.context.listener.position.z = -Float(frame) / 60
+  try recording.append(offline.render(frameCount: 800))
 }
 // snippet.end
 
 // snippet.write
-let page = try recording.page(title: "Past the monster", summary: "Ten metres in ten seconds.")
+let page = try recording.page(
+  title: "Past the monster",
+  summary: "Ten metres in ten seconds."
+)
 try page.write(to: "monster.html")
 try page.drawing.write(to: "monster.svg")
 // snippet.end
 
 // snippet.scene
 var story = page
-story.things = [.init(through: [[-2, -5], [8, -5]], color: "ink", width: 3)]  // a wall
+story.things = [  // a wall
+  .init(through: [[-2, -5], [8, -5]], color: "ink", width: 3)
+]
 story.chapters = [
   .init(at: 0, title: "outside", text: "It growls behind the wall"),
   .init(at: 5, title: "inside", text: "You pass the wall"),
 ]
 story.readings = [
-  .init("To the wall", unit: "m", decimals: 1, values: story.moments.map { abs(5 - $0) })
+  .init(
+    "To the wall",
+    unit: "m",
+    decimals: 1,
+    values: story.moments.map { abs(5 - $0) }
+  )
 ]
 try story.write(to: "story.html")
 // snippet.end
 
 // snippet.drawing
-var drawing = SVGDrawing.sheet(width: 600, height: 320, title: "Falloff", note: "dB", summary: "Level over distance.")
+var drawing = SVGDrawing.sheet(
+  width: 600,
+  height: 320,
+  title: "Falloff",
+  note: "dB",
+  summary: "Level over distance."
+)
 let x = LinearScale(1...20, from: 72, to: 568)
 let y = LinearScale(-30...0, from: 280, to: 92)
-drawing.draw(SVGElement.levels(Ticks(in: -30...0, about: 3).values, on: y, from: 72, to: 568))
-let levels = (1...20).map { distance in Double(Decibels(gain: 1 / Float(distance)).rawValue) }
-let curve = SVGPath(through: levels.enumerated().map { index, level in SVGPoint(x(Double(index + 1)), y(level)) })
+let ticks = Ticks(in: -30...0, about: 3).values
+drawing.draw(SVGElement.levels(ticks, on: y, from: 72, to: 568))
+let points = (1...20).map { distance in
+  let level = Decibels(gain: 1 / Float(distance))
+  return SVGPoint(x(Double(distance)), y(Double(level.rawValue)))
+}
+let curve = SVGPath(through: points)
 drawing.draw(.path(curve, "\(Theme.series(0)) line", width: 2))
 try drawing.write(to: "falloff.svg")
 // snippet.end

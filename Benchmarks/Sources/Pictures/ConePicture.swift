@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 import Spatial3DTesting
@@ -7,7 +7,7 @@ import Spatial3DTesting
 struct ConePicture {
   private static let cone = Cone(innerAngle: 60, outerAngle: 180, outerGain: 0.4, outerHighFrequencyGain: 0.3)
   private static let angles = Array(stride(from: 0.0, to: 360, by: 5))
-  private static let center = Point(280, 226)
+  private static let center = SVGPoint(280, 226)
   private static let radius = LinearScale(0...1, from: 0, to: 170)
 
   private let low: [Double]
@@ -59,7 +59,7 @@ struct ConePicture {
       + [-inner, inner, -outer, outer].map { .line(Self.center, edge($0), "quiet dashed line") }
   }
 
-  private func edge(_ angle: Double) -> Point { Self.center.moved(by: Self.radius(1), towards: angle) }
+  private func edge(_ angle: Double) -> SVGPoint { Self.center.moved(by: Self.radius(1), towards: angle) }
 
   private func curve(_ gains: [Double], _ style: String) -> SVGElement {
     var path = SVGPath(
@@ -71,29 +71,29 @@ struct ConePicture {
 
   private var source: [SVGElement] {
     let tip = Self.center.moved(by: 62, towards: 0)
-    var arrow = SVGPath(through: [tip, Point(tip.x - 7, tip.y + 16), Point(tip.x + 7, tip.y + 16)])
+    var arrow = SVGPath(through: [tip, SVGPoint(tip.x - 7, tip.y + 16), SVGPoint(tip.x + 7, tip.y + 16)])
     arrow.close()
     return [
       .circle(at: Self.center, radius: 8, "ink fill"),
-      .line(Self.center, Point(tip.x, tip.y + 14), "ink line"),
+      .line(Self.center, SVGPoint(tip.x, tip.y + 14), "ink line"),
       .path(arrow, "ink fill"),
-      .text("direction", at: Point(tip.x, tip.y - 8), "ink middle"),
+      .text("direction", at: SVGPoint(tip.x, tip.y - 8), "ink middle"),
     ]
   }
 
   private var labels: [SVGElement] {
     let (x, y) = (Self.center.x, Self.center.y)
     return [
-      .text("innerAngle 60°", at: Point(x, 40), "ink middle"),
-      .text("outerAngle 180°", at: Point(x + 204, y + 20), "ink end"),
-      .text("outerGain 0.4", at: Point(x - 66, y + 64), "ink end halo"),
-      .text("gain 1", at: Point(x + 126, y + 134), "quiet"),
-      .text("0.5", at: Point(x + 52, y + 84), "quiet halo"),
+      .text("innerAngle 60°", at: SVGPoint(x, 40), "ink middle"),
+      .text("outerAngle 180°", at: SVGPoint(x + 204, y + 20), "ink end"),
+      .text("outerGain 0.4", at: SVGPoint(x - 66, y + 64), "ink end halo"),
+      .text("gain 1", at: SVGPoint(x + 126, y + 134), "quiet"),
+      .text("0.5", at: SVGPoint(x + 52, y + 84), "quiet halo"),
     ]
   }
 
   private var legend: [SVGElement] {
-    SVGElement.key("gain", "series1", at: Point(90, 434))
-      + SVGElement.key("of high frequencies (5 kHz)", "accent", at: Point(220, 434))
+    SVGElement.key("gain", "series1", at: SVGPoint(90, 434))
+      + SVGElement.key("of high frequencies (5 kHz)", "accent", at: SVGPoint(220, 434))
   }
 }

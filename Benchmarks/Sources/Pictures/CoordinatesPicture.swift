@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 import Spatial3DTesting
@@ -10,7 +10,7 @@ struct CoordinatesPicture {
   private let loudest: Decibels
 
   private static let azimuths = Array(stride(from: 0.0, to: 360, by: 5))
-  private static let center = Point(280, 268)
+  private static let center = SVGPoint(280, 268)
   private static let ring = 205.0
   /// The radius of a level, which is relative to the loudest one.
   private static let radius = LinearScale(-24...0, from: 42, to: 176)
@@ -51,9 +51,9 @@ struct CoordinatesPicture {
       .circle(at: center, radius: ring, "faint line"),
       .line(center.moved(by: ring, towards: 270), center.moved(by: ring, towards: 90), "faint line"),
       .line(center.moved(by: ring, towards: 180), center.moved(by: ring, towards: 0), "faint line"),
-      .circle(at: Point(38, 40), radius: 9, "ink line"),
-      .circle(at: Point(38, 40), radius: 3, "ink fill"),
-      .text("+y is up", at: Point(56, 45), "ink"),
+      .circle(at: SVGPoint(38, 40), radius: 9, "ink line"),
+      .circle(at: SVGPoint(38, 40), radius: 3, "ink fill"),
+      .text("+y is up", at: SVGPoint(56, 45), "ink"),
     ]
   }
 
@@ -97,20 +97,20 @@ struct CoordinatesPicture {
     return sources
       + diagonals.map { azimuth, text, dx, style in
         let place = center.moved(by: ring, towards: azimuth)
-        return .text(text, at: Point(place.x + dx, place.y + (azimuth == 135 || azimuth == 225 ? 16 : -6)), style)
+        return .text(text, at: SVGPoint(place.x + dx, place.y + (azimuth == 135 || azimuth == 225 ? 16 : -6)), style)
       }
       + [
-        .text("−z: ahead, 0°", at: Point(center.x, center.y - ring - 14), "ink middle"),
-        .text("+z: behind, 180°", at: Point(center.x, center.y + ring + 26), "ink middle"),
-        .text("+x", at: Point(center.x + ring + 11, center.y - 4), "ink"),
-        .text("90°", at: Point(center.x + ring + 11, center.y + 16), "ink"),
-        .text("−x", at: Point(center.x - ring - 11, center.y - 4), "ink end"),
-        .text("−90°", at: Point(center.x - ring - 11, center.y + 16), "ink end"),
+        .text("−z: ahead, 0°", at: SVGPoint(center.x, center.y - ring - 14), "ink middle"),
+        .text("+z: behind, 180°", at: SVGPoint(center.x, center.y + ring + 26), "ink middle"),
+        .text("+x", at: SVGPoint(center.x + ring + 11, center.y - 4), "ink"),
+        .text("90°", at: SVGPoint(center.x + ring + 11, center.y + 16), "ink"),
+        .text("−x", at: SVGPoint(center.x - ring - 11, center.y - 4), "ink end"),
+        .text("−90°", at: SVGPoint(center.x - ring - 11, center.y + 16), "ink end"),
       ]
   }
 
   private var legend: [SVGElement] {
-    SVGElement.key("level in the left ear", "series1", at: Point(70, 520))
-      + SVGElement.key("level in the right ear", "accent", at: Point(300, 520))
+    SVGElement.key("level in the left ear", "series1", at: SVGPoint(70, 520))
+      + SVGElement.key("level in the right ear", "accent", at: SVGPoint(300, 520))
   }
 }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 import Spatial3DTesting
 
@@ -71,7 +71,7 @@ struct DistancePicture {
 
   private var modelPanel: [SVGElement] {
     let chart = chart(top: 62)
-    return [.heading("Models", note: "reference distance 2 m, maximum distance 16 m", at: Point(28, 36))]
+    return [.heading("Models", note: "reference distance 2 m, maximum distance 16 m", at: SVGPoint(28, 36))]
       + frame(of: chart)
       + [
         line(models[1], in: chart, "series1 dashed"),
@@ -87,7 +87,7 @@ struct DistancePicture {
 
   private var factorPanel: [SVGElement] {
     let chart = chart(top: 360)
-    return [.heading("Rolloff factor", note: "of the inverse model", at: Point(28, 334))]
+    return [.heading("Rolloff factor", note: "of the inverse model", at: SVGPoint(28, 334))]
       + frame(of: chart)
       + [
         line(factors[0], in: chart, "series2"),

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 import Spatial3DTesting
 
@@ -38,7 +38,7 @@ struct FadesPicture {
       height: 268,
       elements: row.elements(middle: 74, height: 100)
         + TimelineRow.seconds(Self.duration, every: 1, at: 224)
-        + TimelineRow.key(at: Point(150, 252))
+        + TimelineRow.key(at: SVGPoint(150, 252))
     )
   }
 }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import SoundServer
 import Spatial3D
@@ -82,7 +82,7 @@ struct LossPicture {
     )
     let dots = readings.filter { $0.time <= 12 }.map { reading in
       SVGElement.circle(
-        at: Point(chart.x(reading.time), chart.y(reading.position)),
+        at: SVGPoint(chart.x(reading.time), chart.y(reading.position)),
         radius: 5,
         reading.isHeard ? "series1 fill" : "accent line"
       )
@@ -95,15 +95,15 @@ struct LossPicture {
         position goes on at the same pace. The server starts, the context posts deviceReturned, and the sound is heard from there.
         """,
       height: 400,
-      elements: [.heading("Position", note: "in the sound, in seconds, over time", at: Point(28, 34)), gap]
+      elements: [.heading("Position", note: "in the sound, in seconds, over time", at: SVGPoint(28, 34)), gap]
         + chart.rows([(0, "0"), (5, "5"), (10, "10")])
         + chart.columns([(0, "0"), (2, "2"), (4, "4"), (6, "6"), (8, "8"), (10, "10"), (12, "12 s")])
         + dots
         + [
-          .text("deviceLost", at: Point(chart.x(lost), 74), "ink end"),
-          .text("deviceReturned", at: Point(chart.x(returned), 74), "ink"),
-          .circle(at: Point(150, 372), radius: 5, "series1 fill"), .text("heard", at: Point(164, 377), "ink"),
-          .circle(at: Point(280, 372), radius: 5, "accent line"), .text("not heard", at: Point(294, 377), "ink"),
+          .text("deviceLost", at: SVGPoint(chart.x(lost), 74), "ink end"),
+          .text("deviceReturned", at: SVGPoint(chart.x(returned), 74), "ink"),
+          .circle(at: SVGPoint(150, 372), radius: 5, "series1 fill"), .text("heard", at: SVGPoint(164, 377), "ink"),
+          .circle(at: SVGPoint(280, 372), radius: 5, "accent line"), .text("not heard", at: SVGPoint(294, 377), "ink"),
         ]
     )
   }

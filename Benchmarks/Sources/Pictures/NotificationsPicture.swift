@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 import Spatial3DTesting
 
@@ -49,12 +49,12 @@ struct NotificationsPicture {
         playing, buffersProcessed for each buffer, and stopped.
         """,
       height: 436,
-      elements: [SVGElement.text("isLooping", at: Point(28, 34), "ink heading")]
+      elements: [SVGElement.text("isLooping", at: SVGPoint(28, 34), "ink heading")]
         + loop.elements(middle: 80, height: 66)
-        + [SVGElement.text("queue of three buffers", at: Point(28, 222), "ink heading")]
+        + [SVGElement.text("queue of three buffers", at: SVGPoint(28, 222), "ink heading")]
         + queue.elements(middle: 268, height: 66)
         + TimelineRow.seconds(Self.duration, every: 0.5, at: 398)
-        + TimelineRow.key(at: Point(150, 424))
+        + TimelineRow.key(at: SVGPoint(150, 424))
     )
   }
 }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 

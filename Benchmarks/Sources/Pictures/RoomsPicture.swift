@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 import Spatial3DTesting
@@ -64,7 +64,7 @@ struct RoomsPicture {
       }
       return chart.curve(Array(points), preset.1)
     }
-    return [.heading("Rooms", note: "level after a clap, in dB", at: Point(28, 36))]
+    return [.heading("Rooms", note: "level after a clap, in dB", at: SVGPoint(28, 36))]
       + chart.rows([(-60, "−60"), (-40, "−40"), (-20, "−20"), (0, "0")])
       + chart.columns([(0, "0"), (1, "1"), (2, "2"), (3, "3"), (4, "4"), (5, "5 s")])
       + curves
@@ -82,9 +82,13 @@ struct RoomsPicture {
       chart.curve(zip(Self.frequencies, levels).map { (log10($0), $1) }, style)
     }
     let marks = zip(Self.occlusions, styles).map { level, style in
-      SVGElement.circle(at: Point(chart.x(log10(5_000)), chart.y(Double(level.rawValue))), radius: 4.5, "\(style) fill")
+      SVGElement.circle(
+        at: SVGPoint(chart.x(log10(5_000)), chart.y(Double(level.rawValue))),
+        radius: 4.5,
+        "\(style) fill"
+      )
     }
-    return [.heading("Occlusion", note: "−6, −18 and −40 dB: level of each frequency, in dB", at: Point(28, 346))]
+    return [.heading("Occlusion", note: "−6, −18 and −40 dB: level of each frequency, in dB", at: SVGPoint(28, 346))]
       + chart.rows([(-60, "−60"), (-40, "−40"), (-20, "−20"), (0, "0")])
       + chart.columns(
         [(50, "50"), (200, "200"), (1_000, "1k"), (5_000, "5k"), (16_000, "16k Hz")].map { (log10($0.0), $0.1) }

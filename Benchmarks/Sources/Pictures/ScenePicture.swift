@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Foundation
 import Spatial3D
 import Spatial3DTesting
@@ -48,7 +48,7 @@ struct ScenePicture {
           "\($0.1) fill",
           width: 0
         ),
-        .text($0.2, at: Point(28, $0.3 - 28), "\($0.1)"),
+        .text($0.2, at: SVGPoint(28, $0.3 - 28), "\($0.1)"),
       ]
     }
     return Picture(
@@ -67,10 +67,10 @@ struct ScenePicture {
     // The columns of the path are those of the time below.
     let x = LinearScale(-7.5...7.5, from: TimelineRow.left, to: TimelineRow.right)
     let scale = (TimelineRow.right - TimelineRow.left) / 15
-    let listener = Point(x(0), 196)
-    func point(at second: Double) -> Point {
+    let listener = SVGPoint(x(0), 196)
+    func point(at second: Double) -> SVGPoint {
       let place = Self.place(at: second)
-      return Point(x(Double(place.x)), listener.y + Double(place.z) * scale)
+      return SVGPoint(x(Double(place.x)), listener.y + Double(place.z) * scale)
     }
     let path = stride(from: 0, through: Self.seconds, by: 0.1).map(point)
     let marks = stride(from: 0, through: Self.seconds, by: 1).map {
@@ -84,8 +84,8 @@ struct ScenePicture {
         .circle(at: listener.moved(by: 18, towards: 270), radius: 5, "series1 fill"),
         .circle(at: listener.moved(by: 18, towards: 90), radius: 5, "accent fill"),
         .circle(at: listener, radius: 17, "ink fill"),
-        .text("listener", at: Point(listener.x + 34, listener.y + 6), "ink"),
-        .text("drone", at: Point(path[0].x + 16, path[0].y + 4), "series2"),
+        .text("listener", at: SVGPoint(listener.x + 34, listener.y + 6), "ink"),
+        .text("drone", at: SVGPoint(path[0].x + 16, path[0].y + 4), "series2"),
       ]
   }
 }

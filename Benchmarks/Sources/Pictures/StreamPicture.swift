@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 import Spatial3DTesting
 import Synchronization
@@ -52,7 +52,7 @@ struct StreamPicture {
       summary:
         "A stream reads blocks of 50 ms ahead of the position that it plays. \(text) s of its sound are in the queue.",
       height: 350,
-      elements: [.heading("Stream", note: "seconds of the sound, over time", at: Point(28, 34))]
+      elements: [.heading("Stream", note: "seconds of the sound, over time", at: SVGPoint(28, 34))]
         + chart.rows([(0, "0"), (1, "1"), (2, "2")])
         + chart.columns([(0, "0"), (0.5, "0.5"), (1, "1"), (1.5, "1.5 s")])
         + [

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 
 /// A chart: two scales, and the lines and numbers of their marks.
 struct Chart {
@@ -20,8 +20,8 @@ struct Chart {
   func columns(_ marks: [(value: Double, text: String)]) -> [SVGElement] {
     marks.flatMap { mark in
       [
-        .line(Point(x(mark.value), top), Point(x(mark.value), bottom), "faint line"),
-        .text(mark.text, at: Point(x(mark.value), bottom + 20), "quiet small middle"),
+        .line(SVGPoint(x(mark.value), top), SVGPoint(x(mark.value), bottom), "faint line"),
+        .text(mark.text, at: SVGPoint(x(mark.value), bottom + 20), "quiet small middle"),
       ]
     }
   }
@@ -30,19 +30,19 @@ struct Chart {
   func rows(_ marks: [(value: Double, text: String)]) -> [SVGElement] {
     marks.flatMap { mark in
       [
-        .line(Point(left, y(mark.value)), Point(right, y(mark.value)), "faint line"),
-        .text(mark.text, at: Point(left - 8, y(mark.value) + 4.5), "quiet small end"),
+        .line(SVGPoint(left, y(mark.value)), SVGPoint(right, y(mark.value)), "faint line"),
+        .text(mark.text, at: SVGPoint(left - 8, y(mark.value) + 4.5), "quiet small end"),
       ]
     }
   }
 
   /// A line through measured points.
   func curve(_ points: [(x: Double, y: Double)], _ style: String) -> SVGElement {
-    .path(SVGPath(through: points.map { Point(x($0.x), y($0.y)) }), "\(style) line", width: 2.5)
+    .path(SVGPath(through: points.map { SVGPoint(x($0.x), y($0.y)) }), "\(style) line", width: 2.5)
   }
 
   /// A text at a point of the chart, moved by some pixels.
   func label(_ text: String, x: Double, y: Double, dx: Double = 0, dy: Double = 0, _ style: String) -> SVGElement {
-    .text(text, at: Point(self.x(x) + dx, self.y(y) + dy), "\(style) halo")
+    .text(text, at: SVGPoint(self.x(x) + dx, self.y(y) + dy), "\(style) halo")
   }
 }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 import Spatial3D
 
 /// A row of a timeline: a sound, the states of its source below, and the moments of its notifications.
@@ -18,8 +18,8 @@ struct TimelineRow {
     let foot = middle + height / 2
     var elements: [SVGElement] = marks.enumerated().map { index, mark in
       .line(
-        Point(x(mark.frame), middle - height / 2),
-        Point(x(mark.frame), foot + textOffset(index) - 14),
+        SVGPoint(x(mark.frame), middle - height / 2),
+        SVGPoint(x(mark.frame), foot + textOffset(index) - 14),
         "quiet line"
       )
     }
@@ -27,7 +27,7 @@ struct TimelineRow {
     elements.append(.path(sound, "\(style) fill", width: 0))
     elements += bars(at: foot + 6)
     elements += marks.enumerated().map { index, mark in
-      .text(mark.text, at: Point(x(mark.frame) - 1, foot + textOffset(index)), "ink small halo")
+      .text(mark.text, at: SVGPoint(x(mark.frame) - 1, foot + textOffset(index)), "ink small halo")
     }
     return elements
   }
@@ -65,7 +65,7 @@ struct TimelineRow {
   }
 
   /// The colours of the states, from a position to the right.
-  static func key(at start: Point) -> [SVGElement] {
+  static func key(at start: SVGPoint) -> [SVGElement] {
     var x = start.x
     return [SourceState.playing, .paused, .stopped].flatMap { state -> [SVGElement] in
       defer { x += 110 }
@@ -77,7 +77,7 @@ struct TimelineRow {
             "height": 7,
           ]
         ),
-        .text("\(state)", at: Point(x + 24, start.y), "ink small"),
+        .text("\(state)", at: SVGPoint(x + 24, start.y), "ink small"),
       ]
     }
   }
@@ -88,7 +88,7 @@ struct TimelineRow {
     let decimals = step < 1 ? 1 : 0
     return stride(from: 0, through: duration, by: step).map { second in
       let text = second.text(decimals: decimals)
-      return .text(second == 0 ? "0 s" : text, at: Point(scale(second), y), "quiet small middle")
+      return .text(second == 0 ? "0 s" : text, at: SVGPoint(scale(second), y), "quiet small middle")
     }
   }
 }

@@ -1,4 +1,4 @@
-import Drawing
+import Spatial3DReports
 
 /// The outline of a sound over time: the loudest sample of each two pixels, on both sides of a middle line.
 struct Waveform {
@@ -25,8 +25,8 @@ struct Waveform {
       let size = Double(samples[range].reduce(0) { max($0, abs($1)) } / peak)
       return max(size * height / 2, 0.5)
     }
-    let upper = sizes.enumerated().map { Point(left + 2 * Double($0.offset), middle - $0.element) }
-    let lower = sizes.enumerated().map { Point(left + 2 * Double($0.offset), middle + $0.element) }
+    let upper = sizes.enumerated().map { SVGPoint(left + 2 * Double($0.offset), middle - $0.element) }
+    let lower = sizes.enumerated().map { SVGPoint(left + 2 * Double($0.offset), middle + $0.element) }
     var path = SVGPath(through: upper + lower.reversed())
     path.close()
     return path

@@ -55,7 +55,10 @@ public enum Theme: Sendable {
 
   /// One of the two sets of colours.
   public enum Appearance: CaseIterable, Sendable {
-    case light, dark
+    /// Dark lines on a light background.
+    case light
+    /// Light lines on a dark background.
+    case dark
   }
 
   /// The style sheet of a drawing that is always light or always dark, for a page that has one of each.
