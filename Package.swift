@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "Spatial3DTesting", targets: ["Spatial3DTesting"]),
     .library(name: "Spatial3DReports", targets: ["Spatial3DReports"]),
     .library(name: "OpenALMigration", targets: ["OpenALMigration"]),
+    .library(name: "AudioSession", targets: ["AudioSession"]),
   ],
   traits: [
     .trait(name: "AAC", description: "Decode AAC with libavcodec, of which Debian's build is under the GPL."),
@@ -92,6 +93,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "OpenALMigration", dependencies: ["Spatial3D"], swiftSettings: settings),
+    .target(name: "AudioSession", dependencies: ["AudioSupport"], swiftSettings: settings),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -108,6 +110,7 @@ let package = Package(
       path: "Tests/LibraryReadback",
       cSettings: [.headerSearchPath("../../Sources/CSpatial3DShim")]
     ),
+    .testTarget(name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",

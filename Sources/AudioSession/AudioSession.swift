@@ -1,0 +1,233 @@
+internal import AudioSupport
+
+/// The relation of a program to the sound of others: its category, its interruptions and its route.
+///
+/// A session applies the rules of Apple's audio sessions and of Wwise on every platform. It makes no sound: a game layer
+/// carries out its ``directives``, and a ``SessionBackend`` reports the happenings of the system. A program has one
+/// session, sets its category at the start, and activates it while it plays. A session that was never activated
+/// directs the game to be silent.
+///
+/// ```swift
+/// let session = AudioSession()
+/// try session.setCategory(.recommended(isOtherAudioPlaying: session.isOtherAudioPlaying ?? false))
+/// try session.activate()
+/// ```
+///
+/// Any thread may use every method and property. Releasing the session deactivates it.
+///
+/// The counterparts are `AVAudioSession` and Wwise's `AkAudioSessionProperties`.
+public final class AudioSession: Sendable {
+  private struct Storage: Sendable {
+    var policy: SessionPolicy
+    var observers = SessionObservers()
+    var deliveries = DeliveryQueue()
+    var diagnosticHandler: (@Sendable (SessionDiagnostic) -> Void)?
+  }
+
+  private let backend: any SessionBackend
+  private let storage: Lock<Storage>
+  /// The time since an arbitrary start; a test has a clock of its own.
+  private let now: @Sendable () -> Duration
+
+  /// Creates an inactive session of the category ``SessionCategory/soloAmbient``.
+  ///
+  /// By default the game reports all inputs. `playsInBackground` declares that the categories
+  /// ``SessionCategory/playback``, ``SessionCategory/record`` and ``SessionCategory/playAndRecord`` continue in the
+  /// background. `suspendsInBackground` suspends every category there.
+  public convenience init(
+    _ backend: any SessionBackend = .manual,
+    playsInBackground: Bool = false,
+    suspendsInBackground: Bool = false
+  ) {
+    self.init(
+      backend,
+      behavior: BackgroundBehavior(plays: playsInBackground, suspends: suspendsInBackground),
+      now: { .nanoseconds(monotonicTime()) }
+    )
+  }
+
+  init(_ backend: any SessionBackend, behavior: BackgroundBehavior, now: @escaping @Sendable () -> Duration) {
+    self.backend = backend
+    self.now = now
+    storage = Lock(Storage(policy: SessionPolicy(behavior: behavior)))
+    backend.connect(to: self)
+  }
+
+  deinit {
+    for stream in storage.withLock({ $0.observers.streams }) { stream.finish() }
+    if state == .active { backend.update(.inactive) }
+  }
+}
+
+// MARK: - Category and activation
+
+extension AudioSession {
+  /// The category.
+  public var category: SessionCategory { policy.configuration.category }
+
+  /// The mode.
+  public var mode: SessionMode { policy.configuration.mode }
+
+  /// The options in force: those that the program has set, and the ones that they and the mode imply.
+  public var options: SessionOptions { policy.configuration.options }
+
+  /// Sets the category, the mode and the options; they take effect at once.
+  ///
+  /// Throws a ``SessionError`` for a combination that the rules do not allow, and then changes nothing.
+  public func setCategory(
+    _ category: SessionCategory,
+    mode: SessionMode = .default,
+    options: SessionOptions = []
+  ) throws(SessionError) {
+    let configuration = try SessionConfiguration(category: category, mode: mode, options: options)
+    change { $0.setCategory(configuration) }
+  }
+
+  /// Whether the session is active or interrupted.
+  public var state: SessionState { policy.state }
+
+  /// Makes the session active: the program is audible, unless a suspension of its ``directives`` holds.
+  ///
+  /// A session that does not mix interrupts the others that do not mix. Throws ``SessionError/Code/interrupted`` during a
+  /// phone call, an alarm or sleep, and ``SessionError/Code/servicesLost`` without a sound service. A session that
+  /// another session has interrupted may take the output back. An active session stays as it is.
+  public func activate() throws(SessionError) {
+    try change { policy throws(SessionError) in try policy.activate() }
+  }
+
+  /// Makes the session inactive.
+  ///
+  /// With `notifyingOthers`, the sessions that it has interrupted are asked to resume. Use it for a call or a prompt.
+  public func deactivate(notifyingOthers: Bool = false) {
+    change { $0.deactivate(notifyingOthers: notifyingOthers) }
+  }
+
+  private var policy: SessionPolicy { storage.withLock { $0.policy } }
+}
+
+// MARK: - The system
+
+extension AudioSession {
+  /// The effect of a session on the sound of others.
+  public enum OtherAudioEffect: Hashable, Sendable, CaseIterable {
+    /// Others play on.
+    case nothing
+
+    /// Others are lowered.
+    case ducked
+
+    /// Others are paused.
+    case paused
+  }
+
+  /// The effect that ``SessionOptions/duckOthers`` has in this system.
+  public var otherAudioEffect: OtherAudioEffect { backend.otherAudioEffect }
+
+  /// Whether another program plays; `nil` if nothing has reported that.
+  public var isOtherAudioPlaying: Bool? { policy.conditions.isOtherAudioPlaying }
+
+  /// The route, without outputs or inputs that the category does not use.
+  public var route: SessionRoute { policy.route }
+
+  /// The effects of the session on the sound of the program.
+  public var directives: SessionDirectives { policy.directives }
+
+  /// Takes a report of the system.
+  ///
+  /// The directives are carried out and the observers have returned when this returns. There are two exceptions: inside
+  /// an observer, and while another thread delivers. The report then takes effect at once, and the thread that delivers
+  /// calls the observers afterwards.
+  public func report(_ input: SessionInput) { change { $0.handle(input) } }
+}
+
+// MARK: - Observers
+
+extension AudioSession {
+  /// Calls a closure with each event from now on, until the token is released.
+  ///
+  /// All observers receive the events in the same order, one after the other and without a lock, on the thread that
+  /// reports or calls. A closure may call the session: the events that it causes come after the current one. The
+  /// directives of an event are carried out before.
+  public func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> SessionToken {
+    SessionToken(storage.withLock { $0.observers.add(.events(handler)) }, of: self)
+  }
+
+  /// The events from now on, in order, without a loss.
+  ///
+  /// The sequence ends when the session is released.
+  public func events() -> AsyncStream<SessionEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SessionEvent.self, bufferingPolicy: .unbounded)
+    let id = storage.withLock { $0.observers.add(.stream(continuation)) }
+    continuation.onTermination = { [weak self] _ in self?.removeObserver(id) }
+    return stream
+  }
+
+  /// Calls a closure with the directives, now and each time that they change, until the token is released.
+  ///
+  /// It is for the layer that carries them out. It is called in the same way as the closure of ``observe(_:)``, and
+  /// ahead of the events of the change.
+  public func observeDirectives(_ handler: @escaping @Sendable (SessionDirectives) -> Void) -> SessionToken {
+    let id = storage.withLock { storage in
+      let id = storage.observers.add(.directives(handler))
+      storage.deliveries.append(.directives(storage.policy.directives), to: [id])
+      return id
+    }
+    deliver()
+    return SessionToken(id, of: self)
+  }
+
+  /// The closure that receives reports about slow observers; `nil` by default.
+  public var onDiagnostic: (@Sendable (SessionDiagnostic) -> Void)? {
+    get { storage.withLock { $0.diagnosticHandler } }
+    set {
+      let old = storage.withLock { storage in
+        defer { storage.diagnosticHandler = newValue }
+        return storage.diagnosticHandler
+      }
+      // The captures of the old closure are released here, without the lock.
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  func removeObserver(_ id: Int) {
+    let observer = storage.withLock { $0.observers.remove(id) }
+    withExtendedLifetime(observer) {}
+  }
+}
+
+// MARK: - Delivery
+
+extension AudioSession {
+  private func change<Failure>(
+    _ body: (inout SessionPolicy) throws(Failure) -> [SessionEffect]
+  ) throws(Failure) {
+    try storage.withLock { storage throws(Failure) in
+      for effect in try body(&storage.policy) { storage.deliveries.append(effect, to: storage.observers.ids) }
+    }
+    deliver()
+  }
+
+  /// Delivers the effects that are due, unless a thread does that already.
+  private func deliver() {
+    guard storage.withLock({ $0.deliveries.claim() }) else { return }
+    while let (effect, ids) = storage.withLock({ $0.deliveries.next() }) {
+      if case .requests(let requests) = effect { backend.update(requests) }
+      for id in ids { deliver(effect, to: id) }
+    }
+  }
+
+  private func deliver(_ effect: SessionEffect, to id: Int) {
+    // An observer may have removed this one.
+    guard let observer = storage.withLock({ $0.observers[id] }) else { return }
+    switch (observer, effect) {
+    case (.directives(let handler), .directives(let directives)): handler(directives)
+    case (.stream(let continuation), .event(let event)): continuation.yield(event)
+    case (.events(let handler), .event(let event)):
+      let start = now()
+      handler(event)
+      guard case .interruptionBegan = event else { return }
+      if let diagnostic = SessionDiagnostic.slowHandler(taking: now() - start) { onDiagnostic?(diagnostic) }
+    default: break
+    }
+  }
+}

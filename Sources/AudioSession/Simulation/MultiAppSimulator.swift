@@ -1,0 +1,85 @@
+internal import AudioSupport
+
+/// Several programs with a session each, which interrupt, lower and resume one another.
+///
+/// ```swift
+/// let system = MultiAppSimulator()
+/// let podcast = system.makeSession()
+/// let navigation = system.makeSession()
+/// ```
+///
+/// A session counts as audible for as long as it is active and its ``AudioSession/directives`` do not suspend it. The
+/// simulator deactivates a session when its last reference is released. Phone calls and other reports come from the
+/// test, with ``AudioSession/report(_:)``.
+public final class MultiAppSimulator: Sendable {
+  private let arbitration = Lock((rules: Arbitration(), sessions: [Weak<AudioSession>]()))
+
+  /// Creates a simulator without programs.
+  public init() {}
+
+  /// Creates the inactive session of another program.
+  public func makeSession(playsInBackground: Bool = false, suspendsInBackground: Bool = false) -> AudioSession {
+    AudioSession(
+      SimulatedApp(in: self),
+      playsInBackground: playsInBackground,
+      suspendsInBackground: suspendsInBackground
+    )
+  }
+
+  /// How loud a program is.
+  public enum Audibility: Hashable, Sendable, CaseIterable {
+    /// The program is not audible.
+    case silent
+
+    /// The program is lowered by the session of another.
+    case lowered
+
+    /// The program is as loud as it plays.
+    case full
+  }
+
+  /// How loud the program of a session is; a session of another simulator is silent.
+  public func audibility(of session: AudioSession) -> Audibility {
+    let isSuspended = !session.directives.suspensions.isEmpty
+    return arbitration.withLock { arbitration in
+      guard
+        let index = arbitration.sessions.lastIndex(where: { $0.id == ObjectIdentifier(session) }),
+        !isSuspended, !arbitration.rules.isSilenced(index)
+      else { return .silent }
+      return arbitration.rules.isLowered(index) ? .lowered : .full
+    }
+  }
+
+  fileprivate func add(_ session: AudioSession) -> Int {
+    let reference = Weak(session)
+    return arbitration.withLock { arbitration in
+      arbitration.sessions.append(reference)
+      return arbitration.rules.add()
+    }
+  }
+
+  fileprivate func update(_ index: Int, to requests: SessionRequests) {
+    let (reports, sessions) = arbitration.withLock { ($0.rules.update(index, to: requests), $0.sessions) }
+    for report in reports { sessions[report.session].object?.report(report.input) }
+  }
+}
+
+/// The backend of one program.
+private final class SimulatedApp: SessionBackend {
+  private let simulator: MultiAppSimulator
+  private let index = Lock<Int?>(nil)
+
+  init(in simulator: MultiAppSimulator) { self.simulator = simulator }
+
+  func connect(to session: AudioSession) {
+    let added = simulator.add(session)
+    index.withLock { $0 = added }
+  }
+
+  func update(_ requests: SessionRequests) {
+    if let index = index.withLock({ $0 }) { simulator.update(index, to: requests) }
+  }
+
+  /// The simulated system lowers others.
+  var otherAudioEffect: AudioSession.OtherAudioEffect { .ducked }
+}
