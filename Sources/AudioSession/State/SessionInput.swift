@@ -1,7 +1,7 @@
 /// A report of the system to a session.
 ///
 /// A backend reports what the system reports. The game reports the rest with ``AudioSession/report(_:)``, such as the
-/// focus of its window. A report of a condition that already holds has no effect.
+/// focus of its window. A report of a condition that already holds has no effect. A report of a route always causes an event.
 public enum SessionInput: Hashable, Sendable {
   /// A phone call began.
   case phoneCallBegan
