@@ -43,6 +43,20 @@ import Testing
     #expect(record.values.count == 4)
   }
 
+  @Test func `An observation that begins inside an observer starts with the current directives`() throws {
+    let session = try makeActiveSession()
+    let inner = Record<SessionToken>()
+    let record = Record<[SessionDirectives.Reason: SessionDirectives.Suspension]>()
+    let outer = session.observe { [weak session] _ in
+      guard let session else { return }
+      inner.append(session.observeDirectives { record.append($0.suspensions) })
+      #expect(record.values == [])
+    }
+    system.post(.phoneCallBegan)
+    #expect(record.values == [[.interruption: .freeze]])
+    withExtendedLifetime(outer) {}
+  }
+
   @Test func `All observers have the same order, also of events that an observer causes`() throws {
     let session = try makeActiveSession()
     let first = EventLog(session)
