@@ -29,7 +29,8 @@ let following = session.observeDirectives { directives in
 let observation = session.observe { [weak session] event in
   switch event {
   case .interruptionBegan: print("The game is paused.")
-  case .interruptionEnded(shouldResume: true), .servicesReset: try? session?.activate()
+  case .interruptionEnded, .servicesReset:
+    if let session, session.directives.shouldReactivate { try? session.activate() }
   case .routeChanged(let change) where change.reason == .oldDeviceUnavailable: print("Pause the music.")
   default: break
   }
