@@ -5,7 +5,10 @@ import Spatial3D
 
 // snippet.start
 let session = AudioSession()
-try session.setCategory(.recommended(isOtherAudioPlaying: session.isOtherAudioPlaying ?? false))
+let isOtherAudioPlaying = session.isOtherAudioPlaying ?? false
+try session.setCategory(
+  .recommended(isOtherAudioPlaying: isOtherAudioPlaying)
+)
 try session.activate()
 // snippet.end
 
@@ -30,8 +33,11 @@ let observation = session.observe { [weak session] event in
   switch event {
   case .interruptionBegan: print("The game is paused.")
   case .interruptionEnded, .servicesReset:
-    if let session, session.directives.shouldReactivate { try? session.activate() }
-  case .routeChanged(let change) where change.reason == .oldDeviceUnavailable: print("Pause the music.")
+    guard let session, session.directives.shouldReactivate else { return }
+    try? session.activate()
+  case .routeChanged(let change)
+  where change.reason == .oldDeviceUnavailable:
+    print("Pause the music.")
   default: break
   }
 }
@@ -46,19 +52,27 @@ session.report(.enteredForeground)
 do throws(SessionError) {
   try session.setCategory(.ambient, options: .duckOthers)
 } catch {
-  print(error)  // The category ambient does not allow the option duckOthers. Allowed with: playback, playAndRecord. …
+  // The category ambient does not allow the option duckOthers.
+  // Allowed with: playback, playAndRecord. …
+  print(error)
 }
 // snippet.end
 
 // snippet.prompt
-try session.setCategory(.playback, options: [.interruptSpokenAudioAndMixWithOthers, .duckOthers])
+try session.setCategory(
+  .playback,
+  options: [.interruptSpokenAudioAndMixWithOthers, .duckOthers]
+)
 try session.activate()
 // The prompt plays, and has ended.
 session.deactivate(notifyingOthers: true)
 // snippet.end
 
 // snippet.podcast
-func resume(_ podcast: AudioSession, at position: Duration) throws -> Duration {
+func resume(
+  _ podcast: AudioSession,
+  at position: Duration
+) throws -> Duration {
   try podcast.activate()
   return max(.zero, position - podcast.directives.resumeRewind)
 }

@@ -18,7 +18,7 @@ final class Music: Sendable {
 
 @Suite struct InterruptionTests {
   // snippet.call
-  @Test func `A call silences the music, and its end permits to resume`() throws {
+  @Test func `A call silences the music, until it ends`() throws {
     let system = SimulatedSession()
     let session = AudioSession(system)
     let music = Music(in: session)
@@ -37,14 +37,15 @@ final class Music: Sendable {
   // snippet.end
 
   // snippet.background
-  @Test func `A game is silent in the background and behind a locked screen`() throws {
+  @Test func `A game is silent in the background`() throws {
     let system = SimulatedSession()
     let session = AudioSession(system)
     try session.activate()
 
     system.post(.enteredBackground)
     system.post(.screenLocked)
-    #expect(session.directives.suspensions == [.background: .queue, .screenLock: .queue])
+    let suspensions = session.directives.suspensions
+    #expect(suspensions == [.background: .queue, .screenLock: .queue])
     system.post(.screenUnlocked)
     system.post(.enteredForeground)
     #expect(session.directives.suspensions.isEmpty)
@@ -52,14 +53,17 @@ final class Music: Sendable {
   // snippet.end
 
   // snippet.programs
-  @Test func `A prompt pauses the podcast, which resumes two seconds earlier`() throws {
+  @Test func `A prompt pauses the podcast, which rewinds`() throws {
     let system = MultiAppSimulator()
     let podcast = system.makeSession()
     let navigation = system.makeSession()
     try podcast.setCategory(.playback, mode: .spokenAudio)
     try podcast.activate()
 
-    try navigation.setCategory(.playback, options: [.interruptSpokenAudioAndMixWithOthers, .duckOthers])
+    try navigation.setCategory(
+      .playback,
+      options: [.interruptSpokenAudioAndMixWithOthers, .duckOthers]
+    )
     try navigation.activate()
     #expect(podcast.state == .interrupted(by: [.spokenPrompt]))
     #expect(system.audibility(of: navigation) == .full)

@@ -9,7 +9,10 @@ internal import AudioSupport
 ///
 /// ```swift
 /// let session = AudioSession()
-/// try session.setCategory(.recommended(isOtherAudioPlaying: session.isOtherAudioPlaying ?? false))
+/// let isOtherAudioPlaying = session.isOtherAudioPlaying ?? false
+/// try session.setCategory(
+///   .recommended(isOtherAudioPlaying: isOtherAudioPlaying)
+/// )
 /// try session.activate()
 /// ```
 ///
