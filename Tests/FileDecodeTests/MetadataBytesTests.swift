@@ -9,7 +9,7 @@ import Testing
   func `Whatever a kind of file holds is read back`(container: OutputContainer) throws {
     let base = try MetadataBytesTests.base(container)
     var generator = SplitMix64(seed: 18)
-    for round in 0..<1_000 {
+    for round in 0..<300 {
       let all = Annotations.random(using: &generator)
       let (kept, omissions) = all.divided(MetadataLimits(container), frameCount: 1_000)
       let file = try MetadataBytesTests.add(kept, to: base, container)

@@ -97,6 +97,7 @@ extension SourceValues {
     values.reverbSendLevel = pick(0, 1)
     values.occlusion = pick(0, -6)
     values.obstruction = pick(0, -12)
+    values.filter = pick(ToneFilter(), ToneFilter(low: -3, high: -20))
     values.roomRolloff = pick(0, 1)
     return values
   }
