@@ -22,7 +22,7 @@ struct Batch {
     let outcomes = inParallel(Array(conversions.enumerated()), limit: jobs) { index, conversion in
       let outcome = outcome(of: conversion, folders) { progress.update(index, to: $0) }
       progress.update(index, to: 1)
-      printer.finish(index, outcome)
+      progress.withoutLine { printer.finish(index, outcome) }
       return outcome
     }
     progress.end()
@@ -79,8 +79,8 @@ final class OutputFolders: Sendable {
 
   /// Removes the folders that nothing was written to.
   func removeEmpty() {
-    // The system keeps a folder that has files.
-    for place in made.withLock({ $0 }).reversed() { unsafe rmdir(place) }
+    // The system keeps a folder that has files; a folder has a longer path than the folders around it.
+    for place in made.withLock({ $0 }).sorted(by: { $0.utf8.count > $1.utf8.count }) { unsafe rmdir(place) }
   }
 }
 
@@ -120,6 +120,14 @@ final class BatchProgress: Sendable {
       state.parts[index] = part
       let done = state.parts.reduce(0, +) / Double(state.parts.count)
       state.line?.show("Converting", done: done, left: Self.left(after: elapsed, done: done))
+    }
+  }
+
+  /// Runs a closure that prints, and keeps the line away meanwhile.
+  func withoutLine(_ body: () -> Void) {
+    state.withLock { state in
+      state.line?.erase()
+      body()
     }
   }
 

@@ -16,6 +16,13 @@ public struct ProgressLine: ~Copyable {
     Terminal.write("\r\(Self.text(task, done: part, left: left))\u{1B}[K")
   }
 
+  /// Removes the line until it is shown again, so that another line can be printed.
+  public mutating func erase() {
+    guard shownAt != nil else { return }
+    Terminal.write("\r\u{1B}[K")
+    shownAt = nil
+  }
+
   deinit {
     if shownAt != nil { Terminal.write("\r\u{1B}[K") }
   }

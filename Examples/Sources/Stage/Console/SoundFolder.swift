@@ -52,7 +52,7 @@ struct SoundFolder {
   }
 }
 
-/// What a path leads to, through links.
+/// The kind of file at a path, through links.
 public enum FileKind: Sendable {
   /// A regular file, a folder, or nothing.
   case file, folder, missing
