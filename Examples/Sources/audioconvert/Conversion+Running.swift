@@ -24,14 +24,16 @@ extension Conversion {
   /// `progress` receives the finished part, from 0 to 1.
   func run(_ options: ConversionOptions, _ mode: Mode, progress: (Double) -> Void) -> Outcome {
     var outcome = Outcome()
+    var target: OutputTarget?
     do {
+      target = mode == .convert ? try OutputTarget(self) : nil
       let source = readsStandardInput ? try SpooledInput() : nil
+      if Interruption.hasCome { return Outcome(hasFailed: true) }
       let path = source?.path ?? input
       let trimming: AudioTrimming = options.noTrim ? .off : .automatic
       let file = try open(path, options, trimming, &outcome)
       let encoding = OutputEncoding(of: file.codec, bitDepth: file.bitDepth, in: kind, options.encoding)
-      guard mode == .convert else { return describe(file, encoding, options, outcome) }
-      let target = try OutputTarget(self)
+      guard let target else { return describe(file, encoding, options, outcome) }
       var writer = try AudioFileWriter(
         creating: target.path,
         format: file.format,
@@ -57,12 +59,8 @@ extension Conversion {
         outcome.notes.append("\(inputName) holds less than it should; what could be read was written.")
       }
       outcome.line = writesStandardOutput ? nil : "Wrote \(outputName)"
-    } catch let error as AudioFileError {
-      return .failure(message(of: error))
-    } catch let error as StreamError {
-      return .failure(error.message)
     } catch {
-      return .failure("\(error)")
+      return Interruption.hasCome ? Outcome(hasFailed: true) : .failure(message(of: error, target))
     }
     return outcome
   }
@@ -88,7 +86,7 @@ extension Conversion {
       guard error.code == .traitNeeded else { throw error }
       let reason =
         options.rate == nil
-        ? ".\(kind) files do not hold its \(inputRate) Hz" : "its rate is \(inputRate) Hz and not \(rate)"
+        ? ".\(kind) files hold \(rate) Hz and not its \(inputRate) Hz" : "its rate is \(inputRate) Hz and not \(rate)"
       throw StreamError(
         "\(inputName) cannot be converted: \(reason), and this build does not convert rates. Build with the trait"
           + " Resampling: make tools TRAITS=Resampling, or swift run --package-path Examples --traits Resampling audioconvert."
@@ -108,21 +106,28 @@ extension Conversion {
     }
     var outcome = outcome
     let codec = encoding.codec.map { ", \($0)" } ?? ""
+    if file.isTruncated {
+      outcome.isTruncated = true
+      outcome.notes.append("\(inputName) holds less than it should.")
+    }
     outcome.line = "\(inputName) would become \(outputName): .\(kind)\(codec), \(file.format)"
     if let loss = encoding.loss { outcome.notes.append("\(outputName) would hold \(loss).") }
     return outcome
   }
 
-  private func message(of error: AudioFileError) -> String {
+  private func message(of error: any Error, _ target: OutputTarget?) -> String {
+    if let error = error as? StreamError { return error.message }
+    guard let error = error as? AudioFileError else { return "\(error)" }
     if error.code == .fileExists {
       return "\(outputName) is there already: replace it with --force, or name another file."
     }
-    guard error.code == .traitNeeded else { return named(error.message) }
-    return named(error.message) + " Build the tool with make tools TRAITS=AAC."
+    guard error.code == .traitNeeded else { return named(error.message, target) }
+    return named(error.message, target) + " Build the tool with make tools TRAITS=AAC."
   }
 
   /// A message with the names of standard input and output in place of temporary files.
-  private func named(_ message: String) -> String {
-    message.replacing(SpooledInput.pathPattern, with: { _ in "standard input" }).withoutControlCharacters
+  private func named(_ message: String, _ target: OutputTarget?) -> String {
+    message.replacing(SpooledInput.pathPattern, with: { _ in "standard input" })
+      .replacing(target?.path ?? output, with: outputName).withoutControlCharacters
   }
 }

@@ -20,10 +20,19 @@ final class SpooledInput {
   /// The form of a path.
   static var pathPattern: Regex<Substring> { /\/proc\/self\/fd\/[0-9]+/ }
 
-  /// Copies standard input to its end.
+  /// Copies standard input to its end; throws if it is empty.
   init() throws {
     descriptor = try namelessFile()
-    try copy(STDIN_FILENO, to: descriptor, reading: "standard input", writing: "the copy of standard input")
+    try copy(
+      STDIN_FILENO,
+      to: descriptor,
+      reading: "standard input",
+      writing: "the copy of standard input in \(NSTemporaryDirectory())",
+      remedy: "Set TMPDIR to a folder with more room."
+    )
+    guard Interruption.hasCome || lseek(descriptor, 0, SEEK_CUR) > 0 else {
+      throw StreamError("Standard input is empty: pipe or redirect a sound file into the program.")
+    }
   }
 
   deinit { close(descriptor) }
@@ -53,7 +62,13 @@ struct OutputTarget {
     unsafe unlink(path)
     guard descriptor >= 0 else { throw StreamError("The finished file could not be read: \(systemReason()).") }
     defer { close(descriptor) }
-    try copy(descriptor, to: STDOUT_FILENO, reading: "the finished file", writing: "standard output")
+    try copy(
+      descriptor,
+      to: STDOUT_FILENO,
+      reading: "the finished file",
+      writing: "standard output",
+      remedy: "Check the file or the program that takes it."
+    )
   }
 }
 
@@ -68,10 +83,11 @@ private func namelessFile() throws -> Int32 {
   return descriptor
 }
 
-/// Copies a descriptor to its end.
-private func copy(_ source: Int32, to target: Int32, reading: String, writing: String) throws {
-  var block = [UInt8](repeating: 0, count: 1 << 16)
-  while !Interruption.hasCome {
+/// Copies a descriptor to its end, or until a signal interrupts the program.
+private func copy(_ source: Int32, to target: Int32, reading: String, writing: String, remedy: String) throws {
+  // A pipe that is ready takes this much at once.
+  var block = [UInt8](repeating: 0, count: Int(PIPE_BUF))
+  while isReady(source, POLLIN) {
     let count = unsafe read(source, &block, block.count)
     if count == 0 { return }
     if count < 0 {
@@ -79,14 +95,26 @@ private func copy(_ source: Int32, to target: Int32, reading: String, writing: S
       throw StreamError("Reading \(reading) failed: \(systemReason()).")
     }
     var written = 0
-    while written < count {
+    while written < count, isReady(target, POLLOUT) {
       let step = unsafe block[written..<count].withUnsafeBytes { unsafe write(target, $0.baseAddress, $0.count) }
       if step < 0, errno != EINTR {
-        throw StreamError("Writing \(writing) failed: \(systemReason()). Check the space on the disk.")
+        throw StreamError("Writing \(writing) failed: \(systemReason()). \(remedy)")
       }
       written += max(step, 0)
     }
   }
+}
+
+/// Waits until a descriptor can be read or written; returns false if a signal interrupts the program.
+///
+/// A read that waits for a pipe would not notice the signal.
+private func isReady(_ descriptor: Int32, _ events: Int32) -> Bool {
+  var status = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+  while !Interruption.hasCome {
+    // The other end of a pipe may have closed, which the next read or write reports.
+    if unsafe poll(&status, 1, 100) > 0 { return true }
+  }
+  return false
 }
 
 private func systemReason() -> String {

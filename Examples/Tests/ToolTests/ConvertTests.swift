@@ -130,12 +130,6 @@ import Testing
     ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = Pipe()
-    // The process that runs the tests may block signals, and a program inherits that.
-    var signals = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&signals)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     try process.run()
     while process.isRunning, try !names(in: folder).contains(where: { $0.hasSuffix(".tmp") }) { usleep(1_000) }
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
