@@ -32,6 +32,9 @@ extension Conversion {
       let path = source?.path ?? input
       let trimming: AudioTrimming = options.noTrim ? .off : .automatic
       let file = try open(path, options, trimming, &outcome)
+      if let problem = options.problem(for: kind, file.format) {
+        return .failure("\(outputName) cannot be created: \(problem)")
+      }
       let encoding = OutputEncoding(of: file.codec, bitDepth: file.bitDepth, in: kind, options.encoding)
       guard let target else { return describe(file, encoding, options, outcome) }
       var writer = try AudioFileWriter(

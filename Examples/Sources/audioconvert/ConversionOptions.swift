@@ -24,7 +24,7 @@ struct ConversionOptions: ParsableArguments {
   var quality: Double?
 
   @Option(help: ArgumentHelp("The bit rate of Opus or MP3.", valueName: "KBIT/S"))
-  var bitRate: Double?
+  var bitRate: Int?
 
   @Flag(help: "Keep the frames that the input's codec put around the sound.")
   var noTrim = false
@@ -68,7 +68,28 @@ extension ConversionOptions {
       return "\(option) is for .ogg, .opus and .mp3 files: .\(kind) files keep the sound as it is."
     }
     if bitRate != nil, kind == "ogg" { return "--bit-rate is for .opus and .mp3 files: use --quality for .ogg." }
+    if let rate, let rates = Self.rates[kind], !rates.contains(rate) {
+      return "--rate \(rate) is not for .\(kind) files: use --rate \(Self.list(rates.map { "\($0)" }))."
+    }
     return nil
+  }
+
+  /// The reason that a kind of file does not take the bit rate for a sound, with the bit rates that it takes.
+  func problem(for kind: String, _ format: PCMFormat) -> String? {
+    guard let bitRate, let range = Self.bitRates(for: kind, format), !range.contains(bitRate) else { return nil }
+    return
+      "--bit-rate \(bitRate) is not for \(format) in .\(kind) files: use --bit-rate \(range.lowerBound) to \(range.upperBound)."
+  }
+
+  /// The bit rates for a sound, in kbit/s, as ``EncodingQuality/bitRate(_:)`` documents them.
+  private static func bitRates(for kind: String, _ format: PCMFormat) -> ClosedRange<Int>? {
+    switch (kind, format.sampleRate) {
+    case ("opus", _): 6 * format.channelCount...256 * format.channelCount
+    case ("mp3", 32_000...): 32...320
+    case ("mp3", 16_000...): 8...160
+    case ("mp3", _): 8...64
+    default: nil
+    }
   }
 
   private static func codecs(for kind: String) -> [Codec] {
@@ -90,7 +111,10 @@ extension ConversionOptions {
     }
   }
 
-  private static func list(_ names: [String]) -> String { names.joined(separator: " or ") }
+  private static func list(_ names: [String]) -> String {
+    let last = names.suffix(2).joined(separator: " or ")
+    return (names.dropLast(2) + [last]).joined(separator: ", ")
+  }
 
   /// The encoding that the options ask for.
   var encoding: OutputEncoding.Request {
@@ -112,18 +136,19 @@ extension ConversionOptions {
 
   /// The quality that the options ask for; `nil` for the codec's own.
   var encodingQuality: EncodingQuality? {
-    quality.map { .variable($0) } ?? bitRate.map { .bitRate(Int(($0 * 1_000).rounded())) }
+    quality.map { .variable($0) } ?? bitRate.map { .bitRate($0 * 1_000) }
   }
 
-  /// The rate of an output of a kind, for an input at a rate: the nearest that the codec has.
+  /// The sample rates of the codecs that do not take every one, by the extension of their files, in hertz.
+  private static let rates = [
+    "opus": [8_000, 12_000, 16_000, 24_000, 48_000],
+    "mp3": [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+  ]
+
+  /// The rate of an output of a kind, for an input at a rate that the codec does not take: 48,000 Hz.
   ///
   /// `nil` keeps the rate of the input.
   func outputRate(for kind: String, inputRate: Int) -> Int? {
-    if let rate { return rate }
-    switch kind {
-    case "opus": return [8_000, 12_000, 16_000, 24_000, 48_000].contains(inputRate) ? nil : 48_000
-    case "mp3" where inputRate > 48_000: return 48_000
-    default: return nil
-    }
+    rate ?? (Self.rates[kind]?.contains(inputRate) ?? true ? nil : 48_000)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileDecode
+import Foundation
 import Stage
 import Testing
 
@@ -89,7 +90,12 @@ import Testing
     )
     #expect(try problem("ogg", "--bit-rate", "96") == "--bit-rate is for .opus and .mp3 files: use --quality for .ogg.")
     #expect(try problem("opus", "--bit-rate", "96") == nil)
-    // Whatever passes is a codec that the writer takes.
+    #expect(
+      try problem("opus", "--rate", "22050")
+        == "--rate 22050 is not for .opus files: use --rate 8000, 12000, 16000, 24000 or 48000."
+    )
+    #expect(try problem("mp3", "--rate", "22050") == nil)
+    // The writer takes every codec without a problem.
     for kind in ConversionPlan.kinds {
       for codec in ConversionOptions.Codec.allCases where try problem(kind, "--codec", codec.rawValue) == nil {
         let options = try ConversionOptions.parse(["--codec", codec.rawValue])
@@ -99,13 +105,36 @@ import Testing
     }
   }
 
-  @Test func `Opus and MP3 get the nearest rate that they have`() throws {
+  @Test(arguments: [("opus", 8_000), ("opus", 48_000), ("mp3", 11_025), ("mp3", 24_000), ("mp3", 44_100)])
+  func `The bit rates that a sentence names are those that the writer takes`(kind: String, rate: Int) throws {
+    for format in [PCMFormat.mono(sampleRate: rate), .stereo(sampleRate: rate)] {
+      for bitRate in [1, 5, 6, 7, 8, 11, 12, 31, 32, 64, 65, 160, 161, 256, 257, 320, 321, 512, 513] {
+        let options = try ConversionOptions.parse(["--bit-rate", "\(bitRate)"])
+        let quality = try #require(options.encodingQuality)
+        var isRefused = false
+        do throws(AudioFileError) {
+          _ = try AudioFileWriter(creating: NSTemporaryDirectory() + "x.\(kind)", format: format, quality: quality)
+        } catch {
+          #expect(error.code == .invalidQuality)
+          isRefused = true
+        }
+        #expect((options.problem(for: kind, format) != nil) == isRefused)
+      }
+    }
+    let options = try ConversionOptions.parse(["--bit-rate", "500"])
+    #expect(
+      options.problem(for: "mp3", .mono(sampleRate: 8_000))
+        == "--bit-rate 500 is not for mono at 8000 Hz in .mp3 files: use --bit-rate 8 to 64."
+    )
+  }
+
+  @Test func `Opus and MP3 get 48 kHz for a rate that they lack`() throws {
     let options = try ConversionOptions.parse([])
     #expect([8_000, 24_000, 48_000].map { options.outputRate(for: "opus", inputRate: $0) } == [nil, nil, nil])
     #expect(
       [11_025, 44_100, 96_000].map { options.outputRate(for: "opus", inputRate: $0) } == [48_000, 48_000, 48_000]
     )
-    #expect([44_100, 96_000].map { options.outputRate(for: "mp3", inputRate: $0) } == [nil, 48_000])
+    #expect([44_100, 37_800, 96_000].map { options.outputRate(for: "mp3", inputRate: $0) } == [nil, 48_000, 48_000])
     #expect(options.outputRate(for: "wav", inputRate: 96_000) == nil)
     #expect(try ConversionOptions.parse(["--rate", "22050"]).outputRate(for: "opus", inputRate: 44_100) == 22_050)
   }
