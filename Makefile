@@ -3,14 +3,14 @@
 EXAMPLES = --package-path Examples
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures tools test check docs format
+.PHONY: help demo pictures tools uninstall-tools test check docs format
 
 # Where `make tools` installs the tools, and the traits that it builds them with: AAC, Resampling, or both with a comma.
 PREFIX = $(HOME)/.local
 TRAITS =
 
 help: ## list these goals
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 24
 
 demo: ## render a walk among sounds: demo/circle.wav, a drawing, and demo/circle.html to look and listen
 	@Scripts/bootstrap
@@ -28,6 +28,9 @@ pictures: ## draw the pictures of all guides anew, from what the library renders
 tools: ## install audioinfo and audioconvert below PREFIX, with TRAITS such as AAC,Resampling
 	@Scripts/bootstrap
 	@Scripts/install-tools '$(PREFIX)' '$(TRAITS)'
+
+uninstall-tools: ## remove them from PREFIX
+	rm -f '$(PREFIX)/bin/audioinfo' '$(PREFIX)/bin/audioconvert'
 
 test: ## build and run every test; needs no sound card
 	@Scripts/bootstrap
