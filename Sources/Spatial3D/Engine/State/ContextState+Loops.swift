@@ -59,7 +59,9 @@ extension ContextState {
     let laps: Int
     switch records[observed: key].tracker.state {
     case .playing where !device.isOffline:
-      let seconds = Double(now.clock - clock) / 1e9
+      // A scheduled source has not moved before its start. A thread that polls late would count that time as loops.
+      let start = records[key].start.time.map { Int64(clamping: $0.attoseconds / 1_000_000_000) } ?? clock
+      let seconds = Double(max(now.clock - max(clock, start), 0)) / 1e9
       // A source that ended by itself does not loop.
       guard now.frame > 0 || handle.state(records[key].id) != .stopped else { return }
       let advance = seconds * Double(handle.sampleRate) * step(of: key)
