@@ -19,4 +19,12 @@ let beat = context.clock + .milliseconds(500)
 context.play([kick, bass], at: beat)
 // snippet.end
 
+// snippet.ticks
+let ticks = context.onTick(every: 512) { [weak bass] time in
+  guard time > beat else { return }
+  bass?.pitch = Float(1 + (time - beat) / .seconds(4))
+}
+// snippet.end
+
 let mix = offline.render(.seconds(1))
+withExtendedLifetime(ticks) {}

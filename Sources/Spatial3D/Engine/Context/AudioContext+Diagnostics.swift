@@ -26,13 +26,13 @@ extension AudioContext {
   /// It works beside ``onDiagnostic`` and other observers, and is called like that handler: on the thread of the cause,
   /// without a lock held. Without a handler the context also writes the diagnostic to standard error.
   public func observeDiagnostics(_ handler: @escaping @Sendable (Diagnostic) -> Void) -> NotificationToken {
-    let observer = DiagnosticObserver(handler)
-    diagnosticObservers.withLock { $0.append(observer) }
-    return NotificationToken(observer, in: self)
+    let handler = CancellableHandler(handler)
+    diagnosticObservers.withLock { $0.append(handler) }
+    return NotificationToken(diagnostics: handler, in: self)
   }
 
-  func remove(_ observer: DiagnosticObserver) {
-    diagnosticObservers.withLock { $0.removeAll { $0 === observer } }
+  func remove(diagnostics handler: CancellableHandler<Diagnostic>) {
+    diagnosticObservers.withLock { $0.removeAll { $0 === handler } }
   }
 
   /// Reports that a sound is not audible from its source's position, once for each sound.
@@ -46,7 +46,7 @@ extension AudioContext {
     } else {
       logToStandardError("Spatial3D: \(diagnostic)")
     }
-    for observer in diagnosticObservers.withLock({ $0 }) { observer.report(diagnostic) }
+    for observer in diagnosticObservers.withLock({ $0 }) { observer.call(diagnostic) }
   }
 
   func report(unusable listener: Listener, _ parts: ListenerProperties) {

@@ -30,9 +30,10 @@ extension AudioContext {
 
   /// The number of frames mixed since the device was opened.
   ///
-  /// It is exact offline and on ``AudioDevice/silent``; ``SourceNotification/framePosition`` counts the same. On an
-  /// output it is the ``clock`` in frames of the present rate. Unlike a duration it has no rounding, so it suits code that
-  /// computes positions in sounds: a sound goes on by ``mixStep(pitch:sampleRate:)`` in each frame.
+  /// It is the ``clock`` in frames of the present rate, exact offline and on ``AudioDevice/silent``, and stands still
+  /// while the context is frozen. Unlike a duration it has no rounding, so it suits code that computes positions in sounds:
+  /// a sound goes on by ``mixStep(pitch:sampleRate:)`` in each frame. ``SourceNotification/framePosition`` counts the same,
+  /// but offline also the silence that is rendered while the context is frozen.
   public var mixedFrames: Int { state.withLock { $0.mixedFrames } }
 
   /// The frames of a sound that the mixer takes for one frame of the mix, as the loaded library rounds them.

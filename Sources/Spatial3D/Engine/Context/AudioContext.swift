@@ -34,7 +34,7 @@ public final class AudioContext: Sendable {
   /// Whether a source of another context was reported.
   let hasReportedLeftOutSource = Atomic(false)
   let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
-  let diagnosticObservers = Lock<[DiagnosticObserver]>([])
+  let diagnosticObservers = Lock<[CancellableHandler<Diagnostic>]>([])
 
   /// A context on a device, or on the default output.
   ///

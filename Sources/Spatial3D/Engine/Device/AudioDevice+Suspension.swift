@@ -44,5 +44,6 @@ extension AudioDevice {
     if !isOffline, clockMixer == nil { ClockWatchdog.all.begin() }
     // No polls happen while time is stopped.
     wakeMonitor()
+    tickLoop.signal()
   }
 }

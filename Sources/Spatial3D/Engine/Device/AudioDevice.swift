@@ -31,6 +31,11 @@ public final class AudioDevice: Sendable {
   /// Lock order: before every other lock except `negotiatedSends`.
   let migrationLock = Lock(())
   let reconnectLoop = ReconnectLoop()
+  /// The thread that calls the closures of ticks; it exists while there are any.
+  let tickLoop = BackgroundLoop()
+  /// Whether a context of an offline or silent device may have a closure for ticks.
+  let mayHaveTicks = Atomic(false)
+  let tickClock = Lock(ClockProgress())
   /// The highest send limit that a context of the device was granted.
   ///
   /// Held while another context is created, which may not lower the limit.

@@ -103,8 +103,11 @@ final class ClockDrivenMixer: Sendable {
     }
     guard let device = contexts.first?.device else { return isOver ? .end : .after(Self.leastRest) }
     mix(on: device, at: monotonicTime()) {
-      // The mix ends at the next start of a waiting source, where the library has no start delay.
-      contexts.compactMap { context in context.state.withLock { $0.startWaitingSources() } }.min()
+      // The mix ends at the next tick, and at the next start of a waiting source where the library has no start delay.
+      // The closure of a tick may add contexts.
+      let tick = device.takeTicks()
+      let starts = device.livingContexts.map { context in context.state.withLock { $0.startWaitingSources() } }
+      return (starts + [tick]).compactMap(\.self).min()
     }
     let looks = contexts.compactMap { $0.poll(at: monotonicTime()) }
     // While time goes on, each block is followed by a poll.

@@ -13,7 +13,8 @@ public final class NotificationToken: Sendable {
   private enum Observation: Sendable {
     case source(Subscription<SourceNotification>, SourceKey)
     case context(Subscription<ContextEvent>)
-    case diagnostics(DiagnosticObserver)
+    case diagnostics(CancellableHandler<Diagnostic>)
+    case ticks(CancellableHandler<Duration>)
   }
 
   init(_ subscription: Subscription<SourceNotification>, of key: SourceKey, in context: AudioContext) {
@@ -26,8 +27,13 @@ public final class NotificationToken: Sendable {
     self.context = context
   }
 
-  init(_ observer: DiagnosticObserver, in context: AudioContext) {
-    observation = .diagnostics(observer)
+  init(diagnostics handler: CancellableHandler<Diagnostic>, in context: AudioContext) {
+    observation = .diagnostics(handler)
+    self.context = context
+  }
+
+  init(tick handler: CancellableHandler<Duration>, in context: AudioContext) {
+    observation = .ticks(handler)
     self.context = context
   }
 
@@ -53,9 +59,12 @@ public final class NotificationToken: Sendable {
     case .context(let subscription):
       context?.state.withLock { $0.observation.eventSubscriptions.removeAll { $0 === subscription } }
       subscription.cancel()
-    case .diagnostics(let observer):
-      context?.remove(observer)
-      observer.cancel()
+    case .diagnostics(let handler):
+      context?.remove(diagnostics: handler)
+      handler.cancel()
+    case .ticks(let handler):
+      context?.remove(tick: handler)
+      handler.cancel()
     }
   }
 }

@@ -19,13 +19,14 @@ extension OfflineRenderer {
   /// Mixes the next piece of all contexts of the device; returns its number of frames.
   func renderPiece(atMost limit: Int, appendingTo mix: inout PCMBuffer<Float>) -> Int {
     let device = context.device
+    let tick = device.takeTicks()
     // A handler may have added or ended a context, or may have added the first observer.
     let contexts = device.livingContexts
     if device.isSuspended {
       render(limit, fading: 0, appendingTo: &mix)
       return limit
     }
-    var (frames, fade) = (limit, 0)
+    var (frames, fade) = (min(limit, tick ?? limit), 0)
     // Handlers run here, and may call sources of any of the contexts.
     for context in contexts { context.endFades() }
     for context in contexts {

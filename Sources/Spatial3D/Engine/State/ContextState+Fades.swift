@@ -9,8 +9,7 @@ struct RunningFades: Sendable {
   }
 
   fileprivate(set) var all: [Running] = []
-  /// The last clock that differed from the one before, and the time at which it was read.
-  fileprivate var movedAt: (clock: Int64, time: Int64)?
+  fileprivate var clock = ClockProgress()
 }
 
 // MARK: - Calls
@@ -146,16 +145,10 @@ extension ContextState {
   /// Nanoseconds until the next step of the fades on an output; `nil` for no fade.
   mutating func waitForFades(at now: Int64) -> Int64? {
     guard let frames = stepFades() else { return nil }
-    let clock = handle.clock
-    if clock != fades.movedAt?.clock { fades.movedAt = (clock, now) }
-    // Without an output, time may stand still.
-    if let time = fades.movedAt?.time, now - time > Self.standstill { return Self.standstill }
+    if fades.clock.standsStill(at: handle.clock, now: now) { return ClockProgress.standstill }
     // An output applies one gain to a mix.
     return Int64(max(frames, framesPerMix() / 2)) * 1_000_000_000 / Int64(max(handle.sampleRate, 1))
   }
-
-  /// How long the clock has to stand still until fades wait, and the length of such a wait, in nanoseconds.
-  private static let standstill: Int64 = 100_000_000
 
   /// The fades that end with a call.
   fileprivate func fades(to verb: ContextHandle.Verb) -> [RunningFades.Running] {

@@ -105,7 +105,7 @@ extension ContextState {
     let notice = ObservedSource.Notice(
       kind: .looped(laps),
       state: records[observed: key].tracker.state,
-      frame: mixedFrames,
+      frame: framePosition,
       cause: .mix
     )
     records[observed: key].post(notice, over: deliveries)

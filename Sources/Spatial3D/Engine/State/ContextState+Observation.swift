@@ -179,7 +179,7 @@ extension ContextState {
     before first: SourceNotification.Cause = .call
   ) {
     guard !changes.isEmpty else { return }
-    let frame = frame ?? mixedFrames
+    let frame = frame ?? framePosition
     let cause = cause ?? (changes.after == .stopped && endedWithDevice() ? .device : .mix)
     let last = records[observed: key].tracker.state
     func post(_ kind: SourceNotification.Kind, _ now: SourceState, _ cause: SourceNotification.Cause) {
@@ -228,7 +228,7 @@ extension ContextState {
 
   /// Posts an event of the output.
   mutating func post(_ kind: ContextEvent.Kind) {
-    let event = ContextEvent(kind: kind, framePosition: mixedFrames)
+    let event = ContextEvent(kind: kind, framePosition: framePosition)
     for subscription in observation.eventSubscriptions { subscription.post(event, over: deliveries) }
   }
 }

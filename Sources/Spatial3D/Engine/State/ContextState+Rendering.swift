@@ -38,7 +38,7 @@ extension ContextState {
     of playing: [SourceKey],
     in frames: Int
   ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
-    let start = mixedFrames - frames
+    let start = framePosition - frames
     var found: [UInt8] = []
     handle.readStates(of: playing.map { records[$0].id }, into: &found)
     var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []

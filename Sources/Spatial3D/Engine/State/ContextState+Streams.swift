@@ -92,7 +92,7 @@ extension ContextState {
   /// Adopts the work of the mixer on a stream, by the known state of its source.
   mutating func updateStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
     let notices = takeNotices(of: stream, key, found, arrival: { _ in nil })
-    let now = notices.isEmpty ? 0 : mixedFrames
+    let now = notices.isEmpty ? 0 : framePosition
     for (_, notice) in notices {
       var notice = notice
       if notice.frame < 0 { notice.frame = now }

@@ -39,13 +39,14 @@ struct ContextState: Sendable {
   var endings = EndingSources()
   /// The fades that the game has asked for.
   var fades = RunningFades()
+  /// The closures that the context calls at ticks.
+  var ticks: [RunningTick] = []
 
-  /// The number of frames mixed since the device's first context began.
-  var mixedFrames: Int {
-    if device.isOffline { return device.renderedFrames.load(ordering: .relaxed) }
-    // The result is exact for a hundred days.
-    return Int(saturating: (Double(handle.clock) * Double(handle.sampleRate) / 1e9).rounded())
-  }
+  /// The number of frames of the clock, which stands still while the device is frozen.
+  var mixedFrames: Int { handle.mixFrame(at: .nanoseconds(handle.clock)) }
+
+  /// The frame of a notification: offline a frame of the rendered mix, which goes on while the device is frozen.
+  var framePosition: Int { device.isOffline ? device.renderedFrames.load(ordering: .relaxed) : mixedFrames }
 
   /// How many frames a real output mixes at once.
   mutating func framesPerMix() -> Int {

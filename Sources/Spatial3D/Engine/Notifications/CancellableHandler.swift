@@ -1,21 +1,21 @@
 internal import AudioSupport
 
-/// A closure that a context calls with each diagnostic, until it is cancelled.
-final class DiagnosticObserver: Sendable {
+/// A closure that a context calls until it is cancelled.
+final class CancellableHandler<Argument>: Sendable {
   private let handler: Lock<Handler?>
 
   /// The struct avoids one more wrapper each time that the lock returns the closure.
   private struct Handler: Sendable {
-    let call: @Sendable (Diagnostic) -> Void
+    let call: @Sendable (Argument) -> Void
   }
 
-  init(_ call: @escaping @Sendable (Diagnostic) -> Void) {
+  init(_ call: @escaping @Sendable (Argument) -> Void) {
     handler = Lock(Handler(call: call))
   }
 
-  func report(_ diagnostic: Diagnostic) {
+  func call(_ argument: Argument) {
     let handler = handler.withLock { $0 }
-    handler?.call(diagnostic)
+    handler?.call(argument)
   }
 
   func cancel() {

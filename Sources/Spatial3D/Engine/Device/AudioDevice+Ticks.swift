@@ -1,0 +1,40 @@
+internal import AudioSupport
+internal import Synchronization
+
+extension AudioDevice {
+  /// Calls the closures of all contexts whose ticks are due, where this thread mixes; returns the number of frames until
+  /// the next tick, at least 1, and `nil` for none.
+  func takeTicks() -> Int? {
+    // The flag is cleared before the contexts are read, and set after a closure is stored: no closure is missed.
+    guard mayHaveTicks.exchange(false, ordering: .sequentiallyConsistent) else { return nil }
+    var next = takeTicksOnce()
+    // A closure may have added one for which a tick is due.
+    while let frames = next, frames <= 0, !isSuspended { next = takeTicksOnce() }
+    if next != nil { mayHaveTicks.store(true, ordering: .sequentiallyConsistent) }
+    return next.map { max($0, 1) }
+  }
+
+  private func takeTicksOnce() -> Int? { livingContexts.compactMap { $0.takeTicks() }.min() }
+
+  /// Adopts a new closure: the thread that calls the closures of ticks starts on an output, or polls now.
+  func beginTicks() {
+    mayHaveTicks.store(true, ordering: .sequentiallyConsistent)
+    guard !isOffline, clockMixer == nil else { return }
+    let reference = Weak(self)
+    // The thread retains the device for one poll, no longer.
+    tickLoop.begin(wakes: true) { reference.object?.pollTicks() ?? .end }
+  }
+
+  private func pollTicks() -> BackgroundLoop.Next {
+    guard let frames = takeTicksOnce() else { return .end }
+    // A resume signals the loop.
+    guard !isSuspended, let handle = livingContexts.first?.handle else { return .onSignal }
+    let standsStill = tickClock.withLock { $0.standsStill(at: handle.clock, now: monotonicTime()) }
+    if standsStill { return .after(ClockProgress.standstill) }
+    let wait = Double(frames) * 1e9 / Double(max(handle.sampleRate, 1))
+    return .after(max(Int64(saturating: wait), Self.leastTick))
+  }
+
+  /// The least time between two polls for ticks, in nanoseconds.
+  private static let leastTick: Int64 = 1_000_000
+}
