@@ -10,6 +10,8 @@ enum Allocations {
     let inbox = NotificationInbox()
     let token = inbox.observe(sources[1]) { _ in }
     inbox.deliver()
+    let unit = try EffectUnit(.chorus(.chorus), in: context)
+    first.effectSends = [EffectSend(to: unit)]
 
     /// Counts the allocations of a hundred runs, after some runs that allocate storage to keep.
     func count(_ what: String, _ body: @escaping (Float) -> Void) -> Comparison {
@@ -32,6 +34,7 @@ enum Allocations {
         first.gainLimits = 0...value
         first.stereoAngles = StereoAngles(left: -value, right: value)
       },
+      count("a send's gain set") { first.setSendGain($0, to: unit) },
       count("the listener moved") { context.listener.position = [$0, 0, 0] },
       count("100 sources and the listener moved in a batch") { value in
         context.withDeferredUpdates {

@@ -50,6 +50,11 @@ struct EffectSends: Equatable, Sendable {
     activeCount = (sends.indices.last(where: isFed) ?? -1) + 1
   }
 
+  /// Changes the send to a slot that is fed.
+  mutating func change(_ send: Send) {
+    if let index = sends.firstIndex(where: { $0.slot == send.slot }) { sends[index] = send }
+  }
+
   /// Forgets a slot before its deletion.
   mutating func forget(_ slot: UInt32) {
     if let index = sends.firstIndex(where: { $0.slot == slot }) { sends[index] = .none }

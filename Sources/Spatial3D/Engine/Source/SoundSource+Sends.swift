@@ -1,0 +1,76 @@
+internal import AudioSupport
+
+extension SoundSource {
+  /// The effects that the source feeds beside the room, each unit once.
+  ///
+  /// Up to ``OutputConfiguration/auxiliarySendLimit`` sends are audible. Further ones, and units of another context,
+  /// are silent, and ``AudioContext/onDiagnostic`` reports that once. The context's ``AudioContext/reverb`` uses two
+  /// sends, or the ones that are left: with one left, sounds switch to a new room at once, and with none they are not
+  /// in it. A change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not
+  /// finite leaves all sends unchanged. Default: none.
+  ///
+  /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
+  public var effectSends: [EffectSend] {
+    get { heldSends.withLock { $0 } }
+    set {
+      guard newValue.allSatisfy({ $0.gain.isFinite && !$0.highFrequencyGain.rawValue.isNaN }) else {
+        return complain(about: .effectSends, "effectSends", value: "\(newValue.map(\.gain))")
+      }
+      var heard: [EffectSend] = []
+      let limit = context.state.withLock { $0.scene.sendLimit }
+      for send in newValue where heard.count < limit && send.unit.context === context {
+        if heard.contains(where: { $0.unit === send.unit }) { continue }
+        let highFrequencyGain = send.highFrequencyGain.clamped(to: -100...0)
+        heard.append(
+          EffectSend(to: send.unit, gain: send.gain.clamped(to: 0...1), highFrequencyGain: highFrequencyGain)
+        )
+      }
+      // The old units are released after the lock, because their deinitializers take it.
+      var held = heard
+      context.state.withLock { state in
+        heldSends.withLock { swap(&$0, &held) }
+        let sends = heard.map { EffectSends.Send(slot: $0.unit.slot, level: $0.gain, lowPass: $0.highFrequencyGain) }
+        let before = state.records[key].scene.effectSends
+        state.records[key].scene.effectSends.set(sends, limit: limit)
+        if state.records[key].scene.effectSends != before { state.apply(.reverbSendLevel, of: [key]) }
+      }
+      guard heard.count < newValue.count,
+        context.state.withLock({ $0.records[key].scene.complain(about: .leftOutSends) })
+      else { return }
+      context.report(.sendLimitExceeded(newValue.count - heard.count, limit: limit, of: inWords))
+    }
+  }
+
+  /// Changes the send to one unit, without an array: for a gain that glides.
+  ///
+  /// It allocates no memory for a unit that the source feeds. Another unit is added to ``effectSends``. A gain of 0
+  /// silences the send, which still costs its mixing: remove it from ``effectSends``. A value that is not finite leaves the
+  /// send unchanged.
+  ///
+  /// - Parameters:
+  ///   - gain: The gain of the send, as ``EffectSend/gain``.
+  ///   - muffling: The level of the send at 5 kHz, as ``EffectSend/highFrequencyGain``.
+  ///   - unit: The unit.
+  ///
+  /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
+  public func setSendGain(_ gain: Float, muffling: Decibels = 0, to unit: EffectUnit) {
+    guard gain.isFinite, !muffling.rawValue.isNaN else {
+      return complain(about: .effectSends, "effectSends", value: "\(gain)")
+    }
+    let (gain, muffling) = (gain.clamped(to: 0...1), muffling.clamped(to: -100...0))
+    let isFed = context.state.withLock { state in
+      let isChanged: Bool? = heldSends.withLock { sends in
+        guard let index = sends.firstIndex(where: { $0.unit === unit }) else { return nil }
+        guard sends[index].gain != gain || sends[index].highFrequencyGain != muffling else { return false }
+        (sends[index].gain, sends[index].highFrequencyGain) = (gain, muffling)
+        return true
+      }
+      if isChanged == true {
+        state.records[key].scene.effectSends.change(.init(slot: unit.slot, level: gain, lowPass: muffling))
+        state.apply(.reverbSendLevel, of: key)
+      }
+      return isChanged != nil
+    }
+    if !isFed { effectSends.append(EffectSend(to: unit, gain: gain, highFrequencyGain: muffling)) }
+  }
+}
