@@ -89,9 +89,10 @@ int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
     return read_number(context, source, AL_SAMPLE_OFFSET, 0);
 }
 
-void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame) {
+void s3d_source_seek(s3d_context *context, s3d_source source, double frame) {
     S3D_ENTER(context);
-    alSourcei(source.id, AL_SAMPLE_OFFSET, frame);
+    if (context->api->set_source_double) context->api->set_source_double(source.id, AL_SAMPLE_OFFSET, frame);
+    else alSourcei(source.id, AL_SAMPLE_OFFSET, (ALint)frame);
 }
 
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count) {

@@ -39,8 +39,8 @@ import Testing
   /// A source with OpenAL's states, in a world without time.
   private struct Model: Equatable {
     var state = SourceState.initial
-    var frame = 0
-    var start: Int?
+    var frame = 0.0
+    var start: Double?
     var time: Duration?
 
     mutating func perform(_ call: DeferredPlayback.Call) {
@@ -68,7 +68,7 @@ import Testing
     case 4: .stop
     case 5: .rewind
     case 6: .playAt(.seconds(Int.random(in: 1...3, using: &random)))
-    default: .seek(Int.random(in: 0..<1_000, using: &random))
+    default: .seek(Double(Int.random(in: 0..<4_000, using: &random)) / 4)
     }
   }
 

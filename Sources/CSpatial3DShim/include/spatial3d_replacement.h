@@ -54,8 +54,6 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name);
 
 /* Whether sources keep their state when the device disconnects. */
 bool s3d_context_keeps_sources_on_disconnect(s3d_context *context);
-/* Seeks to a frame, in 1 / 2^32 of a frame. */
-void s3d_source_seek_exactly(s3d_context *context, s3d_source source, int64_t fixed_frame);
 /* Sets a gain beyond the scene's, for a source that is restored without a sound. */
 void s3d_source_set_gain(s3d_context *context, s3d_source source, float gain);
 

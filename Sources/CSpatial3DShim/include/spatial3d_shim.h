@@ -224,9 +224,10 @@ void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t coun
 s3d_state s3d_source_state(s3d_context *context, s3d_source source);
 /* The states of many sources, as s3d_state. */
 void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states);
-/* Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it. */
+/* Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it, with a fraction where the library
+   has AL_SOFT_source_latency. */
 int32_t s3d_source_frame(s3d_context *context, s3d_source source);
-void s3d_source_seek(s3d_context *context, s3d_source source, int32_t frame);
+void s3d_source_seek(s3d_context *context, s3d_source source, double frame);
 /* Appends buffers, by their names and all of one format, to the queue of a source without a buffer of its own. */
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count);
 /* Unqueues the first buffers, which are processed. */

@@ -199,13 +199,6 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     return error;
 }
 
-void s3d_source_seek_exactly(s3d_context *context, s3d_source source, int64_t fixed_frame) {
-    S3D_ENTER(context);
-    if (context->api->set_source_double)
-        context->api->set_source_double(source.id, AL_SAMPLE_OFFSET, (double)fixed_frame / 4294967296.0);
-    else alSourcei(source.id, AL_SAMPLE_OFFSET, (ALint)(fixed_frame >> 32));
-}
-
 void s3d_source_set_gain(s3d_context *context, s3d_source source, float gain) {
     S3D_ENTER(context);
     alSourcef(source.id, AL_GAIN, gain);

@@ -9,10 +9,10 @@ struct ContextSnapshot: Sendable {
     let key: SourceKey
     let id: UInt32
     var state = SourceState.initial
-    /// The position in 1 / 2^32 of a frame.
+    /// The position, in frames with a fraction.
     ///
     /// If the source neither plays nor is paused, this is its start frame; negative for its beginning.
-    var fixedFrame: Int64 = -1
+    var frame = -1.0
     /// The start time of a source that waits in the library, on the library's clock.
     var startTime: Int64?
     /// The last recorded position of a source, for a lost device; `nil` if it neither plays nor is paused there.
@@ -22,7 +22,7 @@ struct ContextSnapshot: Sendable {
   /// Reads states and positions from the library.
   mutating func read() {
     // The positions are read first: they then fit each source that still plays.
-    let positions = sources.map { handle.fixedFrame($0.id) }
+    let positions = sources.map { handle.position($0.id).frame }
     var states: [UInt8] = []
     handle.readStates(of: sources.map(\.id), into: &states)
     // The check comes this late because the device may be lost during the wait for other threads in the library.
@@ -33,10 +33,10 @@ struct ContextSnapshot: Sendable {
       if isLost, let lost = sources[index].extrapolation?.position(at: clock), found == .stopped || found == .paused {
         // The loss does not stop a paused source.
         sources[index].state = lost.isPlaying && found == .stopped ? .playing : .paused
-        sources[index].fixedFrame = Int64(saturating: lost.frame * 4_294_967_296)
+        sources[index].frame = lost.frame
       } else {
         sources[index].state = found
-        if found == .playing || found == .paused { sources[index].fixedFrame = positions[index] }
+        if found == .playing || found == .paused { sources[index].frame = positions[index] }
       }
     }
   }

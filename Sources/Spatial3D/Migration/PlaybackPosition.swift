@@ -38,7 +38,7 @@ struct RecordedPlayback: Sendable {
   /// The position of the source; `nil` if it neither plays nor is paused.
   var position: PlaybackPosition?
   /// The frame of the next start, if it was set while the device was lost.
-  var nextStart: Int?
+  var nextStart: Double?
 
   var extent: PlaybackPosition.Extent { .init(frameCount: isStream ? Int.max / 2 : sound.frameCount) }
 }

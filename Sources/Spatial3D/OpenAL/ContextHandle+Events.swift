@@ -54,9 +54,6 @@ extension ContextHandle {
     let position = unsafe s3d_source_read_position(pointer, s3d_source(id: id))
     return Position(frame: Double(position.fixed_frame) / 4_294_967_296, clock: position.clock)
   }
-
-  /// The position of a source, in 1 / 2^32 of a frame.
-  func fixedFrame(_ id: UInt32) -> Int64 { unsafe s3d_source_read_position(pointer, s3d_source(id: id)).fixed_frame }
 }
 
 extension DeviceHandle {

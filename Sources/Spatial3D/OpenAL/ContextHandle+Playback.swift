@@ -86,7 +86,11 @@ extension ContextHandle {
   @inline(__always)
   func frame(_ id: UInt32) -> Int { unsafe Int(s3d_source_frame(pointer, s3d_source(id: id))) }
 
-  func seek(_ id: UInt32, to frame: Int) { unsafe s3d_source_seek(pointer, s3d_source(id: id), Int32(clamping: frame)) }
+  /// Moves a source to a frame of its buffers; the frame may have a fraction.
+  func seek(_ id: UInt32, to frame: Double) {
+    // The library takes no higher frame.
+    unsafe s3d_source_seek(pointer, s3d_source(id: id), min(frame, Double(Int32.max)))
+  }
 
   /// The frame that is mixed next, and the latency of that mix.
   func frameAndLatency(_ id: UInt32) -> (frame: Int, latency: Duration) {

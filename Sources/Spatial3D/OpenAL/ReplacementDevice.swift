@@ -84,11 +84,6 @@ extension DeviceHandle {
 }
 
 extension ContextHandle {
-  /// Moves a source to a fractional frame, in 1 / 2^32 of a frame.
-  func seek(_ id: UInt32, toFixed fixedFrame: Int64) {
-    unsafe s3d_source_seek_exactly(pointer, s3d_source(id: id), fixedFrame)
-  }
-
   /// Silences a source until its gain is applied again.
   func silence(_ id: UInt32) { unsafe s3d_source_set_gain(pointer, s3d_source(id: id), 0) }
 }

@@ -8,7 +8,7 @@ struct SourceStart: Sendable {
   /// How often the source has started.
   private(set) var count = 0
   /// The requested frame of the next start of a source that does not play.
-  private(set) var frame: Int?
+  private(set) var frame: Double?
   /// The scheduled start, on the library's clock, until a call replaces it.
   var time: Duration?
   /// The wait for the scheduled start, where the library does not wait by itself.
@@ -23,7 +23,7 @@ struct SourceStart: Sendable {
     var time: Int64
     var startsInSilence = false
     /// The frame of the sound at which the source starts; `nil` if none was set.
-    var frame: Int?
+    var frame: Double?
     /// The state to report: the source waits only while it is `.playing`.
     var state = SourceState.playing
   }
@@ -32,7 +32,7 @@ struct SourceStart: Sendable {
   var state: SourceState? { wait?.state }
 
   /// The frame of the sound at which the source starts next; `nil` if none was set.
-  var nextFrame: Int? { wait?.frame ?? frame }
+  var nextFrame: Double? { wait?.frame ?? frame }
 
   /// The number of frames of silence in the library's count that do not belong to the sound.
   var silence: Int { padding?.length ?? 0 }
@@ -47,10 +47,10 @@ struct SourceStart: Sendable {
   }
 
   /// Stores a seek of a source; a source that neither is held by the library nor waits starts there when it is played.
-  mutating func seek(to target: Int, isHeld: Bool) {
+  mutating func seek(to target: Double, isHeld: Bool) {
     clock = -1
     // The library takes no higher frame.
-    let target = min(target, Int(Int32.max))
+    let target = min(target, Double(Int32.max))
     wait?.frame = target
     frame = isHeld || wait != nil ? nil : target
   }

@@ -8,7 +8,7 @@ struct DeferredPlayback: Hashable, Sendable {
     case pause
     case stop
     case rewind
-    case seek(Int)
+    case seek(Double)
     case playAt(Duration)
   }
 
@@ -17,9 +17,9 @@ struct DeferredPlayback: Hashable, Sendable {
   /// The state after the calls.
   private(set) var state: SourceState
   /// The frame at which it plays or is paused.
-  private(set) var frame: Int
+  private(set) var frame: Double
   /// The frame of the next start, if it was set while the source neither played nor was paused.
-  private var nextStart: Int?
+  private var nextStart: Double?
   /// Whether it starts from the beginning or from a set frame, and not from its current position.
   private var startsAnew = false
   private var wasMoved = false
@@ -27,7 +27,7 @@ struct DeferredPlayback: Hashable, Sendable {
   private var time: Duration?
 
   /// Creates a playback without calls.
-  init(state: SourceState, frame: Int) {
+  init(state: SourceState, frame: Double) {
     before = state
     self.state = state
     self.frame = frame
@@ -72,7 +72,7 @@ struct DeferredPlayback: Hashable, Sendable {
     (state, frame, nextStart, startsAnew, wasMoved, time) = (end, 0, nil, true, false, nil)
   }
 
-  private mutating func seek(to target: Int) {
+  private mutating func seek(to target: Double) {
     guard state == .playing || state == .paused else { return nextStart = target }
     frame = target
     wasMoved = true

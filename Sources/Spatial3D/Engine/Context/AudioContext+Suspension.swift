@@ -95,7 +95,7 @@ extension AudioContext {
   private func deferIfSuspended(_ call: DeferredPlayback.Call, of source: SoundSource) -> Bool {
     let reference = Weak(source)
     // The state does not change during the suspension, except that the loss of a device pauses.
-    let now = DeferredPlayback(state: source.ownState, frame: source.ownPlaybackFrame)
+    let now = DeferredPlayback(state: source.ownState, frame: source.ownPosition)
     return state.withLock { state in
       guard state.deferred.isOn else { return false }
       state.deferCall(call, of: (source.key, reference), now: now)

@@ -9,25 +9,31 @@ extension SoundSource {
   ///
   /// The OpenAL counterpart is `AL_SAMPLE_OFFSET`.
   public var playbackFrame: Int {
-    get { context.deferredPlayback(of: self).map { $0.frame } ?? ownPlaybackFrame }
-    set {
-      let last = max(frameCount - 1, 0)
-      // The reader of a stream may not know its length.
-      let frame = stream == nil ? min(max(newValue, 0), last) : max(newValue, 0)
-      if !context.defers(.seek(frame), of: self) { seek(to: newValue) }
+    get {
+      if let deferred = context.deferredPlayback(of: self) { return Int(saturating: deferred.frame) }
+      return stream.map(playbackFrame(of:)) ?? soundFrame
     }
+    set { move(to: Double(newValue)) }
   }
 
-  /// The frame that is mixed next, without the calls that a suspended context still holds back.
-  var ownPlaybackFrame: Int { stream.map(playbackFrame(of:)) ?? soundFrame }
+  /// The position that is mixed next, in frames with a fraction, without the calls that a suspended context holds back.
+  var ownPosition: Double { stream.map { Double(playbackFrame(of: $0)) } ?? soundPosition }
 
-  func seek(to newValue: Int) {
-    if let stream { return seek(stream, to: newValue) }
+  /// Moves the source to a frame, or defers that.
+  private func move(to position: Double) {
+    // The reader of a stream may not know its length.
+    let last = stream == nil ? Double(max(frameCount - 1, 0)) : .infinity
+    let frame = min(max(position, 0), last)
+    if !context.defers(.seek(frame), of: self) { seek(to: frame) }
+  }
+
+  func seek(to newValue: Double) {
+    if let stream { return seek(stream, to: Int(saturating: newValue.rounded())) }
     context.withState { state in
       state.changing(self) { state in
         let frameCount = frameCount
         guard frameCount > 0 else { return }
-        let frame = min(max(newValue, 0), frameCount - 1)
+        let frame = min(max(newValue, 0), Double(frameCount - 1))
         state.performing(hidesSteps: state.wouldCut(key)) { state in
           let isReplaced = state.fadeOut([self], before: .pause)
           state.seek(self, to: frame)
@@ -43,12 +49,51 @@ extension SoundSource {
     }
   }
 
-  /// The position in the sound, at the sound's own pitch: ``playbackFrame`` in seconds.
+  /// The position in the sound, at the sound's own pitch: ``playbackFrame`` in seconds, with the fraction of a frame.
+  ///
+  /// The mixer keeps the fraction, to 1/65,536 of a frame, and before OpenAL Soft 1.23 to 1/4,096. A stream has whole
+  /// frames. The setter is that of ``playbackFrame``.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`.
   public var playbackTime: Duration {
-    get { format?.duration(ofFrames: playbackFrame) ?? .zero }
-    set { if let format { playbackFrame = format.frameCount(in: newValue) } }
+    get {
+      guard let format else { return .zero }
+      return format.duration(ofPosition: context.deferredPlayback(of: self)?.frame ?? ownPosition)
+    }
+    set { if let format { move(to: format.position(at: newValue)) } }
+  }
+
+  /// Plays from a position in the sound, in whichever state the source is.
+  ///
+  /// A source that plays goes on there; a paused source resumes there, and any other one starts there. The position is as
+  /// exact as ``playbackTime``: a sound that was stopped returns without a difference where
+  /// ``AudioContext/mixStep(pitch:sampleRate:)`` places it.
+  ///
+  /// The OpenAL counterpart is `AL_SEC_OFFSET`, followed by `alSourcePlay`.
+  public func play(from position: Duration) {
+    // A source that fades out ends here, instead of after the call.
+    context.withState { $0.endingFades(of: [self]) { _ in } }
+    playbackTime = position
+    if state != .playing || isWaiting { play() }
+  }
+
+  /// Plays from a position in the sound, at a time of the context's ``AudioContext/clock``.
+  ///
+  /// A source that plays is paused until then. Offline and on ``AudioDevice/silent``, and with
+  /// ``Capabilities/startDelay``, the start is exact to the frame; on another output it is the nearest mix.
+  ///
+  /// The OpenAL counterpart is `AL_SEC_OFFSET`, followed by `alSourcePlayAtTimeSOFT`.
+  public func play(from position: Duration, at time: Duration) {
+    pause()
+    playbackTime = position
+    play(at: time)
+  }
+
+  /// Whether the source waits for its start time.
+  private var isWaiting: Bool {
+    context.state.withLock { state in
+      state.records[key].start.time.map { $0 > .nanoseconds(state.handle.clock) } ?? false
+    }
   }
 
   /// The position in the sound that the speaker plays now: ``playbackTime`` minus the output latency.
@@ -65,5 +110,22 @@ extension SoundSource {
     let pitch = context.state.withLock { $0.records[key].scene.values.pitch }
     if let stream { frame = playbackFrame(of: stream) }
     return max(format.duration(ofFrames: frame) - latency * Double(pitch), .zero)
+  }
+}
+
+extension PCMFormat {
+  /// The time of a position in frames with a fraction.
+  fileprivate func duration(ofPosition position: Double) -> Duration {
+    let whole = position.rounded(.down)
+    return duration(ofFrames: Int(saturating: whole)) + .seconds((position - whole) / Double(max(sampleRate, 1)))
+  }
+
+  /// The position at a time, in frames with a fraction.
+  ///
+  /// A time within a hundred-thousandth of a frame of a whole frame is that frame: durations have a rounding.
+  fileprivate func position(at time: Duration) -> Double {
+    let whole = frameCount(in: time)
+    let fraction = (time - duration(ofFrames: whole)) / .seconds(1) * Double(sampleRate)
+    return abs(fraction) < 1e-5 ? Double(whole) : Double(whole) + fraction
   }
 }

@@ -16,10 +16,23 @@ extension SoundSource {
     let frame = read {
       context.handle.frame(id)
     } scheduled: {
-      max(context.handle.frame(id) - $0.records[key].start.silence, 0)
+      let start = $0.records[key].start
+      return start.wait?.frame.map { Int(saturating: $0) } ?? max(context.handle.frame(id) - start.silence, 0)
     }
     // Checked after the read: a lost device reports 0.
     return context.handle.isLost ? lostFrame : frame
+  }
+
+  /// The position in the sound that is mixed next, in frames with a fraction.
+  var soundPosition: Double {
+    let position = read {
+      context.handle.position(id).frame
+    } scheduled: {
+      let start = $0.records[key].start
+      return start.wait?.frame ?? max(context.handle.position(id).frame - Double(start.silence), 0)
+    }
+    // Checked after the read: a lost device reports 0.
+    return context.handle.isLost ? lostPosition : position
   }
 
   /// The frame that is mixed next, and the latency of the same moment's mix.
@@ -33,9 +46,9 @@ extension SoundSource {
     return context.handle.isLost ? (lostFrame, .zero) : now
   }
 
-  private var lostFrame: Int {
-    context.state.withLock { $0.lostSoundPosition(of: key) }.map { Int(saturating: $0.frame) } ?? 0
-  }
+  private var lostFrame: Int { Int(saturating: lostPosition) }
+
+  private var lostPosition: Double { context.state.withLock { $0.lostSoundPosition(of: key)?.frame } ?? 0 }
 
   /// Reads the library; reads under the lock where the schedule is not empty or was not meanwhile.
   @inline(__always)

@@ -60,13 +60,13 @@ extension ContextState {
     guard !cut.isEmpty else { return false }
     return changingSchedule { state in
       var isAnyReplaced = false
-      for (source, fixedFrame) in cut {
+      for (source, frame) in cut {
         let old = state.records[source.key].id
         guard let next = state.handle.createSource(withBuffersOf: old) else { continue }
         state.end(old, of: source.key, playing: source.heldHandles)
         state.rename(source.key, to: next)
         source.rename(to: next)
-        state.bring(next, to: verb, at: fixedFrame)
+        state.bring(next, to: verb, at: frame)
         state.applyEverything(of: source.key)
         isAnyReplaced = true
       }
@@ -78,12 +78,12 @@ extension ContextState {
   /// The sources that the library would cut, and their positions between the same two mixes.
   ///
   /// A mix in between would part sources that are paused together.
-  private func positions(ofCut sources: [SoundSource]) -> [(source: SoundSource, fixedFrame: Int64)] {
-    var cut: [(source: SoundSource, fixedFrame: Int64)] = []
+  private func positions(ofCut sources: [SoundSource]) -> [(source: SoundSource, frame: Double)] {
+    var cut: [(source: SoundSource, frame: Double)] = []
     // A clock that the package counts never stands still.
     for _ in 0..<64 {
       let clock = handle.clock
-      cut = sources.filter { wouldCut($0.key, at: clock) }.map { ($0, handle.fixedFrame(records[$0.key].id)) }
+      cut = sources.filter { wouldCut($0.key, at: clock) }.map { ($0, handle.position(records[$0.key].id).frame) }
       if handle.clock == clock { break }
     }
     return cut
@@ -104,12 +104,12 @@ extension ContextState {
   }
 
   /// Gives a new source of the library the state that a verb leads to, without a sound.
-  private func bring(_ id: UInt32, to verb: ContextHandle.Verb, at fixedFrame: Int64) {
+  private func bring(_ id: UInt32, to verb: ContextHandle.Verb, at frame: Double) {
     guard verb == .pause || verb == .stop else { return }
     handle.silence(id)
     handle.perform(.play, id)
     handle.perform(verb, id)
-    if verb == .pause { handle.seek(id, toFixed: fixedFrame) }
+    if verb == .pause { handle.seek(id, to: frame) }
   }
 
   /// Rewinds a paused source to start at its position, which fades in: the library would resume it within one sample.

@@ -7,7 +7,7 @@ extension ContextState {
     let clock = handle.clock
     let sources = records.keys.map { key in
       var source = ContextSnapshot.Source(key: key, id: records[key].id)
-      if let frame = records[key].start.nextFrame { source.fixedFrame = Int64(frame) << 32 }
+      if let frame = records[key].start.nextFrame { source.frame = frame }
       if let start = records[key].start.time, handle.canDelay {
         let time = Int64(clamping: start.attoseconds / 1_000_000_000)
         if time > clock { source.startTime = time }
@@ -35,17 +35,17 @@ extension ContextState {
       handle.silence(source.id)
       if let time = source.startTime {
         // The start frame is then the position of the source.
-        if source.fixedFrame > 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
+        if source.frame > 0 { handle.seek(source.id, to: source.frame) }
         handle.play([source.id], at: time)
       } else {
         handle.perform(.play, source.id)
       }
       handle.perform(source.state == .paused ? .pause : .stop, source.id)
-      if source.state == .paused, source.startTime == nil { handle.seek(source.id, toFixed: source.fixedFrame) }
+      if source.state == .paused, source.startTime == nil { handle.seek(source.id, to: source.frame) }
     }
     for source in snapshot.sources {
       applyEverything(of: source.key)
-      if source.state != .paused, source.fixedFrame >= 0 { handle.seek(source.id, toFixed: source.fixedFrame) }
+      if source.state != .paused, source.frame >= 0 { handle.seek(source.id, to: source.frame) }
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
     if !playing.isEmpty { beginWatchingClock() }

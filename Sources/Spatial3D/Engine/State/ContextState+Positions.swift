@@ -45,7 +45,7 @@ extension ContextState {
       case .play where before?.isPlaying == false:
         PlaybackPosition(frame: before?.frame ?? 0, clock: clock, isPlaying: true)
       case .play:
-        PlaybackPosition(frame: Double(records[source.key].recorded?.nextStart ?? 0), clock: clock, isPlaying: true)
+        PlaybackPosition(frame: records[source.key].recorded?.nextStart ?? 0, clock: clock, isPlaying: true)
       case .pause: before.map { PlaybackPosition(frame: $0.frame, clock: clock, isPlaying: false) }
       case .stop, .rewind: nil
       }
@@ -54,12 +54,12 @@ extension ContextState {
   }
 
   /// Moves the recorded position of a source on a lost device; returns whether the source plays or is paused.
-  mutating func recordSeek(of key: SourceKey, to frame: Int) -> Bool {
+  mutating func recordSeek(of key: SourceKey, to frame: Double) -> Bool {
     guard let recorded = records[key].recorded?.position else {
       records[key].recorded?.nextStart = frame
       return false
     }
-    let position = Double(frame + records[key].start.silence)
+    let position = frame + Double(records[key].start.silence)
     records[key].recorded?.position = PlaybackPosition(
       frame: position,
       clock: handle.clock,

@@ -61,9 +61,9 @@ extension ContextState {
 
   /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
   func putBack(_ source: SoundSource) {
-    let fixedFrame = handle.fixedFrame(source.id)
+    let frame = handle.position(source.id).frame
     handle.perform(.rewind, source.id)
-    handle.seek(source.id, toFixed: fixedFrame)
+    handle.seek(source.id, to: frame)
   }
 }
 
@@ -74,7 +74,7 @@ extension ContextState {
   private mutating func schedule(
     _ source: SoundSource,
     at time: Duration,
-    startFrame: Int?,
+    startFrame: Double?,
     copy: PaddedCopy?
   ) {
     // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait. A
@@ -96,7 +96,7 @@ extension ContextState {
   }
 
   /// The requested start frame of a source that is paused while it waits.
-  private func heldStartFrame(of key: SourceKey) -> Int? {
+  private func heldStartFrame(of key: SourceKey) -> Double? {
     records[key].start.state == .paused ? records[key].start.wait?.frame : nil
   }
 

@@ -101,12 +101,12 @@ extension ContextState {
   }
 
   /// Moves a source that may hold silence ahead of its sound to a frame of the sound.
-  mutating func seek(_ source: SoundSource, to frame: Int) {
+  mutating func seek(_ source: SoundSource, to frame: Double) {
     guard let padding = records[source.key].start.padding else { return handle.seek(source.id, to: frame) }
     let now = handle.state(source.id)
     let isHeld = now == .playing || now == .paused
     if isHeld, handle.position(source.id).frame >= Double(padding.length) {
-      if case .copy = padding.location { return handle.seek(source.id, to: frame + padding.length) }
+      if case .copy = padding.location { return handle.seek(source.id, to: frame + Double(padding.length)) }
       removeSilence(of: source.key)
       return handle.seek(source.id, to: frame)
     }
