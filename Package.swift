@@ -72,6 +72,7 @@ let package = Package(
 
     // The libraries.
     .target(name: "PCM", swiftSettings: settings),
+    .target(name: "MusicalTime", swiftSettings: settings),
     .target(name: "Spatial3D", dependencies: ["AudioSupport", "CSpatial3DShim", "PCM"], swiftSettings: settings),
     .target(
       name: "FileDecode",
@@ -111,6 +112,7 @@ let package = Package(
       cSettings: [.headerSearchPath("../../Sources/CSpatial3DShim")]
     ),
     .testTarget(name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",

@@ -1,0 +1,116 @@
+/// The tempo of a piece of music over time, and the conversion between its beats and moments.
+///
+/// A beat is a quarter note, as in ``Tempo``. Beat 0 is at the moment zero. The tempo is constant from one change to the
+/// next. The first tempo also holds before beat 0, where positions and moments are negative. A map has no meter: the
+/// calls that count bars take one.
+///
+/// The map computes with integers, so that errors do not grow with time. It rounds a position to 1/55,351,296,000 beat,
+/// 9 ps at 120 beats a minute. The moment of that position is exact to half an attosecond, and to as much again for each
+/// change of tempo before it. At 48 kHz, no beat of an hour is a frame off. The position at the moment of a beat, of a
+/// triplet or of a MIDI file's tick is exactly the one that the moment was computed from.
+///
+/// Each call takes any value. Positions are clamped to ±10⁸ beats, and a moment beyond them counts as the outermost one.
+public struct TempoMap: Hashable, Sendable {
+  /// A time with one tempo, up to the start of the next.
+  private struct Segment: Hashable {
+    /// The first position, in pulses.
+    let start: Int128
+    /// The moment of the first position, in attoseconds.
+    var moment: Int128
+    var tempo: Tempo
+
+    /// The duration of a beat in attoseconds.
+    private var beat: Int128 { tempo.beatDuration.attoseconds }
+
+    func moment(of pulse: Int128) -> Int128 { moment + (pulse - start).scaled(by: beat, over: Pulses.perBeat) }
+
+    func pulse(at moment: Int128) -> Int128 {
+      start + (moment - self.moment).scaled(by: Pulses.perBeat, over: beat)
+    }
+  }
+
+  /// In the order of their starts; the first starts at 0, and counts before it too.
+  private var segments: [Segment]
+
+  /// The distance from zero of the last moment, 10⁸ beats of 60 s, in attoseconds.
+  private static let lastMoment: Int128 = 6_000_000_000 * 1_000_000_000_000_000_000
+
+  /// A map of one tempo.
+  public init(_ tempo: Tempo) {
+    segments = [Segment(start: 0, moment: 0, tempo: tempo)]
+  }
+
+  /// Sets the tempo from a position to the next change.
+  ///
+  /// Replaces a change at the same position. Later changes keep their beats, so their moments move. A position before 0
+  /// counts as 0, and a value that is not a number leaves the map as it was.
+  public mutating func setTempo(_ tempo: Tempo, atBeat position: Double) {
+    if !position.isNaN { setTempo(tempo, atPulse: Pulses.nearest(toBeat: position)) }
+  }
+
+  /// Sets the tempo from a moment to the next change.
+  ///
+  /// As ``setTempo(_:atBeat:)`` at the position that the map has at the moment before the call.
+  public mutating func setTempo(_ tempo: Tempo, at moment: Duration) {
+    setTempo(tempo, atPulse: pulse(at: moment))
+  }
+
+  /// The tempo at a moment; at the moment of a change, the new one.
+  public func tempo(at moment: Duration) -> Tempo {
+    let pulse = pulse(at: moment)
+    return segments[lastSegment { $0.start <= pulse }].tempo
+  }
+
+  /// The position in beats at a moment, −10⁸ to 10⁸.
+  public func beat(at moment: Duration) -> Double { Pulses.beat(of: pulse(at: moment)) }
+
+  /// The moment of a position in beats.
+  ///
+  /// A value that is not a number counts as 0.
+  public func moment(ofBeat position: Double) -> Duration { moment(ofPulse: Pulses.nearest(toBeat: position)) }
+
+  /// The moment of the first line of a grid at or after a moment.
+  ///
+  /// The result is never before `moment`, and the line after a line is the first one from an attosecond later. If no line
+  /// is left up to the last position, 10⁸ beats, the result is the moment of that position.
+  public func next(_ grid: Grid, from moment: Duration, in meter: Meter) -> Duration {
+    let spacing = grid.spacing(in: meter)
+    let line = -(-pulse(at: moment)).flooredQuotient(by: spacing) * spacing
+    let found = self.moment(ofPulse: Pulses.clamped(line))
+    // The position at the moment is rounded, so a line may have passed by less than that.
+    return found >= moment ? found : self.moment(ofPulse: Pulses.clamped(line + spacing))
+  }
+
+  private func pulse(at moment: Duration) -> Int128 {
+    let moment = min(max(moment.attoseconds, -Self.lastMoment), Self.lastMoment)
+    return Pulses.clamped(segments[lastSegment { $0.moment <= moment }].pulse(at: moment))
+  }
+
+  private func moment(ofPulse pulse: Int128) -> Duration {
+    Duration(attoseconds: segments[lastSegment { $0.start <= pulse }].moment(of: pulse))
+  }
+
+  private mutating func setTempo(_ tempo: Tempo, atPulse pulse: Int128) {
+    let start = max(pulse, 0)
+    var index = lastSegment { $0.start <= start }
+    if segments[index].start == start {
+      segments[index].tempo = tempo
+    } else {
+      index += 1
+      segments.insert(Segment(start: start, moment: segments[index - 1].moment(of: start), tempo: tempo), at: index)
+    }
+    for later in segments.indices.dropFirst(index + 1) {
+      segments[later].moment = segments[later - 1].moment(of: segments[later].start)
+    }
+  }
+
+  /// The index of the last segment that has started by a position or moment; of the first, if none has.
+  private func lastSegment(where hasStarted: (Segment) -> Bool) -> Int {
+    var (first, end) = (0, segments.count)
+    while end - first > 1 {
+      let middle = (first + end) / 2
+      if hasStarted(segments[middle]) { first = middle } else { end = middle }
+    }
+    return first
+  }
+}
