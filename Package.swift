@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Spatial3DReports", targets: ["Spatial3DReports"]),
     .library(name: "OpenALMigration", targets: ["OpenALMigration"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
+    .library(name: "GameAudio", targets: ["GameAudio"]),
   ],
   traits: [
     .trait(name: "AAC", description: "Decode AAC with libavcodec, of which Debian's build is under the GPL."),
@@ -95,6 +96,11 @@ let package = Package(
     ),
     .target(name: "OpenALMigration", dependencies: ["Spatial3D"], swiftSettings: settings),
     .target(name: "AudioSession", dependencies: ["AudioSupport"], swiftSettings: settings),
+    .target(
+      name: "GameAudio",
+      dependencies: ["AudioSession", "FileDecode", "MusicalTime", "Spatial3D"],
+      swiftSettings: settings
+    ),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -113,6 +119,7 @@ let package = Package(
     ),
     .testTarget(name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "GameAudioTests", dependencies: ["GameAudio", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",

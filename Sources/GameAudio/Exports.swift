@@ -1,0 +1,5 @@
+// A game needs one import: places, files, sessions and musical time are part of this module's signatures.
+@_exported public import AudioSession
+@_exported public import FileDecode
+@_exported public import MusicalTime
+@_exported public import Spatial3D
