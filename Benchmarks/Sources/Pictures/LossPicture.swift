@@ -1,8 +1,9 @@
-import Spatial3DReports
 import Foundation
 import SoundServer
 import Spatial3D
+import Spatial3DReports
 import Spatial3DTesting
+import Synchronization
 
 /// The position in a sound over time, while the sound server ends and starts again.
 struct LossPicture {
@@ -25,7 +26,7 @@ struct LossPicture {
     let context = try AudioContext()
     let hum = TestSignal.sine(frequency: 300, duration: .seconds(30), format: Measured.mono)
     let source = try SoundSource(playing: SoundBuffer(hum, in: context), in: context)
-    let events = context.events()
+    let events = EventLog(of: context)
 
     var recording = try server.recording()
     source.play()
@@ -33,7 +34,7 @@ struct LossPicture {
     let start = ContinuousClock.now
     try record(6, of: recording, source, since: start)
     try server.kill()
-    for await event in events where event.kind == .deviceLost { break }
+    try await events.wait(for: .deviceLost)
     lost = Self.rounded(start.duration(to: .now))
     for _ in 1...6 {
       try await Task.sleep(for: .milliseconds(500))
@@ -42,7 +43,7 @@ struct LossPicture {
     try server.start()
     try server.add(sink: "main")
     recording = try server.recording()
-    for await event in events where event.kind == .deviceReturned { break }
+    try await events.wait(for: .deviceReturned)
     returned = Self.rounded(start.duration(to: .now))
     try record(10, of: recording, source, since: start)
   }
@@ -91,8 +92,9 @@ struct LossPicture {
       name: "device-loss",
       title: "A sound while its output is lost",
       summary: """
-        The position in a sound over twelve seconds. After three seconds the sound server ends, and the context posts deviceLost. The \
-        position goes on at the same pace. The server starts, the context posts deviceReturned, and the sound is heard from there.
+        The position in a sound over twelve seconds. After three seconds the sound server ends, and the context posts \
+        deviceLost. The position goes on at the same pace. The server starts, the context posts deviceReturned, and the \
+        sound is heard from there.
         """,
       height: 400,
       elements: [.heading("Position", note: "in the sound, in seconds, over time", at: SVGPoint(28, 34)), gap]
@@ -106,5 +108,34 @@ struct LossPicture {
           .circle(at: SVGPoint(280, 372), radius: 5, "accent line"), .text("not heard", at: SVGPoint(294, 377), "ink"),
         ]
     )
+  }
+}
+
+/// The events of a context so far.
+private final class EventLog: Sendable {
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let kinds: Seen
+  private let token: NotificationToken
+
+  private final class Seen: Sendable {
+    let all = Mutex<[ContextEvent.Kind]>([])
+  }
+
+  init(of context: AudioContext) {
+    let seen = Seen()
+    kinds = seen
+    token = context.observe { event in seen.all.withLock { $0.append(event.kind) } }
+  }
+
+  /// Waits for an event, half a minute at most.
+  func wait(for kind: ContextEvent.Kind) async throws {
+    for _ in 0..<3_000 {
+      if kinds.all.withLock({ $0.contains(kind) }) { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw Missing(description: "The context did not post \(kind) within half a minute.")
   }
 }
