@@ -25,6 +25,11 @@ let package = Package(
   ],
   traits: [
     .trait(name: "AAC", description: "Decode AAC with libavcodec, of which Debian's build is under the GPL."),
+    .trait(
+      name: "DesktopSession",
+      description:
+        "Receive calls, routes, sleep and the locked screen from a Linux desktop, with libpulse and libsystemd."
+    ),
     .trait(name: "Resampling", description: "Convert sample rates with libsoxr."),
   ],
   targets: [
@@ -62,6 +67,28 @@ let package = Package(
       pkgConfig: "libavcodec",
       providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]
     ),
+    .systemLibrary(
+      // Without pkg-config, whose flags for it SwiftPM refuses with a warning.
+      name: "CSpatial3DPulse",
+      providers: [.apt(["libpulse-dev"])]
+    ),
+    .systemLibrary(
+      name: "CSpatial3DSystemd",
+      pkgConfig: "libsystemd",
+      providers: [.apt(["libsystemd-dev"])]
+    ),
+    .target(
+      name: "CSpatial3DDesktop",
+      dependencies: [
+        .target(name: "CSpatial3DPulse", condition: .when(traits: ["DesktopSession"])),
+        .target(name: "CSpatial3DSystemd", condition: .when(traits: ["DesktopSession"])),
+      ],
+      cSettings: [.define("DESKTOP_SESSION", .when(traits: ["DesktopSession"]))],
+      linkerSettings: [
+        .linkedLibrary("pulse", .when(traits: ["DesktopSession"])),
+        .linkedLibrary("systemd", .when(traits: ["DesktopSession"])),
+      ]
+    ),
     .target(
       name: "CSpatial3DAAC",
       dependencies: [.target(name: "CSpatial3DAVCodec", condition: .when(traits: ["AAC"]))],
@@ -95,7 +122,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "OpenALMigration", dependencies: ["Spatial3D"], swiftSettings: settings),
-    .target(name: "AudioSession", dependencies: ["AudioSupport"], swiftSettings: settings),
+    .target(
+      name: "AudioSession",
+      dependencies: [
+        "AudioSupport", .target(name: "CSpatial3DDesktop", condition: .when(traits: ["DesktopSession"])),
+      ],
+      swiftSettings: settings
+    ),
     .target(
       name: "GameAudio",
       dependencies: ["AudioSession", "FileDecode", "MusicalTime", "Spatial3D"],
@@ -117,7 +150,11 @@ let package = Package(
       path: "Tests/LibraryReadback",
       cSettings: [.headerSearchPath("../../Sources/CSpatial3DShim")]
     ),
-    .testTarget(name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "AudioSessionTests",
+      dependencies: ["AudioSession", "SoundServer", "Spatial3DTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "GameAudioTests", dependencies: ["GameAudio", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),

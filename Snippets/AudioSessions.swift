@@ -79,3 +79,12 @@ func resume(
 // snippet.end
 
 print(try resume(session, at: .seconds(90)))
+
+/// Needs the trait DesktopSession.
+func desktopSession() throws -> AudioSession {
+  // snippet.desktop
+  let backend = try DesktopSession(named: "Growl")
+  let session = AudioSession(backend)
+  // snippet.end
+  return session
+}

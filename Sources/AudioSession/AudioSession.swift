@@ -25,6 +25,8 @@ public final class AudioSession: Sendable {
     var observers = SessionObservers()
     var deliveries = DeliveryQueue()
     var diagnosticHandler: (@Sendable (SessionDiagnostic) -> Void)?
+    /// The first reports from before there was a closure for them.
+    var earlyDiagnostics: [SessionDiagnostic] = []
   }
 
   private let backend: any SessionBackend
@@ -179,17 +181,31 @@ extension AudioSession {
     return SessionToken(id, of: self)
   }
 
-  /// The closure that receives reports about slow observers; `nil` by default.
+  /// The closure that receives reports, such as those about slow observers; `nil` by default.
+  ///
+  /// A closure receives the first eight reports from before it was set at once.
   public var onDiagnostic: (@Sendable (SessionDiagnostic) -> Void)? {
     get { storage.withLock { $0.diagnosticHandler } }
     set {
-      let old = storage.withLock { storage in
+      let (old, early) = storage.withLock { storage in
         defer { storage.diagnosticHandler = newValue }
-        return storage.diagnosticHandler
+        defer { if newValue != nil { storage.earlyDiagnostics = [] } }
+        return (storage.diagnosticHandler, storage.earlyDiagnostics)
       }
       // The captures of the old closure are released here, without the lock.
       withExtendedLifetime(old) {}
+      if let newValue { for diagnostic in early { newValue(diagnostic) } }
     }
+  }
+
+  func report(_ diagnostic: SessionDiagnostic) {
+    let handler = storage.withLock { storage in
+      if storage.diagnosticHandler == nil, storage.earlyDiagnostics.count < 8 {
+        storage.earlyDiagnostics.append(diagnostic)
+      }
+      return storage.diagnosticHandler
+    }
+    handler?(diagnostic)
   }
 
   func removeObserver(_ id: Int) {
@@ -229,7 +245,7 @@ extension AudioSession {
       let start = now()
       handler(event)
       guard case .interruptionBegan = event else { return }
-      if let diagnostic = SessionDiagnostic.slowHandler(taking: now() - start) { onDiagnostic?(diagnostic) }
+      if let diagnostic = SessionDiagnostic.slowHandler(taking: now() - start) { report(diagnostic) }
     default: break
     }
   }

@@ -1,4 +1,4 @@
-/// A report about the use of a session that may harm the sound.
+/// A report about a session, such as a use of it that may harm the sound.
 public struct SessionDiagnostic: Hashable, Sendable {
   /// The kind of diagnostic, to switch over.
   public let code: Code
@@ -17,6 +17,9 @@ public struct SessionDiagnostic: Hashable, Sendable {
     ///
     /// The system waits for the closures, and may stop the program.
     public static let slowHandler = Code(name: "slowHandler")
+
+    /// A ``DesktopSession`` found no sound server, or no login manager: the session gets no reports of it.
+    public static let systemUnavailable = Code(name: "systemUnavailable")
   }
 }
 
@@ -26,6 +29,21 @@ extension SessionDiagnostic: CustomStringConvertible {
 }
 
 extension SessionDiagnostic {
+  static let noSoundServer = SessionDiagnostic(
+    code: .systemUnavailable,
+    message:
+      "No sound server answers. The session gets no reports of calls, other audio and the route until PulseAudio or"
+      + " PipeWire runs."
+  )
+
+  static func noLoginManager(_ reason: String) -> SessionDiagnostic {
+    SessionDiagnostic(
+      code: .systemUnavailable,
+      message:
+        "The login manager does not answer: \(reason). The session gets no reports of sleep and of the locked screen."
+    )
+  }
+
   /// The time that a closure may take at the beginning of an interruption.
   static let patience: Duration = .milliseconds(2)
 

@@ -318,8 +318,9 @@ struct SilencePaddingTests {
     source.playbackFrame = 50_000
     #expect(source.state == .playing)
     #expect(context.inspector.libraryState(of: source) != .playing)
+    #expect(source.playbackFrame == 50_000)
     context.resume()
-    try await eventually("the sound has begun") { source.playbackFrame != 0 }
+    try await eventually("the sound has begun") { source.playbackFrame > 50_000 }
     #expect(now(context) >= frame - context.sampleRate / 20)
 
     _ = try playSilence(source)

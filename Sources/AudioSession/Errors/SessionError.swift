@@ -34,6 +34,12 @@ public struct SessionError: Error, Hashable, Sendable {
 
     /// The sound service of the system is gone.
     public static let servicesLost = Code(name: "servicesLost")
+
+    /// The package is built without a trait that the call needs; the message names it.
+    public static let traitNeeded = Code(name: "traitNeeded")
+
+    /// The system refused the connection.
+    public static let systemUnavailable = Code(name: "systemUnavailable")
   }
 }
 

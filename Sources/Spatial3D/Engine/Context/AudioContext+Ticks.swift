@@ -58,8 +58,9 @@ extension AudioContext {
     guard state.withLock({ !$0.ticks.isEmpty }) else { return nil }
     if !device.isSuspended {
       // A slow closure must not prolong the loop: the ticks that come due in it wait for the next call.
-      let (clock, frame, rate) = state.withLock { ($0.handle.clock, $0.mixedFrames, $0.handle.sampleRate) }
-      while let handler = state.withLock({ $0.takeTick(at: frame, rate: rate) }) { handler.call(.nanoseconds(clock)) }
+      let (clock, rate) = state.withLock { (Duration.nanoseconds($0.handle.clock), $0.handle.sampleRate) }
+      let frame = PCMFormat.mono(sampleRate: rate).frameCount(in: clock)
+      while let handler = state.withLock({ $0.takeTick(at: frame, rate: rate) }) { handler.call(clock) }
     }
     return state.withLock { $0.framesUntilTick() }
   }

@@ -1,0 +1,81 @@
+#if DesktopSession
+
+  internal import AudioSupport
+  internal import CSpatial3DDesktop
+
+  /// The thread that receives the events of the desktop, and reports to a session.
+  final class DesktopConnection: Sendable {
+    private struct Storage: Sendable {
+      var effect = AudioSession.OtherAudioEffect.nothing
+      var isOver = false
+      var hasThread = false
+    }
+
+    private let handle: DesktopHandle
+    private let storage = Lock(Storage())
+
+    var otherAudioEffect: AudioSession.OtherAudioEffect { storage.withLock { $0.effect } }
+
+    init(named name: String, server: String?, bus: String?) throws(SessionError) {
+      handle = try DesktopHandle(named: name, server: server, bus: bus)
+    }
+
+    /// Starts the thread, which keeps the connection and not the session.
+    func begin(reportingTo session: AudioSession) {
+      let reference = Weak(session)
+      storage.withLock { storage in
+        // A backend serves one session.
+        guard !storage.hasThread else { return }
+        storage.hasThread = startThread { self.run(reportingTo: reference) }
+      }
+    }
+
+    /// Ends the thread.
+    func end() {
+      storage.withLock { $0.isOver = true }
+      handle.wake()
+    }
+
+    func setLowering(_ isLowering: Bool) { handle.setLowering(isLowering) }
+
+    private func run(reportingTo session: Weak<AudioSession>) {
+      var state = DesktopState(process: DesktopHandle.process)
+      var hasReportedServer = false
+      while !storage.withLock({ $0.isOver }) {
+        guard let event = handle.wait() else { continue }
+        let inputs = state.handle(event)
+        let effect = state.policies.effectOfPhone
+        storage.withLock { $0.effect = effect }
+        // The session is retained for one event, no longer.
+        for input in inputs { session.object?.report(input) }
+        switch event {
+        case .serverLost where !hasReportedServer && inputs.isEmpty:
+          hasReportedServer = true
+          session.object?.report(.noSoundServer)
+        case .loginMissing(let reason): session.object?.report(.noLoginManager(reason))
+        default: break
+        }
+      }
+    }
+  }
+
+#else
+
+  /// The place of the connection, which needs the trait.
+  final class DesktopConnection: Sendable {
+    var otherAudioEffect: AudioSession.OtherAudioEffect { .nothing }
+
+    init(named name: String, server: String?, bus: String?) throws(SessionError) {
+      throw SessionError(
+        .traitNeeded,
+        "DesktopSession needs the trait DesktopSession of the package Spatial3D. Add traits: [\"DesktopSession\"] to the"
+          + " dependency in Package.swift, and install libpulse-dev and libsystemd-dev."
+      )
+    }
+
+    func begin(reportingTo session: AudioSession) {}
+    func end() {}
+    func setLowering(_ isLowering: Bool) {}
+  }
+
+#endif

@@ -1,0 +1,55 @@
+internal import AudioSupport
+
+/// A backend for the Linux desktop: the sound server and the login manager report to the session.
+///
+/// It needs the trait `DesktopSession` of the package. A connection of its own to PulseAudio, or to PipeWire's server for
+/// PulseAudio, reports calls, the audio of others and the route. logind reports sleep, the lock of the screen, and whether
+/// the user's session is in front. One thread receives all of this, and sleeps in between. Without a server or without
+/// logind, the session gets what there is, and ``AudioSession/onDiagnostic`` reports the rest.
+///
+/// A silent stream of the program appears in volume controls, named "(audio session)". The server asks it to pause for a
+/// call. With ``SessionOptions/duckOthers``, another one of the role `phone` plays while the session is active.
+///
+/// ```swift
+/// let backend = try DesktopSession(named: "Growl")
+/// let session = AudioSession(backend)
+/// ```
+///
+/// The counterparts are the role `music` of `PA_PROP_MEDIA_ROLE`, and `PrepareForSleep`, `Lock` and `Active` of logind.
+public final class DesktopSession: SessionBackend {
+  private let connection: DesktopConnection
+
+  /// Creates a backend; the connection opens with the session, without a wait.
+  ///
+  /// `name` is the name of the program in volume controls; by default the one of its executable. Throws
+  /// ``SessionError/Code/traitNeeded`` where the package is built without the trait `DesktopSession`.
+  public convenience init(named name: String? = nil) throws(SessionError) {
+    try self.init(named: name, server: nil, bus: nil)
+  }
+
+  /// `server` and `bus` are the addresses of a test; `nil` for those of the user.
+  init(named name: String?, server: String?, bus: String?) throws(SessionError) {
+    let path = CommandLine.arguments.first ?? "Program"
+    let own = path.split(separator: "/").last.map(String.init) ?? path
+    connection = try DesktopConnection(named: "\(name ?? own) (audio session)", server: server, bus: bus)
+  }
+
+  deinit { connection.end() }
+
+  /// Reports to the session from now on, on a thread of its own.
+  public func connect(to session: AudioSession) { connection.begin(reportingTo: session) }
+
+  /// Lowers others while the session requests it.
+  public func update(_ requests: SessionRequests) { connection.setLowering(requests.lowersOthers) }
+
+  /// The effect of ``SessionOptions/duckOthers`` with the server's present modules.
+  ///
+  /// It is ``AudioSession/OtherAudioEffect/ducked`` with `module-role-ducking`. With `module-role-cork`, which Debian loads,
+  /// it is ``AudioSession/OtherAudioEffect/paused``: leave the option out then, unless a pause is right.
+  public var otherAudioEffect: AudioSession.OtherAudioEffect { connection.otherAudioEffect }
+}
+
+extension SessionBackend where Self == DesktopSession {
+  /// A backend for the Linux desktop; throws as ``DesktopSession/init(named:)`` does.
+  public static var desktop: DesktopSession { get throws(SessionError) { try DesktopSession() } }
+}

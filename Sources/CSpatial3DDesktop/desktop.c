@@ -1,0 +1,134 @@
+// For strdup and strnlen.
+#define _POSIX_C_SOURCE 200809L
+
+#include "desktop.h"
+
+// Without the trait nothing depends on the libraries, and their headers may be missing.
+#ifndef DESKTOP_SESSION
+
+#include <stddef.h>
+#include <string.h>
+
+bool s3d_desktop_is_built(void) { return false; }
+s3d_desktop *s3d_desktop_create(const char *name, const char *server, const char *bus) { return NULL; }
+void s3d_desktop_destroy(s3d_desktop *desktop) {}
+void s3d_desktop_wait(s3d_desktop *desktop, s3d_desktop_event *event) { memset(event, 0, sizeof *event); }
+void s3d_desktop_wake(s3d_desktop *desktop) {}
+void s3d_desktop_set_lowering(s3d_desktop *desktop, bool is_lowering) {}
+
+#else
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+bool s3d_desktop_is_built(void) { return true; }
+
+// The number of the file stays until it is read, so that no wake is lost between two iterations. pa_mainloop_wakeup loses one that
+// comes just before an iteration.
+static void note_wake(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument) {
+  uint64_t count;
+  (void)!read(file, &count, sizeof count);
+}
+
+static void wake(s3d_desktop *desktop) {
+  uint64_t one = 1;
+  (void)!write(desktop->wake_file, &one, sizeof one);
+}
+
+static char *copied(const char *text) { return text ? strdup(text) : NULL; }
+
+s3d_desktop *s3d_desktop_create(const char *name, const char *server, const char *bus) {
+  s3d_desktop *desktop = calloc(1, sizeof *desktop);
+  if (!desktop) return NULL;
+  desktop->loop = pa_mainloop_new();
+  desktop->wake_file = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  desktop->name = copied(name);
+  desktop->server = copied(server);
+  desktop->bus_address = copied(bus);
+  desktop->inhibitor = -1;
+  desktop->open_lists = -1;
+  bool has_texts = desktop->name && (desktop->server || !server) && (desktop->bus_address || !bus);
+  if (desktop->loop && desktop->wake_file >= 0 && has_texts) {
+    pa_mainloop_api *api = pa_mainloop_get_api(desktop->loop);
+    if (api->io_new(api, desktop->wake_file, PA_IO_EVENT_INPUT, note_wake, NULL)) return desktop;
+  }
+  s3d_desktop_destroy(desktop);
+  return NULL;
+}
+
+void s3d_desktop_destroy(s3d_desktop *desktop) {
+  if (!desktop) return;
+  if (desktop->loop) {
+    s3d_pulse_close(desktop);
+    s3d_login_close(desktop);
+    pa_mainloop_free(desktop->loop);
+  }
+  if (desktop->wake_file >= 0) close(desktop->wake_file);
+  for (entry *next, *old = desktop->first; old; old = next) {
+    next = old->next;
+    free(old);
+  }
+  free(desktop->name);
+  free(desktop->server);
+  free(desktop->bus_address);
+  free(desktop);
+}
+
+s3d_desktop_event *s3d_desktop_post(s3d_desktop *desktop, s3d_desktop_kind kind) {
+  static _Thread_local s3d_desktop_event lost;
+  entry *added = calloc(1, sizeof *added);
+  if (!added) return &lost;
+  added->event.kind = kind;
+  if (desktop->last) desktop->last->next = added;
+  else desktop->first = added;
+  desktop->last = added;
+  return &added->event;
+}
+
+void s3d_desktop_copy(char *to, const char *from) {
+  size_t length = from ? strnlen(from, S3D_DESKTOP_TEXT - 1) : 0;
+  if (length) memcpy(to, from, length);
+  to[length] = 0;
+}
+
+void s3d_desktop_wait(s3d_desktop *desktop, s3d_desktop_event *event) {
+  if (!desktop->is_open) {
+    desktop->is_open = true;
+    s3d_login_open(desktop);
+    s3d_pulse_open(desktop);
+  }
+  if (desktop->must_release_inhibitor) s3d_login_release(desktop);
+  while (true) {
+    s3d_pulse_update_streams(desktop);
+    if (desktop->first) {
+      entry *taken = desktop->first;
+      desktop->first = taken->next;
+      if (!desktop->first) desktop->last = NULL;
+      *event = taken->event;
+      free(taken);
+      // The caller handles the announcement of a sleep before it waits again.
+      if (event->kind == S3D_DESKTOP_SLEEP) desktop->must_release_inhibitor = true;
+      return;
+    }
+    if (atomic_exchange(&desktop->is_woken, false)) break;
+    // An error of the poll is no event; a signal interrupts it, for example.
+    if (pa_mainloop_iterate(desktop->loop, 1, NULL) < 0) break;
+  }
+  memset(event, 0, sizeof *event);
+}
+
+void s3d_desktop_wake(s3d_desktop *desktop) {
+  atomic_store(&desktop->is_woken, true);
+  wake(desktop);
+}
+
+void s3d_desktop_set_lowering(s3d_desktop *desktop, bool is_lowering) {
+  atomic_store(&desktop->is_lowering, is_lowering);
+  wake(desktop);
+}
+
+#endif
