@@ -4,7 +4,8 @@ extension AudioFile {
   /// The loops in the file.
   ///
   /// They come from `smpl` in WAV, `INST` and `MARK` in AIFF, regions in CAF, and in any file from the texts
-  /// `LOOPSTART` with `LOOPLENGTH` or `LOOPEND`, which are then not among ``tags``. The list omits loops that do not lie within the sound.
+  /// `LOOPSTART` with `LOOPLENGTH` or `LOOPEND`, which are then not among ``tags``. In Opus files these count frames of
+  /// 48,000 Hz. The list omits loops that do not lie within the sound.
   public var loops: [AudioLoop] {
     decoder.withLock { $0.annotations.loops }
   }

@@ -187,6 +187,22 @@ import Testing
     #expect(file.tags.track == "3")
   }
 
+  @Test func `Names that share the bytes of a CAF file take no more memory than a name each`() throws {
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + big(UInt64(content.count), 8) + content
+    }
+    let count: UInt64 = 10_000
+    let places = (1...count).flatMap { big($0, 4) + big(0, 8) }
+    let strings = big(count, 4) + places + [UInt8](repeating: 65, count: 500_000)
+    let marks = (1...count).flatMap { Array("gen ".utf8) + big(Double(1).bitPattern, 8) + big($0, 4) + big(0, 12) }
+    let file = try AudioFile(
+      bytes: caf([UInt8](repeating: 1, count: 200)) + chunk("strg", strings)
+        + chunk("mark", big(0, 4) + big(count, 4) + marks)
+    )
+    #expect(file.markers.count == Int(count))
+    #expect(file.markers.reduce(0) { $0 + ($1.name?.utf8.count ?? 0) } <= 1 << 20)
+  }
+
   @Test func `A loop range counts from the first frame of the sound, with and without trimming`() throws {
     let body: [UInt8] = [3] + text("LOOPSTART") + Array("100".utf8)
     let frame: [UInt8] = Array("TXXX".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body

@@ -43,15 +43,12 @@ import Testing
     #expect(kept.tags.artist == nil)
   }
 
-  @Test func `A position outside of the sound, or beyond the numbers of a kind, is reported`() {
+  @Test func `A position outside of the sound is reported`() {
     let far = AudioLoop(range: 10..<0xFFFF_FFFF)
     let near = AudioLoop(range: 10..<0xFFFF_FFFE)
     let marker = AudioMarker(frame: 0x1_0000_0000)
     var all = Annotations()
     (all.loops, all.markers) = ([far, near, AudioLoop(range: -1..<5), AudioLoop(range: 5..<5)], [marker])
-    let inWave = all.divided(MetadataLimits(.wav), frameCount: 1 << 40)
-    #expect(inWave.kept.loops == [near])
-    #expect(inWave.omissions.count == 4)
     let inCAF = all.divided(MetadataLimits(.caf), frameCount: 1 << 40)
     #expect(inCAF.kept.loops == [far, near])
     #expect(inCAF.kept.markers == [marker])

@@ -157,6 +157,50 @@ import Testing
     #expect(number > 5)
   }
 
+  @Test(
+    arguments: [
+      ("a.caf", .int24), ("a.caf", .alac), ("a.caf", .int16), ("a.wav", .int24), ("a.aiff", .int24), ("a.flac", .int24),
+    ] as [(String, AudioCodec)]
+  )
+  func `Metadata follows an odd number of bytes of samples`(name: String, codec: AudioCodec) throws {
+    let folder = try TemporaryFolder()
+    for frameCount in [1, 2, 3, 101, 4_096, 4_097] + (1...40).map({ 1_000 + 7 * $0 }) {
+      let format = PCMFormat.mono(sampleRate: 48_000)
+      let path = folder.file(name)
+      var writer = try AudioFileWriter(creating: path, format: format, codec: codec)
+      let samples = try tones(frameCount, format)
+      try writer.write(samples)
+      (writer.loops, writer.tags.title) = ([AudioLoop(range: 0..<frameCount)], "Growl")
+      #expect(writer.omissions.isEmpty)
+      try writer.close()
+      let file = try AudioFile(opening: path)
+      #expect(file.loops == [AudioLoop(range: 0..<frameCount)] && file.tags.title == "Growl", "\(frameCount)")
+      #expect(try file.readAll().frameCount == frameCount)
+    }
+  }
+
+  @Test(arguments: [8_000, 12_000, 16_000, 24_000, 48_000])
+  func `The loop of an Opus file counts frames of 48 kHz`(rate: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.opus")
+    let range = rate / 5..<rate / 2
+    _ = try write(path, rate: rate) { $0.loops = [AudioLoop(range: range)] }
+    #expect(try AudioFile(opening: path).loops == [AudioLoop(range: range)])
+    let text = try String(decoding: bytes(of: path), as: UTF8.self)
+    #expect(text.contains("LOOPSTART=9600") && text.contains("LOOPLENGTH=14400"))
+  }
+
+  @Test func `An MP3 file without samples takes no texts`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mp3")
+    var writer = try AudioFileWriter(creating: path, format: .mono(sampleRate: 48_000))
+    writer.tags.title = "Growl"
+    #expect(writer.omissions == [.tag("TITLE")])
+    try writer.close()
+    let error = #expect(throws: AudioFileError.self) { _ = try AudioFile(opening: path) }
+    #expect(error?.code == .emptyFile)
+  }
+
   @Test(arguments: OutputContainer.allCases)
   func `A disk that fails while metadata is written is an error`(container: OutputContainer) throws {
     let folder = try TemporaryFolder()

@@ -52,11 +52,15 @@ extension Annotations {
   private static func strings(_ fields: Fields) -> [Int: String] {
     let count = min(fields[0] ?? 0, listLimit, fields.bytes.count / 12)
     var strings: [Int: String] = [:]
+    // Several numbers may have the same place: the bytes of the file do not limit those of the texts.
+    var room = partLimit
     for index in 0..<count {
       guard let id = fields[4 + 12 * index], let offset = fields.number(8 + 12 * index, 8), offset >= 0,
         offset < fields.bytes.count
       else { break }
-      strings[id] = AudioTags.text(fields.bytes.dropFirst(4 + 12 * count + offset))
+      let text = AudioTags.text(fields.bytes.dropFirst(4 + 12 * count + offset).prefix(min(room, 1 << 16)))
+      room -= text.utf8.count
+      strings[id] = text
     }
     return strings
   }

@@ -53,6 +53,25 @@ struct Annotations: Hashable, Sendable {
     return tags["LOOPLENGTH"] == nil && tags["LOOPEND"] == nil && start < Int.max ? start..<Int.max : nil
   }
 
+  /// The rate at which the texts of an Opus file count, whatever rate its sound had: all decoders return it.
+  static let opusRate = 48_000
+
+  /// The same metadata with the loops at another rate, to the nearest frame.
+  func scaled(from rate: Int, to newRate: Int) -> Annotations {
+    guard rate != newRate, rate > 0 else { return self }
+    func frame(_ frame: Int) -> Int {
+      let (product, isTooLarge) = frame.multipliedReportingOverflow(by: newRate)
+      return isTooLarge ? .max : (product + rate / 2) / rate
+    }
+    var scaled = self
+    for index in loops.indices {
+      let range = loops[index].range
+      let start = frame(range.lowerBound)
+      scaled.loops[index].range = start..<max(frame(range.upperBound), start)
+    }
+    return scaled
+  }
+
   /// The same metadata with positions moved by `shift`, without loops and markers outside of the sound.
   func fitted(frameCount: Int?, movedBy shift: Int) -> Annotations {
     var fitted = self

@@ -139,7 +139,8 @@ extension Decoder {
     _ source: ByteSource,
     path: String
   ) throws(AudioFileError) -> Annotations {
-    let read = try Annotations(stream.plan.signature, fileSize: source.size, reading: source.reader(path: path))
+    var read = try Annotations(stream.plan.signature, fileSize: source.size, reading: source.reader(path: path))
+    if stream.codec == .opus { read = read.scaled(from: Annotations.opusRate, to: stream.format.sampleRate) }
     // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
     let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
     return read.fitted(frameCount: stream.frameCount, movedBy: shift)

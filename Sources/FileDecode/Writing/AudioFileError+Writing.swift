@@ -38,7 +38,7 @@ extension AudioFileError {
   static func quality(_ refusal: EncodingQuality.Refusal, _ codec: AudioCodec, _ path: String) -> AudioFileError {
     let reason =
       switch refusal {
-      case .lossless: "\(codec) keeps the sound as it is and takes no quality. Leave the quality out"
+      case .lossless: "\(codec) has no loss to choose and takes no quality. Leave the quality out"
       case .noBitRate: "\(codec) takes a quality and no bit rate. Use a quality from 0 to 1"
       case .variable: "the quality is not a number from 0 to 1. Use a smaller number for a smaller file"
       case .bitRate(let range):

@@ -18,16 +18,17 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// The number of frames written.
   public private(set) var frameCount = 0
 
-  /// The loops of the file; ``close()`` writes them.
+  /// The loops of the file; ``close()`` writes them, and later changes have no effect.
   ///
   /// They go to the places where ``AudioFile/loops`` finds them: `smpl` in WAV, `INST` and `MARK` in AIFF, regions in CAF,
-  /// and in the other kinds the texts `LOOPSTART` and `LOOPLENGTH`.
+  /// and in the other kinds the texts `LOOPSTART` and `LOOPLENGTH`. An AIFF file has two, of which samplers play the
+  /// second after the key is released. The texts of an Opus file count frames of 48,000 Hz, as its decoders return them.
   public var loops: [AudioLoop] = []
 
-  /// The markers of the file; ``close()`` writes them to WAV, AIFF and CAF files.
+  /// The markers of the file; ``close()`` writes them to WAV, AIFF and CAF files, and later changes have no effect.
   public var markers: [AudioMarker] = []
 
-  /// The texts of the file, such as its title; ``close()`` writes them.
+  /// The texts of the file, such as its title; ``close()`` writes them, and later changes have no effect.
   ///
   /// They go to `INFO` in WAV, the texts of AIFF and CAF, Vorbis comments, and an ID3 tag in MP3.
   public var tags = AudioTags()
@@ -48,15 +49,16 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Vorbis takes rates of 8,000 to 200,000 Hz, Opus 8, 12, 16, 24 and 48 kHz, and MP3 the rates of its standard, from
   /// 8 to 48 kHz.
   ///
-  /// A `quality` replaces the default of Vorbis, Opus or MP3; the other codecs keep the samples as they are and take none.
+  /// A `quality` replaces the default of Vorbis, Opus or MP3; the other codecs have no loss to choose, and take none.
   ///
   /// The new file replaces a file of the same name, unless `overwriting` is false. Then a file also stays if it gets
   /// the name during the writing, and ``close()`` throws. Some network file systems can neither rename without
   /// replacing nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
   ///
   /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format, or if the folder takes no new file. The
-  ///   code is `unsupportedEncoding` if the kind of file does not take the codec; the message names the codecs that it
-  ///   takes. The code is `invalidQuality` if the codec does not take the quality. The code is `fileExists` if a file has the name and `overwriting` is false.
+  ///   codes are `unsupportedEncoding` for a codec that the kind of file does not take, with the names of those that it
+  ///   takes; `invalidQuality` for a quality that the codec does not take; and `fileExists` for a file that has the name
+  ///   while `overwriting` is false.
   public init(
     creating path: String,
     format: PCMFormat,
@@ -158,13 +160,14 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 
   /// The loops, markers and texts that the kind of file does not hold; ``close()`` leaves them out.
   ///
-  /// A position is checked against ``frameCount``, so the list is complete after the last write.
+  /// A position is checked against ``frameCount``: before the last write the list may have loops and markers that the
+  /// file then holds. An MP3 file without samples holds nothing.
   public var omissions: [MetadataOmission] { metadata.omissions }
 
   private var metadata: (kept: Annotations, omissions: [MetadataOmission]) {
     var all = Annotations()
     (all.loops, all.markers, all.tags) = (loops, markers, tags)
-    return all.divided(MetadataLimits(container), frameCount: frameCount)
+    return all.divided(MetadataLimits(container, isEmpty: frameCount == 0), frameCount: frameCount)
   }
 
   /// Removes the unfinished file, and keeps the error for later calls.

@@ -31,7 +31,12 @@ internal import CSpatial3DSndFile
     into file: TemporaryFile
   ) throws(OpeningRefusal) {
     var description = description
-    unsafe pointer = try openSound(SFM_WRITE, &description, file)
+    let opened = unsafe try openSound(SFM_WRITE, &description, file)
+    if let setting, unsafe !Encoder.apply(setting, to: opened) {
+      unsafe sf_close(opened)
+      throw OpeningRefusal(number: 0, text: "The encoder does not take the quality.")
+    }
+    unsafe pointer = opened
     self.file = file
     self.container = container
     self.setup = setup
@@ -44,14 +49,18 @@ internal import CSpatial3DSndFile
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
       _ = unsafe sf_command(pointer, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, byteCount)
     }
-    guard let setting else { return }
+  }
+
+  /// Sets the quality of an encoder; returns whether the encoder takes it.
+  private static func apply(_ setting: EncodingQuality.Setting, to pointer: OpaquePointer) -> Bool {
     if setting.isConstant {
       var mode = Int32(SF_BITRATE_MODE_CONSTANT)
       // The command reports a failure while the level is unknown, and has set the mode all the same.
       _ = unsafe sf_command(pointer, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
     }
     var level = setting.level
-    _ = unsafe sf_command(pointer, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
+    let size = Int32(MemoryLayout<Double>.size)
+    return unsafe sf_command(pointer, Int32(SFC_SET_COMPRESSION_LEVEL), &level, size) == SF_TRUE
   }
 
   deinit {

@@ -10,7 +10,8 @@ public enum EncodingQuality: Hashable, Sendable {
   ///
   /// Opus takes 6,000 to 256,000 per channel as a target. MP3 takes a constant rate, of which the encoder chooses the
   /// nearest that the standard has: up to 320,000 from 32 kHz on, up to 160,000 from 16 kHz on, and up to 64,000 below.
-  /// Vorbis takes none.
+  /// The lowest is 64,000 at 48 kHz, and less at lower rates: with smaller frames the encoder would leave out the length
+  /// of the sound, and its file would begin with silence. Vorbis takes none.
   case bitRate(Int)
 }
 
@@ -50,6 +51,8 @@ extension EncodingQuality {
         case 16_000...: 8_000...160_000
         default: 8_000...64_000
         }
+      let taken = EncodingQuality.lowestMP3Rate(format)...range.upperBound
+      guard taken.contains(rate) else { throw .bitRate(taken) }
       // libsndfile computes whole kbit/s, without the fraction.
       let level = try EncodingQuality.level(of: rate / 1_000 * 1_000, in: range)
       let half = 500 / Double(range.upperBound - range.lowerBound)
@@ -57,6 +60,19 @@ extension EncodingQuality {
     case (.bitRate, .vorbis): throw .noBitRate
     default: throw .lossless
     }
+  }
+
+  /// The lowest bit rate of the standard whose frames hold LAME's tag, which has the length of the sound.
+  ///
+  /// The tag lies in the first frame, behind its header of 4 bytes and its side information, and has 156 bytes. Without it
+  /// a file reads back with the delay of the encoder.
+  private static func lowestMP3Rate(_ format: PCMFormat) -> Int {
+    let isFirstVersion = format.sampleRate >= 32_000
+    let sideInformation = format.channelCount == 1 ? (isFirstVersion ? 17 : 9) : (isFirstVersion ? 32 : 17)
+    let rates = isFirstVersion ? [32, 40, 48, 56, 64] : [8, 16, 24, 32, 40, 48, 56, 64]
+    let samples = isFirstVersion ? 144 : 72
+    let lowest = rates.first { $0 * 1_000 * samples / format.sampleRate >= 160 + sideInformation }
+    return (lowest ?? 64) * 1_000
   }
 
   /// The compression from 0 at the highest bit rate to 1 at the lowest.

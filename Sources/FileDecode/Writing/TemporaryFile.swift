@@ -139,9 +139,15 @@ extension TemporaryFile {
   func bytes(at place: Int, count: Int) -> [UInt8] {
     // The array's count is the number of bytes that arrived.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      let count = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
-      if count < 0 { failure = .last }
-      filled = max(count, 0)
+      // The system may return a part, on network file systems for example.
+      while filled < count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let read = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(place + filled))
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { failure = .last }
+        guard read > 0 else { return }
+        filled += read
+      }
     }
   }
 }

@@ -5,6 +5,8 @@ enum WritingFailure: Error, Hashable {
   case system(SystemError)
   /// The message of libsndfile.
   case encoder(String)
+  /// The file that the encoder wrote has no place for metadata, or did not return a part of itself.
+  case metadata
   /// Another file got the name, and `overwriting` is false.
   case exists
 }
@@ -30,6 +32,9 @@ extension AudioFileError {
     case .system(let error):
       reason = "\(error). Check the space on the disk, and the folder that it lies in"
       underlying = "\(error)"
+    case .metadata:
+      reason = "it does not take the metadata. Write it without loops, markers and tags"
+      underlying = "the parts of the file are not those of its kind"
     case .encoder(let text):
       reason = "the encoder refused the samples: \(text) Write another kind of file"
       underlying = "libsndfile: \(text)"

@@ -47,7 +47,8 @@ extension Annotations {
         case .backward: 1 | 4
         case .alternating: 1 | 2 | 4
         }
-      for number in [index + 1, flags, 2] { bytes.append(number, byteCount: 4, isBigEndian: true) }
+      // Behind the numbers of the markers, so that no reader gives a loop the name of a marker.
+      for number in [markers.count + index + 1, flags, 2] { bytes.append(number, byteCount: 4, isBigEndian: true) }
       bytes.appendMark("rbeg", loop.range.lowerBound, number: 0)
       bytes.appendMark("rend", loop.range.upperBound, number: 0)
     }

@@ -4,8 +4,6 @@ struct MetadataLimits {
   var loopCount = 1
   /// The numbers of plays that the kind has a field for.
   var playCounts: ClosedRange<Int>?
-  /// The positions of markers and of the ends of loops.
-  var positions = 0...(1 << 48)
   var markerCount = 0
   /// The most bytes of a marker's name.
   var nameSize = 1 << 16
@@ -19,22 +17,19 @@ struct MetadataLimits {
   /// The reader takes a part of a file of up to a megabyte.
   static let partLimit = Annotations.partLimit * 3 / 4
 
-  /// The limits of a kind of file.
-  init(_ container: OutputContainer) {
+  /// The limits of a kind of file, with or without samples.
+  init(_ container: OutputContainer, isEmpty: Bool = false) {
     switch container {
     case .wav:
       holdsTag = { Annotations.waveNames.id(of: $0) != nil }
       directions = [.forward, .backward, .alternating]
       loopCount = Annotations.listLimit
       playCounts = 1...0xFFFF_FFFF
-      // The reader takes a loop up to the highest number for a broken one.
-      positions = 0...0xFFFF_FFFE
       markerCount = Annotations.listLimit
     case .aiff:
       holdsTag = { Annotations.aiffNames.id(of: $0) != nil }
       directions = [.forward, .alternating]
       loopCount = 2
-      positions = 0...0xFFFF_FFFF
       // The ends of the loops are markers too.
       markerCount = Annotations.listLimit - 4
       nameSize = 255
@@ -48,7 +43,8 @@ struct MetadataLimits {
     // The characters of a name, after the specification of Vorbis comments.
     case .flac, .ogg, .opus:
       holdsTag = { $0.utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") } }
-    case .mp3: holdsTag = { _ in true }
+    // A tag without frames of MP3 behind it is no file of this kind.
+    case .mp3: holdsTag = { _ in !isEmpty }
     }
   }
 }
@@ -61,7 +57,7 @@ extension Annotations {
     for var loop in loops {
       let ends = loop.range.lowerBound...loop.range.upperBound
       guard limits.directions.contains(loop.direction), kept.loops.count < limits.loopCount, !loop.range.isEmpty,
-        ends.lowerBound >= 0, ends.upperBound <= min(frameCount, limits.positions.upperBound)
+        ends.lowerBound >= 0, ends.upperBound <= frameCount
       else {
         omissions.append(.loop(loop))
         continue
@@ -74,8 +70,7 @@ extension Annotations {
     }
     var room = MetadataLimits.partLimit
     for var marker in markers {
-      let frames = 0...min(frameCount, limits.positions.upperBound)
-      guard kept.markers.count < limits.markerCount, frames.contains(marker.frame) else {
+      guard kept.markers.count < limits.markerCount, (0...frameCount).contains(marker.frame) else {
         omissions.append(.marker(marker))
         continue
       }

@@ -48,7 +48,7 @@ struct OggHeaders {
   func pages(_ annotations: Annotations) -> [[UInt8]] {
     guard let start = OggHeaders.starts.first(where: { packets[0].starts(with: $0.utf8) }) else { return [] }
     let vendor = Annotations.vendor(packets[0].dropFirst(start.utf8.count))
-    // One bit behind the comment of Vorbis says that it is whole.
+    // A bit behind the comment of Vorbis marks it as whole.
     let framing: [UInt8] = packets.count > 1 ? [1] : []
     let comment = Array(start.utf8) + annotations.commentBytes(vendor: vendor) + framing
     var segments: [(content: ArraySlice<UInt8>, startsPacket: Bool)] = []

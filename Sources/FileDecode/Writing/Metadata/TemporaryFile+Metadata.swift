@@ -4,9 +4,10 @@ extension TemporaryFile {
     switch container {
     case .wav: try append(metadata.waveBytes(sampleRate: sampleRate), isBigEndian: false)
     case .aiff: try append(metadata.aiffBytes, isBigEndian: true)
-    case .caf: try replace(byteCount..<byteCount, with: metadata.cafBytes)
+    case .caf: try appendToCAF(metadata)
     case .flac: try addToFLAC(metadata)
-    case .ogg, .opus: try addToOgg(metadata)
+    case .ogg: try addToOgg(metadata)
+    case .opus: try addToOgg(metadata.scaled(from: sampleRate, to: Annotations.opusRate))
     case .mp3: try replace(0..<0, with: metadata.id3Bytes)
     }
   }
@@ -20,13 +21,27 @@ extension TemporaryFile {
     try replace(4..<8, with: size)
   }
 
+  /// Appends chunks behind the last one.
+  ///
+  /// libsndfile pads an odd number of bytes of samples, which the format does not know: a reader would take the padding
+  /// for the beginning of the next chunk.
+  private func appendToCAF(_ metadata: Annotations) throws(WritingFailure) {
+    var end = byteCount
+    let bytes = { (place, count) throws(WritingFailure) in try self.checkedBytes(at: place, count: count) }
+    try Chunk.forEach(in: .caf, reading: bytes) { (_, chunk) throws(WritingFailure) in
+      end = chunk.offset + chunk.byteCount
+      return true
+    }
+    try replace(end..<byteCount, with: metadata.cafBytes)
+  }
+
   /// Replaces the comment of a FLAC file, which the encoder has written without entries.
   private func addToFLAC(_ metadata: Annotations) throws(WritingFailure) {
     var place = 4
     var isLast = false
     while !isLast {
       let header = try checkedBytes(at: place, count: 4)
-      guard header.count == 4 else { throw .encoder("Its blocks have no comment.") }
+      guard header.count == 4 else { throw .metadata }
       let size = Int(bytes: header[1...], isBigEndian: true)
       isLast = header[0] & 0x80 != 0
       if header[0] & 0x7F == 4 {
@@ -39,13 +54,13 @@ extension TemporaryFile {
       }
       place += 4 + size
     }
-    throw .encoder("Its blocks have no comment.")
+    throw .metadata
   }
 
   /// Replaces the comment of an Ogg file, and numbers the pages behind it anew.
   private func addToOgg(_ metadata: Annotations) throws(WritingFailure) {
     let headers = try OggHeaders { (place, count) throws(WritingFailure) in try checkedBytes(at: place, count: count) }
-    guard let headers else { throw .encoder("Its headers are not those of Vorbis or Opus.") }
+    guard let headers else { throw .metadata }
     let pages = headers.pages(metadata)
     try replace(headers.range, with: pages.flatMap(\.self))
     guard pages.count != headers.pageCount else { return }
@@ -78,7 +93,10 @@ extension TemporaryFile {
     // In the direction in which no byte is overwritten before it has moved.
     for start in distance > 0 ? starts.reversed() : starts {
       let count = min(TemporaryFile.blockSize, rest.upperBound - start)
-      put(try checkedBytes(at: start, count: count), at: start + distance)
+      let moved = try checkedBytes(at: start, count: count)
+      // A part that did not arrive would be lost.
+      guard moved.count == count else { throw .metadata }
+      put(moved, at: start + distance)
     }
     if distance < 0 { truncate(to: rest.upperBound + distance) }
     put(bytes, at: range.lowerBound)
