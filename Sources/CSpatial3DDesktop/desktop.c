@@ -21,6 +21,7 @@ void s3d_desktop_set_lowering(s3d_desktop *desktop, bool is_lowering) {}
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -115,8 +116,10 @@ void s3d_desktop_wait(s3d_desktop *desktop, s3d_desktop_event *event) {
       return;
     }
     if (atomic_exchange(&desktop->is_woken, false)) break;
-    // An error of the poll is no event; a signal interrupts it, for example.
-    if (pa_mainloop_iterate(desktop->loop, 1, NULL) < 0) break;
+    if (pa_mainloop_iterate(desktop->loop, 1, NULL) >= 0) continue;
+    // The poll itself failed, for want of memory for example: the caller must not come back at full speed.
+    nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
+    break;
   }
   memset(event, 0, sizeof *event);
 }

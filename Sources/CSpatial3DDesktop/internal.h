@@ -40,7 +40,7 @@ struct s3d_desktop {
   char session_path[S3D_DESKTOP_TEXT];
   // The file that delays a sleep while it is open; -1 for none.
   int inhibitor;
-  bool must_release_inhibitor;
+  bool must_release_inhibitor, is_sleeping;
 };
 
 // Adds an event; without memory it is lost.

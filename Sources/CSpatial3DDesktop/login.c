@@ -1,8 +1,9 @@
-// For strnlen, dup and getpid.
+// For strnlen and getpid.
 #define _POSIX_C_SOURCE 200809L
 
 #ifdef DESKTOP_SESSION
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +31,7 @@ static void delay_sleep(s3d_desktop *desktop) {
     "The sound fades out.", "delay"
   );
   // The message owns its file.
-  if (result >= 0 && sd_bus_message_read(reply, "h", &file) >= 0) desktop->inhibitor = dup(file);
+  if (result >= 0 && sd_bus_message_read(reply, "h", &file) >= 0) desktop->inhibitor = fcntl(file, F_DUPFD_CLOEXEC, 0);
   sd_bus_message_unref(reply);
 }
 
@@ -38,12 +39,15 @@ void s3d_login_release(s3d_desktop *desktop) {
   desktop->must_release_inhibitor = false;
   if (desktop->inhibitor >= 0) close(desktop->inhibitor);
   desktop->inhibitor = -1;
+  // The system may have woken before the caller handled the announcement.
+  if (desktop->bus && !desktop->is_sleeping) delay_sleep(desktop);
 }
 
 static int note_sleep(sd_bus_message *message, void *argument, sd_bus_error *error) {
   s3d_desktop *desktop = argument;
   int begins = 0;
   if (sd_bus_message_read(message, "b", &begins) < 0) return 0;
+  desktop->is_sleeping = begins;
   s3d_desktop_post(desktop, begins ? S3D_DESKTOP_SLEEP : S3D_DESKTOP_WAKE);
   if (!begins) delay_sleep(desktop);
   return 0;
