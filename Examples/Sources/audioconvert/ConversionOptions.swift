@@ -76,20 +76,12 @@ extension ConversionOptions {
 
   /// The reason that a kind of file does not take the bit rate for a sound, with the bit rates that it takes.
   func problem(for kind: String, _ format: PCMFormat) -> String? {
-    guard let bitRate, let range = Self.bitRates(for: kind, format), !range.contains(bitRate) else { return nil }
-    return
-      "--bit-rate \(bitRate) is not for \(format) in .\(kind) files: use --bit-rate \(range.lowerBound) to \(range.upperBound)."
-  }
-
-  /// The bit rates for a sound, in kbit/s, as ``EncodingQuality/bitRate(_:)`` documents them.
-  private static func bitRates(for kind: String, _ format: PCMFormat) -> ClosedRange<Int>? {
-    switch (kind, format.sampleRate) {
-    case ("opus", _): 6 * format.channelCount...256 * format.channelCount
-    case ("mp3", 32_000...): 32...320
-    case ("mp3", 16_000...): 8...160
-    case ("mp3", _): 8...64
-    default: nil
-    }
+    let codec: AudioCodec? = ["opus": .opus, "mp3": .mp3][kind]
+    guard let bitRate, let range = codec.flatMap({ EncodingQuality.bitRates(of: $0, in: format) }),
+      !range.contains(bitRate * 1_000)
+    else { return nil }
+    return "--bit-rate \(bitRate) is not for \(format) in .\(kind) files:"
+      + " use --bit-rate \(range.lowerBound / 1_000) to \(range.upperBound / 1_000)."
   }
 
   private static func codecs(for kind: String) -> [Codec] {

@@ -108,7 +108,7 @@ import Testing
   @Test(arguments: [("opus", 8_000), ("opus", 48_000), ("mp3", 11_025), ("mp3", 24_000), ("mp3", 44_100)])
   func `The bit rates that a sentence names are those that the writer takes`(kind: String, rate: Int) throws {
     for format in [PCMFormat.mono(sampleRate: rate), .stereo(sampleRate: rate)] {
-      for bitRate in [1, 5, 6, 7, 8, 11, 12, 31, 32, 64, 65, 160, 161, 256, 257, 320, 321, 512, 513] {
+      for bitRate in [1, 5, 6, 7, 8, 11, 12, 31, 32, 40, 48, 56, 63, 64, 65, 160, 161, 256, 257, 320, 321, 512, 513] {
         let options = try ConversionOptions.parse(["--bit-rate", "\(bitRate)"])
         let quality = try #require(options.encodingQuality)
         var isRefused = false
@@ -124,7 +124,7 @@ import Testing
     let options = try ConversionOptions.parse(["--bit-rate", "500"])
     #expect(
       options.problem(for: "mp3", .mono(sampleRate: 8_000))
-        == "--bit-rate 500 is not for mono at 8000 Hz in .mp3 files: use --bit-rate 8 to 64."
+        == "--bit-rate 500 is not for mono at 8000 Hz in .mp3 files: use --bit-rate 24 to 64."
     )
   }
 

@@ -16,6 +16,15 @@ public enum EncodingQuality: Hashable, Sendable {
 }
 
 extension EncodingQuality {
+  /// The values that ``bitRate(_:)`` takes for a codec and a format, in bits per second; `nil` for a codec that takes none.
+  public static func bitRates(of codec: AudioCodec, in format: PCMFormat) -> ClosedRange<Int>? {
+    switch codec {
+    case .opus: 6_000 * format.channelCount...256_000 * format.channelCount
+    case .mp3: lowestMP3Rate(format)...encoderRates(format).upperBound
+    default: nil
+    }
+  }
+
   /// The values of an encoder of libsndfile.
   struct Setting: Hashable {
     /// The compression from 0, the best sound, to 1.
@@ -41,24 +50,27 @@ extension EncodingQuality {
       guard (0...1).contains(quality) else { throw .variable }
       // LAME counts from 0 to just below 10, and libsndfile multiplies the level by 10.
       return Setting(level: codec == .mp3 ? 0.999 * (1 - quality) : 1 - quality, isConstant: false)
-    case (.bitRate(let rate), .opus):
-      let range = 6_000 * format.channelCount...256_000 * format.channelCount
-      return Setting(level: try EncodingQuality.level(of: rate, in: range), isConstant: false)
-    case (.bitRate(let rate), .mp3):
-      let range =
-        switch format.sampleRate {
-        case 32_000...: 32_000...320_000
-        case 16_000...: 8_000...160_000
-        default: 8_000...64_000
-        }
-      let taken = EncodingQuality.lowestMP3Rate(format)...range.upperBound
-      guard taken.contains(rate) else { throw .bitRate(taken) }
+    case (.bitRate(let rate), _):
+      guard let range = EncodingQuality.bitRates(of: codec, in: format) else {
+        throw codec == .vorbis ? .noBitRate : .lossless
+      }
+      guard range.contains(rate) else { throw .bitRate(range) }
+      if codec == .opus { return Setting(level: EncodingQuality.level(of: rate, in: range), isConstant: false) }
+      let rates = EncodingQuality.encoderRates(format)
       // libsndfile computes whole kbit/s, without the fraction.
-      let level = try EncodingQuality.level(of: rate / 1_000 * 1_000, in: range)
-      let half = 500 / Double(range.upperBound - range.lowerBound)
+      let level = EncodingQuality.level(of: rate / 1_000 * 1_000, in: rates)
+      let half = 500 / Double(rates.upperBound - rates.lowerBound)
       return Setting(level: max(level - half, 0), isConstant: true)
-    case (.bitRate, .vorbis): throw .noBitRate
     default: throw .lossless
+    }
+  }
+
+  /// The bit rates of MP3 between which libsndfile counts the compression.
+  private static func encoderRates(_ format: PCMFormat) -> ClosedRange<Int> {
+    switch format.sampleRate {
+    case 32_000...: 32_000...320_000
+    case 16_000...: 8_000...160_000
+    default: 8_000...64_000
     }
   }
 
@@ -71,13 +83,12 @@ extension EncodingQuality {
     let sideInformation = format.channelCount == 1 ? (isFirstVersion ? 17 : 9) : (isFirstVersion ? 32 : 17)
     let rates = isFirstVersion ? [32, 40, 48, 56, 64] : [8, 16, 24, 32, 40, 48, 56, 64]
     let samples = isFirstVersion ? 144 : 72
-    let lowest = rates.first { $0 * 1_000 * samples / format.sampleRate >= 160 + sideInformation }
+    let lowest = rates.first { $0 * 1_000 * samples / max(format.sampleRate, 1) >= 160 + sideInformation }
     return (lowest ?? 64) * 1_000
   }
 
   /// The compression from 0 at the highest bit rate to 1 at the lowest.
-  private static func level(of rate: Int, in range: ClosedRange<Int>) throws(Refusal) -> Double {
-    guard range.contains(rate) else { throw .bitRate(range) }
-    return Double(range.upperBound - rate) / Double(range.upperBound - range.lowerBound)
+  private static func level(of rate: Int, in range: ClosedRange<Int>) -> Double {
+    Double(range.upperBound - rate) / Double(range.upperBound - range.lowerBound)
   }
 }
