@@ -72,7 +72,7 @@ static void read_flag(s3d_desktop *desktop, const char *property, s3d_desktop_ki
 }
 
 static int note_properties(sd_bus_message *message, void *argument, sd_bus_error *error) {
-  // Read anew: the message may say that a property has changed, without its value.
+  // Read anew: the message may name a property without its value.
   read_flag(argument, "LockedHint", S3D_DESKTOP_SCREEN);
   read_flag(argument, "Active", S3D_DESKTOP_FRONT);
   return 0;
