@@ -1,22 +1,8 @@
 // For strdup and strnlen.
 #define _POSIX_C_SOURCE 200809L
 
-#include "desktop.h"
-
-// Without the trait nothing depends on the libraries, and their headers may be missing.
-#ifndef DESKTOP_SESSION
-
-#include <stddef.h>
-#include <string.h>
-
-bool s3d_desktop_is_built(void) { return false; }
-s3d_desktop *s3d_desktop_create(const char *name, const char *server, const char *bus) { return NULL; }
-void s3d_desktop_destroy(s3d_desktop *desktop) {}
-void s3d_desktop_wait(s3d_desktop *desktop, s3d_desktop_event *event) { memset(event, 0, sizeof *event); }
-void s3d_desktop_wake(s3d_desktop *desktop) {}
-void s3d_desktop_set_lowering(s3d_desktop *desktop, bool is_lowering) {}
-
-#else
+// Without the trait nothing depends on this target; SwiftPM may build it all the same, and then the headers may be missing.
+#ifdef DESKTOP_SESSION
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +11,6 @@ void s3d_desktop_set_lowering(s3d_desktop *desktop, bool is_lowering) {}
 #include <unistd.h>
 
 #include "internal.h"
-
-bool s3d_desktop_is_built(void) { return true; }
 
 // The number of the file stays until it is read, so that no wake is lost between two iterations. pa_mainloop_wakeup loses one that
 // comes just before an iteration.

@@ -58,9 +58,6 @@ typedef struct {
   char empty_ports[S3D_DESKTOP_TEXT];
 } s3d_desktop_event;
 
-// Whether the package was built with the trait.
-bool s3d_desktop_is_built(void);
-
 // A connection that opens at the first wait, named after the program. NULL for the server and the bus of the user. Returns NULL
 // without memory.
 s3d_desktop *s3d_desktop_create(const char *name, const char *server, const char *bus);
