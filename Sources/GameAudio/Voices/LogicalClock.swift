@@ -1,0 +1,108 @@
+/// The position of an emitter in its sound, computed from the frames of the mix.
+///
+/// A virtual emitter has no source that could be asked. Its clock counts in the step that the mixer has: the position is
+/// then exact to the fraction of a frame, also after hours. All positions count from the start of the sound and go on
+/// through its repetitions; ``place(of:)`` folds them into the sound.
+///
+/// Pure: no call and no lock.
+struct LogicalClock: Hashable, Sendable {
+  /// The frames of the sound that an emitter plays, and the part that it repeats.
+  struct Course: Hashable, Sendable {
+    let frameCount: Int
+    /// The frames that repeat, inside of the sound; those before it play once at the start, those after it at the end.
+    let loopRange: Range<Int>
+    let repeats: Repeats
+
+    init(frameCount: Int, loopRange: Range<Int>? = nil, repeats: Repeats = .times(0)) {
+      let frameCount = max(frameCount, 0)
+      let range = (loopRange ?? 0..<frameCount).clamped(to: 0..<frameCount)
+      self.frameCount = frameCount
+      self.loopRange = range.isEmpty ? 0..<frameCount : range
+      self.repeats = repeats
+    }
+
+    /// The number of repetitions; `nil` without an end.
+    private var repetitions: Int? {
+      switch repeats {
+      case .times(let count): max(count, 0)
+      case .forever: nil
+      }
+    }
+
+    /// The position at which the sound is over; `nil` without an end.
+    var length: Double? {
+      if loopRange.isEmpty { return 0 }
+      return repetitions.map { Double(frameCount) + Double($0) * Double(loopRange.count) }
+    }
+
+    /// How often the sound has started over at a position.
+    func laps(at position: Double) -> Int {
+      guard !loopRange.isEmpty, position >= Double(loopRange.upperBound) else { return 0 }
+      let laps = ((position - Double(loopRange.lowerBound)) / Double(loopRange.count)).rounded(.down)
+      return min(Int(laps), repetitions ?? .max)
+    }
+
+    /// The frame of the sound at a position, with a fraction.
+    func place(of position: Double) -> Double {
+      max(position - Double(laps(at: position)) * Double(loopRange.count), 0)
+    }
+  }
+
+  let course: Course
+  /// The frame of the mix at which ``position`` was in force.
+  private var anchor: Int
+  private var position: Double
+  /// The frames of the sound for one frame of the mix; 0 while the emitter is paused.
+  private(set) var step: Double
+
+  /// A clock that starts at a frame of the mix, at a place of the sound.
+  init(_ course: Course, at frame: Int, place: Double = 0, step: Double) {
+    self.course = course
+    anchor = frame
+    position = max(place, 0)
+    self.step = max(step, 0)
+  }
+
+  /// The position at a frame of the mix, at most the end.
+  func position(at frame: Int) -> Double {
+    let now = position + Double(max(frame - anchor, 0)) * step
+    return min(now, course.length ?? now)
+  }
+
+  /// The frame of the sound at a frame of the mix, with a fraction.
+  func place(at frame: Int) -> Double { course.place(of: position(at: frame)) }
+
+  /// How often the sound has started over at a frame of the mix.
+  func laps(at frame: Int) -> Int { course.laps(at: position(at: frame)) }
+
+  /// The first frame of the mix at which the sound is over; `nil` where it never is.
+  var end: Int? {
+    guard let length = course.length else { return nil }
+    if position >= length { return anchor }
+    let frames = ((length - position) / step).rounded(.up)
+    return frames < 1e15 ? anchor + Int(frames) : nil
+  }
+
+  /// Goes on with another step from a frame of the mix on; 0 pauses.
+  mutating func setStep(_ step: Double, at frame: Int) {
+    guard step != self.step else { return }
+    (position, anchor) = (position(at: frame), max(frame, anchor))
+    self.step = max(step, 0)
+  }
+
+  /// Goes on at another place of the sound from a frame of the mix on, in the first lap.
+  mutating func seek(to place: Double, at frame: Int) {
+    (position, anchor) = (max(place, 0), frame)
+  }
+
+  /// Adopts the place that a source has at a frame of the mix, in the lap that is nearest.
+  mutating func adopt(place: Double, at frame: Int) {
+    let count = Double(course.loopRange.count)
+    let computed = position(at: frame)
+    let laps = course.laps(at: computed)
+    // The source may have started over a frame earlier or later than computed.
+    let nearby = (max(laps - 1, 0)...(laps + 1)).map { place + Double($0) * count }
+    let nearest = nearby.min { abs($0 - computed) < abs($1 - computed) } ?? place
+    (position, anchor) = (min(nearest, course.length ?? nearest), frame)
+  }
+}
