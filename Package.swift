@@ -131,7 +131,7 @@ let package = Package(
     ),
     .target(
       name: "GameAudio",
-      dependencies: ["AudioSession", "FileDecode", "MusicalTime", "Spatial3D"],
+      dependencies: ["AudioSession", "AudioSupport", "FileDecode", "MusicalTime", "PCM", "Spatial3D"],
       swiftSettings: settings
     ),
 
@@ -156,7 +156,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "GameAudioTests", dependencies: ["GameAudio", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "GameAudioTests",
+      dependencies: ["GameAudio", "Spatial3DTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "Spatial3DTests",

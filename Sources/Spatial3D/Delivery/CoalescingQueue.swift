@@ -40,7 +40,7 @@ struct CoalescingQueue<Element: Coalescing>: Sendable {
 /// A notification that can represent several of its kind.
 ///
 /// There are fewer kinds than the limit of a list.
-protocol Coalescing: Sendable {
+package protocol Coalescing: Sendable {
   /// Whether the sum of two adjacent ones can replace them.
   var isCount: Bool { get }
 

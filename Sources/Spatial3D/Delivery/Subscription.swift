@@ -4,8 +4,8 @@ internal import AudioSupport
 ///
 /// Notifications are appended under the context's lock, in order, and delivered without a lock: to a closure, one after
 /// the other, to tasks that await them, or to an inbox.
-final class Subscription<Element: Coalescing>: NotificationQueue {
-  typealias Handler = @Sendable (Element) -> Void
+package final class Subscription<Element: Coalescing>: NotificationQueue {
+  package typealias Handler = @Sendable (Element) -> Void
 
   fileprivate struct State: Sendable {
     var pending = CoalescingQueue<Element>()
@@ -35,7 +35,7 @@ final class Subscription<Element: Coalescing>: NotificationQueue {
   /// The queue of the inbox that takes the notifications; `nil` for the context's own queue.
   private let inbox: (any NotificationDispatcher)?
 
-  init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
+  package init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
     state = Lock(State(handler: handler.map(HandlerBox.init), hasInbox: inbox != nil))
     self.inbox = inbox
   }
@@ -45,7 +45,7 @@ final class Subscription<Element: Coalescing>: NotificationQueue {
 
 extension Subscription {
   /// Appends a notification, and schedules its delivery.
-  func post(_ element: Element, over deliveries: any NotificationDispatcher) {
+  package func post(_ element: Element, over deliveries: any NotificationDispatcher) {
     let isClaimed = state.withLock { state in
       guard !state.isFinished else { return false }
       state.pending.append(element)
@@ -55,7 +55,7 @@ extension Subscription {
   }
 
   /// Accepts no more notifications, and schedules the delivery of the pending ones.
-  func finish(over deliveries: any NotificationDispatcher) {
+  package func finish(over deliveries: any NotificationDispatcher) {
     let isClaimed = state.withLock { state in
       state.isFinished = true
       return state.claim()
@@ -66,7 +66,7 @@ extension Subscription {
   /// Ends the subscription and drops the pending notifications.
   ///
   /// A closure that runs on another thread ends a little later.
-  func cancel() {
+  package func cancel() {
     let (handler, waiting, isClaimed) = state.withLock { state in
       state.isFinished = true
       state.isCancelled = true
@@ -108,7 +108,7 @@ extension Subscription {
     case resume(Waiter, Element?)
   }
 
-  func deliver() -> Bool {
+  package func deliver() -> Bool {
     // One notification per turn: other subscriptions are served in between.
     let delivery: Delivery? = state.withLock { state in
       if let handler = state.handler {

@@ -8,9 +8,15 @@ public struct Diagnostic: Hashable, Sendable {
   /// A sentence about the cause, with its values.
   public let message: String
 
+  package init(code: Code, message: String) {
+    (self.code, self.message) = (code, message)
+  }
+
   /// The kinds of diagnostics; new ones may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
+
+    package init(name: String) { self.name = name }
 
     /// The code's name, such as `valueNotUsable`.
     public var description: String { name }

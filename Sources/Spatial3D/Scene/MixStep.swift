@@ -1,5 +1,5 @@
 /// The rounding of the speed at which the mixer of a version goes through a sound.
-struct MixStep: Hashable {
+package struct MixStep: Hashable, Sendable {
   /// The parts into which the version divides a frame.
   let parts: Float
   /// The most frames of a sound for one of the mix.
@@ -14,7 +14,7 @@ struct MixStep: Hashable {
   /// The frames of a sound for one of the mix: the rounded product of a pitch and the ratio of the rates.
   ///
   /// The arithmetic is the library's, in single precision. The result is at least one part, unless a rate is 0.
-  func frames(pitch: Float, soundRate: Int, mixRate: Int) -> Double {
+  package func frames(pitch: Float, soundRate: Int, mixRate: Int) -> Double {
     guard soundRate > 0, mixRate > 0 else { return 0 }
     let step = pitch * (Float(soundRate) / Float(mixRate))
     guard step <= limit else { return step.isNaN ? 0 : Double(limit) }

@@ -40,7 +40,7 @@ extension AudioContext {
     if sound.takeFirstReport() { report(.notPlaced(sound)) }
   }
 
-  func report(_ diagnostic: Diagnostic) {
+  package func report(_ diagnostic: Diagnostic) {
     if let handler = onDiagnostic {
       handler(diagnostic)
     } else {

@@ -38,7 +38,7 @@ extension ContextEvent: CustomStringConvertible {
 }
 
 extension ContextEvent: Coalescing {
-  var isCount: Bool { false }
+  package var isCount: Bool { false }
 
-  func joined(with later: ContextEvent) -> ContextEvent? { kind == later.kind ? later : nil }
+  package func joined(with later: ContextEvent) -> ContextEvent? { kind == later.kind ? later : nil }
 }

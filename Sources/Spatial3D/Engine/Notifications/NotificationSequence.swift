@@ -10,7 +10,7 @@ public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let token: NotificationToken
   private let takeNext: @Sendable () async -> Element?
 
-  init(_ subscription: Subscription<Element>, token: NotificationToken) where Element: Coalescing {
+  package init(_ subscription: Subscription<Element>, token: NotificationToken) where Element: Coalescing {
     self.token = token
     takeNext = { await subscription.next() }
   }

@@ -15,6 +15,8 @@ public final class NotificationToken: Sendable {
     case context(Subscription<ContextEvent>)
     case diagnostics(CancellableHandler<Diagnostic>)
     case ticks(CancellableHandler<Duration>)
+    /// An observation of an object that belongs to another module.
+    case other(CancellableHandler<Void>)
   }
 
   init(_ subscription: Subscription<SourceNotification>, of key: SourceKey, in context: AudioContext) {
@@ -34,6 +36,12 @@ public final class NotificationToken: Sendable {
 
   init(tick handler: CancellableHandler<Duration>, in context: AudioContext) {
     observation = .ticks(handler)
+    self.context = context
+  }
+
+  /// A token that calls a closure once, when it is cancelled or released.
+  package init(in context: AudioContext, onCancel cancel: @escaping @Sendable () -> Void) {
+    observation = .other(CancellableHandler(cancel))
     self.context = context
   }
 
@@ -64,6 +72,9 @@ public final class NotificationToken: Sendable {
       handler.cancel()
     case .ticks(let handler):
       context?.remove(tick: handler)
+      handler.cancel()
+    case .other(let handler):
+      handler.call(())
       handler.cancel()
     }
   }

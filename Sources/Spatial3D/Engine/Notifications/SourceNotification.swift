@@ -138,14 +138,14 @@ extension SourceNotification.Kind: CustomStringConvertible {
 }
 
 extension SourceNotification: Coalescing {
-  var isCount: Bool {
+  package var isCount: Bool {
     switch kind {
     case .buffersProcessed, .looped: true
     case .stateChanged, .underrun: false
     }
   }
 
-  func joined(with later: SourceNotification) -> SourceNotification? {
+  package func joined(with later: SourceNotification) -> SourceNotification? {
     switch (kind, later.kind) {
     case (.buffersProcessed(let one), .buffersProcessed(let other)): later.counting(.buffersProcessed(one + other))
     case (.looped(let one), .looped(let other)): later.counting(.looped(one + other))

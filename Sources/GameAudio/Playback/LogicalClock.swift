@@ -11,23 +11,25 @@ struct LogicalClock: Hashable, Sendable {
     let frameCount: Int
     /// The frames that repeat, inside of the sound; those before it play once at the start, those after it at the end.
     let loopRange: Range<Int>
-    let repeats: Repeats
+    /// The number of repetitions; -1 without an end.
+    private let times: Int
 
     init(frameCount: Int, loopRange: Range<Int>? = nil, repeats: Repeats = .times(0)) {
       let frameCount = max(frameCount, 0)
       let range = (loopRange ?? 0..<frameCount).clamped(to: 0..<frameCount)
       self.frameCount = frameCount
       self.loopRange = range.isEmpty ? 0..<frameCount : range
-      self.repeats = repeats
+      times =
+        switch repeats {
+        case .times(let count): max(count, 0)
+        case .forever: -1
+        }
     }
 
     /// The number of repetitions; `nil` without an end.
-    private var repetitions: Int? {
-      switch repeats {
-      case .times(let count): max(count, 0)
-      case .forever: nil
-      }
-    }
+    var repetitions: Int? { times < 0 ? nil : times }
+
+    var repeats: Repeats { times < 0 ? .forever : .times(times) }
 
     /// The position at which the sound is over; `nil` without an end.
     var length: Double? {
@@ -48,7 +50,7 @@ struct LogicalClock: Hashable, Sendable {
     }
   }
 
-  let course: Course
+  private(set) var course: Course
   /// The frame of the mix at which ``position`` was in force.
   private var anchor: Int
   private var position: Double
@@ -88,6 +90,12 @@ struct LogicalClock: Hashable, Sendable {
     guard step != self.step else { return }
     (position, anchor) = (position(at: frame), max(frame, anchor))
     self.step = max(step, 0)
+  }
+
+  /// Goes on with another number of repetitions, at the same place; laps that are over count against it.
+  mutating func setRepeats(_ repeats: Repeats, at frame: Int) {
+    (position, anchor) = (position(at: frame), max(frame, anchor))
+    course = Course(frameCount: course.frameCount, loopRange: course.loopRange, repeats: repeats)
   }
 
   /// Goes on at another place of the sound from a frame of the mix on, in the first lap.

@@ -1,0 +1,94 @@
+internal import Glibc
+public import Spatial3D
+
+/// The reason why an emitter is silent, or as loud as it is.
+public struct Explanation: Hashable, Sendable {
+  /// Whether the emitter has a voice.
+  public enum Verdict: Hashable, Sendable {
+    /// It has one.
+    case heard
+    /// It has none, for a reason.
+    case silent(Reason)
+  }
+
+  /// The cause of silence.
+  public enum Reason: Hashable, Sendable {
+    /// It was not played, or it has ended.
+    case notPlaying
+    /// Its start lies ahead, or a limit keeps it virtual.
+    case waiting
+    /// Its sound is being loaded.
+    case loading
+    /// It is paused, by the named thing.
+    case paused(by: String)
+    /// The context is suspended.
+    case suspended(SuspensionReason)
+    /// It is below -80 dB at the listener, by this many decibels.
+    case tooQuiet(by: Decibels)
+    /// It is farther away than its sound's ``Sound/silentBeyond``.
+    case beyondReach
+    /// Others are chosen before it; it lacks this many decibels to the last of them.
+    case outranked(by: Decibels)
+  }
+
+  /// One of the factors that make up the level.
+  public struct Factor: Hashable, Sendable {
+    /// The name of the factor, such as `attenuation at 38.2 m`.
+    public let name: String
+    /// The change of the level.
+    public let level: Decibels
+  }
+
+  /// Whether the emitter has a voice, and why not.
+  public internal(set) var verdict: Verdict
+  /// The level at the listener now: the sum of the factors, re full scale.
+  ///
+  /// It is a prediction from the sound's samples, as a root mean square over 20 ms, for the direct path on one
+  /// loudspeaker. A stream whose samples are not known counts with -3 dB.
+  public internal(set) var level: Decibels
+  /// The position among all emitters that play, by their scores: 1 is the first; `nil` for one that does not play.
+  public internal(set) var rank: Int?
+  /// The factors of the level.
+  public internal(set) var factors: [Factor]
+  /// The settings that have no effect on this emitter, in words.
+  public internal(set) var ignored: [String]
+}
+
+extension Explanation: CustomStringConvertible {
+  /// A sentence, and the list of the factors.
+  public var description: String {
+    var sentence: String
+    switch verdict {
+    case .heard: sentence = "Has a voice: \(level.rounded)"
+    case .silent(let reason): sentence = "Silent: \(reason.words), \(level.rounded)"
+    }
+    if let rank { sentence += ", rank \(rank)" }
+    let list = factors.filter { $0.level != 0 }.map { "\($0.name) \($0.level.rounded)" }
+    if !list.isEmpty { sentence += "\n  " + list.joined(separator: " · ") }
+    if !ignored.isEmpty { sentence += "\n  without effect: " + ignored.joined(separator: ", ") }
+    return sentence
+  }
+}
+
+extension Explanation.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .notPlaying: "it does not play"
+    case .waiting: "it waits"
+    case .loading: "its sound is being loaded"
+    case .paused(let cause): "paused by \(cause)"
+    case .suspended(let reason): "the context is suspended (\(reason))"
+    case .tooQuiet(let level): "\(level.rounded) too quiet to have a voice"
+    case .beyondReach: "farther away than its sound reaches"
+    case .outranked(let level): "\(level.rounded) louder, it would have a voice"
+    }
+  }
+}
+
+extension Decibels {
+  /// The level in words, to a tenth.
+  var rounded: String {
+    guard rawValue.isFinite else { return "silence" }
+    return "\(Decibels((rawValue * 10).rounded() / 10))"
+  }
+}

@@ -1,0 +1,82 @@
+/// The largest number of emitters that play one sound, or that play on one bus, at a time.
+///
+/// An emitter counts while it plays, with a voice or without; one that is paused, or that fades out after a stop, does
+/// not.
+public struct PlaybackLimit: Hashable, Sendable {
+  /// The way to make room for one more.
+  public enum Overflow: String, Hashable, Sendable, CaseIterable, Codable {
+    /// The newcomer does not begin: it ends with the reason ``EmitterEvent/Reason/refused``.
+    case refuse
+    /// The one that began first ends with the reason ``EmitterEvent/Reason/stolen``, in 10 ms.
+    case stealOldest
+    /// The quietest one ends so; if that is the newcomer, it is refused.
+    case stealQuietest
+    /// The one with the largest distance from the listener ends so; if that is the newcomer, it is refused.
+    case stealFarthest
+    /// The newcomer plays without a voice, and may have one when another has ended.
+    case virtualise
+  }
+
+  /// The largest number; a value below 1 counts as 1.
+  public var count: Int
+
+  /// The way to make room for one more.
+  public var whenReached: Overflow
+
+  /// The shortest time between two beginnings; a newcomer that is earlier is refused.
+  ///
+  /// Each play of the mix's clock counts, also of the same emitter.
+  public var spacing: Duration
+
+  /// A limit; by default the quietest one makes room.
+  public init(_ count: Int, whenReached: Overflow = .stealQuietest, spacing: Duration = .zero) {
+    (self.count, self.whenReached, self.spacing) = (count, whenReached, spacing)
+  }
+}
+
+extension PlaybackLimit {
+  /// The decision about a newcomer.
+  enum Decision: Hashable, Sendable {
+    case admit
+    case refuse
+    case admitVirtually
+    /// The emitter at this index of the list makes room.
+    case steal(Int)
+  }
+
+  /// An emitter that counts.
+  struct Player: Hashable, Sendable {
+    /// The position in the order of the beginnings.
+    let order: Int
+    let loudness: Float
+    let distance: Float
+  }
+
+  /// Decides about a newcomer.
+  ///
+  /// Among equals the newcomer stays out, and then the older one stays in. Pure: no call and no lock.
+  func decide(_ newcomer: Player, among players: [Player], framesSinceLast: Int?, sampleRate: Int) -> Decision {
+    if let framesSinceLast, spacing > .zero {
+      let shortest = spacing / .seconds(1) * Double(sampleRate)
+      if Double(framesSinceLast) < shortest { return .refuse }
+    }
+    guard players.count >= max(count, 1) else { return .admit }
+    let victim: Int?
+    switch whenReached {
+    case .refuse: return .refuse
+    case .virtualise: return .admitVirtually
+    case .stealOldest: victim = players.indices.min { players[$0].order < players[$1].order }
+    case .stealQuietest:
+      victim = players.indices.min {
+        (players[$0].loudness, -players[$0].order) < (players[$1].loudness, -players[$1].order)
+      }
+      if let victim, players[victim].loudness >= newcomer.loudness { return .refuse }
+    case .stealFarthest:
+      victim = players.indices.min {
+        (-players[$0].distance, -players[$0].order) < (-players[$1].distance, -players[$1].order)
+      }
+      if let victim, players[victim].distance <= newcomer.distance { return .refuse }
+    }
+    return victim.map { .steal($0) } ?? .refuse
+  }
+}

@@ -1,0 +1,40 @@
+internal import Spatial3D
+
+/// The importance of an emitter in the choice of the voices, from 0 to 100.
+///
+/// Each step counts as 0.6 dB of loudness: an emitter of priority 100 is chosen like one that is 30 dB louder. An integer
+/// literal is a priority, and a value out of the range is clamped.
+public struct Priority: Hashable, Sendable {
+  /// The value, from 0 to 100.
+  public let rawValue: UInt8
+
+  /// A priority; a value below 0 or above 100 is clamped.
+  public init(_ value: Int) { rawValue = UInt8(min(max(value, 0), 100)) }
+
+  /// The usual priority: 50.
+  public static let normal: Priority = 50
+
+  /// The priority of a sound that has a voice before all others: 100.
+  ///
+  /// It has a voice at each loudness above the threshold of hearing. With more of them than voices, the loudest have one,
+  /// and ``AudioContext/onDiagnostic`` reports it once.
+  public static let mustBeHeard: Priority = 100
+
+  /// The level that the priority adds to the score of an emitter.
+  var level: Decibels { Decibels(0.6 * (Float(rawValue) - 50)) }
+
+  /// The level as a gain.
+  var factor: Float { Self.factors[Int(rawValue)] }
+
+  private static let factors: [Float] = (0...100).map { Priority($0).level.gain }
+}
+
+extension Priority: ExpressibleByIntegerLiteral {
+  /// A priority; a value below 0 or above 100 is clamped.
+  public init(integerLiteral value: Int) { self.init(value) }
+}
+
+extension Priority: Comparable {
+  /// Whether a priority is below another.
+  public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
+}

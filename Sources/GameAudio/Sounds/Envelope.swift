@@ -1,0 +1,67 @@
+internal import PCM
+
+/// The loudness of a sound over its time: the power of each window of 20 ms.
+///
+/// Pure: no call and no lock.
+struct Envelope: Hashable, Sendable {
+  /// The frames of one window.
+  let windowFrames: Int
+  /// The root mean square of each window, re full scale.
+  let levels: [Float]
+  /// The largest of the levels.
+  let peak: Float
+
+  /// The windows that the look-ahead covers: 250 ms, and the present one.
+  private static let ahead = 13
+
+  /// The envelope of samples.
+  ///
+  /// The channels of a window share their mean power. A sample that is not a number counts as silence.
+  init(_ sound: PCMBuffer<Float>) {
+    let channels = max(sound.format.channelCount, 1)
+    let windowFrames = max(sound.format.sampleRate / 50, 1)
+    self.windowFrames = windowFrames
+    let samples = sound.samples
+    let step = windowFrames * channels
+    levels = stride(from: 0, to: samples.count, by: step).map { start in
+      let window = samples[start..<min(start + step, samples.count)]
+      let power = window.reduce(into: Float(0)) { sum, sample in sum += sample.isFinite ? sample * sample : 0 }
+      return min((power / Float(window.count)).squareRoot(), 16)
+    }
+    peak = levels.max() ?? 0
+  }
+
+  /// The envelope of a sound whose samples are not in memory: it is as loud as a full-scale sine throughout.
+  init(unknownAt sampleRate: Int) {
+    windowFrames = max(sampleRate / 50, 1)
+    levels = []
+    peak = Float(0.5).squareRoot()
+  }
+
+  /// The level of the window at a frame of the sound.
+  func level(at frame: Double) -> Float {
+    guard !levels.isEmpty else { return peak }
+    let index = Int(min(max(frame, 0) / Double(windowFrames), Double(levels.count)))
+    return index < levels.count ? levels[index] : 0
+  }
+
+  /// The highest level from a frame of the sound on, for 250 ms.
+  func highestLevel(from frame: Double) -> Float {
+    guard !levels.isEmpty else { return peak }
+    let first = Int(min(max(frame, 0) / Double(windowFrames), Double(levels.count)))
+    var highest: Float = 0
+    for index in first..<min(first + Self.ahead, levels.count) { highest = max(highest, levels[index]) }
+    return highest
+  }
+
+  /// The highest level in the next 250 ms of a course through the sound, its repetitions included.
+  func highestLevel(at position: Double, of course: LogicalClock.Course) -> Float {
+    guard !levels.isEmpty else { return peak }
+    let place = course.place(of: position)
+    let highest = highestLevel(from: place)
+    let reach = Double(Self.ahead * windowFrames)
+    // A repetition within the look-ahead counts with its beginning.
+    let isRepeating = course.place(of: position + reach) < place + reach - 1
+    return isRepeating ? max(highest, highestLevel(from: Double(course.loopRange.lowerBound))) : highest
+  }
+}

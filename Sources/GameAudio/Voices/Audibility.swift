@@ -1,0 +1,68 @@
+internal import Glibc
+internal import Spatial3D
+
+/// The loudness of an emitter at the listener, as the factors that make it up.
+///
+/// All factors are linear. The choice of the voices and the explanations use the same ones. Pure: no call and no lock.
+struct Audibility: Hashable, Sendable {
+  /// The emitter's own gain, its fade, and the correction for copies that began together.
+  var gain: Float = 1
+  var fade: Float = 1
+  var crowd: Float = 1
+  var bus: Float = 1
+  var listener: Float = 1
+  var attenuation: Float = 1
+  /// The fade ahead of the distance beyond which the sound is silent.
+  var reach: Float = 1
+  var cone: Float = 1
+  var occlusion: Float = 1
+  var obstruction: Float = 1
+  /// The highest level of the sound in the next 250 ms.
+  var envelope: Float = 1
+  /// The power of the sends to effects, re the direct path without cone and obstruction.
+  var sends: Float = 0
+
+  /// The amplitude at the listener, of the direct path and of the room.
+  var audible: Float {
+    let common = gain * fade * crowd * bus * listener * attenuation * reach * occlusion * envelope
+    let direct = cone * obstruction
+    return min(common * (direct * direct + sends).squareRoot(), Self.largest)
+  }
+
+  private static let largest: Float = 1e6
+
+  /// The amplitude below which an emitter has no voice: -80 dB.
+  static let threshold: Float = 1e-4
+  /// The amplitude from which on a virtual emitter may have one again: 3 dB above.
+  static let thresholdOfReturn: Float = 1.4125e-4
+  /// The factor by which a real emitter counts as louder: 1.5 dB.
+  static let hysteresis: Float = 1.1885
+
+  /// The factor ahead of the distance beyond which a sound is silent: it falls over the last tenth.
+  static func reach(at distance: Float, of silentBeyond: Float) -> Float {
+    guard silentBeyond < .infinity else { return 1 }
+    let start = silentBeyond * 0.9
+    guard distance > start else { return 1 }
+    return max((silentBeyond - distance) / (silentBeyond - start), 0)
+  }
+
+  /// The angle of a cosine, in degrees.
+  static func degrees(ofCosine cosine: Float) -> Float { acos(min(max(cosine, -1), 1)) * 180 / .pi }
+
+  /// The loudness of pink noise behind an occlusion: its highs are more muffled than its lows.
+  static func loudness(ofOcclusion level: Decibels) -> Float { interpolated(level.rawValue, [0, 3.8, 6.7, 12.5, 18.6]) }
+
+  /// The loudness of pink noise behind an obstruction.
+  static func loudness(ofObstruction level: Decibels) -> Float { interpolated(level.rawValue, [0, 1.4, 1.9, 3.2, 5.1]) }
+
+  /// A gain from a table of losses at 0, 10, 20, 40 and 60 dB.
+  private static func interpolated(_ level: Float, _ losses: InlineArray<5, Float>) -> Float {
+    let muffling = min(max(-level, 0), 60)
+    guard muffling > 0 else { return 1 }
+    let (index, part): (Int, Float) =
+      muffling < 20 ? (Int(muffling / 10), (muffling / 10).truncatingRemainder(dividingBy: 1))
+      : muffling < 40 ? (2, (muffling - 20) / 20) : (3, (muffling - 40) / 20)
+    let loss = losses[index] + part * (losses[index + 1] - losses[index])
+    return pow(10, -loss / 20)
+  }
+}

@@ -1,0 +1,36 @@
+/// The way in which a source repeats a sound a number of times.
+///
+/// OpenAL repeats forever or not at all. A source repeats until the last lap, in which the world ends the loop. That
+/// needs laps that are longer than the time from tick to tick, so that a short sound is queued as often as it plays.
+/// Pure: no call and no lock.
+struct LoopPlan: Hashable, Sendable {
+  /// Whether the source repeats by itself from here.
+  var isLooping: Bool
+  /// The number of times that the sound is queued; 1 for none but itself.
+  var copies = 1
+
+  /// The most copies of a sound in a queue.
+  private static let mostCopies = 64
+
+  init(_ clock: LogicalClock, at frame: Int, sampleRate: Int, isStream: Bool) {
+    let course = clock.course
+    guard let repetitions = course.repetitions else {
+      isLooping = true
+      return
+    }
+    isLooping = clock.laps(at: frame) < repetitions
+    let isWhole = course.loopRange == 0..<course.frameCount
+    let isShort = Double(course.loopRange.count) < 0.2 * Double(sampleRate) * max(clock.step, 1)
+    guard isLooping, isShort, isWhole, !isStream, repetitions < Self.mostCopies else { return }
+    (isLooping, copies) = (false, repetitions + 1)
+  }
+
+  /// Whether a source that repeats is to end its loop: it is well inside of the last lap.
+  static func isInLastLap(_ clock: LogicalClock, at frame: Int, marginFrames: Int) -> Bool {
+    let course = clock.course
+    guard let repetitions = course.repetitions, clock.laps(at: frame) >= repetitions else { return false }
+    let start = Double(course.loopRange.lowerBound)
+    let margin = min(Double(marginFrames) * clock.step, Double(course.loopRange.count) / 2)
+    return clock.place(at: frame) - start >= margin
+  }
+}

@@ -1,0 +1,87 @@
+/// The choice of the emitters that have a voice.
+///
+/// The order is total: an emitter that must be heard comes before the others, then the higher score, then the one that
+/// began first. The choice is therefore the same each time. Pure: no call and no lock.
+struct VoiceChoice: Sendable {
+  /// An emitter with its score.
+  struct Candidate: Hashable, Sendable {
+    let slot: Int
+    /// The amplitude at the listener, times the factors of the priority and of the hysteresis.
+    let score: Float
+    /// The position in the order of the beginnings.
+    let order: Int
+    var isEssential = false
+    /// Whether the emitter has had its voice for less than 100 ms: only one that is 6 dB louder displaces it.
+    var isProtected = false
+
+    /// Whether this emitter has a voice before another.
+    func comes(before other: Candidate) -> Bool {
+      if isEssential != other.isEssential { return isEssential }
+      if score != other.score { return score > other.score }
+      return order < other.order
+    }
+
+    /// Whether this emitter takes the voice of another one.
+    fileprivate func displaces(_ other: Candidate) -> Bool {
+      guard comes(before: other) else { return false }
+      return !other.isProtected || isEssential && !other.isEssential || score >= other.score * 2
+    }
+  }
+
+  /// The largest number of emitters that lose their voices in one choice.
+  static let mostDisplacements = 8
+
+  /// The emitters with a voice.
+  private(set) var real: [Candidate] = []
+  /// Those that would have one.
+  private(set) var waiting: [Candidate] = []
+  private(set) var waitingScores: [Float] = []
+  /// The slots that get a voice, the best first, and those that lose theirs.
+  private(set) var promoted: [Int] = []
+  private(set) var displaced: [Int] = []
+
+  /// Prepares for another choice; the arrays keep their memory.
+  mutating func begin() {
+    real.removeAll(keepingCapacity: true)
+    waiting.removeAll(keepingCapacity: true)
+    waitingScores.removeAll(keepingCapacity: true)
+    promoted.removeAll(keepingCapacity: true)
+    displaced.removeAll(keepingCapacity: true)
+  }
+
+  mutating func add(real candidate: Candidate) { real.append(candidate) }
+  mutating func add(waiting candidate: Candidate) {
+    waiting.append(candidate)
+    waitingScores.append(candidate.isEssential ? .greatestFiniteMagnitude : candidate.score)
+  }
+
+  /// The score that a candidate has to exceed to displace any, where no voice is free; `nil` without a voice at all.
+  var lowestRealScore: Float? { real.lazy.map { $0.isEssential ? .greatestFiniteMagnitude : $0.score }.min() }
+
+  /// Fills the free voices with the best candidates, and gives them those of weaker ones.
+  mutating func decide(freeVoices: Int, spares: Int = mostDisplacements) {
+    var free = freeVoices
+    let most = min(Self.mostDisplacements, spares)
+    var next = 0
+    while next < waiting.count {
+      for index in waiting.indices.dropFirst(next + 1) where waiting[index].comes(before: waiting[next]) {
+        waiting.swapAt(index, next)
+      }
+      let best = waiting[next]
+      if free > 0 {
+        free -= 1
+      } else {
+        guard displaced.count < most else { return }
+        var weakest: Int?
+        for index in real.indices where best.displaces(real[index]) {
+          if let known = weakest, real[index].comes(before: real[known]) { continue }
+          weakest = index
+        }
+        guard let weakest else { return }
+        displaced.append(real.remove(at: weakest).slot)
+      }
+      promoted.append(best.slot)
+      next += 1
+    }
+  }
+}

@@ -1,0 +1,168 @@
+internal import AudioSupport
+internal import Spatial3D
+
+// The calls for the sources, and the work that takes long. All of it runs without the world's lock: handlers of the game
+// run in it, and may call the world.
+
+extension AudioWorld {
+  /// Carries out the commands of the state, in their order, and loads sounds.
+  ///
+  /// One thread at a time does. Another one leaves its commands to that thread, and so does a handler that runs in a
+  /// command.
+  func carryOut() {
+    load()
+    if state.withLock({ $0.beginCarryingOut() }) {
+      context.withDeferredUpdates {
+        while let command = state.withLock({ $0.nextCommand() }) { carryOut(command) }
+      }
+    }
+    for diagnostic in state.withLock({ $0.takeDiagnostics() }) { context.report(diagnostic) }
+    context.deliveries.deliver()
+  }
+
+  func carryOutListener() {
+    state.withLock { state in
+      guard state.isListenerChanged else { return }
+      state.isListenerChanged = false
+      state.commands.append(.listener(state.listener))
+    }
+    carryOut()
+  }
+
+  private func source(of voice: Int) -> SoundSource { streams.withLock { $0[voice] } ?? pool[voice] }
+
+  private func carryOut(_ command: VoiceCommand) {
+    switch command {
+    case .start(let voice, let start): play(start, on: pool[voice])
+    case .open(let voice, let start, let key): open(start, voice, key)
+    case .set(let voice, let values, let changes): source(of: voice).apply(values, changes)
+    case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
+    case .stop(let voice):
+      source(of: voice).stop()
+      // The stream is released without the lock.
+      _ = streams.withLock { $0.removeValue(forKey: voice) }
+    case .adopt(let voice, let id): adopt(voice, id)
+    case .poll(let voice, let key):
+      guard source(of: voice).state == .stopped else { return }
+      state.withLock { $0.voiceEnded(key) }
+      _ = streams.withLock { $0.removeValue(forKey: voice) }
+    case .listener(let listener): context.listener = listener
+    }
+  }
+
+  /// Plays a sound on a source that does not play.
+  private func play(_ start: VoiceStart, on source: SoundSource) {
+    if let buffer = start.sound.buffer {
+      if start.copies > 1 {
+        source.buffer = nil
+        do { try source.queue(Array(repeating: buffer, count: start.copies)) } catch {
+          context.report(.soundUnavailable("\(error)"))
+        }
+      } else if source.buffer !== buffer {
+        source.buffer = buffer
+      }
+    }
+    source.apply(start.values, .all)
+    source.isLooping = start.isLooping
+    if let moment = start.moment {
+      source.play(from: start.time, at: moment)
+    } else if start.place > 0 {
+      source.play(from: start.time)
+    } else {
+      source.play()
+    }
+  }
+
+  private func adopt(_ voice: Int, _ id: Emitter.ID) {
+    let source = source(of: voice)
+    guard let sound = source.buffer, source.state == .playing else { return }
+    let place = source.playbackTime / .seconds(1) * Double(sound.format.sampleRate)
+    let frame = context.physics.frame
+    state.withLock { $0.adopt(place: place, at: frame, of: id) }
+  }
+
+  private func open(_ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
+    loader.perform { [weak self] in
+      guard let self, let stream = start.sound.stream else { return }
+      do {
+        let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context)
+        source.gainLimits = 0...16
+        begin(source, start, voice, key)
+      } catch {
+        context.report(.soundUnavailable("\(error)"))
+        act { $0.streamFailed(key) }
+      }
+    }
+  }
+
+  /// Plays a stream that is open, unless its emitter has given up the voice.
+  private func begin(_ source: SoundSource, _ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
+    let physics = context.physics
+    // The source is in its place before another thread can send commands to it.
+    streams.withLock { $0[voice] = source }
+    let opened = state.withLock { state in
+      state.physics = physics
+      return state.streamOpened(start, key)
+    }
+    guard let opened else {
+      streams.withLock { if $0[voice] === source { $0[voice] = nil } }
+      return
+    }
+    play(opened, on: source)
+  }
+
+  /// Loads the sounds that emitters have asked for.
+  func load() {
+    for job in state.withLock({ $0.takeJobs() }) {
+      loader.perform { [weak self] in
+        guard let self else { return }
+        let result: SoundTable.State
+        do {
+          let sound = try LoadedSound(
+            job.content,
+            loopRange: job.key.loopRange,
+            isPlaced: job.key.isPlaced,
+            in: context
+          )
+          if sound.mixedChannels > 1 { context.report(.soundMixedDown(job.content.name, from: sound.mixedChannels)) }
+          result = .ready(sound)
+        } catch {
+          context.report(.soundUnavailable("\(error)"))
+          result = .failed
+        }
+        act { $0.adopt(result, for: job.key) }
+      }
+    }
+  }
+}
+
+extension WorldState {
+  /// Claims the work of carrying out the commands; returns `false` if there is none, or another thread has claimed it.
+  fileprivate mutating func beginCarryingOut() -> Bool {
+    guard !isCarryingOut, nextCommandIndex < commands.count else { return false }
+    isCarryingOut = true
+    return true
+  }
+
+  /// The next command; `nil` after the last one, which ends the claim.
+  fileprivate mutating func nextCommand() -> VoiceCommand? {
+    if nextCommandIndex < commands.count {
+      defer { nextCommandIndex += 1 }
+      return commands[nextCommandIndex]
+    }
+    commands.removeAll(keepingCapacity: true)
+    nextCommandIndex = 0
+    isCarryingOut = false
+    return nil
+  }
+
+  fileprivate mutating func takeDiagnostics() -> [Diagnostic] {
+    defer { diagnostics = [] }
+    return diagnostics
+  }
+
+  fileprivate mutating func takeJobs() -> [SoundTable.Job] {
+    defer { jobs = [] }
+    return jobs
+  }
+}

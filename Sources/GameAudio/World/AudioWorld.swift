@@ -1,0 +1,205 @@
+internal import AudioSupport
+public import Spatial3D
+
+/// The sounding things of a game: thousands of emitters, of which the most audible ones have a voice.
+///
+/// A voice is a source that the mixer renders. A world has a fixed number of them, and gives them to the emitters that
+/// contribute most to what the listener receives. An emitter without a voice keeps its time, and returns exactly where it
+/// would be.
+///
+/// ```swift
+/// let world = try AudioWorld()
+/// let growl = Emitter(playing: Sound("growl.ogg"), in: world)
+/// growl.repeats = .forever
+/// growl.position = [4, 0, -2]
+/// growl.play()
+/// ```
+///
+/// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it to
+/// the mixer, each 512 frames. Release of the world ends all of its sounds.
+public final class AudioWorld: Sendable {
+  /// The context of the world; its listener and its sources are those of the world.
+  public let context: AudioContext
+
+  /// The number of frames between two ticks: 10.7 ms at 48,000 Hz.
+  static let tick = 512
+
+  let state: Lock<WorldState>
+  /// The sources of the pool; streams have sources of their own.
+  let pool: [SoundSource]
+  let streams = Lock<[Int: SoundSource]>([:])
+  let loader: SoundLoader
+  private let ticks = Lock(Ticks())
+
+  private struct Ticks: Sendable {
+    var token: NotificationToken?
+  }
+
+  /// A world on the default output.
+  ///
+  /// - Parameter voices: The number of voices.
+  /// - Throws: ``AudioError`` like ``AudioContext/init(device:settings:)``.
+  public convenience init(voices: Int = 64) throws(AudioError) {
+    self.init(in: try AudioContext(), voices: voices)
+  }
+
+  /// A world in a context, such as that of an ``OfflineRenderer``.
+  ///
+  /// - Parameters:
+  ///   - context: The context, whose listener the world adopts.
+  ///   - voices: The number of voices, at least 1. The world takes eight more sources of the context for voices that
+  ///     fade out. With fewer sources left it has fewer voices, and ``AudioContext/onDiagnostic`` reports that.
+  public init(in context: AudioContext, voices: Int = 64) {
+    self.context = context
+    let wanted = min(max(voices, 1), 4_096)
+    var pool: [SoundSource] = []
+    for _ in 0..<wanted + VoiceChoice.mostDisplacements {
+      guard let source = try? SoundSource(in: context) else { break }
+      // The gains of an emitter and of its buses may exceed 1.
+      source.gainLimits = 0...16
+      pool.append(source)
+    }
+    self.pool = pool
+    let granted = min(wanted, max(pool.count - VoiceChoice.mostDisplacements, pool.count / 2))
+    var initial = WorldState(
+      voiceLimit: granted,
+      poolSize: pool.count,
+      mixesByFrames: context.device.mixesByFrames,
+      deliveries: context.deliveries,
+      physics: context.physics
+    )
+    initial.listener = context.listener
+    state = Lock(initial)
+    loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
+    if granted < wanted { context.report(.fewerVoices(granted, than: wanted)) }
+  }
+
+  /// The listener of the scene.
+  ///
+  /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is not
+  /// finite, keeps its value. While nothing plays it is handed over at once.
+  public var listener: Listener {
+    get { state.withLock { $0.listener } }
+    set {
+      let isIdle = state.withLock { state in
+        state.setListener(newValue)
+        return !state.needsTicks
+      }
+      if isIdle { carryOutListener() }
+    }
+  }
+
+  /// The buses of the world.
+  public var mixer: Mixer { Mixer(world: self) }
+
+  /// The numbers of emitters with and without a voice.
+  ///
+  /// The getter reads all emitters: tens of microseconds for 10,000.
+  public var voices: VoiceStatistics {
+    let physics = context.physics
+    return state.withLock { state in
+      state.physics = physics
+      return state.currentStatistics
+    }
+  }
+
+  /// Runs a closure whose changes the mixer applies together.
+  ///
+  /// No tick applies a part of them, unless the closure takes longer than four ticks. No lock is held while the closure
+  /// runs. Calls may nest, and threads may have one each.
+  public func update<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    state.withLock { $0.openUpdates += 1 }
+    defer { state.withLock { $0.openUpdates -= 1 } }
+    return try body()
+  }
+
+  /// Moves emitters to positions, with one lock.
+  ///
+  /// The shorter list counts. A position that is not finite and an emitter of another world are left out.
+  public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
+    state.withLock { state in
+      for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
+        state.setPosition(positions[index], of: Int(emitters[index].id.slot))
+      }
+    }
+  }
+
+  /// Plays a sound once, at a place or unplaced.
+  ///
+  /// The world keeps the emitter until its end: the result may be ignored.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound.
+  ///   - position: The place, in metres; `nil` plays the sound without one, in stereo if it is.
+  ///   - gain: The level.
+  ///   - bus: The bus; `nil` for the main one.
+  @discardableResult
+  public func playOnce(
+    _ sound: Sound,
+    at position: SIMD3<Float>? = nil,
+    gain: Decibels = 0,
+    on bus: Bus? = nil
+  ) -> Emitter {
+    let emitter = Emitter(once: sound, isPlaced: position != nil, in: self, on: bus)
+    if let position { emitter.position = position }
+    emitter.gain = gain
+    emitter.play()
+    return emitter
+  }
+
+  /// Moves the events of all emitters since the last call into an array, in their order, for the thread of the game.
+  ///
+  /// The first call begins the collection, and returns none. The array keeps its memory.
+  public func takeEvents(into events: inout [EmitterNotification]) {
+    let physics = context.physics
+    state.withLock { state in
+      state.physics = physics
+      state.takeEvents(into: &events)
+    }
+  }
+}
+
+// MARK: - The state
+
+extension AudioWorld {
+  /// Reads or changes the state, without the time of the mix.
+  func withState<Result: Sendable>(_ body: (inout WorldState) -> Result) -> Result {
+    state.withLock { state in body(&state) }
+  }
+
+  /// Changes the state at the present frame of the mix, and carries out the calls that follow from it.
+  func act(_ body: (inout WorldState) -> Void) {
+    let physics = context.physics
+    state.withLock { state in
+      state.physics = physics
+      body(&state)
+    }
+    carryOut()
+    updateTicks()
+  }
+
+  /// Begins or ends the ticks: they cost nothing while nothing plays.
+  func updateTicks() {
+    ticks.withLock { ticks in
+      let isNeeded = state.withLock { $0.needsTicks }
+      guard isNeeded != (ticks.token != nil) else { return }
+      guard isNeeded else {
+        ticks.token = nil
+        return
+      }
+      ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.tick() }
+    }
+  }
+
+  private func tick() {
+    let physics = context.physics
+    let isNeeded = state.withLock { state in
+      state.tick(physics)
+      return state.needsTicks
+    }
+    carryOut()
+    if !isNeeded { updateTicks() }
+  }
+}

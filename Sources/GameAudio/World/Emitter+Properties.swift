@@ -1,0 +1,199 @@
+public import Spatial3D
+
+extension Emitter {
+  /// The position, in metres.
+  ///
+  /// An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without a place stays so. Default: the origin.
+  public var position: SIMD3<Float> {
+    get { world.withState { $0.columns.position(of: slot) } }
+    set { world.withState { $0.setPosition(newValue, of: slot) } }
+  }
+
+  /// The velocity, in metres a second, for the Doppler effect. Default: zero.
+  public var velocity: SIMD3<Float> {
+    get { read { $0.velocity } }
+    set {
+      guard newValue.isFinite else { return }
+      world.withState { $0.records[slot].velocity = newValue }
+    }
+  }
+
+  /// Whether the velocity comes from the changes of the position, in the time of the mix.
+  ///
+  /// It is smoothed over 100 ms. A change of the position at more than 150 m/s is a teleport, and leaves the velocity
+  /// unchanged. Default: `false`.
+  public var derivesVelocity: Bool {
+    get { read { $0.derivesVelocity } }
+    set { world.withState { $0.setDerivesVelocity(newValue, of: slot) } }
+  }
+
+  /// The level of the emitter.
+  ///
+  /// Range: silence to 24 dB, clamped. Default: 0. A new value ends a fade.
+  public var gain: Decibels {
+    get { Decibels(gain: read { $0.gain }) }
+    set {
+      guard !newValue.rawValue.isNaN else { return }
+      let gain = min(newValue, Self.highestGain).gain
+      world.withState { state in
+        if !state.fades.isEmpty { state.fades.removeAll { $0.slot == slot && $0.kind == .gain } }
+        state.records[slot].gain = gain
+        state.updateWeight(of: slot)
+      }
+    }
+  }
+
+  /// The factor of the frequency.
+  ///
+  /// Range: 0.01 to 100, clamped. Default: 1. The mixer takes at most 10 frames of the sound for one of the mix.
+  public var pitch: Float {
+    get { read { $0.pitch } }
+    set {
+      guard newValue.isFinite else { return }
+      world.withState { state in
+        state.records[slot].pitch = min(max(newValue, 0.01), 100)
+        if state.records[slot].isSounding { state.changedPitches.append(id.slot) }
+      }
+    }
+  }
+
+  /// The importance in the choice of the voices. Default: ``Priority/normal``.
+  public var priority: Priority {
+    get { read { $0.priority } }
+    set {
+      world.withState { state in
+        state.records[slot].priority = newValue
+        state.updateWeight(of: slot)
+      }
+    }
+  }
+
+  /// How often the sound repeats after it has played once. Default: not at all.
+  ///
+  /// A change while it plays counts the laps that are over.
+  public var repeats: Repeats {
+    get { read { $0.clock.course.repeats } }
+    set { world.act { $0.setRepeats(newValue, of: slot) } }
+  }
+
+  /// The place in the sound at which the emitter returns to a voice. Default: ``VirtualBehavior/elapsedTime``.
+  public var virtualBehavior: VirtualBehavior {
+    get { read { $0.behavior } }
+    set { world.act { $0.setBehavior(newValue, of: slot) } }
+  }
+
+  /// The direction that the emitter faces, for its ``cone``; zero, the default, for none.
+  public var direction: SIMD3<Float> {
+    get { world.withState { $0.rare(slot, \.direction) } }
+    set {
+      guard newValue.isFinite else { return }
+      world.withState { $0.changeRare(slot) { $0.direction = newValue } }
+    }
+  }
+
+  /// The dependence of the loudness on the side that faces the listener. Default: none.
+  public var cone: Cone {
+    get { world.withState { $0.rare(slot, \.cone) } }
+    set {
+      let parts = [newValue.innerAngle, newValue.outerAngle, newValue.outerGain, newValue.outerHighFrequencyGain]
+      guard parts.allSatisfy(\.isFinite) else { return }
+      world.withState { $0.changeRare(slot) { $0.cone = newValue } }
+    }
+  }
+
+  /// The radius, in metres, of a sound that comes from a whole sphere. Range: 0 and up. Default: 0.
+  public var radius: Float {
+    get { world.withState { $0.rare(slot, \.radius) } }
+    set {
+      guard newValue.isFinite else { return }
+      world.withState { $0.changeRare(slot) { $0.radius = max(newValue, 0) } }
+    }
+  }
+
+  /// The muffling of all paths, by a wall between the rooms, at 5 kHz. Range: -100 to 0 dB. Default: 0.
+  public var occlusion: Decibels {
+    get { world.withState { $0.rare(slot, \.occlusion) } }
+    set {
+      guard !newValue.rawValue.isNaN else { return }
+      world.withState { $0.changeRare(slot) { $0.occlusion = min(max(newValue, -100), 0) } }
+    }
+  }
+
+  /// The muffling of the direct path, by a thing in the same room, at 5 kHz. Range: -100 to 0 dB. Default: 0.
+  public var obstruction: Decibels {
+    get { world.withState { $0.rare(slot, \.obstruction) } }
+    set {
+      guard !newValue.rawValue.isNaN else { return }
+      world.withState { $0.changeRare(slot) { $0.obstruction = min(max(newValue, -100), 0) } }
+    }
+  }
+
+  /// The bus of the emitter; one of another world leaves it unchanged.
+  public var bus: Bus {
+    get { Bus(read { Int($0.bus) }, in: world) }
+    set {
+      guard newValue.world === world else { return }
+      world.withState { state in
+        state.records[slot].bus = Int32(newValue.index)
+        state.updateWeight(of: slot)
+        if state.records[slot].isSounding { state.changedPitches.append(id.slot) }
+      }
+    }
+  }
+
+  /// Sends a share of the sound to an effect; `nil` ends that.
+  ///
+  /// A level above 0 counts as 0. A unit of another context, and one beyond the number that the output grants a source,
+  /// is reported to ``AudioContext/onDiagnostic`` and left out.
+  public func send(to unit: EffectUnit, gain: Decibels?) {
+    if let gain, gain.rawValue.isNaN { return }
+    world.withState { state in
+      state.changeRare(slot) { rare in
+        rare.sends.removeAll { $0.unit === unit }
+        if let gain { rare.sends.append(VoiceSend(unit: unit, gain: min(gain, 0).gain)) }
+      }
+      state.updateWeight(of: slot)
+    }
+  }
+}
+
+extension SIMD3<Float> {
+  /// Whether all components are finite.
+  var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+}
+
+extension WorldState {
+  mutating func setPosition(_ position: SIMD3<Float>, of slot: Int) {
+    guard position.isFinite else { return }
+    // OpenAL has no farther place.
+    columns.setPosition(position.clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)), of: slot)
+  }
+
+  fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: Int) {
+    guard derives != records[slot].derivesVelocity else { return }
+    records[slot].derivesVelocity = derives
+    if derives { deriving.append(Int32(slot)) } else { deriving.removeAll { $0 == slot } }
+    changeRare(slot) { $0.derivedAt = nil }
+  }
+
+  fileprivate mutating func setRepeats(_ repeats: Repeats, of slot: Int) {
+    records[slot].clock.setRepeats(repeats, at: now)
+    updateEnd(of: slot)
+    let voice = Int(records[slot].voice)
+    guard voice >= 0, voices[voice].state == .sounding, let loaded = sounds[Int(records[slot].sound)].loaded else { return }
+    let plan = LoopPlan(records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
+    guard plan.isLooping != voices[voice].isLooping else { return }
+    voices[voice].isLooping = plan.isLooping
+    commands.append(.setLooping(voice, plan.isLooping))
+  }
+
+  fileprivate mutating func setBehavior(_ behavior: VirtualBehavior, of slot: Int) {
+    if records[slot].behavior == .stop { stoppingCount -= 1 }
+    if behavior == .stop { stoppingCount += 1 }
+    records[slot].behavior = behavior
+    guard records[slot].status == .playing, records[slot].voice < 0 else { return }
+    let stands = behavior == .fromBeginning || behavior == .resume
+    records[slot].clock.setStep(stands ? 0 : step(of: slot), at: now)
+    updateEnd(of: slot)
+  }
+}

@@ -1,0 +1,152 @@
+internal import AudioSupport
+public import Spatial3D
+
+/// Something that sounds at a place, with a voice or without.
+///
+/// Releasing an emitter stops it within 10 ms: keep it, in a property or a collection, for as long as it is to sound. The
+/// emitters that ``AudioWorld/playOnce(_:at:gain:on:)`` makes play to their end in any case.
+///
+/// A setter stores its value, and never calls OpenAL: the next tick of the mix hands it to the mixer. A value out of its
+/// range becomes the nearest in it, and a value that is not finite leaves the property unchanged.
+public final class Emitter: Sendable, Identifiable {
+  /// The identity of an emitter among all that its world has ever had.
+  public struct ID: Hashable, Sendable {
+    let slot: Int32
+    let generation: UInt32
+  }
+
+  /// The world of the emitter.
+  public let world: AudioWorld
+  /// The identity of the emitter, as in an ``EmitterNotification``.
+  public let id: ID
+
+  /// An emitter at the origin, not yet playing.
+  ///
+  /// The sound is loaded now, if no emitter of the world has it: offline before the return, else on a thread of this
+  /// package. An emitter that is played earlier begins when the sound is loaded. A file that cannot be read is reported to
+  /// ``AudioContext/onDiagnostic``, and the emitter ends with the reason ``EmitterEvent/Reason/failed``.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound.
+  ///   - world: The world.
+  ///   - bus: A bus of the world; `nil` for the main one.
+  public convenience init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) {
+    self.init(sound, isPlaced: true, in: world, on: bus)
+  }
+
+  /// An emitter that its world plays to its end.
+  convenience init(once sound: Sound, isPlaced: Bool, in world: AudioWorld, on bus: Bus?) {
+    self.init(sound, isPlaced: isPlaced, in: world, on: bus)
+    world.withState { $0.records[slot].isOnce = true }
+  }
+
+  private init(_ sound: Sound, isPlaced: Bool, in world: AudioWorld, on bus: Bus?) {
+    self.world = world
+    let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
+    id = world.withState { $0.add(sound, isPlaced: isPlaced, bus: index) }
+    world.load()
+  }
+
+  deinit {
+    let needsWork = world.withState { state in
+      state.release(id)
+      return !state.commands.isEmpty
+    }
+    if needsWork { world.carryOut() }
+  }
+
+  /// The slot of the emitter's values.
+  var slot: Int { Int(id.slot) }
+
+  /// Reads a value of the emitter's record.
+  func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
+    world.withState { body($0.records[slot]) }
+  }
+}
+
+// MARK: - Playback
+
+extension Emitter {
+  /// Begins the sound, or resumes a paused one.
+  ///
+  /// A sound that plays begins again: the earlier one ends with the reason ``EmitterEvent/Reason/stopped``, in 10 ms. The
+  /// limits of the sound and of the buses decide first, and a voice is taken at once if one is free.
+  public func play() { world.act { $0.play(slot) } }
+
+  /// Begins the sound at a moment of the context's ``AudioContext/clock``, exact to the frame where
+  /// ``SoundSource/play(at:)`` is.
+  ///
+  /// A moment that has passed counts as now. A voice is reserved 200 ms before.
+  public func play(at moment: Duration) { world.act { $0.play(slot, at: moment) } }
+
+  /// Fades the sound out, to its end.
+  ///
+  /// With ``Fade/none`` it ends at once, which clicks.
+  public func stop(_ fade: Fade = .declick) { world.act { $0.stop(slot, fade) } }
+
+  /// Fades the sound out, and keeps its place for ``play()``.
+  ///
+  /// A paused emitter needs no voice.
+  public func pause(_ fade: Fade = .declick) { world.act { $0.pause(slot, fade) } }
+
+  /// Fades the ``gain`` to a level, from the level in force.
+  public func fade(to gain: Decibels, _ fade: Fade) {
+    guard !gain.rawValue.isNaN else { return }
+    let level = min(gain, Self.highestGain)
+    world.act { state in
+      state.beginFade(of: slot, .gain, to: level, fade)
+    }
+  }
+
+  /// Plays another sound once, which follows this emitter: its position, velocity, occlusion and bus.
+  ///
+  /// It plays on at the last place after the release of this emitter.
+  @discardableResult
+  public func playOnce(_ sound: Sound, gain: Decibels = 0) -> Emitter {
+    let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
+    let id = id
+    follower.gain = gain
+    world.withState { $0.follow(id, by: follower.slot) }
+    follower.play()
+    return follower
+  }
+
+  /// Whether the emitter plays, with a voice or without, or waits for its sound.
+  public var isPlaying: Bool {
+    read { [.playing, .loading, .stopping, .pausing].contains($0.status) }
+  }
+
+  /// Whether the emitter is paused.
+  public var isPaused: Bool { read { $0.status == .paused || $0.status == .pausing } }
+
+  /// Whether the emitter plays without a voice.
+  public var isVirtual: Bool { read { $0.status == .playing && $0.voice < 0 } }
+
+  /// The place in the sound, at the sound's own pitch, as computed from the frames of the mix.
+  ///
+  /// It is the same with a voice and without, and 0 for an emitter that does not play. The getter asks the context for the
+  /// frames.
+  public var playbackTime: Duration {
+    let frame = world.context.physics.frame
+    return world.withState { state in
+      let record = state.records[slot]
+      guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
+      return .seconds(record.clock.place(at: frame) / Double(max(sound.sampleRate, 1)))
+    }
+  }
+
+  /// The highest gain: the mixer's own limit, 24 dB.
+  static let highestGain: Decibels = 24
+}
+
+extension WorldState {
+  /// Lets an emitter follow another one.
+  fileprivate mutating func follow(_ leader: Emitter.ID, by slot: Int) {
+    let from = Int(leader.slot)
+    columns.setPosition(columns.position(of: from), of: slot)
+    records[slot].velocity = records[from].velocity
+    let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
+    changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
+    followers.append(Int32(slot))
+  }
+}

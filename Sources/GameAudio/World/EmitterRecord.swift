@@ -1,0 +1,86 @@
+internal import Spatial3D
+
+/// The values and the state of one emitter that only the chosen ones need.
+struct EmitterRecord: Sendable {
+  /// The state of an emitter.
+  enum Status: UInt8, Sendable {
+    case idle
+    /// Asked to play, before its sound is loaded.
+    case loading
+    case playing
+    case paused
+    /// Fading out, to an end.
+    case stopping
+    /// Fading out, to a pause.
+    case pausing
+  }
+
+  /// Distinguishes the emitters that have had the slot.
+  var generation: UInt32 = 0
+  /// Whether the slot belongs to an emitter, or to a sound that its world plays to its end.
+  var isUsed = false
+  /// Whether the program has the emitter.
+  var hasHandle = true
+  /// Whether the world plays it to its end, also without the program's reference.
+  var isOnce = false
+  var status = Status.idle
+  /// Whether the emitter has a place; without one it is heard unplaced, in stereo if its sound is.
+  var isPlaced = true
+  var derivesVelocity = false
+  /// Whether a limit keeps it virtual.
+  var isHeld = false
+  /// Whether it has had a voice since it began.
+  var hasSounded = false
+  var priority = Priority.normal
+  var behavior = VirtualBehavior.elapsedTime
+  var gain: Float = 1
+  var fade: Float = 1
+  /// The correction for copies that began together.
+  var crowd: Float = 1
+  var pitch: Float = 1
+  /// The factor of the frequency by motion.
+  var shift: Float = 1
+  var velocity: SIMD3<Float> = .zero
+  /// The index of the sound, of the bus, of the voice and of the rare settings; -1 for none.
+  var sound: Int32 = -1
+  var bus: Int32 = 0
+  var voice: Int32 = -1
+  var rare: Int32 = -1
+  /// The position in the order of the beginnings.
+  var order = 0
+  /// The frames of the mix at which it began, and at which it got or lost its voice.
+  var began = 0
+  var switched = 0
+  /// The laps that were reported.
+  var laps = 0
+  var clock = LogicalClock(.init(frameCount: 0), at: 0, step: 0)
+
+  /// Whether the emitter plays in the sense of the limits.
+  var counts: Bool { status == .playing || status == .loading }
+
+  /// Whether a voice plays it, or may play it.
+  var isSounding: Bool { status == .playing || status == .stopping || status == .pausing }
+}
+
+/// The settings that few emitters have.
+struct RareSettings: Sendable {
+  var direction: SIMD3<Float> = .zero
+  var cone = Cone()
+  var radius: Float = 0
+  var occlusion: Decibels = 0
+  var obstruction: Decibels = 0
+  var sends: [VoiceSend] = []
+  /// The emitter that it follows.
+  var leader: Emitter.ID?
+  /// The position at which the velocity was derived last.
+  var derivedAt: SIMD3<Float>?
+  var subscriptions: [Subscription<EmitterEvent>] = []
+}
+
+/// The share of a sound that goes to an effect.
+struct VoiceSend: Sendable, Equatable {
+  let unit: EffectUnit
+  var gain: Float
+
+  static func == (left: VoiceSend, right: VoiceSend) -> Bool { left.unit === right.unit && left.gain == right.gain }
+}

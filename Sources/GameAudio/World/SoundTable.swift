@@ -1,0 +1,129 @@
+internal import AudioSupport
+internal import Spatial3D
+
+/// The sounds that emitters of a world use, each loaded once.
+struct SoundTable: Sendable {
+  /// The samples of a sound in one form.
+  struct LoadKey: Hashable, Sendable {
+    let content: ObjectIdentifier
+    let isPlaced: Bool
+    let loopRange: Range<Int>?
+  }
+
+  /// The properties by which two uses of a sound differ.
+  fileprivate struct Key: Hashable, Sendable {
+    let load: LoadKey
+    let law: DistanceAttenuation
+    let silentBeyond: Float?
+    let limit: PlaybackLimit?
+    let loudnessOfMany: Sound.LoudnessOfMany
+  }
+
+  enum State: Sendable {
+    case loading
+    case ready(LoadedSound)
+    case failed
+  }
+
+  /// One use of a sound.
+  struct Entry: Sendable {
+    fileprivate let key: Key
+    /// The content, for as long as an emitter has the sound.
+    fileprivate var content: SoundContent?
+    fileprivate let reference: Weak<SoundContent>
+    fileprivate(set) var users = 0
+    var state: State
+    /// The frame of the mix at which an emitter last began with it.
+    var lastBegin: Int?
+
+    var loadKey: LoadKey { key.load }
+    var identity: ObjectIdentifier { key.load.content }
+    var law: DistanceAttenuation { key.law }
+    var silentBeyond: Float { key.silentBeyond.flatMap { $0 > 0 ? $0 : nil } ?? .infinity }
+    var limit: PlaybackLimit? { key.limit }
+    var isCompensated: Bool { key.loudnessOfMany == .compensated }
+    var isPlaced: Bool { key.load.isPlaced }
+
+    var loaded: LoadedSound? { if case .ready(let sound) = state { sound } else { nil } }
+  }
+
+  /// The work of loading a sound.
+  struct Job: Sendable {
+    let content: SoundContent
+    let key: LoadKey
+  }
+
+  private(set) var entries: [Entry] = []
+  private var indices: [Key: Int] = [:]
+  private var free: [Int] = []
+  /// The number of entries at which those that nobody needs are removed.
+  private var nextPurge = 64
+
+  subscript(index: Int) -> Entry {
+    get { entries[index] }
+    set { entries[index] = newValue }
+  }
+
+  /// Adds a user of a sound; returns its index, and the work if nobody has loaded the sound yet.
+  mutating func add(_ sound: Sound, isPlaced: Bool) -> (index: Int, job: Job?) {
+    let content = sound.content
+    let load = LoadKey(content: ObjectIdentifier(content), isPlaced: isPlaced, loopRange: sound.loopRange)
+    let key = Key(
+      load: load,
+      law: sound.attenuation,
+      silentBeyond: sound.silentBeyond,
+      limit: sound.limit,
+      loudnessOfMany: sound.loudnessOfMany
+    )
+    if let index = indices[key] {
+      // The address of a sound that is gone may belong to another one now.
+      if entries[index].users > 0 || entries[index].reference.object === content {
+        if case .failed = entries[index].state, entries[index].users == 0 { entries[index].state = .loading }
+        entries[index].users += 1
+        entries[index].content = content
+        return (index, needsLoading(index) ? Job(content: content, key: load) : nil)
+      }
+      remove(index)
+    }
+    if entries.count - free.count >= nextPurge { purge() }
+    let known = entries.first { $0.key.load == load && ($0.users > 0 || $0.reference.object === content) }
+    var entry = Entry(key: key, content: content, reference: Weak(content), state: known?.state ?? .loading)
+    entry.users = 1
+    let index = free.popLast() ?? entries.count
+    if index == entries.count { entries.append(entry) } else { entries[index] = entry }
+    indices[key] = index
+    return (index, known == nil ? Job(content: content, key: load) : nil)
+  }
+
+  /// Removes a user of a sound.
+  mutating func removeUser(of index: Int) {
+    entries[index].users -= 1
+    if entries[index].users == 0 { entries[index].content = nil }
+  }
+
+  /// Stores the result of a job for all uses of the sound; returns their indices.
+  mutating func finish(_ key: LoadKey, _ state: State) -> [Int] {
+    let changed = entries.indices.filter { entries[$0].users > 0 && entries[$0].key.load == key }
+    for index in changed { entries[index].state = state }
+    return changed
+  }
+
+  /// Whether an entry without a user was never loaded.
+  private func needsLoading(_ index: Int) -> Bool {
+    guard case .loading = entries[index].state else { return false }
+    return entries[index].users == 1
+  }
+
+  private mutating func remove(_ index: Int) {
+    indices[entries[index].key] = nil
+    entries[index].state = .failed
+    free.append(index)
+  }
+
+  private mutating func purge() {
+    for index in entries.indices where entries[index].users == 0 && !free.contains(index) {
+      if entries[index].reference.object == nil { remove(index) }
+    }
+    nextPurge = max(64, 2 * (entries.count - free.count))
+  }
+}

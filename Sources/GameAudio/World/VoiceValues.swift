@@ -1,0 +1,78 @@
+internal import Spatial3D
+
+/// The properties of a source that a world sets.
+struct VoiceValues: Sendable, Equatable {
+  var position: SIMD3<Float> = .zero
+  var velocity: SIMD3<Float> = .zero
+  var direction: SIMD3<Float> = .zero
+  var gain: Float = 1
+  var pitch: Float = 1
+  var radius: Float = 0
+  var occlusion: Decibels = 0
+  var obstruction: Decibels = 0
+  var isPlaced = true
+  var cone = Cone()
+  var law = DistanceAttenuation()
+  var sends: [VoiceSend] = []
+
+  /// The properties that can differ.
+  struct Changes: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    static let position = Changes(rawValue: 1 << 0)
+    static let velocity = Changes(rawValue: 1 << 1)
+    static let direction = Changes(rawValue: 1 << 2)
+    static let gain = Changes(rawValue: 1 << 3)
+    static let pitch = Changes(rawValue: 1 << 4)
+    static let radius = Changes(rawValue: 1 << 5)
+    static let muffling = Changes(rawValue: 1 << 6)
+    static let place = Changes(rawValue: 1 << 7)
+    static let cone = Changes(rawValue: 1 << 8)
+    static let law = Changes(rawValue: 1 << 9)
+    static let sends = Changes(rawValue: 1 << 10)
+    static let all = Changes(rawValue: 1 << 11 - 1)
+  }
+
+  /// The properties that differ from those of other values.
+  func changes(from old: VoiceValues) -> Changes {
+    var changes: Changes = []
+    if position != old.position { changes.insert(.position) }
+    if velocity != old.velocity { changes.insert(.velocity) }
+    if direction != old.direction { changes.insert(.direction) }
+    if gain != old.gain { changes.insert(.gain) }
+    if pitch != old.pitch { changes.insert(.pitch) }
+    if radius != old.radius { changes.insert(.radius) }
+    if occlusion != old.occlusion || obstruction != old.obstruction { changes.insert(.muffling) }
+    if isPlaced != old.isPlaced { changes.insert(.place) }
+    if cone != old.cone { changes.insert(.cone) }
+    if law != old.law { changes.insert(.law) }
+    if sends != old.sends { changes.insert(.sends) }
+    return changes
+  }
+}
+
+extension SoundSource {
+  /// Sets the properties that differ.
+  func apply(_ values: VoiceValues, _ changes: VoiceValues.Changes) {
+    if changes.contains(.position) { position = values.position }
+    if changes.contains(.velocity) { velocity = values.velocity }
+    if changes.contains(.direction) { direction = values.direction }
+    if changes.contains(.gain) { gain = values.gain }
+    if changes.contains(.pitch) { pitch = values.pitch }
+    if changes.contains(.radius) { radius = values.radius }
+    if changes.contains(.muffling) { (occlusion, obstruction) = (values.occlusion, values.obstruction) }
+    if changes.contains(.place) { isListenerRelative = !values.isPlaced }
+    if changes.contains(.cone) { cone = values.cone }
+    if changes.contains(.law) { attenuation = values.law }
+    if changes.contains(.sends) { setSends(values.sends) }
+  }
+
+  private func setSends(_ sends: [VoiceSend]) {
+    let old = effectSends
+    guard old.map({ ObjectIdentifier($0.unit) }) == sends.map({ ObjectIdentifier($0.unit) }) else {
+      effectSends = sends.map { EffectSend(to: $0.unit, gain: $0.gain) }
+      return
+    }
+    for send in sends { setSendGain(send.gain, to: send.unit) }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Spatial3D
+
+// The choice of the emitters that have a voice.
+
+extension WorldState {
+  /// The number of emitters beyond which a choice computes the exact scores of the likely ones first.
+  private static let mostCandidates = 512
+
+  /// Gives the voices to the emitters with the highest scores.
+  mutating func choose() {
+    choice.begin()
+    var taken = 0
+    for index in voices.indices where voices[index].isTaken {
+      let slot = voices[index].slot
+      // An emitter that fades out keeps its voice until then.
+      guard records[slot].status == .playing, let candidate = candidate(slot) else {
+        if records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
+        continue
+      }
+      taken += 1
+      choice.add(real: candidate)
+    }
+    let free = max(voiceLimit - taken, 0)
+    let spares = voices.count { $0.state == .free }
+    gatherWaiting(free: free)
+    choice.decide(freeVoices: min(free, spares), spares: spares - min(free, spares))
+    reportEssentials()
+    for slot in choice.displaced { demote(slot, isStolen: true) }
+    for slot in choice.promoted { promote(slot) }
+    endUnchosen()
+  }
+
+  /// Adds the virtual emitters that may get a voice.
+  ///
+  /// The bound of an emitter is never below its score. With no free voice, only a bound above the lowest real score
+  /// counts, and few emitters have one. With many left, the exact scores of those with the highest bounds give a score
+  /// that no other emitter reaches whose bound is lower: the result is that of a full sort.
+  private mutating func gatherWaiting(free: Int) {
+    guard listener.gain > 0, columns.count > 0 else { return }
+    columns.computeBounds(listener: listener.position, into: &bounds)
+    let least = Audibility.threshold * Priority(0).factor
+    var threshold = free > 0 ? least : max(choice.lowestRealScore ?? least, least)
+    // The bound and the score round differently.
+    threshold *= 0.9999 / listener.gain
+    var count = 0
+    for slot in 0..<columns.count where bounds[slot] >= threshold { count += 1 }
+    if count > Self.mostCandidates {
+      let high = selection.value(ofHighest: Self.mostCandidates, in: bounds)
+      addWaiting(from: high, to: .infinity)
+      let needed = free + VoiceChoice.mostDisplacements
+      if choice.waiting.count >= needed {
+        let best = selection.value(ofHighest: needed, in: choice.waitingScores)
+        threshold = max(threshold, best * 0.9999 / listener.gain)
+      }
+      addWaiting(from: threshold, to: high)
+    } else {
+      addWaiting(from: threshold, to: .infinity)
+    }
+  }
+
+  private mutating func addWaiting(from threshold: Float, to limit: Float) {
+    for slot in 0..<columns.count {
+      let bound = bounds[slot]
+      guard bound >= threshold, bound < limit || limit == .infinity else { continue }
+      if let candidate = candidate(slot) { choice.add(waiting: candidate) }
+    }
+  }
+
+  /// An emitter with its score; `nil` for one that is too quiet, or that must not change now.
+  private func candidate(_ slot: Int) -> VoiceChoice.Candidate? {
+    let record = records[slot]
+    let isReal = record.voice >= 0
+    if !isReal {
+      guard record.began <= now, !(record.behavior == .stop && record.hasSounded) else { return nil }
+      if record.hasSounded, now - record.switched < frames(in: .milliseconds(50)) { return nil }
+    }
+    let audible = audibility(of: slot).audible
+    guard audible >= (isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn) else {
+      return nil
+    }
+    return VoiceChoice.Candidate(
+      slot: slot,
+      score: audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1),
+      order: record.order,
+      isEssential: record.priority == .mustBeHeard,
+      isProtected: isReal && now - record.switched < frames(in: .milliseconds(100))
+    )
+  }
+
+  /// Ends the emitters that are to stop where they find no voice.
+  private mutating func endUnchosen() {
+    guard stoppingCount > 0 else { return }
+    let grace = frames(in: Self.startGrace)
+    for slot in records.indices where records[slot].behavior == .stop && records[slot].status == .playing {
+      if records[slot].voice < 0, now - records[slot].began > grace { end(slot, .stolen) }
+    }
+  }
+
+  /// Reports once that more emitters must be heard than there are voices.
+  private mutating func reportEssentials() {
+    guard !hasReportedEssentials else { return }
+    let waiting = choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
+    guard waiting, choice.real.allSatisfy(\.isEssential), choice.real.count >= voiceLimit else { return }
+    hasReportedEssentials = true
+    diagnostics.append(
+      Diagnostic(
+        code: .tooManyEssentialSounds,
+        message: "More than \(voiceLimit) emitters have the priority .mustBeHeard, and the quietest of them have no voice."
+          + " Give some of them a lower priority, or the world more voices. This is reported once."
+      )
+    )
+  }
+}

@@ -1,0 +1,144 @@
+internal import Spatial3D
+
+// The work of one tick: everything that depends on the time of the mix.
+
+extension WorldState {
+  /// Advances the world to the present frame of the mix.
+  mutating func tick(_ physics: MixPhysics) {
+    let isOtherModel = physics.distanceModel != self.physics.distanceModel
+    self.physics = physics
+    ticks += 1
+    if isOtherModel { for slot in records.indices where records[slot].isUsed { setLaw(of: slot) } }
+    stepFades()
+    endSounds()
+    for slot in observed { postLaps(of: Int(slot)) }
+    collectVoices()
+    // An update that is open is half a frame of the game. It delays the rest by four ticks at most.
+    if openUpdates > 0, waitedTicks < 4 {
+      waitedTicks += 1
+      return
+    }
+    waitedTicks = 0
+    followLeaders()
+    if ticks.isMultiple(of: 2) {
+      deriveVelocities()
+      updateShifts()
+      choose()
+    }
+    updatePitches()
+    flush()
+  }
+
+  /// Ends the sounds that are over.
+  private mutating func endSounds() {
+    guard nextEnd <= now else { return }
+    for slot in records.indices where columns.end[slot] <= now { end(slot, .played) }
+    nextEnd = columns.nextEnd(after: now)
+  }
+
+  /// Moves the emitters that follow another one.
+  private mutating func followLeaders() {
+    for slot in followers {
+      guard let leader = rare(Int(slot), \.leader), has(leader) else { continue }
+      let from = Int(leader.slot)
+      columns.setPosition(columns.position(of: from), of: Int(slot))
+      records[Int(slot)].velocity = records[from].velocity
+      let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
+      if occlusion != 0 || obstruction != 0 || rare(Int(slot), \.occlusion) != occlusion
+        || rare(Int(slot), \.obstruction) != obstruction
+      {
+        changeRare(Int(slot)) { ($0.occlusion, $0.obstruction) = (occlusion, obstruction) }
+      }
+    }
+  }
+
+  /// Derives velocities from the positions of the last choice and of this one.
+  private mutating func deriveVelocities() {
+    let seconds = Float(now - derivedAt) / Float(max(physics.sampleRate, 1))
+    derivedAt = now
+    guard seconds > 0 else { return }
+    for slot in deriving {
+      let slot = Int(slot)
+      let position = columns.position(of: slot)
+      if let last = rare(slot, \.derivedAt) {
+        records[slot].velocity = DerivedVelocity.next(records[slot].velocity, from: last, to: position, in: seconds)
+      }
+      changeRare(slot) { $0.derivedAt = position }
+    }
+  }
+
+  /// Computes the Doppler effect of the emitters with a voice, and of a sixteenth of the others.
+  ///
+  /// A virtual emitter that moves drifts by the change of its shift in 0.34 s, where nobody hears its phase.
+  private mutating func updateShifts() {
+    guard physics.doppler.factor > 0 else { return }
+    for voice in voices where voice.slot >= 0 { updateShift(of: voice.slot) }
+    let count = records.count
+    guard count > 0 else { return }
+    for _ in 0..<(count + 15) / 16 {
+      nextShift = nextShift + 1 < count ? nextShift + 1 : 0
+      if records[nextShift].isSounding, records[nextShift].voice < 0 { updateShift(of: nextShift) }
+    }
+  }
+
+  mutating func updateShift(of slot: Int) {
+    let shift = currentShift(of: slot)
+    guard shift != records[slot].shift else { return }
+    records[slot].shift = shift
+    setStep(of: slot)
+  }
+
+  /// Adopts the pitches that the program has set: the sources have them from this tick on.
+  private mutating func updatePitches() {
+    for slot in changedPitches where records[Int(slot)].isSounding { setStep(of: Int(slot)) }
+    changedPitches.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func setStep(of slot: Int) {
+    let stands = records[slot].voice < 0 && [.fromBeginning, .resume].contains(records[slot].behavior)
+    guard !stands else { return }
+    records[slot].clock.setStep(step(of: slot), at: now)
+    updateEnd(of: slot)
+  }
+
+  /// Hands the changed values to the sources.
+  private mutating func flush() {
+    if isListenerChanged {
+      isListenerChanged = false
+      commands.append(.listener(listener))
+    }
+    for index in voices.indices where voices[index].state == .sounding {
+      let slot = voices[index].slot
+      let values = voiceValues(of: slot)
+      let changes = values.changes(from: voices[index].values)
+      if !changes.isEmpty {
+        voices[index].values = values
+        commands.append(.set(index, values, changes))
+      }
+      guard voices[index].isLooping else { continue }
+      let margin = mixesByFrames ? 0 : frames(in: .milliseconds(100))
+      if LoopPlan.isInLastLap(records[slot].clock, at: now, marginFrames: margin) {
+        voices[index].isLooping = false
+        commands.append(.setLooping(index, false))
+      }
+    }
+  }
+
+  /// Whether anything needs the next tick.
+  var needsTicks: Bool { activeCount > 0 || !fades.isEmpty || voices.contains { $0.state != .free } }
+}
+
+/// The velocity of something whose positions are known.
+enum DerivedVelocity {
+  /// The speed, in metres a second, above which a change of the position is a teleport.
+  static let fastest: Float = 150
+  /// The seconds over which the velocity is smoothed: a game moves its things between two choices once or twice.
+  private static let smoothing: Float = 0.1
+
+  /// The velocity after a change of the position.
+  static func next(_ velocity: SIMD3<Float>, from: SIMD3<Float>, to: SIMD3<Float>, in seconds: Float) -> SIMD3<Float> {
+    let raw = (to - from) / seconds
+    guard (raw * raw).sum() <= fastest * fastest else { return velocity }
+    return velocity + (raw - velocity) * (seconds / (seconds + smoothing))
+  }
+}

@@ -1,0 +1,42 @@
+internal import AudioSupport
+
+/// The values of a context and its mix that decide the level and the speed of a sound.
+package struct MixPhysics: Sendable {
+  /// The frames that are mixed.
+  package var frame: Int
+  package var sampleRate: Int
+  package var step: MixStep
+  package var doppler: DopplerEffect
+  package var distanceModel: DistanceModel
+
+  package init(frame: Int, sampleRate: Int, step: MixStep, doppler: DopplerEffect, distanceModel: DistanceModel) {
+    self.frame = frame
+    self.sampleRate = sampleRate
+    self.step = step
+    self.doppler = doppler
+    self.distanceModel = distanceModel
+  }
+}
+
+extension AudioContext {
+  /// The present values, from one moment.
+  package var physics: MixPhysics {
+    state.withLock { state in
+      MixPhysics(
+        frame: state.mixedFrames,
+        sampleRate: state.handle.sampleRate,
+        step: state.handle.mixStep,
+        doppler: DopplerEffect(factor: state.scene.libraryDopplerFactor),
+        distanceModel: state.scene.distanceModel
+      )
+    }
+  }
+}
+
+extension AudioDevice {
+  /// Whether a thread of this package, or the caller, mixes: a tick then ends a mix exactly at its frame.
+  package var mixesByFrames: Bool { isOffline || clockMixer != nil }
+
+  /// Whether the caller mixes.
+  package var mixesOnRequest: Bool { isOffline }
+}
