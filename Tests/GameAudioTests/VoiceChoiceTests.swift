@@ -13,8 +13,7 @@ import Testing
         slot: first + index,
         // Few different scores, so that many are equal.
         score: Float(Int.random(in: 1...20, using: &random)) / 20,
-        order: Int.random(in: 0...1_000_000, using: &random) * 1_000 + index,
-        isEssential: Int.random(in: 0..<10, using: &random) == 0
+        order: Int.random(in: 0...1_000_000, using: &random) * 1_000 + index
       )
     }
   }
@@ -67,12 +66,11 @@ import Testing
     }
   }
 
-  @Test func `An emitter that must be heard comes before louder ones`() {
-    var choice = VoiceChoice()
-    choice.add(real: Candidate(slot: 1, score: 100, order: 1))
-    choice.add(waiting: Candidate(slot: 2, score: 0.001, order: 2, isEssential: true))
-    choice.decide(freeVoices: 0)
-    #expect((choice.displaced, choice.promoted) == ([1], [2]))
+  @Test func `An emitter that must be heard comes before each louder one`() {
+    #expect(Audibility.threshold * Priority.mustBeHeard.factor > 1e6 * Priority(99).factor)
+    for priority in 0..<100 {
+      #expect(abs(Decibels(gain: Priority(priority).factor).rawValue - 0.6 * Float(priority - 50)) < 0.001)
+    }
   }
 
   @Test func `Without spare voices nothing is displaced`() {

@@ -23,10 +23,10 @@ public struct Priority: Hashable, Sendable {
   /// The level that the priority adds to the score of an emitter.
   var level: Decibels { Decibels(0.6 * (Float(rawValue) - 50)) }
 
-  /// The level as a gain.
+  /// The level as a gain; that of ``mustBeHeard`` is above each product of other factors.
   var factor: Float { Self.factors[Int(rawValue)] }
 
-  private static let factors: [Float] = (0...100).map { Priority($0).level.gain }
+  private static let factors: [Float] = (0...100).map { Priority($0).level.gain * ($0 == 100 ? 1e12 : 1) }
 }
 
 extension Priority: ExpressibleByIntegerLiteral {

@@ -1,7 +1,7 @@
 /// The choice of the emitters that have a voice.
 ///
-/// The order is total: an emitter that must be heard comes before the others, then the higher score, then the one that
-/// began first. The choice is therefore the same each time. Pure: no call and no lock.
+/// The order is total: the higher score comes first, then the emitter that began first. The choice is therefore the same
+/// each time. The factor of an emitter that must be heard puts its score above all others. Pure: no call and no lock.
 struct VoiceChoice: Sendable {
   /// An emitter with its score.
   struct Candidate: Hashable, Sendable {
@@ -10,13 +10,13 @@ struct VoiceChoice: Sendable {
     let score: Float
     /// The position in the order of the beginnings.
     let order: Int
+    /// Whether the emitter must be heard.
     var isEssential = false
     /// Whether the emitter has had its voice for less than 100 ms: only one that is 6 dB louder displaces it.
     var isProtected = false
 
     /// Whether this emitter has a voice before another.
     func comes(before other: Candidate) -> Bool {
-      if isEssential != other.isEssential { return isEssential }
       if score != other.score { return score > other.score }
       return order < other.order
     }
@@ -24,7 +24,7 @@ struct VoiceChoice: Sendable {
     /// Whether this emitter takes the voice of another one.
     fileprivate func displaces(_ other: Candidate) -> Bool {
       guard comes(before: other) else { return false }
-      return !other.isProtected || isEssential && !other.isEssential || score >= other.score * 2
+      return !other.isProtected || score >= other.score * 2
     }
   }
 
@@ -52,11 +52,11 @@ struct VoiceChoice: Sendable {
   mutating func add(real candidate: Candidate) { real.append(candidate) }
   mutating func add(waiting candidate: Candidate) {
     waiting.append(candidate)
-    waitingScores.append(candidate.isEssential ? .greatestFiniteMagnitude : candidate.score)
+    waitingScores.append(candidate.score)
   }
 
   /// The score that a candidate has to exceed to displace any, where no voice is free; `nil` without a voice at all.
-  var lowestRealScore: Float? { real.lazy.map { $0.isEssential ? .greatestFiniteMagnitude : $0.score }.min() }
+  var lowestRealScore: Float? { real.lazy.map(\.score).min() }
 
   /// Fills the free voices with the best candidates, and gives them those of weaker ones.
   mutating func decide(freeVoices: Int, spares: Int = mostDisplacements) {

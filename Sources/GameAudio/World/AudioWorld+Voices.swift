@@ -36,18 +36,28 @@ extension AudioWorld {
     case .start(let voice, let start): play(start, on: pool[voice])
     case .open(let voice, let start, let key): open(start, voice, key)
     case .set(let voice, let values, let changes): source(of: voice).apply(values, changes)
+    case .setSends(let voice, let sends): source(of: voice).apply(sends)
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .stop(let voice):
       source(of: voice).stop()
-      // The stream is released without the lock.
-      _ = streams.withLock { $0.removeValue(forKey: voice) }
+      releaseStream(of: voice)
     case .adopt(let voice, let id): adopt(voice, id)
     case .poll(let voice, let key):
       guard source(of: voice).state == .stopped else { return }
       state.withLock { $0.voiceEnded(key) }
-      _ = streams.withLock { $0.removeValue(forKey: voice) }
+      releaseStream(of: voice)
     case .listener(let listener): context.listener = listener
     }
+  }
+
+  /// Releases the source of a stream, without the lock.
+  private func releaseStream(of voice: Int) {
+    let gone = streams.withLock { streams in
+      let gone = streams[voice]
+      streams[voice] = nil
+      return gone
+    }
+    withExtendedLifetime(gone) {}
   }
 
   /// Plays a sound on a source that does not play.
@@ -63,6 +73,7 @@ extension AudioWorld {
       }
     }
     source.apply(start.values, .all)
+    if !start.sends.isEmpty || !source.effectSends.isEmpty { source.apply(start.sends) }
     source.isLooping = start.isLooping
     if let moment = start.moment {
       source.play(from: start.time, at: moment)
@@ -105,7 +116,7 @@ extension AudioWorld {
       return state.streamOpened(start, key)
     }
     guard let opened else {
-      streams.withLock { if $0[voice] === source { $0[voice] = nil } }
+      if streams.withLock({ $0[voice] === source }) { releaseStream(of: voice) }
       return
     }
     play(opened, on: source)
@@ -116,7 +127,7 @@ extension AudioWorld {
     for job in state.withLock({ $0.takeJobs() }) {
       loader.perform { [weak self] in
         guard let self else { return }
-        let result: SoundTable.State
+        let result: LoadedSound?
         do {
           let sound = try LoadedSound(
             job.content,
@@ -125,10 +136,10 @@ extension AudioWorld {
             in: context
           )
           if sound.mixedChannels > 1 { context.report(.soundMixedDown(job.content.name, from: sound.mixedChannels)) }
-          result = .ready(sound)
+          result = sound
         } catch {
           context.report(.soundUnavailable("\(error)"))
-          result = .failed
+          result = nil
         }
         act { $0.adopt(result, for: job.key) }
       }

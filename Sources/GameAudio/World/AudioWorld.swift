@@ -27,7 +27,7 @@ public final class AudioWorld: Sendable {
   let state: Lock<WorldState>
   /// The sources of the pool; streams have sources of their own.
   let pool: [SoundSource]
-  let streams = Lock<[Int: SoundSource]>([:])
+  let streams: Lock<[SoundSource?]>
   let loader: SoundLoader
   private let ticks = Lock(Ticks())
 
@@ -60,6 +60,7 @@ public final class AudioWorld: Sendable {
       pool.append(source)
     }
     self.pool = pool
+    streams = Lock(Array(repeating: nil, count: pool.count))
     let granted = min(wanted, max(pool.count - VoiceChoice.mostDisplacements, pool.count / 2))
     var initial = WorldState(
       voiceLimit: granted,
@@ -119,9 +120,11 @@ public final class AudioWorld: Sendable {
   ///
   /// The shorter list counts. A position that is not finite and an emitter of another world are left out.
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
+    let emitters = emitters.span
     state.withLock { state in
-      for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
-        state.setPosition(positions[index], of: Int(emitters[index].id.slot))
+      state.columns.move(min(emitters.count, positions.count)) { index in
+        let emitter = emitters[index]
+        return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
     }
   }

@@ -148,9 +148,12 @@ extension Emitter {
   public func send(to unit: EffectUnit, gain: Decibels?) {
     if let gain, gain.rawValue.isNaN { return }
     world.withState { state in
+      state.lastSendsVersion += 1
+      let version = state.lastSendsVersion
       state.changeRare(slot) { rare in
         rare.sends.removeAll { $0.unit === unit }
         if let gain { rare.sends.append(VoiceSend(unit: unit, gain: min(gain, 0).gain)) }
+        rare.sendsVersion = version
       }
       state.updateWeight(of: slot)
     }
@@ -165,8 +168,7 @@ extension SIMD3<Float> {
 extension WorldState {
   mutating func setPosition(_ position: SIMD3<Float>, of slot: Int) {
     guard position.isFinite else { return }
-    // OpenAL has no farther place.
-    columns.setPosition(position.clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)), of: slot)
+    columns.setPosition(position, of: slot)
   }
 
   fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: Int) {

@@ -53,6 +53,33 @@ struct EmitterColumns: Sendable {
     (x[slot], y[slot], z[slot]) = (position.x, position.y, position.z)
   }
 
+  /// Stores many positions; those that are not finite, and those without a slot, are left out.
+  @inline(__always)
+  mutating func move(_ count: Int, _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)) {
+    Self.move(count, &x, &y, &z, next)
+  }
+
+  @inline(__always)
+  private static func move(
+    _ count: Int,
+    _ x: inout [Float],
+    _ y: inout [Float],
+    _ z: inout [Float],
+    _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)
+  ) {
+    // Each array is checked for other owners once, not for each emitter.
+    var xs = x.mutableSpan
+    var ys = y.mutableSpan
+    var zs = z.mutableSpan
+    for index in 0..<count {
+      let (slot, position) = next(index)
+      guard let slot, position.isFinite else { continue }
+      xs[slot] = position.x
+      ys[slot] = position.y
+      zs[slot] = position.z
+    }
+  }
+
   mutating func setWeight(_ value: Float, of slot: Int) { weight[slot] = value }
 
   mutating func setEnd(_ frame: Int, of slot: Int) { end[slot] = frame }

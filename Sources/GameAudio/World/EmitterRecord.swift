@@ -70,6 +70,8 @@ struct RareSettings: Sendable {
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
   var sends: [VoiceSend] = []
+  /// The number of the change that the sends have; 0 for none.
+  var sendsVersion = 0
   /// The emitter that it follows.
   var leader: Emitter.ID?
   /// The position at which the velocity was derived last.

@@ -19,11 +19,8 @@ struct SoundTable: Sendable {
     let loudnessOfMany: Sound.LoudnessOfMany
   }
 
-  enum State: Sendable {
-    case loading
-    case ready(LoadedSound)
-    case failed
-  }
+  /// Whether a sound can be played.
+  enum State: Sendable { case loading, ready, failed }
 
   /// One use of a sound.
   struct Entry: Sendable {
@@ -32,19 +29,28 @@ struct SoundTable: Sendable {
     fileprivate var content: SoundContent?
     fileprivate let reference: Weak<SoundContent>
     fileprivate(set) var users = 0
-    var state: State
+    fileprivate(set) var state: State
+    fileprivate(set) var loaded: LoadedSound?
+    let law: DistanceAttenuation
+    let silentBeyond: Float
     /// The frame of the mix at which an emitter last began with it.
     var lastBegin: Int?
 
+    fileprivate init(_ key: Key, _ content: SoundContent, like known: Entry?) {
+      self.key = key
+      self.content = content
+      reference = Weak(content)
+      (state, loaded) = (known?.state ?? .loading, known?.loaded)
+      law = key.law
+      silentBeyond = key.silentBeyond.flatMap { $0 > 0 ? $0 : nil } ?? .infinity
+      users = 1
+    }
+
     var loadKey: LoadKey { key.load }
     var identity: ObjectIdentifier { key.load.content }
-    var law: DistanceAttenuation { key.law }
-    var silentBeyond: Float { key.silentBeyond.flatMap { $0 > 0 ? $0 : nil } ?? .infinity }
     var limit: PlaybackLimit? { key.limit }
     var isCompensated: Bool { key.loudnessOfMany == .compensated }
     var isPlaced: Bool { key.load.isPlaced }
-
-    var loaded: LoadedSound? { if case .ready(let sound) = state { sound } else { nil } }
   }
 
   /// The work of loading a sound.
@@ -60,8 +66,9 @@ struct SoundTable: Sendable {
   private var nextPurge = 64
 
   subscript(index: Int) -> Entry {
-    get { entries[index] }
-    set { entries[index] = newValue }
+    // Without copies, whose references would be counted.
+    _read { yield entries[index] }
+    _modify { yield &entries[index] }
   }
 
   /// Adds a user of a sound; returns its index, and the work if nobody has loaded the sound yet.
@@ -78,7 +85,7 @@ struct SoundTable: Sendable {
     if let index = indices[key] {
       // The address of a sound that is gone may belong to another one now.
       if entries[index].users > 0 || entries[index].reference.object === content {
-        if case .failed = entries[index].state, entries[index].users == 0 { entries[index].state = .loading }
+        if entries[index].state == .failed, entries[index].users == 0 { entries[index].state = .loading }
         entries[index].users += 1
         entries[index].content = content
         return (index, needsLoading(index) ? Job(content: content, key: load) : nil)
@@ -87,8 +94,7 @@ struct SoundTable: Sendable {
     }
     if entries.count - free.count >= nextPurge { purge() }
     let known = entries.first { $0.key.load == load && ($0.users > 0 || $0.reference.object === content) }
-    var entry = Entry(key: key, content: content, reference: Weak(content), state: known?.state ?? .loading)
-    entry.users = 1
+    let entry = Entry(key, content, like: known)
     let index = free.popLast() ?? entries.count
     if index == entries.count { entries.append(entry) } else { entries[index] = entry }
     indices[key] = index
@@ -102,21 +108,20 @@ struct SoundTable: Sendable {
   }
 
   /// Stores the result of a job for all uses of the sound; returns their indices.
-  mutating func finish(_ key: LoadKey, _ state: State) -> [Int] {
+  mutating func finish(_ key: LoadKey, _ sound: LoadedSound?) -> [Int] {
     let changed = entries.indices.filter { entries[$0].users > 0 && entries[$0].key.load == key }
-    for index in changed { entries[index].state = state }
+    for index in changed { (entries[index].state, entries[index].loaded) = (sound == nil ? .failed : .ready, sound) }
     return changed
   }
 
   /// Whether an entry without a user was never loaded.
   private func needsLoading(_ index: Int) -> Bool {
-    guard case .loading = entries[index].state else { return false }
-    return entries[index].users == 1
+    entries[index].state == .loading && entries[index].users == 1
   }
 
   private mutating func remove(_ index: Int) {
     indices[entries[index].key] = nil
-    entries[index].state = .failed
+    (entries[index].state, entries[index].loaded) = (.failed, nil)
     free.append(index)
   }
 

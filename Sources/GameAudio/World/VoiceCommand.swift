@@ -8,6 +8,7 @@ enum VoiceCommand: Sendable {
   /// Opens a stream, and plays it.
   case open(Int, VoiceStart, VoiceKey)
   case set(Int, VoiceValues, VoiceValues.Changes)
+  case setSends(Int, [VoiceSend])
   case setLooping(Int, Bool)
   case stop(Int)
   /// Reads the place of a source that falls silent, for its emitter.
@@ -28,6 +29,7 @@ struct VoiceKey: Hashable, Sendable {
 struct VoiceStart: Sendable {
   var sound: LoadedSound
   var values: VoiceValues
+  var sends: [VoiceSend]
   /// The frame of the sound, with a fraction.
   var place: Double
   var isLooping: Bool

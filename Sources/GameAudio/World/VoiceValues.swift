@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-/// The properties of a source that a world sets.
+/// The properties of a source that a world sets, without references: copies are cheap.
 struct VoiceValues: Sendable, Equatable {
   var position: SIMD3<Float> = .zero
   var velocity: SIMD3<Float> = .zero
@@ -13,7 +13,8 @@ struct VoiceValues: Sendable, Equatable {
   var isPlaced = true
   var cone = Cone()
   var law = DistanceAttenuation()
-  var sends: [VoiceSend] = []
+  /// The number of the change that the sends have.
+  var sendsVersion = 0
 
   /// The properties that can differ.
   struct Changes: OptionSet, Sendable {
@@ -46,13 +47,13 @@ struct VoiceValues: Sendable, Equatable {
     if isPlaced != old.isPlaced { changes.insert(.place) }
     if cone != old.cone { changes.insert(.cone) }
     if law != old.law { changes.insert(.law) }
-    if sends != old.sends { changes.insert(.sends) }
+    if sendsVersion != old.sendsVersion { changes.insert(.sends) }
     return changes
   }
 }
 
 extension SoundSource {
-  /// Sets the properties that differ.
+  /// Sets the properties that differ, except for the sends.
   func apply(_ values: VoiceValues, _ changes: VoiceValues.Changes) {
     if changes.contains(.position) { position = values.position }
     if changes.contains(.velocity) { velocity = values.velocity }
@@ -64,10 +65,10 @@ extension SoundSource {
     if changes.contains(.place) { isListenerRelative = !values.isPlaced }
     if changes.contains(.cone) { cone = values.cone }
     if changes.contains(.law) { attenuation = values.law }
-    if changes.contains(.sends) { setSends(values.sends) }
   }
 
-  private func setSends(_ sends: [VoiceSend]) {
+  /// Sets the shares that go to effects.
+  func apply(_ sends: [VoiceSend]) {
     let old = effectSends
     guard old.map({ ObjectIdentifier($0.unit) }) == sends.map({ ObjectIdentifier($0.unit) }) else {
       effectSends = sends.map { EffectSend(to: $0.unit, gain: $0.gain) }

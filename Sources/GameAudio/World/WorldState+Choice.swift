@@ -6,6 +6,9 @@ extension WorldState {
   /// The number of emitters beyond which a choice computes the exact scores of the likely ones first.
   private static let mostCandidates = 512
 
+  /// The time ahead of a start at which its voice is reserved.
+  private static let reservation = Duration.milliseconds(200)
+
   /// Gives the voices to the emitters with the highest scores.
   mutating func choose() {
     choice.begin()
@@ -71,7 +74,7 @@ extension WorldState {
     let record = records[slot]
     let isReal = record.voice >= 0
     if !isReal {
-      guard record.began <= now, !(record.behavior == .stop && record.hasSounded) else { return nil }
+      guard record.began - now <= frames(in: Self.reservation), !(record.behavior == .stop && record.hasSounded) else { return nil }
       if record.hasSounded, now - record.switched < frames(in: .milliseconds(50)) { return nil }
     }
     let audible = audibility(of: slot).audible
@@ -100,7 +103,7 @@ extension WorldState {
   private mutating func reportEssentials() {
     guard !hasReportedEssentials else { return }
     let waiting = choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
-    guard waiting, choice.real.allSatisfy(\.isEssential), choice.real.count >= voiceLimit else { return }
+    guard waiting, choice.real.allSatisfy(\.isEssential) else { return }
     hasReportedEssentials = true
     diagnostics.append(
       Diagnostic(

@@ -9,6 +9,8 @@ extension WorldState {
   /// all limits have admitted the newcomer.
   mutating func admit(_ slot: Int) -> PlaybackLimit.Decision {
     let index = Int(records[slot].sound)
+    // Most sounds have no limit.
+    guard sounds[index].limit != nil || hasBusLimits else { return .admit }
     var victims: [Int] = []
     var isVirtual = false
     let identity = sounds[index].identity
@@ -78,13 +80,12 @@ extension WorldState {
 
   /// Lets the oldest emitter that a limit keeps virtual have a voice, in place of one that has ended.
   mutating func releaseHeld(by slot: Int) {
-    guard !records[slot].isHeld else { return }
-    let held = records.indices.filter { records[$0].isHeld && records[$0].status == .playing }
-    for other in held.sorted(by: { records[$0].order < records[$1].order }) where fits(other) {
-      records[other].isHeld = false
-      updateWeight(of: other)
-      return
-    }
+    guard !held.isEmpty else { return }
+    guard !records[slot].isHeld else { return held.removeAll { $0 == slot } }
+    guard let index = held.firstIndex(where: { fits(Int($0)) }) else { return }
+    let other = Int(held.remove(at: index))
+    records[other].isHeld = false
+    updateWeight(of: other)
   }
 
   /// Whether the limits have room for an emitter that they keep virtual.

@@ -18,11 +18,18 @@ extension WorldState {
     records[slot].crowd = 1
     let decision = admit(slot)
     guard decision != .refuse else { return refuse(slot) }
-    records[slot].isHeld = decision == .admitVirtually
+    if decision == .admitVirtually {
+      records[slot].isHeld = true
+      held.append(Int32(slot))
+    }
     activeCount += 1
     records[slot].status = .loading
     sounds[Int(records[slot].sound)].lastBegin = now
-    for bus in path(from: Int(records[slot].bus)) { buses[bus].lastBegin = now }
+    var bus: Int? = Int(records[slot].bus)
+    while let index = bus {
+      buses[index].lastBegin = now
+      bus = buses[index].parent
+    }
     begin(slot, at: moment)
   }
 
@@ -33,11 +40,12 @@ extension WorldState {
 
   /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.
   mutating func begin(_ slot: Int, at moment: Duration? = nil) {
-    let entry = sounds[Int(records[slot].sound)]
-    switch entry.state {
+    let index = Int(records[slot].sound)
+    switch sounds[index].state {
     case .loading: return
     case .failed: return end(slot, .failed)
-    case .ready(let sound):
+    case .ready:
+      guard let sound = sounds[index].loaded else { return }
       records[slot].status = .playing
       let repeats = records[slot].clock.course.repeats
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
@@ -47,7 +55,7 @@ extension WorldState {
       records[slot].clock.setStep(step(of: slot), at: start)
       records[slot].began = start
       records[slot].switched = start
-      if entry.isCompensated { compensate(slot) }
+      if sounds[index].isCompensated { compensate(slot) }
       updateEnd(of: slot)
       updateWeight(of: slot)
       if start == now { takeFreeVoice(slot) }
@@ -130,8 +138,8 @@ extension WorldState {
   }
 
   /// Adopts a sound that was loaded, or could not be.
-  mutating func adopt(_ state: SoundTable.State, for key: SoundTable.LoadKey) {
-    let entries = Set(sounds.finish(key, state).map(Int32.init))
+  mutating func adopt(_ sound: LoadedSound?, for key: SoundTable.LoadKey) {
+    let entries = Set(sounds.finish(key, sound).map(Int32.init))
     for slot in records.indices where records[slot].isUsed && entries.contains(records[slot].sound) {
       if records[slot].status == .loading { begin(slot) } else { updateWeight(of: slot) }
     }
@@ -187,7 +195,6 @@ extension WorldState {
     var weight = gain * sound.envelope.peak * record.priority.factor
     let sends = rare(slot, \.sends)
     if !sends.isEmpty { weight *= (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
-    if record.priority == .mustBeHeard, weight > 0 { weight = .greatestFiniteMagnitude }
     // A product above the largest number must not become infinite: the bound would be no number at distance 0.
     columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }
@@ -195,14 +202,14 @@ extension WorldState {
   /// The emitter's loudness, as the factors that make it up.
   func audibility(of slot: Int) -> Audibility {
     let record = records[slot]
-    let entry = sounds[Int(record.sound)]
+    let index = Int(record.sound)
     var factors = Audibility()
     factors.gain = record.gain
     factors.fade = record.fade
     factors.crowd = record.crowd
     factors.bus = buses[Int(record.bus)].totalGain
     factors.listener = listener.gain
-    if let sound = entry.loaded {
+    if let sound = sounds[index].loaded {
       let stands = record.behavior == .fromBeginning && record.voice < 0
       let position = stands ? 0 : record.clock.position(at: now)
       factors.envelope = sound.envelope.highestLevel(at: position, of: record.clock.course)
@@ -217,8 +224,8 @@ extension WorldState {
     let way = columns.position(of: slot) - listener.position
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
-    factors.attenuation = entry.law.gain(at: distance, model: physics.distanceModel)
-    factors.reach = Audibility.reach(at: distance, of: entry.silentBeyond)
+    factors.attenuation = sounds[index].law.gain(at: distance, model: physics.distanceModel)
+    factors.reach = Audibility.reach(at: distance, of: columns.reach[slot])
     if let rare, rare.direction != .zero, distance > 0 {
       let length = (rare.direction * rare.direction).sum().squareRoot()
       let cosine = -(way * rare.direction).sum() / (distance * length)

@@ -77,7 +77,8 @@ extension WorldState {
     guard count > 0 else { return }
     for _ in 0..<(count + 15) / 16 {
       nextShift = nextShift + 1 < count ? nextShift + 1 : 0
-      if records[nextShift].isSounding, records[nextShift].voice < 0 { updateShift(of: nextShift) }
+      let isMoving = records[nextShift].velocity != .zero || records[nextShift].shift != 1 || listener.velocity != .zero
+      if isMoving, records[nextShift].isSounding, records[nextShift].voice < 0 { updateShift(of: nextShift) }
     }
   }
 
@@ -114,6 +115,7 @@ extension WorldState {
       if !changes.isEmpty {
         voices[index].values = values
         commands.append(.set(index, values, changes))
+        if changes.contains(.sends) { commands.append(.setSends(index, rare(slot, \.sends))) }
       }
       guard voices[index].isLooping else { continue }
       let margin = mixesByFrames ? 0 : frames(in: .milliseconds(100))

@@ -37,6 +37,7 @@ extension WorldState {
     let start = VoiceStart(
       sound: sound,
       values: values,
+      sends: rare(slot, \.sends),
       place: plan.copies > 1 ? records[slot].clock.position(at: now) : place,
       isLooping: plan.isLooping,
       copies: plan.copies,
@@ -171,6 +172,7 @@ extension WorldState {
     var start = start
     let begin = max(mixesByFrames ? now : now + frames(in: Self.streamLead), records[slot].began)
     start.values = voiceValues(of: slot)
+    start.sends = rare(slot, \.sends)
     start.place = records[slot].clock.place(at: begin)
     start.moment = begin > now ? time(ofFrames: begin) : nil
     voices[key.voice].values = start.values
@@ -207,16 +209,16 @@ extension WorldState {
       values.cone = rare.cone
       values.radius = rare.radius
       (values.occlusion, values.obstruction) = (rare.occlusion, rare.obstruction)
-      values.sends = rare.sends
+      values.sendsVersion = rare.sendsVersion
     }
     guard record.isPlaced else { return values }
     values.position = columns.position(of: slot)
     values.velocity = record.velocity
-    let entry = sounds[Int(record.sound)]
-    values.law = entry.law
-    if entry.silentBeyond < .infinity {
+    values.law = sounds[Int(record.sound)].law
+    let silentBeyond = columns.reach[slot]
+    if silentBeyond < .infinity {
       let way = values.position - listener.position
-      values.gain *= Audibility.reach(at: (way * way).sum().squareRoot(), of: entry.silentBeyond)
+      values.gain *= Audibility.reach(at: (way * way).sum().squareRoot(), of: silentBeyond)
     }
     return values
   }

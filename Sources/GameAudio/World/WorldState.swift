@@ -40,6 +40,9 @@ struct WorldState: Sendable {
   /// The number of emitters that play, fade out or wait for their sound.
   var activeCount = 0
   var lastOrder = 0
+  var lastSendsVersion = 0
+  /// The slots of emitters that a limit keeps virtual, in the order of their beginnings.
+  var held: [Int32] = []
   var lastUse = 0
   var nextEnd = Int.max
   /// The slots of emitters whose pitch has changed.
@@ -185,7 +188,13 @@ extension WorldState {
 
 extension WorldState {
   /// The indices of a bus and of those above it, up to the root.
-  func path(from bus: Int) -> [Int] { Array(sequence(first: bus) { buses[$0].parent }) }
+  func path(from bus: Int) -> [Int] {
+    var path = [bus]
+    while let parent = buses[path[path.count - 1]].parent { path.append(parent) }
+    return path
+  }
+
+  var hasBusLimits: Bool { buses.contains { $0.limit != nil } }
 
   /// Returns the index of a bus, and adds it if there is none of that name.
   mutating func bus(_ name: String, in parent: Int) -> Int {
