@@ -108,7 +108,8 @@ import Testing
     #expect(world.voices.waiting == 1)
     let mix = offline.render(frameCount: 48_000).samples
     #expect(mix.firstIndex { $0 != 0 } == 24_221)
-    #expect(mix.lastIndex { $0 != 0 } == 24_221 + 4_799)
+    // OpenAL Soft 1.25 holds the last sample until the end of its mix.
+    #expect((0..<512).contains((mix.lastIndex { $0 != 0 } ?? 0) - (24_221 + 4_799)))
     #expect(!emitter.isPlaying)
   }
 

@@ -67,12 +67,11 @@ extension WorldState {
     }
   }
 
-  /// Computes the Doppler effect of the emitters with a voice, and of a sixteenth of the others.
+  /// Computes the Doppler effect of a sixteenth of the virtual emitters.
   ///
   /// A virtual emitter that moves drifts by the change of its shift in 0.34 s, where nobody hears its phase.
   private mutating func updateShifts() {
     guard physics.doppler.factor > 0 else { return }
-    for voice in voices where voice.slot >= 0 { updateShift(of: voice.slot) }
     let count = records.count
     guard count > 0 else { return }
     for _ in 0..<(count + 15) / 16 {
@@ -110,6 +109,8 @@ extension WorldState {
     }
     for index in voices.indices where voices[index].state == .sounding {
       let slot = voices[index].slot
+      // The clock and the source go on with the new step from the same frame.
+      updateShift(of: slot)
       let values = voiceValues(of: slot)
       let changes = values.changes(from: voices[index].values)
       if !changes.isEmpty {

@@ -29,7 +29,7 @@ extension WorldState {
       free = free ?? index
     }
     guard let voice = free else { return false }
-    if records[slot].voice < 0 { placeForReturn(slot) }
+    placeForReturn(slot)
     let isScheduled = records[slot].began > now
     let values = voiceValues(of: slot)
     let place = records[slot].clock.place(at: now)
@@ -75,6 +75,7 @@ extension WorldState {
     case .fromBeginning: records[slot].clock.seek(to: 0, at: max(now, records[slot].began))
     case .resume: break
     }
+    records[slot].shift = currentShift(of: slot)
     records[slot].clock.setStep(step(of: slot), at: max(now, records[slot].began))
   }
 

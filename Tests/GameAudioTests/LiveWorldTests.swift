@@ -1,0 +1,102 @@
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Worlds whose ticks run on threads of their own.
+@Suite struct LiveWorldTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let short = Sound(TestSignal.noise(duration: .milliseconds(80), format: mono))
+
+  private func contexts() throws -> [AudioContext] {
+    [try AudioContext(device: .silent), try AudioContext()]
+  }
+
+  @Test(.hangLimit) func `A one-shot ends, and its events arrive in a loop`() async throws {
+    for context in try contexts() {
+      let world = AudioWorld(in: context)
+      let emitter = Emitter(playing: Self.short, in: world)
+      let events = emitter.events()
+      emitter.play()
+      var all: [EmitterEvent] = []
+      for await event in events {
+        all.append(event)
+        if case .ended = event { break }
+      }
+      #expect(all == [.becameReal, .ended(.played)])
+    }
+  }
+
+  @Test(.hangLimit) func `A file is loaded on another thread, and the emitter begins then`() async throws {
+    let path = try TemporarySound(TestSignal.noise(duration: .milliseconds(50), format: Self.mono))
+    for isStreamed in [false, true] {
+      for context in try contexts() {
+        let world = AudioWorld(in: context)
+        let emitter = Emitter(playing: Sound(path.path, streamed: isStreamed), in: world)
+        let ends = Collected<EmitterEvent>()
+        let token = emitter.observe { ends.append($0) }
+        emitter.play()
+        try await eventually("the sound has ended") { ends.all.last == .ended(.played) }
+        #expect(ends.all == [.becameReal, .ended(.played)])
+        withExtendedLifetime(token) {}
+      }
+    }
+  }
+
+  @Test(.hangLimit) func `Threads may play, move and release emitters at once`() async throws {
+    for context in try contexts() {
+      let world = AudioWorld(in: context, voices: 4)
+      let ends = Collected<EmitterEvent>()
+      await withTaskGroup { group in
+        for seed in 0..<4 {
+          group.addTask {
+            var random = SplitMix64(seed: UInt64(seed))
+            var emitters: [(Emitter, NotificationToken)] = []
+            for _ in 0..<150 {
+              let emitter = Emitter(playing: Self.short, in: world)
+              emitter.position = [.random(in: -30...30, using: &random), 0, 0]
+              emitter.repeats = .times(Int.random(in: 0...2, using: &random))
+              emitters.append((emitter, emitter.observe { ends.append($0) }))
+              emitter.play()
+              world.update { world.listener.position.x += 0.01 }
+              if emitters.count > 8 { emitters.remove(at: Int.random(in: 0..<8, using: &random)).0.stop() }
+              if Bool.random(using: &random) { emitters.randomElement(using: &random)?.0.pause() }
+              _ = (world.voices, world.explain(emitter).description)
+              if Int.random(in: 0..<10, using: &random) == 0 { try? await Task.sleep(for: .milliseconds(2)) }
+            }
+          }
+        }
+      }
+      try await eventually("all slots are free") { world.withState { $0.records.count(where: \.isUsed) } == 0 }
+      try await eventually("all voices are free") { world.withState { !$0.needsTicks } }
+    }
+  }
+
+  @Test(.hangLimit) func `The release of a world releases its context`() async throws {
+    weak var context: AudioContext?
+    do {
+      let live = try AudioContext(device: .silent)
+      context = live
+      let world = AudioWorld(in: live)
+      world.playOnce(Self.short, at: [1, 0, 0])
+    }
+    try await eventually("the context is gone") { context == nil }
+  }
+}
+
+/// A sound file that is removed at the end.
+private final class TemporarySound: Sendable {
+  let path: String
+
+  init(_ sound: PCMBuffer<Float>) throws {
+    let folder = FileManager.default.temporaryDirectory
+    path = folder.appending(path: "\(UUID().uuidString).wav").path(percentEncoded: false)
+    var writer = try AudioFileWriter(creating: path, format: sound.format)
+    try writer.write(sound)
+    try writer.close()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
