@@ -12,15 +12,16 @@ TRAITS =
 help: ## list these goals
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 24
 
-demo: ## render a walk among sounds: demo/circle.wav, a drawing, and demo/circle.html to look and listen
+demo: ## render walks among sounds and torches: demo/circle.html to look and listen, demo/torches.svg
 	@Scripts/bootstrap
 	@mkdir -p demo
 	swift run $(EXAMPLES) circle --offline demo/circle.wav --plot demo/circle.svg --page demo/circle.html
-	@echo 'Open demo/circle.html in a browser to look and listen.'
+	swift run $(EXAMPLES) torches --offline demo/torches.wav --plot demo/torches.svg
+	@echo 'Open demo/circle.html in a browser to look and listen, and demo/torches.svg for 10,000 torches.'
 
 pictures: ## draw the pictures of all guides anew, from what the library renders
 	@Scripts/bootstrap
-	@for name in circle column explore monster; do \
+	@for name in circle column explore monster torches; do \
 	  swift run $(EXAMPLES) $$name --offline .build/$$name.wav --plot Docs/Images/$$name.svg; \
 	done
 	Scripts/draw-guides

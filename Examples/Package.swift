@@ -15,6 +15,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let games = Target.Dependency.product(name: "GameAudio", package: "Spatial3D")
 let decoding = Target.Dependency.product(name: "FileDecode", package: "Spatial3D")
 let scenes = Target.Dependency.product(name: "Spatial3D", package: "Spatial3D")
 let reports = Target.Dependency.product(name: "Spatial3DReports", package: "Spatial3D")
@@ -76,6 +77,7 @@ let package = Package(
     program("keyed", scenes),
     program("longmusic", scenes),
     program("monster", reports, scenes, measures),
+    program("torches", games, reports, measures),
     program("unplug", "SoundServer", scenes, measures),
 
     // Tools.
@@ -90,6 +92,7 @@ let package = Package(
     tests("GunshotsTests", of: "gunshots", with: ["Stage", arguments, decoding, scenes]),
     tests("KeyedTests", of: "keyed", with: ["Stage", arguments, decoding, scenes]),
     tests("MonsterTests", of: "monster", with: ["Stage", scenes]),
+    tests("TorchesTests", of: "torches", with: ["Stage", games]),
     tests("ToolTests", of: "audioconvert", "audioinfo", with: ["Stage", arguments, decoding]),
   ]
 )

@@ -24,7 +24,9 @@ import Testing
   private func sounds(using random: inout SplitMix64) -> [Sound] {
     DistanceModel.allCases.map { model in
       var tone = TestSignal.sine(frequency: 300, duration: .seconds(2), format: .mono(sampleRate: 8_000))
-      if Bool.random(using: &random) { tone = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 8_000)) }
+      if Bool.random(using: &random) {
+        tone = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 8_000))
+      }
       var sound = Sound(tone)
       sound.attenuation = DistanceAttenuation(
         referenceDistance: .random(in: 0.5...4, using: &random),
@@ -72,7 +74,8 @@ import Testing
       offline.render(frameCount: 512)
       let worst = world.withState { state in
         state.columns.computeBounds(listener: state.listener.position, into: &state.bounds)
-        return state.records.indices.filter { state.records[$0].voice < 0 && state.records[$0].status == .playing }.map {
+        return state.records.indices.filter { state.records[$0].voice < 0 && state.records[$0].status == .playing }.map
+        {
           state.audibility(of: $0).audible * state.records[$0].priority.factor / max(state.bounds[$0], 1e-30)
         }.max() ?? 0
       }

@@ -49,7 +49,9 @@ import Testing
   @Test func `A choice promotes the best first, and displaces the weakest`() {
     var choice = VoiceChoice()
     for index in 0..<20 { choice.add(real: Candidate(slot: index, score: Float(index + 1), order: index)) }
-    for index in 0..<20 { choice.add(waiting: Candidate(slot: 100 + index, score: Float(index) + 5.5, order: 50 + index)) }
+    for index in 0..<20 {
+      choice.add(waiting: Candidate(slot: 100 + index, score: Float(index) + 5.5, order: 50 + index))
+    }
     choice.decide(freeVoices: 2)
     #expect(choice.promoted == [119, 118, 117, 116, 115, 114, 113, 112, 111, 110])
     #expect(choice.displaced == [0, 1, 2, 3, 4, 5, 6, 7])

@@ -16,7 +16,9 @@ final class LoadedSound: Sendable {
   /// The number of channels that were mixed down to one; 1 for none.
   let mixedChannels: Int
 
-  /// Loads a sound, with a place or without one. Opens files, and takes as long as that takes.
+  /// Loads a sound, with a place or without one.
+  ///
+  /// Opens files, and takes as long as that takes.
   init(_ content: SoundContent, loopRange: Range<Int>?, isPlaced: Bool, in context: AudioContext) throws {
     let ownRange: Range<Int>?
     let sound: PCMBuffer<Float>

@@ -8,9 +8,10 @@ public import Spatial3D
 /// mono: a sound of several channels is mixed down, and ``AudioContext/onDiagnostic`` reports that once.
 ///
 /// ```swift
-/// var growl = Sound("growl.ogg")
-/// growl.silentBeyond = 60
-/// growl.limit = PlaybackLimit(4, whenReached: .stealOldest)
+/// var step = Sound(noise)
+/// step.limit = PlaybackLimit(4, spacing: .milliseconds(40))
+/// step.loudnessOfMany = .compensated
+/// world.playOnce(step, at: [38, 0, 40])
 /// ```
 public struct Sound: Sendable {
   let content: SoundContent

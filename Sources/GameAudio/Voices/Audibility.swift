@@ -50,17 +50,22 @@ struct Audibility: Hashable, Sendable {
   static func degrees(ofCosine cosine: Float) -> Float { acos(min(max(cosine, -1), 1)) * 180 / .pi }
 
   /// The loudness of pink noise behind an occlusion: its highs are more muffled than its lows.
-  static func loudness(ofOcclusion level: Decibels) -> Float { interpolated(level.rawValue, [0, 3.8, 6.7, 12.5, 18.6]) }
+  static func loudness(ofOcclusion level: Decibels) -> Float {
+    interpolated(level.rawValue, [0, 3.8, 6.7, 12.5, 18.6])
+  }
 
   /// The loudness of pink noise behind an obstruction.
-  static func loudness(ofObstruction level: Decibels) -> Float { interpolated(level.rawValue, [0, 1.4, 1.9, 3.2, 5.1]) }
+  static func loudness(ofObstruction level: Decibels) -> Float {
+    interpolated(level.rawValue, [0, 1.4, 1.9, 3.2, 5.1])
+  }
 
   /// A gain from a table of losses at 0, 10, 20, 40 and 60 dB.
   private static func interpolated(_ level: Float, _ losses: InlineArray<5, Float>) -> Float {
     let muffling = min(max(-level, 0), 60)
     guard muffling > 0 else { return 1 }
     let (index, part): (Int, Float) =
-      muffling < 20 ? (Int(muffling / 10), (muffling / 10).truncatingRemainder(dividingBy: 1))
+      muffling < 20
+      ? (Int(muffling / 10), (muffling / 10).truncatingRemainder(dividingBy: 1))
       : muffling < 40 ? (2, (muffling - 20) / 20) : (3, (muffling - 40) / 20)
     let loss = losses[index] + part * (losses[index + 1] - losses[index])
     return pow(10, -loss / 20)

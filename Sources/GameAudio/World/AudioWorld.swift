@@ -138,6 +138,7 @@ public final class AudioWorld: Sendable {
   ///   - position: The place, in metres; `nil` plays the sound without one, in stereo if it is.
   ///   - gain: The level.
   ///   - bus: The bus; `nil` for the main one.
+  /// - Returns: The emitter, to change or to stop it.
   @discardableResult
   public func playOnce(
     _ sound: Sound,

@@ -9,7 +9,9 @@ extension Emitter {
     set { world.withState { $0.setPosition(newValue, of: slot) } }
   }
 
-  /// The velocity, in metres a second, for the Doppler effect. Default: zero.
+  /// The velocity, in metres a second, for the Doppler effect.
+  ///
+  /// Default: zero.
   public var velocity: SIMD3<Float> {
     get { read { $0.velocity } }
     set {
@@ -57,7 +59,9 @@ extension Emitter {
     }
   }
 
-  /// The importance in the choice of the voices. Default: ``Priority/normal``.
+  /// The importance in the choice of the voices.
+  ///
+  /// Default: ``Priority/normal``.
   public var priority: Priority {
     get { read { $0.priority } }
     set {
@@ -68,7 +72,9 @@ extension Emitter {
     }
   }
 
-  /// How often the sound repeats after it has played once. Default: not at all.
+  /// How often the sound repeats after it has played once.
+  ///
+  /// Default: not at all.
   ///
   /// A change while it plays counts the laps that are over.
   public var repeats: Repeats {
@@ -76,7 +82,9 @@ extension Emitter {
     set { world.act { $0.setRepeats(newValue, of: slot) } }
   }
 
-  /// The place in the sound at which the emitter returns to a voice. Default: ``VirtualBehavior/elapsedTime``.
+  /// The place in the sound at which the emitter returns to a voice.
+  ///
+  /// Default: ``VirtualBehavior/elapsedTime``.
   public var virtualBehavior: VirtualBehavior {
     get { read { $0.behavior } }
     set { world.act { $0.setBehavior(newValue, of: slot) } }
@@ -91,7 +99,9 @@ extension Emitter {
     }
   }
 
-  /// The dependence of the loudness on the side that faces the listener. Default: none.
+  /// The dependence of the loudness on the side that faces the listener.
+  ///
+  /// Default: none.
   public var cone: Cone {
     get { world.withState { $0.rare(slot, \.cone) } }
     set {
@@ -101,7 +111,9 @@ extension Emitter {
     }
   }
 
-  /// The radius, in metres, of a sound that comes from a whole sphere. Range: 0 and up. Default: 0.
+  /// The radius, in metres, of a sound that comes from a whole sphere.
+  ///
+  /// Range: 0 and up. Default: 0.
   public var radius: Float {
     get { world.withState { $0.rare(slot, \.radius) } }
     set {
@@ -110,7 +122,9 @@ extension Emitter {
     }
   }
 
-  /// The muffling of all paths, by a wall between the rooms, at 5 kHz. Range: -100 to 0 dB. Default: 0.
+  /// The muffling of all paths, by a wall between the rooms, at 5 kHz.
+  ///
+  /// Range: -100 to 0 dB. Default: 0.
   public var occlusion: Decibels {
     get { world.withState { $0.rare(slot, \.occlusion) } }
     set {
@@ -119,7 +133,9 @@ extension Emitter {
     }
   }
 
-  /// The muffling of the direct path, by a thing in the same room, at 5 kHz. Range: -100 to 0 dB. Default: 0.
+  /// The muffling of the direct path, by a thing in the same room, at 5 kHz.
+  ///
+  /// Range: -100 to 0 dB. Default: 0.
   public var obstruction: Decibels {
     get { world.withState { $0.rare(slot, \.obstruction) } }
     set {
@@ -182,7 +198,9 @@ extension WorldState {
     records[slot].clock.setRepeats(repeats, at: now)
     updateEnd(of: slot)
     let voice = Int(records[slot].voice)
-    guard voice >= 0, voices[voice].state == .sounding, let loaded = sounds[Int(records[slot].sound)].loaded else { return }
+    guard voice >= 0, voices[voice].state == .sounding, let loaded = sounds[Int(records[slot].sound)].loaded else {
+      return
+    }
     let plan = LoopPlan(records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
     guard plan.isLooping != voices[voice].isLooping else { return }
     voices[voice].isLooping = plan.isLooping

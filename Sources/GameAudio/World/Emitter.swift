@@ -125,14 +125,18 @@ extension Emitter {
   /// The place in the sound, at the sound's own pitch, as computed from the frames of the mix.
   ///
   /// It is the same with a voice and without, and 0 for an emitter that does not play. The getter asks the context for the
-  /// frames.
+  /// frames. The setter moves an emitter that plays or is paused, with a crossfade of a tick; any other begins there at each
+  /// later ``play()``. Set it before the first one to let copies of a loop begin at different places.
   public var playbackTime: Duration {
-    let frame = world.context.physics.frame
-    return world.withState { state in
-      let record = state.records[slot]
-      guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
-      return .seconds(record.clock.place(at: frame) / Double(max(sound.sampleRate, 1)))
+    get {
+      let frame = world.context.physics.frame
+      return world.withState { state in
+        let record = state.records[slot]
+        guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
+        return .seconds(record.clock.place(at: frame) / Double(max(sound.sampleRate, 1)))
+      }
     }
+    set { world.act { $0.seek(slot, to: newValue) } }
   }
 
   /// The highest gain: the mixer's own limit, 24 dB.

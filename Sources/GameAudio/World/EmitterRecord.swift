@@ -51,6 +51,8 @@ struct EmitterRecord: Sendable {
   /// The frames of the mix at which it began, and at which it got or lost its voice.
   var began = 0
   var switched = 0
+  /// The time in the sound at which it begins, in seconds.
+  var start = 0.0
   /// The laps that were reported.
   var laps = 0
   var clock = LogicalClock(.init(frameCount: 0), at: 0, step: 0)

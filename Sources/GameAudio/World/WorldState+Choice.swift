@@ -74,7 +74,9 @@ extension WorldState {
     let record = records[slot]
     let isReal = record.voice >= 0
     if !isReal {
-      guard record.began - now <= frames(in: Self.reservation), !(record.behavior == .stop && record.hasSounded) else { return nil }
+      guard record.began - now <= frames(in: Self.reservation), !(record.behavior == .stop && record.hasSounded) else {
+        return nil
+      }
       if record.hasSounded, now - record.switched < frames(in: .milliseconds(50)) { return nil }
     }
     let audible = audibility(of: slot).audible
@@ -108,7 +110,8 @@ extension WorldState {
     diagnostics.append(
       Diagnostic(
         code: .tooManyEssentialSounds,
-        message: "More than \(voiceLimit) emitters have the priority .mustBeHeard, and the quietest of them have no voice."
+        message:
+          "More than \(voiceLimit) emitters have the priority .mustBeHeard, and the quietest of them have no voice."
           + " Give some of them a lower priority, or the world more voices. This is reported once."
       )
     )

@@ -61,9 +61,13 @@ extension WorldState {
     }
     add("occlusion", audibility.occlusion)
     add("obstruction", audibility.obstruction)
-    let sound = sounds[Int(record.sound)].loaded
-    add("the sound itself", sound?.envelope.level(at: record.clock.place(at: now)) ?? 0)
+    add("the sound itself", level(of: slot))
     return factors
+  }
+
+  /// The level of the sound itself at its present place.
+  private func level(of slot: Int) -> Float {
+    sounds[Int(records[slot].sound)].loaded?.envelope.level(at: records[slot].clock.place(at: now)) ?? 0
   }
 
   private func verdict(of slot: Int) -> Explanation.Verdict {
@@ -88,7 +92,8 @@ extension WorldState {
 
   /// The score of an emitter in the choice.
   private func score(of slot: Int) -> Float {
-    audibility(of: slot).audible * records[slot].priority.factor * (records[slot].voice >= 0 ? Audibility.hysteresis : 1)
+    audibility(of: slot).audible * records[slot].priority.factor
+      * (records[slot].voice >= 0 ? Audibility.hysteresis : 1)
   }
 
   private func rank(of slot: Int) -> Int? {
@@ -119,10 +124,12 @@ extension WorldState {
           numbers.waiting += 1
           continue
         }
-        let audible = audibility(of: slot).audible
+        var audibility = audibility(of: slot)
         numbers.virtual += 1
-        if audible < Audibility.threshold { numbers.inaudible += 1 }
-        power += audible * audible
+        if audibility.audible < Audibility.threshold { numbers.inaudible += 1 }
+        // The choice looks ahead; the sum is of the present.
+        audibility.envelope = level(of: slot)
+        power += audibility.audible * audibility.audible
       }
     }
     numbers.virtualLevel = Decibels(gain: power.squareRoot())

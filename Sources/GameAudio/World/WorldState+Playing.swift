@@ -51,7 +51,7 @@ extension WorldState {
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
       let start = max(moment.map { frames(in: $0) } ?? now, now)
       records[slot].shift = currentShift(of: slot)
-      records[slot].clock = LogicalClock(course, at: start, step: 0)
+      records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
       records[slot].clock.setStep(step(of: slot), at: start)
       records[slot].began = start
       records[slot].switched = start
@@ -114,10 +114,35 @@ extension WorldState {
     takeFreeVoice(slot)
   }
 
+  /// The frame of the sound at which an emitter begins.
+  func startFrame(of slot: Int, in sound: LoadedSound) -> Double {
+    min(records[slot].start * Double(sound.sampleRate), Double(max(sound.frameCount - 1, 0)))
+  }
+
+  /// Moves an emitter to a place in its sound; one that does not play begins there.
+  mutating func seek(_ slot: Int, to time: Duration) {
+    let isMoved = records[slot].isSounding || records[slot].status == .paused
+    guard isMoved, let sound = sounds[Int(records[slot].sound)].loaded else {
+      records[slot].start = max(time / .seconds(1), 0)
+      return
+    }
+    let frame = min(max(time / .seconds(1) * Double(sound.sampleRate), 0), Double(max(sound.frameCount - 1, 0)))
+    records[slot].clock.seek(to: frame, at: max(now, records[slot].began))
+    records[slot].laps = 0
+    updateEnd(of: slot)
+    // Another voice begins at the new place, and the old one fades out.
+    guard isHeard(slot) else { return }
+    giveUpVoice(slot, .fades)
+    records[slot].hasSounded = true
+    if !promote(slot, isNew: false) { post(.becameVirtual, of: slot) }
+  }
+
   /// Ends what an emitter plays, because it begins again.
   private mutating func cut(_ slot: Int) { finish(slot, .stopped, isCut: false) }
 
-  /// Ends an emitter for a reason. A voice fades out in 10 ms, or is cut.
+  /// Ends an emitter for a reason.
+  ///
+  /// A voice fades out in 10 ms, or is cut.
   mutating func end(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool = false) {
     finish(slot, reason, isCut: isCut)
     if !records[slot].hasHandle { removeSlot(slot) }

@@ -16,7 +16,7 @@ extension WorldState {
 
   /// Gives an emitter a voice of the pool; returns `false` where none is free.
   @discardableResult
-  mutating func promote(_ slot: Int) -> Bool {
+  mutating func promote(_ slot: Int, isNew: Bool = true) -> Bool {
     guard let sound = sounds[Int(records[slot].sound)].loaded else { return false }
     let id = sound.buffer.map { ObjectIdentifier($0) }
     // A source that holds the sound already needs no other buffer.
@@ -29,7 +29,7 @@ extension WorldState {
       free = free ?? index
     }
     guard let voice = free else { return false }
-    placeForReturn(slot)
+    if isNew { placeForReturn(slot) }
     let isScheduled = records[slot].began > now
     let values = voiceValues(of: slot)
     let place = records[slot].clock.place(at: now)
@@ -59,7 +59,7 @@ extension WorldState {
       commands.append(.open(voice, start, VoiceKey(voice: voice, use: lastUse)))
     } else {
       commands.append(.start(voice, start))
-      soundBegins(slot, voice)
+      soundBegins(slot, voice, isNew: isNew)
     }
     return true
   }
@@ -71,7 +71,9 @@ extension WorldState {
     switch records[slot].behavior {
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
-      if isFirst, isYoung, records[slot].began < now { records[slot].clock.seek(to: 0, at: now) }
+      if isFirst, isYoung, records[slot].began < now, let sound = sounds[Int(records[slot].sound)].loaded {
+        records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+      }
     case .fromBeginning: records[slot].clock.seek(to: 0, at: max(now, records[slot].began))
     case .resume: break
     }
@@ -82,9 +84,10 @@ extension WorldState {
   /// The time within which the first voice begins at the start of the sound.
   static let startGrace = Duration.milliseconds(50)
 
-  private mutating func soundBegins(_ slot: Int, _ voice: Int) {
+  private mutating func soundBegins(_ slot: Int, _ voice: Int, isNew: Bool = true) {
     voices[voice].state = .sounding
     records[slot].hasSounded = true
+    guard isNew else { return }
     statistics.promoted += 1
     post(.becameReal, of: slot)
   }

@@ -65,7 +65,8 @@ struct WorldState: Sendable {
   /// The next slot whose frequency is computed while it is virtual.
   var nextShift = 0
 
-  init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, deliveries: any NotificationDispatcher, physics: MixPhysics) {
+  init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, deliveries: any NotificationDispatcher, physics: MixPhysics)
+  {
     self.voiceLimit = voiceLimit
     self.mixesByFrames = mixesByFrames
     self.deliveries = deliveries
@@ -79,7 +80,9 @@ struct WorldState: Sendable {
 
   func frames(in duration: Duration) -> Int { PCMFormat.mono(sampleRate: physics.sampleRate).frameCount(in: duration) }
 
-  func time(ofFrames count: Int) -> Duration { PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: count) }
+  func time(ofFrames count: Int) -> Duration {
+    PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: count)
+  }
 }
 
 // MARK: - Emitters

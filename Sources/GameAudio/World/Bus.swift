@@ -69,6 +69,7 @@ public struct Mixer: Sendable {
   /// - Parameters:
   ///   - name: The name, unique in the world.
   ///   - parent: The bus that contains it; `nil` for ``main``. A bus that exists keeps its own.
+  /// - Returns: The bus, equal for each call with the name.
   public func bus(_ name: String, in parent: Bus? = nil) -> Bus {
     let parent = parent.flatMap { $0.world === world ? $0.index : nil } ?? 0
     return Bus(world.withState { $0.bus(name, in: parent) }, in: world)
