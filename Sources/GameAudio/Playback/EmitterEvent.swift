@@ -21,7 +21,7 @@ public enum EmitterEvent: Hashable, Sendable {
     case stolen
     /// A limit did not let it begin.
     case refused
-    /// Its sound could not be loaded; ``AudioContext/onDiagnostic`` has the sentence.
+    /// Its sound could not be loaded; `AudioContext.onDiagnostic` has the sentence.
     case failed
   }
 }

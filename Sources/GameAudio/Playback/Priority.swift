@@ -17,7 +17,7 @@ public struct Priority: Hashable, Sendable {
   /// The priority of a sound that has a voice before all others: 100.
   ///
   /// It has a voice at each loudness above the threshold of hearing. With more of them than voices, the loudest have one,
-  /// and ``AudioContext/onDiagnostic`` reports it once.
+  /// and `AudioContext.onDiagnostic` reports it once.
   public static let mustBeHeard: Priority = 100
 
   /// The level that the priority adds to the score of an emitter.

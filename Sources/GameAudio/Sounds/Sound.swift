@@ -5,7 +5,7 @@ public import Spatial3D
 /// The description of a sound: its samples, and the way emitters play it.
 ///
 /// A sound is loaded once for a world, however many emitters play it and its copies. An emitter with a place plays it in
-/// mono: a sound of several channels is mixed down, and ``AudioContext/onDiagnostic`` reports that once.
+/// mono: a sound of several channels is mixed down, and `AudioContext.onDiagnostic` reports that once.
 ///
 /// ```swift
 /// var step = Sound(noise)

@@ -38,17 +38,17 @@ public final class AudioWorld: Sendable {
   /// A world on the default output.
   ///
   /// - Parameter voices: The number of voices.
-  /// - Throws: ``AudioError`` like ``AudioContext/init(device:settings:)``.
+  /// - Throws: `AudioError` like `AudioContext.init`.
   public convenience init(voices: Int = 64) throws(AudioError) {
     self.init(in: try AudioContext(), voices: voices)
   }
 
-  /// A world in a context, such as that of an ``OfflineRenderer``.
+  /// A world in a context, such as that of an `OfflineRenderer`.
   ///
   /// - Parameters:
   ///   - context: The context, whose listener the world adopts.
   ///   - voices: The number of voices, at least 1. The world takes eight more sources of the context for voices that
-  ///     fade out. With fewer sources left it has fewer voices, and ``AudioContext/onDiagnostic`` reports that.
+  ///     fade out. With fewer sources left it has fewer voices, and `AudioContext.onDiagnostic` reports that.
   public init(in context: AudioContext, voices: Int = 64) {
     self.context = context
     let wanted = min(max(voices, 1), 4_096)

@@ -12,7 +12,7 @@ extension Emitter {
 
   /// Calls a closure with each event of the emitter from now on, until the token is released.
   ///
-  /// The closure runs like that of ``SoundSource/observe(_:_:)``: offline on the thread that renders or calls, else on a
+  /// The closure runs like that of `SoundSource.observe`: offline on the thread that renders or calls, else on a
   /// thread of this package. No lock is held.
   public func observe(_ handler: @escaping @Sendable (EmitterEvent) -> Void) -> NotificationToken {
     subscribe(Subscription(handler: handler))

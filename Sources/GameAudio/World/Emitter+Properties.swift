@@ -160,7 +160,7 @@ extension Emitter {
   /// Sends a share of the sound to an effect; `nil` ends that.
   ///
   /// A level above 0 counts as 0. A unit of another context, and one beyond the number that the output grants a source,
-  /// is reported to ``AudioContext/onDiagnostic`` and left out.
+  /// is reported to `AudioContext.onDiagnostic` and left out.
   public func send(to unit: EffectUnit, gain: Decibels?) {
     if let gain, gain.rawValue.isNaN { return }
     world.withState { state in

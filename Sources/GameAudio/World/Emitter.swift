@@ -24,7 +24,7 @@ public final class Emitter: Sendable, Identifiable {
   ///
   /// The sound is loaded now, if no emitter of the world has it: offline before the return, else on a thread of this
   /// package. An emitter that is played earlier begins when the sound is loaded. A file that cannot be read is reported to
-  /// ``AudioContext/onDiagnostic``, and the emitter ends with the reason ``EmitterEvent/Reason/failed``.
+  /// `AudioContext.onDiagnostic`, and the emitter ends with the reason ``EmitterEvent/Reason/failed``.
   ///
   /// - Parameters:
   ///   - sound: The sound.
@@ -73,8 +73,8 @@ extension Emitter {
   /// limits of the sound and of the buses decide first, and a voice is taken at once if one is free.
   public func play() { world.act { $0.play(slot) } }
 
-  /// Begins the sound at a moment of the context's ``AudioContext/clock``, exact to the frame where
-  /// ``SoundSource/play(at:)`` is.
+  /// Begins the sound at a moment of the context's `AudioContext.clock`, exact to the frame where
+  /// `SoundSource.play` is.
   ///
   /// A moment that has passed counts as now. A voice is reserved 200 ms before.
   public func play(at moment: Duration) { world.act { $0.play(slot, at: moment) } }
