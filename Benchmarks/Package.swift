@@ -32,6 +32,7 @@ let package = Package(
         "OpenALLoops",
         "SoundFileLoops",
         .product(name: "FileDecode", package: "Spatial3D"),
+        .product(name: "GameAudio", package: "Spatial3D"),
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],

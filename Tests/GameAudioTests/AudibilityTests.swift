@@ -156,7 +156,7 @@ extension AudioWorld {
         let threshold = isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn
         guard audible >= threshold else { return nil }
         let score = audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1)
-        return VoiceChoice.Candidate(slot: slot, score: score, order: record.order)
+        return VoiceChoice.Candidate(slot: slot, score: score, order: Int(record.order))
       }
       return Set(candidates.sorted { $0.comes(before: $1) }.prefix(state.voiceLimit).map(\.slot))
     }

@@ -3,6 +3,7 @@
 
 #include "openal_loops.h"
 
+#include <math.h>
 #include <time.h>
 
 #include "openal_scene.h"
@@ -73,6 +74,13 @@ void openal_move_and_mix(openal_scene *scene, float x, float *samples, int32_t f
         );
     leave(scene, true);
     scene->render_samples(scene->device, samples, frame_count);
+}
+
+void distance_gains(const float *x, const float *y, const float *z, float *gains, int32_t count) {
+    for (int32_t index = 0; index < count; index += 1) {
+        float distance = sqrtf(x[index] * x[index] + y[index] * y[index] + z[index] * z[index]);
+        gains[index] = 1 / (distance < 1 ? 1 : distance);
+    }
 }
 
 static double seconds(clockid_t clock) {

@@ -11,6 +11,7 @@ struct Ratios {
     ("calls", PropertyCalls.comparisons),
     ("allocations", Allocations.comparisons),
     ("voices", Voices.comparisons),
+    ("emitters", { try EmitterRows.comparisons() + EmitterRows.allocations() }),
     ("notifications", { try ObservedMixes.comparisons() + LiveNotifications.comparisons() }),
     ("decoding", Decoding.comparisons),
     ("loading", Loading.comparisons),

@@ -12,3 +12,8 @@ public enum VirtualBehavior: String, Hashable, Sendable, CaseIterable, Codable {
   /// ``EmitterEvent/Reason/stolen``.
   case stop
 }
+
+extension VirtualBehavior {
+  /// Whether time stands still for a virtual emitter.
+  var stands: Bool { self == .fromBeginning || self == .resume }
+}

@@ -39,7 +39,8 @@ extension AudioWorld {
     case .setSends(let voice, let sends): source(of: voice).apply(sends)
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .stop(let voice):
-      source(of: voice).stop()
+      // The voice is silent already, or is to be cut.
+      source(of: voice).stop(fadingOut: .zero)
       releaseStream(of: voice)
     case .adopt(let voice, let id): adopt(voice, id)
     case .poll(let voice, let key):
@@ -77,9 +78,8 @@ extension AudioWorld {
     source.isLooping = start.isLooping
     if let moment = start.moment {
       source.play(from: start.time, at: moment)
-    } else if start.place > 0 {
-      source.play(from: start.time)
     } else {
+      if start.place > 0 { source.playbackTime = start.time }
       source.play()
     }
   }

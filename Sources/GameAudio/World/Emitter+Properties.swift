@@ -54,7 +54,7 @@ extension Emitter {
       guard newValue.isFinite else { return }
       world.withState { state in
         state.records[slot].pitch = min(max(newValue, 0.01), 100)
-        if state.records[slot].isSounding { state.changedPitches.append(id.slot) }
+        state.notePitch(of: slot)
       }
     }
   }
@@ -152,7 +152,7 @@ extension Emitter {
       world.withState { state in
         state.records[slot].bus = Int32(newValue.index)
         state.updateWeight(of: slot)
-        if state.records[slot].isSounding { state.changedPitches.append(id.slot) }
+        state.notePitch(of: slot)
       }
     }
   }
@@ -212,8 +212,7 @@ extension WorldState {
     if behavior == .stop { stoppingCount += 1 }
     records[slot].behavior = behavior
     guard records[slot].status == .playing, records[slot].voice < 0 else { return }
-    let stands = behavior == .fromBeginning || behavior == .resume
-    records[slot].clock.setStep(stands ? 0 : step(of: slot), at: now)
+    records[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)
     updateEnd(of: slot)
   }
 }

@@ -29,6 +29,8 @@ struct EmitterRecord: Sendable {
   var derivesVelocity = false
   /// Whether a limit keeps it virtual.
   var isHeld = false
+  /// Whether the program has set a pitch or a bus that no tick has adopted.
+  var isPitchChanged = false
   /// Whether it has had a voice since it began.
   var hasSounded = false
   var priority = Priority.normal
@@ -40,22 +42,30 @@ struct EmitterRecord: Sendable {
   var pitch: Float = 1
   /// The factor of the frequency by motion.
   var shift: Float = 1
-  var velocity: SIMD3<Float> = .zero
+  // A vector would take the room of four numbers.
+  private var velocityX: Float = 0
+  private var velocityY: Float = 0
+  private var velocityZ: Float = 0
   /// The index of the sound, of the bus, of the voice and of the rare settings; -1 for none.
   var sound: Int32 = -1
   var bus: Int32 = 0
   var voice: Int32 = -1
   var rare: Int32 = -1
   /// The position in the order of the beginnings.
-  var order = 0
+  var order: UInt32 = 0
+  /// The laps that were reported.
+  var laps: Int32 = 0
   /// The frames of the mix at which it began, and at which it got or lost its voice.
   var began = 0
   var switched = 0
   /// The time in the sound at which it begins, in seconds.
   var start = 0.0
-  /// The laps that were reported.
-  var laps = 0
   var clock = LogicalClock(.init(frameCount: 0), at: 0, step: 0)
+
+  var velocity: SIMD3<Float> {
+    get { SIMD3(velocityX, velocityY, velocityZ) }
+    set { (velocityX, velocityY, velocityZ) = (newValue.x, newValue.y, newValue.z) }
+  }
 
   /// Whether the emitter plays in the sense of the limits.
   var counts: Bool { status == .playing || status == .loading }

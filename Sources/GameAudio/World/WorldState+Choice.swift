@@ -6,8 +6,8 @@ extension WorldState {
   /// The number of emitters beyond which a choice computes the exact scores of the likely ones first.
   private static let mostCandidates = 512
 
-  /// The time ahead of a start at which its voice is reserved.
-  private static let reservation = Duration.milliseconds(200)
+  /// The milliseconds ahead of a start at which its voice is reserved.
+  private static let reservation = 200
 
   /// Gives the voices to the emitters with the highest scores.
   mutating func choose() {
@@ -74,10 +74,12 @@ extension WorldState {
     let record = records[slot]
     let isReal = record.voice >= 0
     if !isReal {
-      guard record.began - now <= frames(in: Self.reservation), !(record.behavior == .stop && record.hasSounded) else {
+      guard record.began - now <= frames(ofMilliseconds: Self.reservation),
+        !(record.behavior == .stop && record.hasSounded)
+      else {
         return nil
       }
-      if record.hasSounded, now - record.switched < frames(in: .milliseconds(50)) { return nil }
+      if record.hasSounded, now - record.switched < frames(ofMilliseconds: 50) { return nil }
     }
     let audible = audibility(of: slot).audible
     guard audible >= (isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn) else {
@@ -86,16 +88,16 @@ extension WorldState {
     return VoiceChoice.Candidate(
       slot: slot,
       score: audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1),
-      order: record.order,
+      order: Int(record.order),
       isEssential: record.priority == .mustBeHeard,
-      isProtected: isReal && now - record.switched < frames(in: .milliseconds(100))
+      isProtected: isReal && now - record.switched < frames(ofMilliseconds: 100)
     )
   }
 
   /// Ends the emitters that are to stop where they find no voice.
   private mutating func endUnchosen() {
     guard stoppingCount > 0 else { return }
-    let grace = frames(in: Self.startGrace)
+    let grace = frames(ofMilliseconds: Self.startGrace)
     for slot in records.indices where records[slot].behavior == .stop && records[slot].status == .playing {
       if records[slot].voice < 0, now - records[slot].began > grace { end(slot, .stolen) }
     }

@@ -23,7 +23,7 @@ extension WorldState {
   mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: Int) {
     changeRare(slot) { $0.subscriptions.append(subscription) }
     if !observed.contains(Int32(slot)) { observed.append(Int32(slot)) }
-    records[slot].laps = records[slot].clock.laps(at: now)
+    records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now))
   }
 
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
@@ -36,11 +36,11 @@ extension WorldState {
   /// Posts the laps of an emitter since the last call.
   mutating func postLaps(of slot: Int) {
     guard records[slot].isSounding else { return }
-    let laps = records[slot].clock.laps(at: now)
+    let laps = Int32(clamping: records[slot].clock.laps(at: now))
     let count = laps - records[slot].laps
     guard count > 0 else { return }
     records[slot].laps = laps
-    post(.looped(count), of: slot)
+    post(.looped(Int(count)), of: slot)
   }
 
   /// Moves the collected events into a caller's array, whose memory is used for the next ones.
@@ -48,7 +48,7 @@ extension WorldState {
     events.removeAll(keepingCapacity: true)
     guard collected != nil else {
       collected = []
-      for slot in records.indices { records[slot].laps = records[slot].clock.laps(at: now) }
+      for slot in records.indices { records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now)) }
       return
     }
     for slot in records.indices where records[slot].isSounding { postLaps(of: slot) }

@@ -98,9 +98,9 @@ extension WorldState {
 
   private func rank(of slot: Int) -> Int? {
     guard records[slot].isSounding else { return nil }
-    let own = (score(of: slot), -records[slot].order)
+    let own = (score(of: slot), -Int(records[slot].order))
     let before = records.indices.count { other in
-      records[other].isUsed && records[other].isSounding && (score(of: other), -records[other].order) > own
+      records[other].isUsed && records[other].isSounding && (score(of: other), -Int(records[other].order)) > own
     }
     return before + 1
   }

@@ -64,7 +64,7 @@ extension WorldState {
       distance = (way * way).sum().squareRoot()
     }
     return PlaybackLimit.Player(
-      order: records[slot].order,
+      order: Int(records[slot].order),
       loudness: audibility(of: slot).audible,
       distance: distance
     )
@@ -104,7 +104,7 @@ extension WorldState {
   /// Lowers the copies of a sound that begin within 50 ms.
   mutating func compensate(_ slot: Int) {
     let identity = sounds[Int(records[slot].sound)].identity
-    let reach = frames(in: .milliseconds(50))
+    let reach = frames(ofMilliseconds: 50)
     let (began, frame) = (records[slot].began, now)
     let together = playing { record in
       sounds[Int(record.sound)].identity == identity && abs(record.began - began) <= reach && record.began <= frame

@@ -9,7 +9,7 @@ extension WorldState {
       if records[slot].status == .paused || records[slot].status == .pausing { return resume(slot) }
     }
     if records[slot].status != .idle { cut(slot) }
-    lastOrder += 1
+    lastOrder &+= 1
     records[slot].order = lastOrder
     records[slot].began = now
     records[slot].hasSounded = false
@@ -203,8 +203,7 @@ extension WorldState {
   /// Stores the frame at which the sound will be over.
   mutating func updateEnd(of slot: Int) {
     let record = records[slot]
-    let stands = record.voice < 0 && (record.behavior == .fromBeginning || record.behavior == .resume)
-    let isRunning = record.isSounding && !stands
+    let isRunning = record.isSounding && (record.voice >= 0 || !record.behavior.stands)
     let end = isRunning ? record.clock.end ?? .max : .max
     columns.setEnd(end, of: slot)
     nextEnd = min(nextEnd, end)

@@ -90,13 +90,15 @@ extension WorldState {
 
   /// Adopts the pitches that the program has set: the sources have them from this tick on.
   private mutating func updatePitches() {
-    for slot in changedPitches where records[Int(slot)].isSounding { setStep(of: Int(slot)) }
+    for slot in changedPitches {
+      records[Int(slot)].isPitchChanged = false
+      if records[Int(slot)].isSounding { setStep(of: Int(slot)) }
+    }
     changedPitches.removeAll(keepingCapacity: true)
   }
 
   private mutating func setStep(of slot: Int) {
-    let stands = records[slot].voice < 0 && [.fromBeginning, .resume].contains(records[slot].behavior)
-    guard !stands else { return }
+    guard records[slot].voice >= 0 || !records[slot].behavior.stands else { return }
     records[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
   }
@@ -119,7 +121,7 @@ extension WorldState {
         if changes.contains(.sends) { commands.append(.setSends(index, rare(slot, \.sends))) }
       }
       guard voices[index].isLooping else { continue }
-      let margin = mixesByFrames ? 0 : frames(in: .milliseconds(100))
+      let margin = mixesByFrames ? 0 : frames(ofMilliseconds: 100)
       if LoopPlan.isInLastLap(records[slot].clock, at: now, marginFrames: margin) {
         voices[index].isLooping = false
         commands.append(.setLooping(index, false))

@@ -67,7 +67,7 @@ extension WorldState {
   /// Sets the clock of an emitter that returns, by its virtual behavior.
   private mutating func placeForReturn(_ slot: Int) {
     let isFirst = !records[slot].hasSounded
-    let isYoung = now - records[slot].began <= frames(in: Self.startGrace)
+    let isYoung = now - records[slot].began <= frames(ofMilliseconds: Self.startGrace)
     switch records[slot].behavior {
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
@@ -81,8 +81,8 @@ extension WorldState {
     records[slot].clock.setStep(step(of: slot), at: max(now, records[slot].began))
   }
 
-  /// The time within which the first voice begins at the start of the sound.
-  static let startGrace = Duration.milliseconds(50)
+  /// The milliseconds within which the first voice begins at the start of the sound.
+  static let startGrace = 50
 
   private mutating func soundBegins(_ slot: Int, _ voice: Int, isNew: Bool = true) {
     voices[voice].state = .sounding
@@ -107,8 +107,7 @@ extension WorldState {
     }
     giveUpVoice(slot, .fades)
     records[slot].switched = now
-    let stands = records[slot].behavior == .fromBeginning || records[slot].behavior == .resume
-    if stands { records[slot].clock.setStep(0, at: now) }
+    if records[slot].behavior.stands { records[slot].clock.setStep(0, at: now) }
     updateEnd(of: slot)
     updateWeight(of: slot)
     if isSounding { post(.becameVirtual, of: slot) }
@@ -174,7 +173,7 @@ extension WorldState {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .opening else { return nil }
     let slot = voices[key.voice].slot
     var start = start
-    let begin = max(mixesByFrames ? now : now + frames(in: Self.streamLead), records[slot].began)
+    let begin = max(mixesByFrames ? now : now + frames(ofMilliseconds: Self.streamLead), records[slot].began)
     start.values = voiceValues(of: slot)
     start.sends = rare(slot, \.sends)
     start.place = records[slot].clock.place(at: begin)
@@ -184,8 +183,8 @@ extension WorldState {
     return start
   }
 
-  /// The time ahead of the start of a stream on an output.
-  private static let streamLead = Duration.milliseconds(60)
+  /// The milliseconds ahead of the start of a stream on an output.
+  private static let streamLead = 60
 
   /// A stream could not be opened.
   mutating func streamFailed(_ key: VoiceKey) {

@@ -39,7 +39,7 @@ struct WorldState: Sendable {
   var ticks = 0
   /// The number of emitters that play, fade out or wait for their sound.
   var activeCount = 0
-  var lastOrder = 0
+  var lastOrder: UInt32 = 0
   var lastSendsVersion = 0
   /// The slots of emitters that a limit keeps virtual, in the order of their beginnings.
   var held: [Int32] = []
@@ -80,6 +80,8 @@ struct WorldState: Sendable {
 
   func frames(in duration: Duration) -> Int { PCMFormat.mono(sampleRate: physics.sampleRate).frameCount(in: duration) }
 
+  func frames(ofMilliseconds count: Int) -> Int { physics.sampleRate * count / 1_000 }
+
   func time(ofFrames count: Int) -> Duration {
     PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: count)
   }
@@ -95,7 +97,7 @@ extension WorldState {
       slot = Int(free)
     } else {
       slot = records.count
-      if slot == records.capacity { records.reserveCapacity(slot + max(slot / 8, 64)) }
+      if slot == records.capacity { records.reserveCapacity(slot + max(slot / 16, 64)) }
       records.append(EmitterRecord())
       columns.append()
     }
@@ -207,6 +209,13 @@ extension WorldState {
     return buses.count - 1
   }
 
+  /// Lets the next tick adopt the pitch of an emitter.
+  mutating func notePitch(of slot: Int) {
+    guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
+    records[slot].isPitchChanged = true
+    changedPitches.append(Int32(slot))
+  }
+
   /// Changes the values of a bus.
   mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
     let old = buses.map { [$0.totalGain, $0.totalPitch] }
@@ -216,7 +225,7 @@ extension WorldState {
     guard !changed.isEmpty else { return }
     for slot in records.indices where records[slot].isUsed && changed.contains(Int(records[slot].bus)) {
       updateWeight(of: slot)
-      if records[slot].isSounding { changedPitches.append(Int32(slot)) }
+      notePitch(of: slot)
     }
   }
 }

@@ -17,7 +17,7 @@ extension DistanceAttenuation {
     let rolloff = Double(law.rolloffFactor)
     let model = model ?? contextModel
     var place = distance.isNaN ? 0 : Double(min(max(distance, 0), .greatestFiniteMagnitude))
-    if [.inverseClamped, .linearClamped, .exponentClamped].contains(model) {
+    if model.isClamped {
       guard maximum >= reference else { return 1 }
       place = min(max(place, reference), maximum)
     }
@@ -33,6 +33,16 @@ extension DistanceAttenuation {
       gain = reference > 0 && place > 0 ? pow(place / reference, -rolloff) : 1
     }
     return Float(min(gain, Double(Float.greatestFiniteMagnitude)))
+  }
+}
+
+extension DistanceModel {
+  /// Whether the model limits the distance to the reference and the maximum distance.
+  fileprivate var isClamped: Bool {
+    switch self {
+    case .inverseClamped, .linearClamped, .exponentClamped: true
+    case .none, .inverse, .linear, .exponent: false
+    }
   }
 }
 

@@ -9,4 +9,7 @@
 /* How many blocks the calling thread has asked for so far, by whichever function. */
 int64_t allocations_of_thread(void);
 
+/* The bytes of all blocks that are in use. */
+int64_t bytes_in_use(void);
+
 #endif

@@ -34,8 +34,9 @@ extension SoundSource {
         let frameCount = frameCount
         guard frameCount > 0 else { return }
         let frame = min(max(newValue, 0), Double(frameCount - 1))
-        state.performing(hidesSteps: state.wouldCut(key)) { state in
-          let isReplaced = state.fadeOut([self], before: .pause)
+        let isCut = state.wouldCut(key)
+        state.performing(hidesSteps: isCut) { state in
+          let isReplaced = isCut && state.fadeOut([self], before: .pause)
           state.seek(self, to: frame)
           guard isReplaced else { return }
           state.prepareToResume(self)
