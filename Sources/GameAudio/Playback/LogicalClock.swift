@@ -98,6 +98,9 @@ struct LogicalClock: Hashable, Sendable {
     course = Course(frameCount: course.frameCount, loopRange: course.loopRange, repeats: repeats)
   }
 
+  /// Goes on at the same position, in frames that are counted otherwise.
+  mutating func rebase(from old: Int, to new: Int) { (position, anchor) = (position(at: old), new) }
+
   /// Goes on at another place of the sound from a frame of the mix on, in the first lap.
   mutating func seek(to place: Double, at frame: Int) {
     (position, anchor) = (max(place, 0), frame)

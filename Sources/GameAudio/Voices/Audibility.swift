@@ -29,7 +29,8 @@ struct Audibility: Hashable, Sendable {
     return min(common * (direct * direct + sends).squareRoot(), Self.largest)
   }
 
-  private static let largest: Float = 1e6
+  /// The largest amplitude that counts.
+  static let largest: Float = 1e6
 
   /// The amplitude below which an emitter has no voice: -80 dB.
   static let threshold: Float = 1e-4
@@ -69,5 +70,15 @@ struct Audibility: Hashable, Sendable {
       : muffling < 40 ? (2, (muffling - 20) / 20) : (3, (muffling - 40) / 20)
     let loss = losses[index] + part * (losses[index + 1] - losses[index])
     return pow(10, -loss / 20)
+  }
+}
+
+extension DistanceModel {
+  /// Whether no distance has a gain above 1.
+  var isBounded: Bool {
+    switch self {
+    case .none, .inverseClamped, .linearClamped, .exponentClamped: true
+    case .inverse, .linear, .exponent: false
+    }
   }
 }

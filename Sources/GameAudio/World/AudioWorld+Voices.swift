@@ -17,7 +17,7 @@ extension AudioWorld {
       }
     }
     for diagnostic in state.withLock({ $0.takeDiagnostics() }) { context.report(diagnostic) }
-    context.deliveries.deliver()
+    context.deliverNotifications()
   }
 
   func carryOutListener() {
@@ -87,8 +87,14 @@ extension AudioWorld {
   private func adopt(_ voice: Int, _ id: Emitter.ID) {
     let source = source(of: voice)
     guard let sound = source.buffer, source.state == .playing else { return }
-    let place = source.playbackTime / .seconds(1) * Double(sound.format.sampleRate)
-    let frame = context.physics.frame
+    var (time, frame) = (source.playbackTime, context.physics.frame)
+    // The two belong to one mix if no mix has ended between them. A clock that is counted never stands still.
+    for _ in 0..<4 {
+      let (before, next) = (frame, source.playbackTime)
+      (time, frame) = (next, context.physics.frame)
+      if frame == before { break }
+    }
+    let place = time / .seconds(1) * Double(sound.format.sampleRate)
     state.withLock { $0.adopt(place: place, at: frame, of: id) }
   }
 
@@ -109,17 +115,14 @@ extension AudioWorld {
   /// Plays a stream that is open, unless its emitter has given up the voice.
   private func begin(_ source: SoundSource, _ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
     let physics = context.physics
-    // The source is in its place before another thread can send commands to it.
-    streams.withLock { $0[voice] = source }
-    let opened = state.withLock { state in
-      state.physics = physics
-      return state.streamOpened(start, key)
+    let opened = state.withLock { state -> VoiceStart? in
+      state.adopt(physics)
+      guard let opened = state.streamOpened(start, key) else { return nil }
+      // The source has its place before another thread can append a command for it.
+      streams.withLock { $0[voice] = source }
+      return opened
     }
-    guard let opened else {
-      if streams.withLock({ $0[voice] === source }) { releaseStream(of: voice) }
-      return
-    }
-    play(opened, on: source)
+    if let opened { play(opened, on: source) }
   }
 
   /// Loads the sounds that emitters have asked for.

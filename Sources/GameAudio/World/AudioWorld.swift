@@ -66,7 +66,7 @@ public final class AudioWorld: Sendable {
       voiceLimit: granted,
       poolSize: pool.count,
       mixesByFrames: context.device.mixesByFrames,
-      deliveries: context.deliveries,
+      context: context,
       physics: context.physics
     )
     initial.listener = context.listener
@@ -99,7 +99,7 @@ public final class AudioWorld: Sendable {
   public var voices: VoiceStatistics {
     let physics = context.physics
     return state.withLock { state in
-      state.physics = physics
+      state.adopt(physics)
       return state.currentStatistics
     }
   }
@@ -155,11 +155,12 @@ public final class AudioWorld: Sendable {
 
   /// Moves the events of all emitters since the last call into an array, in their order, for the thread of the game.
   ///
-  /// The first call begins the collection, and returns none. The array keeps its memory.
+  /// The first call begins the collection, and returns none; from then on the world keeps all events until the next call.
+  /// The array keeps its memory.
   public func takeEvents(into events: inout [EmitterNotification]) {
     let physics = context.physics
     state.withLock { state in
-      state.physics = physics
+      state.adopt(physics)
       state.takeEvents(into: &events)
     }
   }
@@ -177,7 +178,7 @@ extension AudioWorld {
   func act(_ body: (inout WorldState) -> Void) {
     let physics = context.physics
     state.withLock { state in
-      state.physics = physics
+      state.adopt(physics)
       body(&state)
     }
     carryOut()

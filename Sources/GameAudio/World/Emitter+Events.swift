@@ -6,7 +6,7 @@ extension Emitter {
   /// Each end is delivered. Several laps may be one event, and of more than 64 pending events the latest change to real or
   /// to virtual is kept. The sequence ends with the emitter's release.
   public func events() -> NotificationSequence<EmitterEvent> {
-    let subscription = Subscription<EmitterEvent>()
+    let subscription = Subscription<EmitterEvent>(calling: nil)
     return NotificationSequence(subscription, token: subscribe(subscription))
   }
 
@@ -15,7 +15,7 @@ extension Emitter {
   /// The closure runs like that of `SoundSource.observe`: offline on the thread that renders or calls, else on a
   /// thread of this package. No lock is held.
   public func observe(_ handler: @escaping @Sendable (EmitterEvent) -> Void) -> NotificationToken {
-    subscribe(Subscription(handler: handler))
+    subscribe(Subscription(calling: handler))
   }
 
   private func subscribe(_ subscription: Subscription<EmitterEvent>) -> NotificationToken {

@@ -201,6 +201,12 @@ extension WorldState {
     guard voice >= 0, voices[voice].state == .sounding, let loaded = sounds[Int(records[slot].sound)].loaded else {
       return
     }
+    // A queue of copies has a fixed number of them: another voice goes on with the new one.
+    guard voices[voice].sound != nil || voices[voice].isStream else {
+      giveUpVoice(slot, .fades)
+      promote(slot, isNew: false)
+      return
+    }
     let plan = LoopPlan(records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
     guard plan.isLooping != voices[voice].isLooping else { return }
     voices[voice].isLooping = plan.isLooping

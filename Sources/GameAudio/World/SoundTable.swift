@@ -42,7 +42,7 @@ struct SoundTable: Sendable {
       reference = Weak(content)
       (state, loaded) = (known?.state ?? .loading, known?.loaded)
       law = key.law
-      silentBeyond = key.silentBeyond.flatMap { $0 > 0 ? $0 : nil } ?? .infinity
+      silentBeyond = key.silentBeyond ?? .infinity
       users = 1
     }
 
@@ -77,8 +77,8 @@ struct SoundTable: Sendable {
     let load = LoadKey(content: ObjectIdentifier(content), isPlaced: isPlaced, loopRange: sound.loopRange)
     let key = Key(
       load: load,
-      law: sound.attenuation,
-      silentBeyond: sound.silentBeyond,
+      law: sound.attenuation.usable,
+      silentBeyond: sound.silentBeyond.flatMap { $0 > 0 ? $0 : nil },
       limit: sound.limit,
       loudnessOfMany: sound.loudnessOfMany
     )
@@ -98,7 +98,9 @@ struct SoundTable: Sendable {
     let index = free.popLast() ?? entries.count
     if index == entries.count { entries.append(entry) } else { entries[index] = entry }
     indices[key] = index
-    return (index, known == nil ? Job(content: content, key: load) : nil)
+    // A job for an entry whose users are gone has no effect.
+    let isLoading = known.map { $0.state != .loading || $0.users > 0 } ?? false
+    return (index, isLoading ? nil : Job(content: content, key: load))
   }
 
   /// Removes a user of a sound.
@@ -130,5 +132,19 @@ struct SoundTable: Sendable {
       if entries[index].reference.object == nil { remove(index) }
     }
     nextPurge = max(64, 2 * (entries.count - free.count))
+  }
+}
+
+extension DistanceAttenuation {
+  /// The law with the values that a source would take; the default in place of a value that is no number.
+  fileprivate var usable: DistanceAttenuation {
+    func part(_ value: Float, _ standard: Float) -> Float { value.isNaN ? standard : min(max(value, 0), 1e9) }
+    return DistanceAttenuation(
+      referenceDistance: part(referenceDistance, 1),
+      maximumDistance: maximumDistance.isNaN
+        ? .greatestFiniteMagnitude : min(max(maximumDistance, 0), .greatestFiniteMagnitude),
+      rolloffFactor: part(rolloffFactor, 1),
+      model: model
+    )
   }
 }

@@ -15,7 +15,7 @@ extension WorldState {
     collected?.append(EmitterNotification(emitter: id, event: event))
     let index = Int(records[slot].rare)
     guard index >= 0 else { return }
-    for subscription in rare[index].subscriptions { subscription.post(event, over: deliveries) }
+    for subscription in rare[index].subscriptions { subscription.post(event, in: context) }
   }
 
   func id(of slot: Int) -> Emitter.ID { Emitter.ID(slot: Int32(slot), generation: records[slot].generation) }

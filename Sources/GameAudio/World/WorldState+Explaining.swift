@@ -12,9 +12,9 @@ extension AudioWorld {
     let physics = context.physics
     let suspensions = context.suspensions
     return state.withLock { state in
-      state.physics = physics
+      state.adopt(physics)
       var explanation = state.explanation(of: emitter.slot)
-      if let reason = suspensions.keys.first { explanation.verdict = .silent(.suspended(reason)) }
+      if let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) { explanation.verdict = .silent(.suspended(reason)) }
       return explanation
     }
   }

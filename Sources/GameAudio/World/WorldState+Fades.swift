@@ -11,9 +11,21 @@ struct RunningFade: Sendable {
   let kind: Kind
   let from: Decibels
   let to: Decibels
-  let begin: Int
+  private(set) var begin: Int
   let fade: Fade
   let completion: Completion
+
+  init(slot: Int, kind: Kind, from: Decibels, to: Decibels, begin: Int, fade: Fade, completion: Completion) {
+    (self.slot, self.kind, self.from, self.to) = (slot, kind, from, to)
+    (self.begin, self.fade, self.completion) = (begin, fade, completion)
+  }
+
+  /// The fade with another frame of its begin.
+  func rebased(to frame: Int) -> RunningFade {
+    var fade = self
+    fade.begin = frame
+    return fade
+  }
 }
 
 extension WorldState {

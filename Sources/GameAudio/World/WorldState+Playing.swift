@@ -49,7 +49,7 @@ extension WorldState {
       records[slot].status = .playing
       let repeats = records[slot].clock.course.repeats
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
-      let start = max(moment.map { frames(in: $0) } ?? now, now)
+      let start = min(max(moment.map { frames(in: $0) } ?? now, now), Self.lastFrame)
       records[slot].shift = currentShift(of: slot)
       records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
       records[slot].clock.setStep(step(of: slot), at: start)
@@ -59,8 +59,12 @@ extension WorldState {
       updateEnd(of: slot)
       updateWeight(of: slot)
       if start == now { takeFreeVoice(slot) }
+      standIfVirtual(slot)
     }
   }
+
+  /// The last frame at which a sound may begin: sums with it do not overflow.
+  private static let lastFrame = 1 << 52
 
   /// Fades an emitter out, to its end.
   mutating func stop(_ slot: Int, _ fade: Fade) {
@@ -93,6 +97,7 @@ extension WorldState {
   /// The end of a pause's fade: the clock stands, and the voice is free for others.
   mutating func rest(_ slot: Int) {
     records[slot].status = .paused
+    activeCount -= 1
     records[slot].clock.setStep(0, at: now)
     records[slot].fade = 1
     updateEnd(of: slot)
@@ -110,8 +115,17 @@ extension WorldState {
       return
     }
     records[slot].switched = now
+    activeCount += 1
     updateWeight(of: slot)
     takeFreeVoice(slot)
+    standIfVirtual(slot)
+  }
+
+  /// Stops the clock of an emitter that waits for its voice.
+  private mutating func standIfVirtual(_ slot: Int) {
+    guard records[slot].voice < 0, records[slot].behavior.stands else { return }
+    records[slot].clock.setStep(0, at: max(now, records[slot].began))
+    updateEnd(of: slot)
   }
 
   /// The frame of the sound at which an emitter begins.
@@ -151,10 +165,10 @@ extension WorldState {
   private mutating func finish(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool) {
     guard records[slot].status != .idle else { return }
     if reason == .played { postLaps(of: slot) }
+    if records[slot].status != .paused { activeCount -= 1 }
     records[slot].status = .idle
     records[slot].fade = 1
     fades.removeAll { $0.slot == slot && $0.kind == .level }
-    activeCount -= 1
     columns.setEnd(.max, of: slot)
     updateWeight(of: slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
@@ -219,6 +233,9 @@ extension WorldState {
     var weight = gain * sound.envelope.peak * record.priority.factor
     let sends = rare(slot, \.sends)
     if !sends.isEmpty { weight *= (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
+    // The unclamped laws have no largest gain.
+    let model = sounds[Int(record.sound)].law.model ?? physics.distanceModel
+    if weight > 0, !model.isBounded { weight = Audibility.largest * record.priority.factor }
     // A product above the largest number must not become infinite: the bound would be no number at distance 0.
     columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }

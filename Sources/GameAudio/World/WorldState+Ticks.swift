@@ -5,10 +5,8 @@ internal import Spatial3D
 extension WorldState {
   /// Advances the world to the present frame of the mix.
   mutating func tick(_ physics: MixPhysics) {
-    let isOtherModel = physics.distanceModel != self.physics.distanceModel
-    self.physics = physics
+    adopt(physics)
     ticks += 1
-    if isOtherModel { for slot in records.indices where records[slot].isUsed { setLaw(of: slot) } }
     stepFades()
     endSounds()
     for slot in observed { postLaps(of: Int(slot)) }

@@ -74,7 +74,8 @@ extension WorldState {
       if isFirst, isYoung, records[slot].began < now, let sound = sounds[Int(records[slot].sound)].loaded {
         records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
       }
-    case .fromBeginning: records[slot].clock.seek(to: 0, at: max(now, records[slot].began))
+    case .fromBeginning where !isFirst: records[slot].clock.seek(to: 0, at: now)
+    case .fromBeginning: break
     case .resume: break
     }
     records[slot].shift = currentShift(of: slot)

@@ -11,7 +11,8 @@ struct WorldState: Sendable {
   let voiceLimit: Int
   /// Whether a tick ends a mix exactly at its frame.
   let mixesByFrames: Bool
-  let deliveries: any NotificationDispatcher
+  /// The context, for the delivery of events; no call of it that takes its lock is made here.
+  let context: AudioContext
   var physics: MixPhysics
   var listener = Listener()
   var isListenerChanged = false
@@ -65,11 +66,10 @@ struct WorldState: Sendable {
   /// The next slot whose frequency is computed while it is virtual.
   var nextShift = 0
 
-  init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, deliveries: any NotificationDispatcher, physics: MixPhysics)
-  {
+  init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, context: AudioContext, physics: MixPhysics) {
     self.voiceLimit = voiceLimit
     self.mixesByFrames = mixesByFrames
-    self.deliveries = deliveries
+    self.context = context
     self.physics = physics
     voices = Array(repeating: Voice(), count: poolSize)
     commands.reserveCapacity(2 * poolSize)
@@ -79,6 +79,49 @@ struct WorldState: Sendable {
   var now: Int { physics.frame }
 
   func frames(in duration: Duration) -> Int { PCMFormat.mono(sampleRate: physics.sampleRate).frameCount(in: duration) }
+
+  /// Adopts the time of the mix, and the changes of the context that the laws and the clocks depend on.
+  mutating func adopt(_ physics: MixPhysics) {
+    let old = self.physics
+    self.physics = physics
+    if physics.distanceModel != old.distanceModel {
+      for slot in records.indices where records[slot].isUsed {
+        setLaw(of: slot)
+        updateWeight(of: slot)
+      }
+    }
+    if physics.sampleRate != old.sampleRate { adoptRate(after: old) }
+  }
+
+  /// Counts in the frames of another rate, which the output has since now.
+  private mutating func adoptRate(after old: MixPhysics) {
+    let ratio = Double(physics.sampleRate) / Double(max(old.sampleRate, 1))
+    // The time of the mix goes on over the change.
+    let last = Int((Double(now) / ratio).rounded())
+    func converted(_ frame: Int) -> Int { now + Int((Double(frame - last) * ratio).rounded()) }
+    for slot in records.indices where records[slot].isUsed {
+      let begin = max(last, records[slot].began)
+      records[slot].clock.rebase(from: begin, to: converted(begin))
+      records[slot].began = converted(records[slot].began)
+      records[slot].switched = converted(records[slot].switched)
+      if records[slot].isSounding, records[slot].voice >= 0 || !records[slot].behavior.stands {
+        records[slot].clock.setStep(step(of: slot), at: max(now, records[slot].began))
+      }
+      updateEnd(of: slot)
+    }
+    fades = fades.map { $0.rebased(to: converted($0.begin)) }
+    for index in voices.indices {
+      switch voices[index].state {
+      case .fading(let since): voices[index].state = .fading(since: converted(since))
+      case .stopped(let frame): voices[index].state = .stopped(at: min(converted(frame), now))
+      default: break
+      }
+    }
+    derivedAt = now
+    nextEnd = columns.nextEnd(after: Int.min)
+    for index in sounds.entries.indices { sounds[index].lastBegin = sounds[index].lastBegin.map(converted) }
+    for index in buses.indices { buses[index].lastBegin = buses[index].lastBegin.map(converted) }
+  }
 
   func frames(ofMilliseconds count: Int) -> Int { physics.sampleRate * count / 1_000 }
 
@@ -139,7 +182,7 @@ extension WorldState {
     let slot = Int(id.slot)
     records[slot].hasHandle = false
     if records[slot].status == .idle { return removeSlot(slot) }
-    if records[slot].isOnce { return }
+    if records[slot].isOnce, records[slot].status != .paused { return }
     if records[slot].status == .paused || !isHeard(slot) { return end(slot, .stopped) }
     stop(slot, .declick)
   }
@@ -149,7 +192,7 @@ extension WorldState {
     sounds.removeUser(of: Int(records[slot].sound))
     if records[slot].behavior == .stop { stoppingCount -= 1 }
     if let index = rareIndex(slot) {
-      for subscription in rare[index].subscriptions { subscription.finish(over: deliveries) }
+      for subscription in rare[index].subscriptions { subscription.finish(in: context) }
       rare[index] = RareSettings()
       freeRare.append(Int32(index))
     }

@@ -1,7 +1,7 @@
 internal import AudioSupport
 
 /// A store of pending notifications.
-package protocol NotificationQueue: AnyObject, Sendable {
+protocol NotificationQueue: AnyObject, Sendable {
   /// Delivers one notification; returns whether there are more.
   ///
   /// Called without a lock, by one thread at a time. The caller of `schedule(_:)` has to ensure that.
@@ -9,7 +9,7 @@ package protocol NotificationQueue: AnyObject, Sendable {
 }
 
 /// A first-in, first-out queue of stores with pending notifications.
-package protocol NotificationDispatcher: AnyObject, Sendable {
+protocol NotificationDispatcher: AnyObject, Sendable {
   /// Appends a store to the queue; may be called with locks held.
   func schedule(_ deliverable: any NotificationQueue)
 

@@ -35,7 +35,7 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
   /// The queue of the inbox that takes the notifications; `nil` for the context's own queue.
   private let inbox: (any NotificationDispatcher)?
 
-  package init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
+  init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
     state = Lock(State(handler: handler.map(HandlerBox.init), hasInbox: inbox != nil))
     self.inbox = inbox
   }
@@ -45,7 +45,7 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
 
 extension Subscription {
   /// Appends a notification, and schedules its delivery.
-  package func post(_ element: Element, over deliveries: any NotificationDispatcher) {
+  func post(_ element: Element, over deliveries: any NotificationDispatcher) {
     let isClaimed = state.withLock { state in
       guard !state.isFinished else { return false }
       state.pending.append(element)
@@ -55,7 +55,7 @@ extension Subscription {
   }
 
   /// Accepts no more notifications, and schedules the delivery of the pending ones.
-  package func finish(over deliveries: any NotificationDispatcher) {
+  func finish(over deliveries: any NotificationDispatcher) {
     let isClaimed = state.withLock { state in
       state.isFinished = true
       return state.claim()
@@ -108,7 +108,7 @@ extension Subscription {
     case resume(Waiter, Element?)
   }
 
-  package func deliver() -> Bool {
+  func deliver() -> Bool {
     // One notification per turn: other subscriptions are served in between.
     let delivery: Delivery? = state.withLock { state in
       if let handler = state.handler {

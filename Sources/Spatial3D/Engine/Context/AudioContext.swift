@@ -23,7 +23,7 @@ public final class AudioContext: Sendable {
   /// How many effects a source may feed, as granted when the context was created.
   let sendLimit: Int
   /// The queue of subscriptions that have notifications to deliver.
-  package let deliveries: any NotificationDispatcher
+  let deliveries: any NotificationDispatcher
   /// The state that all threads share; the lock also orders the changes for the library.
   let state: Lock<ContextState>
   let scheduleSequence: ScheduleSequence

@@ -1,0 +1,19 @@
+// The observations of objects that other modules have on a context.
+//
+// The protocol of the dispatchers stays internal: the compiler then knows both of them where a getter of a source calls one.
+
+extension Subscription {
+  /// A subscription for a closure, or for tasks.
+  package convenience init(calling handler: Handler?) { self.init(handler: handler) }
+
+  /// Appends a notification, and schedules its delivery; may be called with locks held.
+  package func post(_ element: Element, in context: AudioContext) { post(element, over: context.deliveries) }
+
+  /// Accepts no more notifications, and schedules the delivery of the pending ones.
+  package func finish(in context: AudioContext) { finish(over: context.deliveries) }
+}
+
+extension AudioContext {
+  /// Delivers the notifications that the calling thread has to deliver, without a lock.
+  package func deliverNotifications() { deliveries.deliver() }
+}
