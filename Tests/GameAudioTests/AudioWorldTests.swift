@@ -113,6 +113,72 @@ import Testing
     #expect(!emitter.isPlaying)
   }
 
+  @Test func `A start in a million years waits, and can be stopped`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.play(at: .seconds(1e13))
+    offline.render(.milliseconds(100))
+    #expect(world.voices.waiting == 1 && emitter.playbackTime == .zero)
+    emitter.stop()
+    #expect(!emitter.isPlaying)
+  }
+
+  @Test func `A law that is no number is the default one`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    var sound = Self.noise
+    sound.attenuation = DistanceAttenuation(referenceDistance: .nan, maximumDistance: .nan, rolloffFactor: .nan)
+    sound.silentBeyond = .nan
+    let emitters = (0..<3).map { _ in Emitter(playing: sound, in: world) }
+    for emitter in emitters {
+      emitter.position = [0, 0, -10]
+      emitter.play()
+    }
+    offline.render(.milliseconds(100))
+    #expect(emitters.allSatisfy { !$0.isVirtual })
+    #expect(abs(world.pool[0].attenuation.gain(at: 10) - 0.1) < 1e-6)
+    #expect(world.withState { $0.sounds.entries.count } == 1)
+  }
+
+  @Test func `A paused world ticks no more`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.play()
+    offline.render(.milliseconds(100))
+    emitter.pause()
+    offline.render(.milliseconds(100))
+    let ticks = world.withState { $0.ticks }
+    offline.render(.seconds(1))
+    #expect(world.withState { $0.ticks } == ticks)
+    emitter.play()
+    #expect(!offline.render(.milliseconds(100)).isSilent())
+  }
+
+  @Test func `A world goes on over a change of the rate`() async throws {
+    let device = try AudioDevice.silent
+    let world = AudioWorld(in: try AudioContext(device: device, settings: OutputSettings(sampleRate: 48_000)))
+    let emitter = Emitter(playing: Sound(TestSignal.noise(duration: .seconds(60), format: Self.mono)), in: world)
+    let far = Emitter(playing: Sound(TestSignal.noise(duration: .milliseconds(700), format: Self.mono)), in: world)
+    far.position = [0, 0, -1e7]
+    let ends = Collected<EmitterEvent>()
+    let token = far.observe { ends.append($0) }
+    emitter.play()
+    far.play()
+    try await eventually("300 ms have played") { emitter.playbackTime > .milliseconds(300) }
+    let before = emitter.playbackTime
+    let start = world.context.clock
+    try device.reset(OutputSettings(sampleRate: 22_050))
+    let after = emitter.playbackTime
+    #expect(world.context.sampleRate == 22_050)
+    #expect(abs((after - before) / .milliseconds(1) - (world.context.clock - start) / .milliseconds(1)) < 60)
+    try await eventually("the virtual sound has ended") { ends.all == [.ended(.played)] }
+    let passed = world.context.clock - start
+    #expect(passed < .milliseconds(700))
+    withExtendedLifetime(token) {}
+  }
+
   @Test func `A fade ends at its level, and the level is halfway at its middle`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)

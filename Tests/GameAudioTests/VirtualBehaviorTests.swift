@@ -79,6 +79,27 @@ import Testing
     withExtendedLifetime((token, loud)) {}
   }
 
+  @Test(arguments: [VirtualBehavior.resume, .fromBeginning])
+  func `A sound that waits for its first voice misses nothing`(behavior: VirtualBehavior) throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Sound(try PCMBuffer(samples: Self.ramp, format: Self.mono)), in: world)
+    (emitter.position, emitter.virtualBehavior) = ([0, 0, -1e7], behavior)
+    emitter.play()
+    offline.render(frameCount: 24_000)
+    #expect(emitter.isVirtual && emitter.playbackTime == .zero)
+    emitter.pause()
+    offline.render(frameCount: 2_400)
+    emitter.play()
+    offline.render(frameCount: 24_000)
+    #expect(emitter.playbackTime == .zero)
+    emitter.position = [0, 0, -1]
+    let mix = offline.render(frameCount: 24_000)
+    let start = mix.samples.firstIndex { $0 > 0 } ?? 0
+    #expect(start < 2_048)
+    #expect(abs(place(mix, at: 20_000) - Double(20_000 - start)) < 4)
+  }
+
   @Test func `A virtual sound ends when it would have ended`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)

@@ -129,11 +129,12 @@ extension Emitter {
   /// later ``play()``. Set it before the first one to let copies of a loop begin at different places.
   public var playbackTime: Duration {
     get {
-      let frame = world.context.physics.frame
+      let physics = world.context.physics
       return world.withState { state in
+        state.adopt(physics)
         let record = state.records[slot]
         guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
-        return .seconds(record.clock.place(at: frame) / Double(max(sound.sampleRate, 1)))
+        return .seconds(record.clock.place(at: state.now) / Double(max(sound.sampleRate, 1)))
       }
     }
     set { world.act { $0.seek(slot, to: newValue) } }

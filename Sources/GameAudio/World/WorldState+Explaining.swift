@@ -14,7 +14,9 @@ extension AudioWorld {
     return state.withLock { state in
       state.adopt(physics)
       var explanation = state.explanation(of: emitter.slot)
-      if let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) { explanation.verdict = .silent(.suspended(reason)) }
+      if let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
+        explanation.verdict = .silent(.suspended(reason))
+      }
       return explanation
     }
   }

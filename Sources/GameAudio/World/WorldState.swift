@@ -84,6 +84,9 @@ struct WorldState: Sendable {
   mutating func adopt(_ physics: MixPhysics) {
     let old = self.physics
     self.physics = physics
+    // Another thread may have read the time later, and adopted it earlier.
+    let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
+    if isSlightlyEarlier, physics.sampleRate == old.sampleRate { self.physics.frame = old.frame }
     if physics.distanceModel != old.distanceModel {
       for slot in records.indices where records[slot].isUsed {
         setLaw(of: slot)
