@@ -20,6 +20,8 @@ static void post_flag(s3d_desktop *desktop, s3d_desktop_kind kind, bool is_on) {
   s3d_desktop_post(desktop, kind)->is_on = is_on;
 }
 
+static void process(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument);
+
 // MARK: - Sleep
 
 static void delay_sleep(s3d_desktop *desktop) {
@@ -40,7 +42,10 @@ void s3d_login_release(s3d_desktop *desktop) {
   if (desktop->inhibitor >= 0) close(desktop->inhibitor);
   desktop->inhibitor = -1;
   // The system may have woken before the caller handled the announcement.
-  if (desktop->bus && !desktop->is_sleeping) delay_sleep(desktop);
+  if (!desktop->bus || desktop->is_sleeping) return;
+  delay_sleep(desktop);
+  // A signal may have come with the reply, and the file shows nothing then.
+  process(pa_mainloop_get_api(desktop->loop), desktop->bus_io, 0, 0, desktop);
 }
 
 static int note_sleep(sd_bus_message *message, void *argument, sd_bus_error *error) {

@@ -90,9 +90,12 @@ int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
 }
 
 void s3d_source_seek(s3d_context *context, s3d_source source, double frame) {
+    /* The library converts a double to a single-precision number, which holds 24 bits: only whole frames are exact beyond. */
+    ALint whole = (ALint)frame;
+    bool has_part = frame != whole && frame < 1 << 24;
     S3D_ENTER(context);
-    if (context->api->set_source_double) context->api->set_source_double(source.id, AL_SAMPLE_OFFSET, frame);
-    else alSourcei(source.id, AL_SAMPLE_OFFSET, (ALint)frame);
+    if (has_part && context->api->set_source_double) context->api->set_source_double(source.id, AL_SAMPLE_OFFSET, frame);
+    else alSourcei(source.id, AL_SAMPLE_OFFSET, whole);
 }
 
 s3d_error s3d_source_queue(s3d_context *context, s3d_source source, const uint32_t *buffers, int32_t count) {

@@ -72,13 +72,13 @@ public struct TempoMap: Hashable, Sendable {
   /// The moment of the first line of a grid at or after a moment.
   ///
   /// The result is never before `moment`, and the line after a line is the first one from an attosecond later. If no line
-  /// is left up to the last position, 10⁸ beats, the result is the moment of that position.
+  /// is left up to the last position, 10⁸ beats, the result is the moment of that position, or `moment` after it.
   public func next(_ grid: Grid, from moment: Duration, in meter: Meter) -> Duration {
     let spacing = grid.spacing(in: meter)
     let line = -(-pulse(at: moment)).flooredQuotient(by: spacing) * spacing
     let found = self.moment(ofPulse: Pulses.clamped(line))
     // The position at the moment is rounded, so a line may have passed by less than that.
-    return found >= moment ? found : self.moment(ofPulse: Pulses.clamped(line + spacing))
+    return found >= moment ? found : max(self.moment(ofPulse: Pulses.clamped(line + spacing)), moment)
   }
 
   private func pulse(at moment: Duration) -> Int128 {

@@ -157,4 +157,37 @@ import Testing
     offline.render(frameCount: 100)
     #expect(abs(source.playbackTime / .seconds(1) * 48_000 - 100.5) < 1e-3)
   }
+
+  @Test func `Whole frames are exact beyond the precision of a single number, up to the last one`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let count = 16_777_220
+    let sound = try PCMBuffer(samples: [Int16](repeating: 1_000, count: count), format: Scenes.mono)
+    let source = try SoundSource(playing: SoundBuffer(sound, in: offline.context), in: offline.context)
+    source.play()
+    for frame in [16_777_217, 16_777_219, count - 1] {
+      source.playbackFrame = frame
+      #expect(source.playbackFrame == frame)
+    }
+  }
+
+  @Test(arguments: SuspensionMode.allCases)
+  func `A waiting source plays from a position at once, also where that is deferred`(mode: SuspensionMode) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let ramp = (0..<48_000).map { Float($0) / 48_000 }
+    let buffer = try SoundBuffer(PCMBuffer(samples: ramp, format: Scenes.mono), in: context)
+    for waitsBefore in [true, false] {
+      let source = try SoundSource(playing: buffer, in: context)
+      offline.render(frameCount: 512)
+      if waitsBefore { source.play(at: context.clock + .milliseconds(200)) }
+      context.suspend(mode)
+      if !waitsBefore { source.play(at: context.clock + .milliseconds(200)) }
+      source.play(from: .milliseconds(500))
+      #expect(source.state == .playing)
+      context.resume()
+      let mix = offline.render(frameCount: 4_096).samples
+      // The mute of a suspension takes a mix to fade.
+      #expect(abs(mix[4_000] * 48_000 - 28_000) < 3, "\(mode), \(waitsBefore)")
+    }
+  }
 }

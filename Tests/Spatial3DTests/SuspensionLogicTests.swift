@@ -53,6 +53,7 @@ import Testing
       case .pause: if state == .playing { state = .paused }
       case .stop: end(as: state == .initial ? .initial : .stopped)
       case .rewind: end(as: .initial)
+      case .playFrom(let target): (state, frame, start, time) = (.playing, target, nil, nil)
       case .seek(let target): if state == .playing || state == .paused { frame = target } else { start = target }
       }
     }
@@ -62,8 +63,9 @@ import Testing
 
   /// A random call.
   private func call(_ random: inout SplitMix64) -> DeferredPlayback.Call {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0, 1: .play
+    case 9: .playFrom(Double(Int.random(in: 0..<4_000, using: &random)) / 4)
     case 2, 3: .pause
     case 4: .stop
     case 5: .rewind

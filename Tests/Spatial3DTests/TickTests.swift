@@ -98,9 +98,9 @@ import Testing
       if time > .zero { context.suspend() }
     }
     offline.render(frameCount: 1_000)
-    // The added closure has a tick at the frame at which it was added; the last one froze the context at frame 512.
+    // The added closure has its first tick after the frame at which it was added; the last one froze the context at 512.
     let ticks = log.ticks.map { [Scenes.mono.frameCount(in: $0.time), $0.frame] }
-    #expect(ticks == [[0, 1], [0, 2], [100, 2], [200, 2], [300, 2], [400, 2], [500, 2], [512, 1]])
+    #expect(ticks == [[0, 1], [100, 2], [200, 2], [300, 2], [400, 2], [500, 2], [512, 1]])
     first.cancel()
     context.resume()
     let own = Mutex<NotificationToken?>(nil)
@@ -109,6 +109,25 @@ import Testing
     let before = log.ticks.count
     offline.render(frameCount: 100)
     #expect(log.ticks.count == before + 1)
+  }
+
+  @Test(arguments: [1, 512])
+  func `A tick that replaces itself has one closure a tick`(interval: Int) throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let token = Mutex<NotificationToken?>(nil)
+    let count = Mutex(0)
+    @Sendable func arm() {
+      let next = context.onTick(every: interval) { _ in
+        count.withLock { $0 += 1 }
+        arm()
+      }
+      token.withLock { $0 = next }
+    }
+    arm()
+    offline.render(frameCount: 1_025)
+    #expect(count.withLock { $0 } == (interval == 1 ? 1_025 : 3))
+    token.withLock { $0 = nil }
   }
 
   @Test func `The release of a token and of its context ends the closure's captures`() throws {

@@ -46,7 +46,9 @@ struct DesktopState: Sendable {
       policies.isPipeWire = server.contains("PipeWire")
     case .module(let index, let name, let arguments): policies.add(index, name: name, arguments: arguments)
     case .moduleGone(let index): policies.remove(index)
-    case .loginReady, .loginMissing: return []
+    case .loginReady: return []
+    // Nobody else reports the end of a sleep, and a program that runs is awake.
+    case .loginMissing: return changed(\.isAsleep, to: false) { _ in .systemDidWake }
     case .sleep, .wake: return changed(\.isAsleep, to: event == .sleep) { $0 ? .systemWillSleep : .systemDidWake }
     case .screen(let isLocked): return changed(\.isLocked, to: isLocked) { $0 ? .screenLocked : .screenUnlocked }
     case .front(let isInFront):

@@ -9,6 +9,8 @@ struct BusRecord: Sendable {
   /// The products of the values of this bus and of those above it.
   var totalGain: Float = 1
   var totalPitch: Float = 1
+  /// Whether the last computation has changed the products.
+  var isChanged = false
   var limit: PlaybackLimit?
   /// The frame of the mix at which an emitter last began on it or below it.
   var lastBegin: Int?
@@ -17,12 +19,20 @@ struct BusRecord: Sendable {
 }
 
 extension Array<BusRecord> {
-  /// Computes the products along the paths from the root; a bus comes after its parent.
-  mutating func updateTotals() {
+  /// Computes the products along the paths from the root, and marks the changed ones; returns whether there is any.
+  ///
+  /// A bus comes after its parent.
+  @discardableResult
+  mutating func updateTotals() -> Bool {
+    var isAnyChanged = false
     for index in indices {
       let parent = self[index].parent
-      self[index].totalGain = self[index].gain * (parent.map { self[$0].totalGain } ?? 1)
-      self[index].totalPitch = self[index].pitch * (parent.map { self[$0].totalPitch } ?? 1)
+      let gain = self[index].gain * (parent.map { self[$0].totalGain } ?? 1)
+      let pitch = self[index].pitch * (parent.map { self[$0].totalPitch } ?? 1)
+      self[index].isChanged = gain != self[index].totalGain || pitch != self[index].totalPitch
+      (self[index].totalGain, self[index].totalPitch) = (gain, pitch)
+      isAnyChanged = isAnyChanged || self[index].isChanged
     }
+    return isAnyChanged
   }
 }

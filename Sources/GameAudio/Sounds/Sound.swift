@@ -1,6 +1,7 @@
 internal import FileDecode
 public import PCM
 public import Spatial3D
+internal import Synchronization
 
 /// The description of a sound: its samples, and the way emitters play it.
 ///
@@ -86,8 +87,21 @@ final class SoundContent: Sendable {
 
   let name: String
   let source: Source
+  /// Whether the sound still exists, for those who must not hold it.
+  let life = Life()
+
+  /// The existence of a sound.
+  final class Life: Sendable {
+    private let isEnded = Atomic(false)
+
+    var isOver: Bool { isEnded.load(ordering: .acquiring) }
+
+    fileprivate func end() { isEnded.store(true, ordering: .releasing) }
+  }
 
   init(name: String, source: Source) {
     (self.name, self.source) = (name, source)
   }
+
+  deinit { life.end() }
 }

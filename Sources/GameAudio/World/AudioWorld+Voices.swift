@@ -16,6 +16,8 @@ extension AudioWorld {
         while let command = state.withLock({ $0.nextCommand() }) { carryOut(command) }
       }
     }
+    // Released here, without the lock.
+    _ = state.withLock { $0.takeGarbage() }
     for diagnostic in state.withLock({ $0.takeDiagnostics() }) { context.report(diagnostic) }
     context.deliverNotifications()
   }
@@ -47,6 +49,9 @@ extension AudioWorld {
       guard source(of: voice).state == .stopped else { return }
       state.withLock { $0.voiceEnded(key) }
       releaseStream(of: voice)
+    case .revive(let voice):
+      let source = source(of: voice)
+      if source.state == .paused { source.play() }
     case .listener(let listener): context.listener = listener
     }
   }
@@ -168,6 +173,13 @@ extension WorldState {
     nextCommandIndex = 0
     isCarryingOut = false
     return nil
+  }
+
+  /// The objects that nothing needs any more.
+  fileprivate mutating func takeGarbage() -> [any Sendable] {
+    guard !sounds.garbage.isEmpty else { return [] }
+    defer { sounds.garbage = [] }
+    return sounds.garbage
   }
 
   fileprivate mutating func takeDiagnostics() -> [Diagnostic] {

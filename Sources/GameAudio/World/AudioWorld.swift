@@ -16,7 +16,9 @@ public import Spatial3D
 /// ```
 ///
 /// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it to
-/// the mixer, each 512 frames. Release of the world ends all of its sounds.
+/// the mixer, each 512 frames. Release of the world ends all of its sounds. A device with the policy
+/// `DevicePolicy.pauseOnOutputLoss` pauses sources of the program alone: emitters go on, and the program pauses those that
+/// have to.
 public final class AudioWorld: Sendable {
   /// The context of the world; its listener and its sources are those of the world.
   public let context: AudioContext
@@ -200,7 +202,9 @@ extension AudioWorld {
 
   private func tick() {
     let physics = context.physics
+    let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
     let isNeeded = state.withLock { state in
+      state.revivesVoices = revives
       state.tick(physics)
       return state.needsTicks
     }

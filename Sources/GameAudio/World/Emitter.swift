@@ -50,7 +50,7 @@ public final class Emitter: Sendable, Identifiable {
   deinit {
     let needsWork = world.withState { state in
       state.release(id)
-      return !state.commands.isEmpty
+      return !state.commands.isEmpty || !state.sounds.garbage.isEmpty
     }
     if needsWork { world.carryOut() }
   }

@@ -1,4 +1,3 @@
-internal import AudioSupport
 internal import Spatial3D
 
 /// The sounds that emitters of a world use, each loaded once.
@@ -27,7 +26,8 @@ struct SoundTable: Sendable {
     fileprivate let key: Key
     /// The content, for as long as an emitter has the sound.
     fileprivate var content: SoundContent?
-    fileprivate let reference: Weak<SoundContent>
+    /// Whether the content still exists. A weak reference to it could release it under the world's lock.
+    fileprivate let life: SoundContent.Life
     fileprivate(set) var users = 0
     fileprivate(set) var state: State
     fileprivate(set) var loaded: LoadedSound?
@@ -39,7 +39,7 @@ struct SoundTable: Sendable {
     fileprivate init(_ key: Key, _ content: SoundContent, like known: Entry?) {
       self.key = key
       self.content = content
-      reference = Weak(content)
+      life = content.life
       (state, loaded) = (known?.state ?? .loading, known?.loaded)
       law = key.law
       silentBeyond = key.silentBeyond ?? .infinity
@@ -62,8 +62,8 @@ struct SoundTable: Sendable {
   private(set) var entries: [Entry] = []
   private var indices: [Key: Int] = [:]
   private var free: [Int] = []
-  /// The number of entries at which those that nobody needs are removed.
-  private var nextPurge = 64
+  /// The objects to release without the lock.
+  var garbage: [any Sendable] = []
 
   subscript(index: Int) -> Entry {
     // Without copies, whose references would be counted.
@@ -84,7 +84,7 @@ struct SoundTable: Sendable {
     )
     if let index = indices[key] {
       // The address of a sound that is gone may belong to another one now.
-      if entries[index].users > 0 || entries[index].reference.object === content {
+      if entries[index].users > 0 || entries[index].life === content.life {
         if entries[index].state == .failed, entries[index].users == 0 { entries[index].state = .loading }
         entries[index].users += 1
         entries[index].content = content
@@ -92,8 +92,9 @@ struct SoundTable: Sendable {
       }
       remove(index)
     }
-    if entries.count - free.count >= nextPurge { purge() }
-    let known = entries.first { $0.key.load == load && ($0.users > 0 || $0.reference.object === content) }
+    // A world in which nothing plays has no tick that removes them.
+    if free.isEmpty, entries.count >= 32, entries.count.nonzeroBitCount == 1 { purge() }
+    let known = entries.first { $0.key.load == load && ($0.users > 0 || $0.life === content.life) }
     let entry = Entry(key, content, like: known)
     let index = free.popLast() ?? entries.count
     if index == entries.count { entries.append(entry) } else { entries[index] = entry }
@@ -104,9 +105,21 @@ struct SoundTable: Sendable {
   }
 
   /// Removes a user of a sound.
+  ///
+  /// Everything that is released goes to ``garbage``: captures of a stream's closure may end an emitter, whose end takes the
+  /// lock of the world.
   mutating func removeUser(of index: Int) {
     entries[index].users -= 1
-    if entries[index].users == 0 { entries[index].content = nil }
+    guard entries[index].users == 0, let content = entries[index].content else { return }
+    garbage.append(content)
+    entries[index].content = nil
+  }
+
+  /// Removes the entries without users of sounds that are gone.
+  mutating func purge() {
+    for index in entries.indices where entries[index].users == 0 && entries[index].life.isOver {
+      if indices[entries[index].key] == index { remove(index) }
+    }
   }
 
   /// Stores the result of a job for all uses of the sound; returns their indices.
@@ -123,15 +136,9 @@ struct SoundTable: Sendable {
 
   private mutating func remove(_ index: Int) {
     indices[entries[index].key] = nil
+    if let sound = entries[index].loaded { garbage.append(sound) }
     (entries[index].state, entries[index].loaded) = (.failed, nil)
     free.append(index)
-  }
-
-  private mutating func purge() {
-    for index in entries.indices where entries[index].users == 0 && !free.contains(index) {
-      if entries[index].reference.object == nil { remove(index) }
-    }
-    nextPurge = max(64, 2 * (entries.count - free.count))
   }
 }
 

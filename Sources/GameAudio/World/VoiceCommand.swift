@@ -15,6 +15,8 @@ enum VoiceCommand: Sendable {
   case adopt(Int, Emitter.ID)
   /// Asks whether a source has stopped by itself.
   case poll(Int, VoiceKey)
+  /// Plays a source on that the device has paused.
+  case revive(Int)
   case listener(Listener)
 }
 
@@ -42,7 +44,8 @@ struct VoiceStart: Sendable {
   var time: Duration {
     let whole = place.rounded(.down)
     let rate = max(sound.sampleRate, 1)
-    return PCMFormat.mono(sampleRate: rate).duration(ofFrames: Int(whole)) + .seconds((place - whole) / Double(rate))
+    return PCMFormat.mono(sampleRate: rate).duration(ofFrames: Int(min(whole, 0x1p52)))
+      + .seconds((place - whole) / Double(rate))
   }
 }
 

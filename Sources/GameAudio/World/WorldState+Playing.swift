@@ -130,8 +130,11 @@ extension WorldState {
 
   /// The frame of the sound at which an emitter begins.
   func startFrame(of slot: Int, in sound: LoadedSound) -> Double {
-    min(records[slot].start * Double(sound.sampleRate), Double(max(sound.frameCount - 1, 0)))
+    min(records[slot].start * Double(sound.sampleRate), lastFrame(of: sound))
   }
+
+  /// The last frame at which a sound may begin; a stream may not know its length.
+  private func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Self.lastFrame)) }
 
   /// Moves an emitter to a place in its sound; one that does not play begins there.
   mutating func seek(_ slot: Int, to time: Duration) {
@@ -140,7 +143,7 @@ extension WorldState {
       records[slot].start = max(time / .seconds(1), 0)
       return
     }
-    let frame = min(max(time / .seconds(1) * Double(sound.sampleRate), 0), Double(max(sound.frameCount - 1, 0)))
+    let frame = min(max(time / .seconds(1) * Double(sound.sampleRate), 0), lastFrame(of: sound))
     records[slot].clock.seek(to: frame, at: max(now, records[slot].began))
     records[slot].laps = 0
     updateEnd(of: slot)

@@ -18,6 +18,7 @@ extension WorldState {
     }
     waitedTicks = 0
     followLeaders()
+    if ticks.isMultiple(of: 64) { sounds.purge() }
     if ticks.isMultiple(of: 2) {
       deriveVelocities()
       updateShifts()

@@ -142,6 +142,7 @@ extension WorldState {
   /// Stops the voices that are silent, and frees those that were stopped.
   mutating func collectVoices() {
     for index in voices.indices {
+      if revivesVoices, voices[index].isTaken || voices[index].state == .draining { commands.append(.revive(index)) }
       switch voices[index].state {
       case .fading(let since) where now - since >= fadingFrames:
         commands.append(.stop(index))

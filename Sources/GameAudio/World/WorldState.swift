@@ -40,6 +40,8 @@ struct WorldState: Sendable {
   var ticks = 0
   /// The number of emitters that play, fade out or wait for their sound.
   var activeCount = 0
+  /// Whether the device pauses sources when its output is lost: the world plays its own on.
+  var revivesVoices = false
   var lastOrder: UInt32 = 0
   var lastSendsVersion = 0
   /// The slots of emitters that a limit keeps virtual, in the order of their beginnings.
@@ -185,7 +187,7 @@ extension WorldState {
     let slot = Int(id.slot)
     records[slot].hasHandle = false
     if records[slot].status == .idle { return removeSlot(slot) }
-    if records[slot].isOnce, records[slot].status != .paused { return }
+    if records[slot].isOnce, records[slot].status != .paused, records[slot].status != .pausing { return }
     if records[slot].status == .paused || !isHeard(slot) { return end(slot, .stopped) }
     stop(slot, .declick)
   }
@@ -264,12 +266,9 @@ extension WorldState {
 
   /// Changes the values of a bus.
   mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
-    let old = buses.map { [$0.totalGain, $0.totalPitch] }
     body(&buses[index])
-    buses.updateTotals()
-    let changed = buses.indices.filter { [buses[$0].totalGain, buses[$0].totalPitch] != old[$0] }
-    guard !changed.isEmpty else { return }
-    for slot in records.indices where records[slot].isUsed && changed.contains(Int(records[slot].bus)) {
+    guard buses.updateTotals() else { return }
+    for slot in records.indices where records[slot].isUsed && buses[Int(records[slot].bus)].isChanged {
       updateWeight(of: slot)
       notePitch(of: slot)
     }

@@ -8,6 +8,11 @@ struct TickSchedule: Sendable {
 
   init(every interval: Int) { self.interval = interval.clamped(to: 1...(1 << 40)) }
 
+  /// Computes the first tick from a frame on, or after it.
+  mutating func begin(at frame: Int, rate: Int, isAfter: Bool) {
+    next = (Self.multiple(of: interval, from: isAfter ? frame + 1 : frame), rate)
+  }
+
   /// Takes the tick that is due at a frame, together with all that are late; returns whether there is one.
   mutating func take(at frame: Int, rate: Int) -> Bool {
     guard framesUntilNext(at: frame, rate: rate) <= 0 else { return false }

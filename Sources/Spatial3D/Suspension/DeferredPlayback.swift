@@ -10,6 +10,7 @@ struct DeferredPlayback: Hashable, Sendable {
     case rewind
     case seek(Double)
     case playAt(Duration)
+    case playFrom(Double)
   }
 
   /// The state at the first deferred call, or the state that the source has reached by itself since.
@@ -43,6 +44,9 @@ struct DeferredPlayback: Hashable, Sendable {
     case .playAt(let moment):
       play()
       time = moment
+    case .playFrom(let target):
+      play()
+      seek(to: target)
     case .pause: if state == .playing { state = .paused }
     case .stop: end(as: state == .initial ? .initial : .stopped)
     case .rewind: end(as: .initial)

@@ -121,6 +121,10 @@ extension SoundSource {
     case .stop: perform(.stop)
     case .rewind: perform(.rewind)
     case .seek(let frame): seek(to: frame)
+    // The combined calls have parted it.
+    case .playFrom(let frame):
+      seek(to: frame)
+      perform(.play)
     }
   }
 }

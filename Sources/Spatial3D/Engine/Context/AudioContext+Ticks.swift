@@ -23,7 +23,7 @@ extension AudioContext {
   /// its interval delays the ticks of the device, and nothing else.
   ///
   /// Ticks stop while the context is frozen. The first tick is the first multiple from now on: offline before the first
-  /// mix, frame 0.
+  /// mix, frame 0. A closure that another tick adds has its first tick after the present frame.
   ///
   /// - Parameters:
   ///   - frames: The number of frames between two ticks; a value below 1 counts as 1. At 48,000 Hz, 512 frames are
@@ -34,8 +34,12 @@ extension AudioContext {
   ///
   /// OpenAL has no counterpart.
   public func onTick(every frames: Int, _ body: @escaping @Sendable (_ clock: Duration) -> Void) -> NotificationToken {
-    let tick = RunningTick(handler: CancellableHandler(body), schedule: TickSchedule(every: frames))
-    state.withLock { $0.ticks.append(tick) }
+    var tick = RunningTick(handler: CancellableHandler(body), schedule: TickSchedule(every: frames))
+    state.withLock { state in
+      // A closure that a tick adds waits for a later frame: it may replace itself without an end.
+      tick.schedule.begin(at: state.mixedFrames, rate: state.handle.sampleRate, isAfter: state.isTakingTicks)
+      state.ticks.append(tick)
+    }
     device.beginTicks()
     return NotificationToken(tick: tick.handler, in: self)
   }
@@ -58,7 +62,11 @@ extension AudioContext {
     guard state.withLock({ !$0.ticks.isEmpty }) else { return nil }
     if !device.isSuspended {
       // A slow closure must not prolong the loop: the ticks that come due in it wait for the next call.
-      let (clock, rate) = state.withLock { (Duration.nanoseconds($0.handle.clock), $0.handle.sampleRate) }
+      let (clock, rate) = state.withLock { state in
+        state.isTakingTicks = true
+        return (Duration.nanoseconds(state.handle.clock), state.handle.sampleRate)
+      }
+      defer { state.withLock { $0.isTakingTicks = false } }
       let frame = PCMFormat.mono(sampleRate: rate).frameCount(in: clock)
       while let handler = state.withLock({ $0.takeTick(at: frame, rate: rate) }) { handler.call(clock) }
     }

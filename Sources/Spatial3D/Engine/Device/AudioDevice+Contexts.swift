@@ -16,6 +16,7 @@ extension AudioDevice {
     clockMixer?.leave()
     let id = ObjectIdentifier(context)
     contexts.withLock { $0.removeAll { $0.id == id } }
+    tickLoop.signal()
   }
 }
 

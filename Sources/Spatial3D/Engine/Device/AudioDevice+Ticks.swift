@@ -7,11 +7,15 @@ extension AudioDevice {
   func takeTicks() -> Int? {
     // The flag is cleared before the contexts are read, and set after a closure is stored: no closure is missed.
     guard mayHaveTicks.exchange(false, ordering: .sequentiallyConsistent) else { return nil }
-    var next = takeTicksOnce()
-    // A closure may have added one for which a tick is due.
-    while let frames = next, frames <= 0, !isSuspended { next = takeTicksOnce() }
+    let next = takeTicksOnce()
     if next != nil { mayHaveTicks.store(true, ordering: .sequentiallyConsistent) }
     return next.map { max($0, 1) }
+  }
+
+  /// The number of frames until the next tick, at least 1, of closures that were added since; `nil` for none.
+  func framesUntilTick() -> Int? {
+    guard mayHaveTicks.load(ordering: .sequentiallyConsistent), !isSuspended else { return nil }
+    return livingContexts.compactMap { $0.state.withLock { $0.framesUntilTick() } }.min().map { max($0, 1) }
   }
 
   private func takeTicksOnce() -> Int? { livingContexts.compactMap { $0.takeTicks() }.min() }
@@ -21,6 +25,7 @@ extension AudioDevice {
     mayHaveTicks.store(true, ordering: .sequentiallyConsistent)
     guard !isOffline, clockMixer == nil else { return }
     let reference = Weak(self)
+    if !tickLoop.isRunning { tickClock.withLock { $0 = ClockProgress() } }
     // The thread retains the device for one poll, no longer.
     tickLoop.begin(wakes: true) { reference.object?.pollTicks() ?? .end }
   }
@@ -28,7 +33,11 @@ extension AudioDevice {
   private func pollTicks() -> BackgroundLoop.Next {
     guard let frames = takeTicksOnce() else { return .end }
     // A resume signals the loop.
-    guard !isSuspended, let handle = livingContexts.first?.handle else { return .onSignal }
+    guard !isSuspended, let handle = livingContexts.first?.handle else {
+      // The clock goes on from where it stood still.
+      tickClock.withLock { $0 = ClockProgress() }
+      return .onSignal
+    }
     let standsStill = tickClock.withLock { $0.standsStill(at: handle.clock, now: monotonicTime()) }
     if standsStill { return .after(ClockProgress.standstill) }
     let wait = Double(frames) * 1e9 / Double(max(handle.sampleRate, 1))

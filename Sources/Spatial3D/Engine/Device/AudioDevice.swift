@@ -72,7 +72,9 @@ public final class AudioDevice: Sendable {
   }
 
   deinit {
-    if !handle.isInherited { reconnectLoop.end() }
+    guard !handle.isInherited else { return }
+    reconnectLoop.end()
+    tickLoop.signal()
   }
 
   /// The names of the HRTF data sets for ``OutputSettings/hrtf``, the default first.

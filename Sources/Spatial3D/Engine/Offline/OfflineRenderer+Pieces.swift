@@ -19,6 +19,8 @@ extension OfflineRenderer {
   /// Mixes the next piece of all contexts of the device; returns its number of frames.
   func renderPiece(atMost limit: Int, appendingTo mix: inout PCMBuffer<Float>) -> Int {
     let device = context.device
+    // The handlers of these ends may add closures, for ticks that are due now.
+    for context in device.livingContexts { context.endFades() }
     let tick = device.takeTicks()
     // A handler may have added or ended a context, or may have added the first observer.
     let contexts = device.livingContexts
@@ -27,7 +29,7 @@ extension OfflineRenderer {
       return limit
     }
     var (frames, fade) = (min(limit, tick ?? limit), 0)
-    // Handlers run here, and may call sources of any of the contexts.
+    // Closures of ticks may have begun fades that end at once.
     for context in contexts { context.endFades() }
     for context in contexts {
       context.state.withLock { state in
@@ -43,6 +45,8 @@ extension OfflineRenderer {
       return frames
     }
     for context in contexts { context.feedStreams() }
+    // A reader may have added a closure.
+    frames = min(frames, device.framesUntilTick() ?? frames)
     // The length of a piece is known before a fade begins.
     for context in contexts where fade > 0 {
       frames = context.state.withLock { $0.beginPiece(atMost: frames).frames }

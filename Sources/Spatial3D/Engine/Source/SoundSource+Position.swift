@@ -21,10 +21,14 @@ extension SoundSource {
 
   /// Moves the source to a frame, or defers that.
   private func move(to position: Double) {
-    // The reader of a stream may not know its length.
-    let last = stream == nil ? Double(max(frameCount - 1, 0)) : .infinity
-    let frame = min(max(position, 0), last)
+    let frame = usable(position)
     if !context.defers(.seek(frame), of: self) { seek(to: frame) }
+  }
+
+  /// The nearest position inside the sound.
+  private func usable(_ position: Double) -> Double {
+    // The reader of a stream may not know its length.
+    min(max(position, 0), stream == nil ? Double(max(frameCount - 1, 0)) : .infinity)
   }
 
   func seek(to newValue: Double) {
@@ -53,7 +57,9 @@ extension SoundSource {
   /// The position in the sound, at the sound's own pitch: ``playbackFrame`` in seconds, with the fraction of a frame.
   ///
   /// The mixer keeps the fraction, to 1/65,536 of a frame, and before OpenAL Soft 1.23 to 1/4,096. A stream has whole
-  /// frames. The setter is that of ``playbackFrame``.
+  /// frames. The setter is that of ``playbackFrame``. OpenAL Soft 1.19 to 1.23 take the position in single precision: the
+  /// setter is exact to 1/64 of a frame in the first five seconds at 48,000 Hz, to 1/16 in the first 20, and from 350 on to
+  /// whole frames.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`.
   public var playbackTime: Duration {
@@ -67,15 +73,19 @@ extension SoundSource {
   /// Plays from a position in the sound, in whichever state the source is.
   ///
   /// A source that plays goes on there; a paused source resumes there, and any other one starts there. The position is as
-  /// exact as ``playbackTime``: a sound that was stopped returns without a difference where
-  /// ``AudioContext/mixStep(pitch:sampleRate:)`` places it.
+  /// exact as ``playbackTime``: a sound that was stopped returns where ``AudioContext/mixStep(pitch:sampleRate:)`` places it.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`, followed by `alSourcePlay`.
   public func play(from position: Duration) {
+    guard let format else { return play() }
+    let frame = usable(format.position(at: position))
+    if context.defers(.playFrom(frame), of: self) { return }
     // A source that fades out ends here, instead of after the call.
     context.withState { $0.endingFades(of: [self]) { _ in } }
-    playbackTime = position
-    if state != .playing || isWaiting { play() }
+    // A source that waits would start over when it is played. Its time may pass meanwhile: it is stopped in any case.
+    if isWaiting { perform(.stop) }
+    seek(to: frame)
+    if ownState != .playing { perform(.play) }
   }
 
   /// Plays from a position in the sound, at a time of the context's ``AudioContext/clock``.

@@ -55,7 +55,8 @@ extension SoundSource {
   /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
   public func setSendGain(_ gain: Float, muffling: Decibels = 0, to unit: EffectUnit) {
     guard gain.isFinite, !muffling.rawValue.isNaN else {
-      return complain(about: .effectSends, "effectSends", value: "\(gain)")
+      let value = gain.isFinite ? "\(muffling)" : "\(gain)"
+      return complain(about: .effectSends, "effectSends", value: value)
     }
     let (gain, muffling) = (gain.clamped(to: 0...1), muffling.clamped(to: -100...0))
     let isFed = context.state.withLock { state in

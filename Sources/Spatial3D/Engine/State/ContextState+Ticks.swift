@@ -15,6 +15,8 @@ extension ContextState {
   mutating func framesUntilTick() -> Int? {
     guard !ticks.isEmpty else { return nil }
     let (frame, rate) = (mixedFrames, handle.sampleRate)
-    return ticks.indices.map { ticks[$0].schedule.framesUntilNext(at: frame, rate: rate) }.min()
+    var least = Int.max
+    for index in ticks.indices { least = min(least, ticks[index].schedule.framesUntilNext(at: frame, rate: rate)) }
+    return least
   }
 }

@@ -41,6 +41,8 @@ struct ContextState: Sendable {
   var fades = RunningFades()
   /// The closures that the context calls at ticks.
   var ticks: [RunningTick] = []
+  /// Whether a thread calls closures of ticks that are due.
+  var isTakingTicks = false
 
   /// The number of frames of the clock, which stands still while the device is frozen.
   var mixedFrames: Int { handle.mixFrame(at: .nanoseconds(handle.clock)) }
