@@ -45,8 +45,8 @@ import Testing
     for round in 0..<25 {
       let world = AudioWorld(in: offline.context, voices: Int.random(in: 1...12, using: &random))
       let sounds = sounds(using: &random)
-      // Every fifth world has more candidates than one choice scores exactly at first.
-      let emitters = (0..<(round.isMultiple(of: 5) ? 900 : 120)).map { _ in
+      // Three worlds have more candidates than one choice scores exactly at first.
+      let emitters = (0..<(round.isMultiple(of: 12) ? 700 : 60)).map { _ in
         Emitter(playing: sounds.randomElement(using: &random) ?? sounds[0], in: world)
       }
       for emitter in emitters { emitter.repeats = .forever }

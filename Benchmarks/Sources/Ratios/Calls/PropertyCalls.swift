@@ -70,13 +70,13 @@ enum PropertyCalls {
       ),
       row(
         "state read",
-        atMost: 2,
+        atMost: 2.3,
         { _ = sources.count { $0.state == .playing } },
         against: { _ = reference.playingCount }
       ),
       row(
         "position in the sound read",
-        atMost: 2,
+        atMost: 2.3,
         { _ = sources.reduce(0) { $0 + $1.playbackFrame } },
         against: { _ = reference.frameSum }
       ),
