@@ -3,6 +3,7 @@ public import Spatial3D
 extension Emitter {
   /// The position, in metres.
   ///
+  /// Range: components of -10⁹ to 10⁹, clamped.
   /// An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without a place stays so. Default: the origin.
   public var position: SIMD3<Float> {
     get { world.withState { $0.columns.position(of: slot) } }
@@ -15,8 +16,8 @@ extension Emitter {
   public var velocity: SIMD3<Float> {
     get { read { $0.velocity } }
     set {
-      guard newValue.isFinite else { return }
-      world.withState { $0.records[slot].velocity = newValue }
+      guard let velocity = newValue.usable else { return }
+      world.withState { $0.records[slot].velocity = velocity }
     }
   }
 
@@ -179,11 +180,17 @@ extension Emitter {
 extension SIMD3<Float> {
   /// Whether all components are finite.
   var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+
+  /// The nearest vector that a source takes; `nil` for one that is not finite.
+  var usable: SIMD3<Float>? {
+    if abs(x) <= 1e9, abs(y) <= 1e9, abs(z) <= 1e9 { return self }
+    return isFinite ? clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)) : nil
+  }
 }
 
 extension WorldState {
   mutating func setPosition(_ position: SIMD3<Float>, of slot: Int) {
-    guard position.isFinite else { return }
+    guard let position = position.usable else { return }
     columns.setPosition(position, of: slot)
   }
 

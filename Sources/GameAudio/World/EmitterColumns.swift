@@ -74,7 +74,7 @@ struct EmitterColumns: Sendable {
     var zs = z.mutableSpan
     for index in 0..<count {
       let (slot, position) = next(index)
-      guard let slot, position.isFinite else { continue }
+      guard let slot, let position = position.usable else { continue }
       xs[slot] = position.x
       ys[slot] = position.y
       zs[slot] = position.z

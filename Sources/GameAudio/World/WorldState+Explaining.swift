@@ -141,10 +141,9 @@ extension WorldState {
   /// Adopts the usable parts of a listener.
   mutating func setListener(_ new: Listener) {
     var next = new
-    if !next.position.isFinite { next.position = listener.position }
-    if !next.velocity.isFinite { next.velocity = listener.velocity }
-    if !next.gain.isFinite { next.gain = listener.gain }
-    next.gain = max(next.gain, 0)
+    next.position = next.position.usable ?? listener.position
+    next.velocity = next.velocity.usable ?? listener.velocity
+    next.gain = next.gain.isFinite ? min(max(next.gain, 0), 16) : listener.gain
     if next.orientation.forward == .zero { next.orientation = listener.orientation }
     guard next != listener else { return }
     listener = next
