@@ -26,7 +26,9 @@ struct SoundTable: Sendable {
     fileprivate let key: Key
     /// The content, for as long as an emitter has the sound.
     fileprivate var content: SoundContent?
-    /// Whether the content still exists. A weak reference to it could release it under the world's lock.
+    /// Whether the content still exists.
+    ///
+    /// A weak reference to it could release it under the world's lock.
     fileprivate let life: SoundContent.Life
     fileprivate(set) var users = 0
     fileprivate(set) var state: State
