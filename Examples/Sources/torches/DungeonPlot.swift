@@ -108,12 +108,12 @@ struct DungeonPlot {
     let y = LinearScale(0...highest, from: top + Self.chartHeight, to: top)
     let bars = values.enumerated().map { index, value in
       let (start, end) = (x(Double(index)) + 2, x(Double(index + 1)) - 2)
-      return SVGElement.panel(
-        at: SVGPoint(start, y(value)),
-        width: end - start,
-        height: max(y(0) - y(value), 0.5),
-        "series1 fill"
+      let height = min(y(value), y(0) - 0.5)
+      var bar = SVGPath(
+        through: [SVGPoint(start, y(0)), SVGPoint(start, height), SVGPoint(end, height), SVGPoint(end, y(0))]
       )
+      bar.close()
+      return SVGElement.path(bar, "series1 fill")
     }
     let times = stride(from: 0, through: values.count, by: 6).map { second in
       SVGElement.text("\(second) s", at: SVGPoint(x(Double(second)), y(0) + 18), "quiet small middle")
