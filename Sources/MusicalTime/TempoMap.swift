@@ -29,7 +29,7 @@ public struct TempoMap: Hashable, Sendable {
     }
   }
 
-  /// In the order of their starts; the first starts at 0, and counts before it too.
+  /// In the order of their starts; the first counts before its start too, which is 0 unless tempos were dropped.
   private var segments: [Segment]
 
   /// The distance from zero of the last moment, 10⁸ beats of 60 s, in attoseconds.
@@ -53,6 +53,14 @@ public struct TempoMap: Hashable, Sendable {
   /// As ``setTempo(_:atBeat:)`` at the position that the map has at the moment before the call.
   public mutating func setTempo(_ tempo: Tempo, at moment: Duration) {
     setTempo(tempo, atPulse: pulse(at: moment))
+  }
+
+  /// Drops the tempos that end before a moment.
+  ///
+  /// Conversions from that moment on stay as they were. Before it, its tempo counts.
+  package mutating func dropTempos(before moment: Duration) {
+    let attoseconds = moment.attoseconds
+    segments.removeFirst(lastSegment { $0.moment <= attoseconds })
   }
 
   /// The tempo at a moment; at the moment of a change, the new one.
@@ -91,7 +99,7 @@ public struct TempoMap: Hashable, Sendable {
   }
 
   private mutating func setTempo(_ tempo: Tempo, atPulse pulse: Int128) {
-    let start = max(pulse, 0)
+    let start = max(pulse, segments[0].start)
     var index = lastSegment { $0.start <= start }
     if segments[index].start == start {
       segments[index].tempo = tempo

@@ -33,6 +33,31 @@ import Testing
     #expect(map.tempo(at: .seconds(12)) == 240)
   }
 
+  @Test func `A map whose early tempos were dropped converts later moments as before`() {
+    var generator = SplitMix64(seed: 11)
+    for _ in 0..<500 {
+      let map = randomMap(using: &generator)
+      var shorter = map
+      let moment = randomMoment(using: &generator)
+      shorter.dropTempos(before: moment)
+      var changed = (map, shorter)
+      let (change, tempo) = (moment + .seconds(Int64.random(in: 0...900, using: &generator)), Tempo(77))
+      changed.0.setTempo(tempo, at: change)
+      changed.1.setTempo(tempo, at: change)
+      for _ in 0..<10 {
+        let later = moment + .nanoseconds(Int64.random(in: 0...2_000_000_000_000, using: &generator))
+        for (map, shorter) in [(map, shorter), changed] where moment >= .zero {
+          #expect(map.beat(at: later) == shorter.beat(at: later) && map.tempo(at: later) == shorter.tempo(at: later))
+          let next = map.next(.bar, from: later, in: meters[0])
+          #expect(next == shorter.next(.bar, from: later, in: meters[0]))
+        }
+      }
+      // Before its first tempo, a change counts from there on.
+      shorter.setTempo(50, atBeat: -1e8)
+      #expect(shorter.tempo(at: .seconds(-1_000)) == 50)
+    }
+  }
+
   @Test func `The order of changes at beats does not matter`() {
     var generator = SplitMix64(seed: 7)
     for _ in 0..<500 {
