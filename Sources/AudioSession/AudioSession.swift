@@ -170,7 +170,8 @@ extension AudioSession {
   /// Calls a closure with the directives, now and each time that they change, until the token is released.
   ///
   /// It is for the layer that carries them out. It is called in the same way as the closure of ``observe(_:)``, and
-  /// ahead of the events of the change.
+  /// ahead of the events of the change. Inside an observer, and while another thread delivers, the first call comes
+  /// afterwards.
   public func observeDirectives(_ handler: @escaping @Sendable (SessionDirectives) -> Void) -> SessionToken {
     let id = storage.withLock { storage in
       let id = storage.observers.add(.directives(handler))
@@ -229,10 +230,20 @@ extension AudioSession {
   /// Delivers the effects that are due, unless a thread does that already.
   private func deliver() {
     guard storage.withLock({ $0.deliveries.claim() }) else { return }
-    while let (effect, ids) = storage.withLock({ $0.deliveries.next() }) {
-      if case .requests(let requests) = effect { backend.update(requests) }
-      for id in ids { deliver(effect, to: id) }
+    while let delivery = storage.withLock({ $0.deliveries.next() }) {
+      switch delivery {
+      case .mark(let closure): closure()
+      case .effect(let effect, let observers):
+        if case .requests(let requests) = effect { backend.update(requests) }
+        for id in observers { deliver(effect, to: id) }
+      }
     }
+  }
+
+  /// Calls a closure when the observers of all earlier changes have returned, on the thread that delivers.
+  func afterDeliveries(_ closure: @escaping @Sendable () -> Void) {
+    storage.withLock { $0.deliveries.append(closure) }
+    deliver()
   }
 
   private func deliver(_ effect: SessionEffect, to id: Int) {

@@ -2,12 +2,20 @@
 ///
 /// One thread at a time delivers them. Pure: no call and no lock.
 struct DeliveryQueue: Sendable {
-  typealias Delivery = (effect: SessionEffect, observers: [Int])
+  enum Delivery: Sendable {
+    case effect(SessionEffect, observers: [Int])
+    /// A closure that waits for all deliveries before it.
+    case mark(@Sendable () -> Void)
+  }
 
   private var deliveries: [Delivery] = []
   private var isClaimed = false
 
-  mutating func append(_ effect: SessionEffect, to observers: [Int]) { deliveries.append((effect, observers)) }
+  mutating func append(_ effect: SessionEffect, to observers: [Int]) {
+    deliveries.append(.effect(effect, observers: observers))
+  }
+
+  mutating func append(_ mark: @escaping @Sendable () -> Void) { deliveries.append(.mark(mark)) }
 
   /// Returns whether the caller has to deliver, because no thread does.
   mutating func claim() -> Bool {

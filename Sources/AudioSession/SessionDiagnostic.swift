@@ -18,8 +18,11 @@ public struct SessionDiagnostic: Hashable, Sendable {
     /// The system waits for the closures, and may stop the program.
     public static let slowHandler = Code(name: "slowHandler")
 
-    /// A ``DesktopSession`` found no sound server, or no login manager: the session gets no reports of it.
+    /// A ``DesktopSession`` found no sound server, no login manager or no session of the user: it reports nothing of it.
     public static let systemUnavailable = Code(name: "systemUnavailable")
+
+    /// A ``DesktopSession`` serves another session, or has served one: this session gets no reports of it.
+    public static let backendInUse = Code(name: "backendInUse")
   }
 }
 
@@ -36,11 +39,33 @@ extension SessionDiagnostic {
       + " PipeWire runs."
   )
 
+  static let noThread = SessionDiagnostic(
+    code: .systemUnavailable,
+    message: "The system started no thread. The session gets no reports of the desktop."
+  )
+
+  static let backendInUse = SessionDiagnostic(
+    code: .backendInUse,
+    message:
+      "This DesktopSession serves another session already, or has served one. The session gets no reports of the"
+      + " desktop. Create a DesktopSession for each session."
+  )
+
+  static func noUserSession(_ reason: String) -> SessionDiagnostic {
+    SessionDiagnostic(
+      code: .systemUnavailable,
+      message:
+        "The login manager knows no session of this process and its user: \(reason). The session gets no reports of the"
+        + " locked screen and of the user's session in front."
+    )
+  }
+
   static func noLoginManager(_ reason: String) -> SessionDiagnostic {
     SessionDiagnostic(
       code: .systemUnavailable,
       message:
-        "The login manager does not answer: \(reason). The session gets no reports of sleep and of the locked screen."
+        "The login manager does not answer: \(reason). Until it does, the session gets no reports of sleep and of the"
+        + " locked screen."
     )
   }
 

@@ -12,6 +12,9 @@
 
 #include "internal.h"
 
+// In microseconds.
+enum { FIRST_PAUSE = 100000 };
+
 // The number of the file stays until it is read, so that no wake is lost between two iterations. pa_mainloop_wakeup loses one that
 // comes just before an iteration.
 static void note_wake(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument) {
@@ -36,6 +39,8 @@ s3d_desktop *s3d_desktop_create(const char *name, const char *server, const char
   desktop->bus_address = copied(bus);
   desktop->inhibitor = -1;
   desktop->open_lists = -1;
+  // Both are due at the first wait.
+  desktop->next_server.due = desktop->next_login.due = 1;
   bool has_texts = desktop->name && (desktop->server || !server) && (desktop->bus_address || !bus);
   if (desktop->loop && desktop->wake_file >= 0 && has_texts) {
     pa_mainloop_api *api = pa_mainloop_get_api(desktop->loop);
@@ -80,27 +85,59 @@ void s3d_desktop_copy(char *to, const char *from) {
   to[length] = 0;
 }
 
+uint64_t s3d_desktop_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+void s3d_desktop_try_later(attempt *next, uint64_t longest_pause) {
+  if (!next->pause) next->pause = FIRST_PAUSE;
+  next->due = s3d_desktop_now() + next->pause;
+  next->pause = next->pause * 2 < longest_pause ? next->pause * 2 : longest_pause;
+}
+
+static bool is_due(attempt *next, uint64_t now) {
+  if (!next->due || next->due > now) return false;
+  next->due = 0;
+  return true;
+}
+
+static void take_due_steps(s3d_desktop *desktop) {
+  uint64_t now = s3d_desktop_now();
+  if (is_due(&desktop->next_login, now)) s3d_login_open(desktop);
+  if (is_due(&desktop->next_server, now)) s3d_pulse_open(desktop);
+  s3d_login_process(desktop);
+  s3d_login_update_sleep(desktop);
+  s3d_pulse_update_phone(desktop);
+}
+
+// One round of the loop, until an event of the system or the next step that is due.
+static bool iterate(s3d_desktop *desktop) {
+  uint64_t dues[] = { desktop->next_server.due, desktop->next_login.due, desktop->sleep_limit, desktop->bus_limit };
+  uint64_t now = s3d_desktop_now(), first = 0;
+  for (int index = 0; index < 4; index += 1)
+    if (dues[index] && (!first || dues[index] < first)) first = dues[index];
+  // A minute at most, for the type.
+  uint64_t pause = first <= now ? 0 : first - now;
+  int timeout = !first ? -1 : (int)(pause < 60000000 ? pause : 60000000);
+  return pa_mainloop_prepare(desktop->loop, timeout) >= 0 && pa_mainloop_poll(desktop->loop) >= 0
+    && pa_mainloop_dispatch(desktop->loop) >= 0;
+}
+
 void s3d_desktop_wait(s3d_desktop *desktop, s3d_desktop_event *event) {
-  if (!desktop->is_open) {
-    desktop->is_open = true;
-    s3d_login_open(desktop);
-    s3d_pulse_open(desktop);
-  }
-  if (desktop->must_release_inhibitor) s3d_login_release(desktop);
   while (true) {
-    s3d_pulse_update_streams(desktop);
+    take_due_steps(desktop);
     if (desktop->first) {
       entry *taken = desktop->first;
       desktop->first = taken->next;
       if (!desktop->first) desktop->last = NULL;
       *event = taken->event;
       free(taken);
-      // The caller handles the announcement of a sleep before it waits again.
-      if (event->kind == S3D_DESKTOP_SLEEP) desktop->must_release_inhibitor = true;
       return;
     }
     if (atomic_exchange(&desktop->is_woken, false)) break;
-    if (pa_mainloop_iterate(desktop->loop, 1, NULL) >= 0) continue;
+    if (iterate(desktop)) continue;
     // The poll itself failed, for want of memory for example: the caller must not come back at full speed.
     nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
     break;
@@ -115,6 +152,11 @@ void s3d_desktop_wake(s3d_desktop *desktop) {
 
 void s3d_desktop_set_lowering(s3d_desktop *desktop, bool is_lowering) {
   atomic_store(&desktop->is_lowering, is_lowering);
+  wake(desktop);
+}
+
+void s3d_desktop_permit_sleep(s3d_desktop *desktop, uint32_t index) {
+  atomic_store(&desktop->permitted_sleep, index);
   wake(desktop);
 }
 

@@ -12,10 +12,16 @@ typedef struct entry {
   s3d_desktop_event event;
 } entry;
 
+// The next attempt to connect, after a pause that doubles.
+typedef struct {
+  // In microseconds of the monotonic clock; 0 for none.
+  uint64_t due;
+  uint64_t pause;
+} attempt;
+
 struct s3d_desktop {
   char *name, *server, *bus_address;
   pa_mainloop *loop;
-  bool is_open;
   int wake_file;
   atomic_bool is_lowering, is_woken;
 
@@ -24,37 +30,52 @@ struct s3d_desktop {
 
   // The sound server.
   pa_context *context;
-  pa_stream *companion, *phone;
+  attempt next_server;
+  // The stream that lowers others.
+  pa_stream *phone;
   bool may_reopen;
-  pa_time_event *retry;
-  // The pause before the next connection, in microseconds.
-  uint64_t retry_delay;
   // The lists that the server still has to send before it counts as ready; -1 while it is away.
   int open_lists;
   bool was_lost;
 
   // The login manager.
   sd_bus *bus;
+  attempt next_login;
   pa_io_event *bus_io;
-  sd_bus_slot *slots[4];
+  sd_bus_slot *slots[2];
   char session_path[S3D_DESKTOP_TEXT];
+  bool is_login_ready, was_login_lost;
+  // The time by which the bus has to be processed, in microseconds; 0 for none.
+  uint64_t bus_limit;
   // The file that delays a sleep while it is open; -1 for none.
   int inhibitor;
-  bool must_release_inhibitor, is_sleeping;
+  bool is_sleeping;
+  // The number of the last sleep, and of the one that is permitted.
+  uint32_t sleep_count;
+  atomic_uint permitted_sleep;
+  // The end of the delay, permitted or not; 0 for none.
+  uint64_t sleep_limit;
 };
 
 // Adds an event; without memory it is lost.
 s3d_desktop_event *s3d_desktop_post(s3d_desktop *desktop, s3d_desktop_kind kind);
 void s3d_desktop_copy(char *to, const char *from);
 
+// In microseconds.
+uint64_t s3d_desktop_now(void);
+// Sets the time of the next attempt; the pauses grow up to the longest one.
+void s3d_desktop_try_later(attempt *next, uint64_t longest_pause);
+
 void s3d_pulse_open(s3d_desktop *desktop);
 void s3d_pulse_close(s3d_desktop *desktop);
-// Opens streams again that have failed, and starts or ends the one that lowers others, as was last asked for.
-void s3d_pulse_update_streams(s3d_desktop *desktop);
+// Starts or ends the stream that lowers others, as was last asked for, and opens it again if it has failed.
+void s3d_pulse_update_phone(s3d_desktop *desktop);
 
 void s3d_login_open(s3d_desktop *desktop);
 void s3d_login_close(s3d_desktop *desktop);
-// Permits a sleep that the last event announced.
-void s3d_login_release(s3d_desktop *desktop);
+// Takes the messages of the bus, before each poll.
+void s3d_login_process(s3d_desktop *desktop);
+// Ends the delay of a sleep that is permitted, or has lasted for too long.
+void s3d_login_update_sleep(s3d_desktop *desktop);
 
 #endif

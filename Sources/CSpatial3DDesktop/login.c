@@ -1,26 +1,28 @@
-// For strnlen and getpid.
+// For strnlen and F_DUPFD_CLOEXEC.
 #define _POSIX_C_SOURCE 200809L
 
 #ifdef DESKTOP_SESSION
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "internal.h"
 
+// In microseconds. An attempt blocks the thread while logind hangs, so the pauses are longer than those of the sound server.
+enum { LONGEST_PAUSE = 30000000, CALL_TIMEOUT = 2000000 };
+
+// The end of the delay of a sleep, in microseconds: logind itself ends it after five seconds by default.
+enum { LONGEST_DELAY = 4000000 };
+
 // The login manager's names.
 static const char service[] = "org.freedesktop.login1";
 static const char manager_path[] = "/org/freedesktop/login1";
 static const char manager[] = "org.freedesktop.login1.Manager";
 static const char session[] = "org.freedesktop.login1.Session";
-
-static void post_flag(s3d_desktop *desktop, s3d_desktop_kind kind, bool is_on) {
-  s3d_desktop_post(desktop, kind)->is_on = is_on;
-}
-
-static void process(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument);
 
 // MARK: - Sleep
 
@@ -37,45 +39,53 @@ static void delay_sleep(s3d_desktop *desktop) {
   sd_bus_message_unref(reply);
 }
 
-void s3d_login_release(s3d_desktop *desktop) {
-  desktop->must_release_inhibitor = false;
+static void release_inhibitor(s3d_desktop *desktop) {
   if (desktop->inhibitor >= 0) close(desktop->inhibitor);
   desktop->inhibitor = -1;
-  // The system may have woken before the caller handled the announcement.
-  if (!desktop->bus || desktop->is_sleeping) return;
-  delay_sleep(desktop);
-  // A signal may have come with the reply, and the file shows nothing then.
-  process(pa_mainloop_get_api(desktop->loop), desktop->bus_io, 0, 0, desktop);
+  desktop->sleep_limit = 0;
+}
+
+void s3d_login_update_sleep(s3d_desktop *desktop) {
+  if (!desktop->is_sleeping) return;
+  bool is_permitted = atomic_load(&desktop->permitted_sleep) == desktop->sleep_count;
+  bool is_late = desktop->sleep_limit && s3d_desktop_now() >= desktop->sleep_limit;
+  if (is_permitted || is_late) release_inhibitor(desktop);
+}
+
+static void begin_sleep(s3d_desktop *desktop) {
+  if (desktop->is_sleeping) return;
+  desktop->is_sleeping = true;
+  desktop->sleep_count += 1;
+  desktop->sleep_limit = s3d_desktop_now() + LONGEST_DELAY;
+  s3d_desktop_post(desktop, S3D_DESKTOP_SLEEP)->index = desktop->sleep_count;
 }
 
 static int note_sleep(sd_bus_message *message, void *argument, sd_bus_error *error) {
   s3d_desktop *desktop = argument;
   int begins = 0;
   if (sd_bus_message_read(message, "b", &begins) < 0) return 0;
-  desktop->is_sleeping = begins;
-  s3d_desktop_post(desktop, begins ? S3D_DESKTOP_SLEEP : S3D_DESKTOP_WAKE);
-  if (!begins) delay_sleep(desktop);
+  if (begins) {
+    begin_sleep(desktop);
+    return 0;
+  }
+  desktop->is_sleeping = false;
+  desktop->sleep_limit = 0;
+  s3d_desktop_post(desktop, S3D_DESKTOP_WAKE);
+  // For the next sleep; the file is still open if nothing permitted this one.
+  delay_sleep(desktop);
   return 0;
 }
 
 // MARK: - The screen and the session in front
 
-static int note_lock(sd_bus_message *message, void *argument, sd_bus_error *error) {
-  post_flag(argument, S3D_DESKTOP_SCREEN, true);
-  return 0;
-}
-
-static int note_unlock(sd_bus_message *message, void *argument, sd_bus_error *error) {
-  post_flag(argument, S3D_DESKTOP_SCREEN, false);
-  return 0;
-}
-
 static void read_flag(s3d_desktop *desktop, const char *property, s3d_desktop_kind kind) {
   int is_on = 0;
-  if (sd_bus_get_property_trivial(desktop->bus, service, desktop->session_path, session, property, NULL, 'b', &is_on) >= 0)
-    post_flag(desktop, kind, is_on);
+  int result =
+    sd_bus_get_property_trivial(desktop->bus, service, desktop->session_path, session, property, NULL, 'b', &is_on);
+  if (result >= 0) s3d_desktop_post(desktop, kind)->is_on = is_on;
 }
 
+// The signals Lock and Unlock are requests to the program that locks the screen, which it may refuse: only the property counts.
 static int note_properties(sd_bus_message *message, void *argument, sd_bus_error *error) {
   // Read anew: the message may name a property without its value.
   read_flag(argument, "LockedHint", S3D_DESKTOP_SCREEN);
@@ -83,38 +93,49 @@ static int note_properties(sd_bus_message *message, void *argument, sd_bus_error
   return 0;
 }
 
-static void match(s3d_desktop *desktop, int slot, const char *interface, const char *name, sd_bus_message_handler_t handler) {
-  const char *path = slot == 0 ? manager_path : desktop->session_path;
-  sd_bus_match_signal(desktop->bus, &desktop->slots[slot], service, path, interface, name, handler, desktop);
+// The session with a name: `auto` is the one of the process or, for a process outside all sessions, its user's on the screen.
+static int find_session(s3d_desktop *desktop, const char *name, sd_bus_error *error) {
+  sd_bus_message *reply = NULL;
+  const char *path = NULL;
+  int result = sd_bus_call_method(desktop->bus, service, manager_path, manager, "GetSession", error, &reply, "s", name);
+  if (result >= 0) result = sd_bus_message_read(reply, "o", &path);
+  if (result >= 0) s3d_desktop_copy(desktop->session_path, path);
+  sd_bus_message_unref(reply);
+  return result;
 }
 
-// The session of the program, by its environment or its process.
-static bool find_session(s3d_desktop *desktop) {
-  sd_bus_message *reply = NULL;
-  const char *path = NULL, *name = getenv("XDG_SESSION_ID");
-  int result = name && *name
-    ? sd_bus_call_method(desktop->bus, service, manager_path, manager, "GetSession", NULL, &reply, "s", name)
-    : sd_bus_call_method(
-        desktop->bus, service, manager_path, manager, "GetSessionByPID", NULL, &reply, "u", (uint32_t)getpid()
-      );
-  if (result >= 0 && sd_bus_message_read(reply, "o", &path) >= 0) s3d_desktop_copy(desktop->session_path, path);
-  sd_bus_message_unref(reply);
-  return *desktop->session_path;
+static int match(
+  s3d_desktop *desktop, int slot, const char *path, const char *interface, const char *name, sd_bus_message_handler_t handler
+) {
+  return sd_bus_match_signal(desktop->bus, &desktop->slots[slot], service, path, interface, name, handler, desktop);
+}
+
+static void observe_session(s3d_desktop *desktop) {
+  const char *name = getenv("XDG_SESSION_ID");
+  sd_bus_error error = SD_BUS_ERROR_NULL;
+  // The variable may be left from a session that is over.
+  int result = name && *name ? find_session(desktop, name, NULL) : -1;
+  if (result < 0) result = find_session(desktop, "auto", &error);
+  if (result >= 0)
+    result = match(
+      desktop, 1, desktop->session_path, "org.freedesktop.DBus.Properties", "PropertiesChanged", note_properties
+    );
+  if (result >= 0) {
+    note_properties(NULL, desktop, NULL);
+  } else {
+    const char *reason = error.message ? error.message : strerror(-result);
+    s3d_desktop_copy(s3d_desktop_post(desktop, S3D_DESKTOP_NO_USER_SESSION)->text, reason);
+  }
+  sd_bus_error_free(&error);
 }
 
 // MARK: - The connection
 
 static void fail(s3d_desktop *desktop, int result) {
   s3d_login_close(desktop);
-  s3d_desktop_copy(s3d_desktop_post(desktop, S3D_DESKTOP_NO_LOGIN)->text, strerror(-result));
-}
-
-static void process(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument) {
-  s3d_desktop *desktop = argument;
-  int result;
-  do result = sd_bus_process(desktop->bus, NULL);
-  while (result > 0);
-  if (result < 0) fail(desktop, result);
+  if (!desktop->was_login_lost) s3d_desktop_copy(s3d_desktop_post(desktop, S3D_DESKTOP_NO_LOGIN)->text, strerror(-result));
+  desktop->was_login_lost = true;
+  s3d_desktop_try_later(&desktop->next_login, LONGEST_PAUSE);
 }
 
 static int open_bus(s3d_desktop *desktop) {
@@ -126,35 +147,72 @@ static int open_bus(s3d_desktop *desktop) {
   return result;
 }
 
+// The signal is matched before the property is read, so that no sleep begins unseen in between.
+static int observe_sleep(s3d_desktop *desktop) {
+  int is_sleeping = 0;
+  int result = match(desktop, 0, manager_path, manager, "PrepareForSleep", note_sleep);
+  if (result >= 0)
+    result = sd_bus_get_property_trivial(
+      desktop->bus, service, manager_path, manager, "PreparingForSleep", NULL, 'b', &is_sleeping
+    );
+  if (result < 0) return result;
+  delay_sleep(desktop);
+  if (is_sleeping) begin_sleep(desktop);
+  return result;
+}
+
+static int begin_login(s3d_desktop *desktop) {
+  int result = observe_sleep(desktop);
+  if (result < 0) return result;
+  desktop->is_login_ready = true;
+  desktop->was_login_lost = false;
+  desktop->next_login.pause = 0;
+  observe_session(desktop);
+  s3d_desktop_post(desktop, S3D_DESKTOP_LOGIN_READY);
+  return 1;
+}
+
+// Everything that the bus has, also what came with the reply to a call: the file shows nothing of that.
+void s3d_login_process(s3d_desktop *desktop) {
+  while (desktop->bus) {
+    int result = sd_bus_process(desktop->bus, NULL);
+    // The bus greets first, which takes its time if it hangs.
+    if (result == 0 && !desktop->is_login_ready && sd_bus_is_ready(desktop->bus) > 0) result = begin_login(desktop);
+    if (result < 0) fail(desktop, result);
+    if (result == 0) break;
+  }
+  if (!desktop->bus) return;
+  int events = sd_bus_get_events(desktop->bus);
+  int wanted = (events & POLLIN ? PA_IO_EVENT_INPUT : 0) | (events & POLLOUT ? PA_IO_EVENT_OUTPUT : 0);
+  pa_mainloop_get_api(desktop->loop)->io_enable(desktop->bus_io, wanted);
+  uint64_t limit = 0;
+  desktop->bus_limit = sd_bus_get_timeout(desktop->bus, &limit) > 0 && limit != UINT64_MAX ? limit : 0;
+}
+
+static void note_bus(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument) {}
+
 void s3d_login_open(s3d_desktop *desktop) {
   int result = open_bus(desktop);
-  if (result < 0) return fail(desktop, result);
-  // A call waits for two seconds at most.
-  sd_bus_set_method_call_timeout(desktop->bus, 2000000);
-  int can_delay = 0;
-  result = sd_bus_get_property_trivial(desktop->bus, service, manager_path, manager, "PreparingForSleep", NULL, 'b', &can_delay);
-  if (result < 0) return fail(desktop, result);
-  match(desktop, 0, manager, "PrepareForSleep", note_sleep);
-  delay_sleep(desktop);
-  if (find_session(desktop)) {
-    match(desktop, 1, session, "Lock", note_lock);
-    match(desktop, 2, session, "Unlock", note_unlock);
-    match(desktop, 3, "org.freedesktop.DBus.Properties", "PropertiesChanged", note_properties);
-    note_properties(NULL, desktop, NULL);
-  }
-  s3d_desktop_post(desktop, S3D_DESKTOP_LOGIN_READY);
+  if (result >= 0) result = sd_bus_set_method_call_timeout(desktop->bus, CALL_TIMEOUT);
+  int file = result >= 0 ? sd_bus_get_fd(desktop->bus) : result;
+  if (file < 0) return fail(desktop, file);
+  // The event only ends the poll: the bus is processed before the next one.
   pa_mainloop_api *api = pa_mainloop_get_api(desktop->loop);
-  desktop->bus_io = api->io_new(api, sd_bus_get_fd(desktop->bus), PA_IO_EVENT_INPUT, process, desktop);
-  // A signal may have come with a reply: the file shows nothing then.
-  process(api, desktop->bus_io, 0, 0, desktop);
+  desktop->bus_io = api->io_new(api, file, PA_IO_EVENT_INPUT, note_bus, desktop);
+  if (!desktop->bus_io) fail(desktop, -ENOMEM);
 }
 
 void s3d_login_close(s3d_desktop *desktop) {
   if (desktop->bus_io) pa_mainloop_get_api(desktop->loop)->io_free(desktop->bus_io);
   desktop->bus_io = NULL;
-  for (int slot = 0; slot < 4; slot += 1) desktop->slots[slot] = sd_bus_slot_unref(desktop->slots[slot]);
-  desktop->bus = sd_bus_flush_close_unref(desktop->bus);
-  s3d_login_release(desktop);
+  for (int slot = 0; slot < 2; slot += 1) desktop->slots[slot] = sd_bus_slot_unref(desktop->slots[slot]);
+  // Without a flush, which waits for a bus that has not greeted yet.
+  desktop->bus = sd_bus_close_unref(desktop->bus);
+  desktop->session_path[0] = 0;
+  desktop->is_login_ready = false;
+  desktop->bus_limit = 0;
+  desktop->is_sleeping = false;
+  release_inhibitor(desktop);
 }
 
 #endif

@@ -7,7 +7,8 @@
 
 #include "internal.h"
 
-enum { FIRST_RETRY = 100000, LAST_RETRY = 2000000, LISTS = 4 };
+// The pause between two attempts is two seconds at most.
+enum { LONGEST_PAUSE = 2000000, LISTS = 5 };
 
 // MARK: - What the server has
 
@@ -17,19 +18,35 @@ static void end_list(s3d_desktop *desktop) {
   if (desktop->open_lists == 0) s3d_desktop_post(desktop, S3D_DESKTOP_SERVER_READY);
 }
 
+static void note_client(pa_context *context, const pa_client_info *info, int end, void *argument) {
+  s3d_desktop *desktop = argument;
+  if (end) return end_list(desktop);
+  s3d_desktop_event *event = s3d_desktop_post(desktop, S3D_DESKTOP_CLIENT);
+  const char *process = pa_proplist_gets(info->proplist, PA_PROP_APPLICATION_PROCESS_ID);
+  event->index = info->index;
+  event->process = process ? (uint32_t)strtoul(process, NULL, 10) : 0;
+  event->is_on = info->index == pa_context_get_index(context);
+  s3d_desktop_copy(event->name, pa_proplist_gets(info->proplist, PA_PROP_APPLICATION_PROCESS_BINARY));
+  s3d_desktop_copy(event->text, pa_proplist_gets(info->proplist, PA_PROP_APPLICATION_PROCESS_HOST));
+  s3d_desktop_copy(event->port, pa_proplist_gets(info->proplist, PA_PROP_APPLICATION_PROCESS_MACHINE_ID));
+}
+
+// A change of one client, which is no list of its own at the start.
+static void note_changed_client(pa_context *context, const pa_client_info *info, int end, void *argument) {
+  if (!end) note_client(context, info, 0, argument);
+}
+
 static void note_stream(pa_context *context, const pa_sink_input_info *info, int end, void *argument) {
   s3d_desktop *desktop = argument;
   if (end) return end_list(desktop);
   s3d_desktop_event *event = s3d_desktop_post(desktop, S3D_DESKTOP_STREAM);
-  const char *process = pa_proplist_gets(info->proplist, PA_PROP_APPLICATION_PROCESS_ID);
   event->index = info->index;
-  event->process = process ? (uint32_t)strtoul(process, NULL, 10) : 0;
+  event->client = info->client;
   event->is_paused = info->corked;
   event->is_muted = info->mute;
   s3d_desktop_copy(event->name, pa_proplist_gets(info->proplist, PA_PROP_MEDIA_ROLE));
 }
 
-// A change of one stream, which is no list of its own at the start.
 static void note_changed_stream(pa_context *context, const pa_sink_input_info *info, int end, void *argument) {
   if (!end) note_stream(context, info, 0, argument);
 }
@@ -95,6 +112,10 @@ static void note_change(pa_context *context, pa_subscription_event_type_t type, 
   s3d_desktop *desktop = argument;
   bool is_gone = (type & PA_SUBSCRIPTION_EVENT_TYPE_MASK) == PA_SUBSCRIPTION_EVENT_REMOVE;
   switch (type & PA_SUBSCRIPTION_EVENT_FACILITY_MASK) {
+    case PA_SUBSCRIPTION_EVENT_CLIENT:
+      if (is_gone) s3d_desktop_post(desktop, S3D_DESKTOP_CLIENT_GONE)->index = index;
+      else finish(pa_context_get_client_info(context, index, note_changed_client, desktop));
+      break;
     case PA_SUBSCRIPTION_EVENT_SINK_INPUT:
       if (is_gone) s3d_desktop_post(desktop, S3D_DESKTOP_STREAM_GONE)->index = index;
       else finish(pa_context_get_sink_input_info(context, index, note_changed_stream, desktop));
@@ -113,26 +134,7 @@ static void note_change(pa_context *context, pa_subscription_event_type_t type, 
   }
 }
 
-// MARK: - The companion streams
-
-static void note_resume(pa_context *context, const pa_sink_input_info *info, int end, void *argument) {
-  if (end) s3d_desktop_post(argument, S3D_DESKTOP_RESUME_ASKED);
-  else note_stream(context, info, 0, argument);
-}
-
-static void note_pause(pa_context *context, const pa_sink_input_info *info, int end, void *argument) {
-  if (end) s3d_desktop_post(argument, S3D_DESKTOP_PAUSE_ASKED);
-  else note_stream(context, info, 0, argument);
-}
-
-// The list comes before the request is reported: the stream that caused it may be newer than the last event about streams.
-static void note_request(pa_stream *stream, const char *name, pa_proplist *properties, void *argument) {
-  s3d_desktop *desktop = argument;
-  pa_sink_input_info_cb_t report = NULL;
-  if (!strcmp(name, PA_STREAM_EVENT_REQUEST_CORK)) report = note_pause;
-  if (!strcmp(name, PA_STREAM_EVENT_REQUEST_UNCORK)) report = note_resume;
-  if (report) finish(pa_context_get_sink_input_info_list(desktop->context, report, desktop));
-}
+// MARK: - The stream that lowers others
 
 // A stream that played once is opened again when it fails; one that never did waits for another output.
 static void note_stream_state(pa_stream *stream, void *argument) {
@@ -146,59 +148,49 @@ static void write_silence(pa_stream *stream, size_t size, void *argument) {
   pa_stream_write(stream, data, size, NULL, 0, PA_SEEK_RELATIVE);
 }
 
-static pa_stream *open_stream(s3d_desktop *desktop, const char *role, bool is_paused) {
+static pa_stream *open_phone(s3d_desktop *desktop) {
   pa_proplist *properties = pa_proplist_new();
   if (!properties) return NULL;
-  pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role);
+  pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "phone");
   pa_sample_spec format = { .format = PA_SAMPLE_S16LE, .rate = 8000, .channels = 1 };
   pa_stream *stream = pa_stream_new_with_proplist(desktop->context, desktop->name, &format, NULL, properties);
   pa_proplist_free(properties);
   if (!stream) return NULL;
   pa_stream_set_state_callback(stream, note_stream_state, desktop);
+  pa_stream_set_write_callback(stream, write_silence, desktop);
   // Two seconds: the server asks for silence seldom.
   pa_buffer_attr buffer = { .maxlength = -1, .tlength = 32000, .prebuf = -1, .minreq = -1, .fragsize = -1 };
-  if (is_paused) pa_stream_set_event_callback(stream, note_request, desktop);
-  else pa_stream_set_write_callback(stream, write_silence, desktop);
-  pa_stream_flags_t flags = PA_STREAM_DONT_INHIBIT_AUTO_SUSPEND | (is_paused ? PA_STREAM_START_CORKED : 0);
-  if (pa_stream_connect_playback(stream, NULL, &buffer, flags, NULL, NULL) >= 0) return stream;
+  if (pa_stream_connect_playback(stream, NULL, &buffer, PA_STREAM_DONT_INHIBIT_AUTO_SUSPEND, NULL, NULL) >= 0) return stream;
   pa_stream_unref(stream);
   return NULL;
 }
 
-static void close_stream(pa_stream **stream) {
-  if (!*stream) return;
-  pa_stream_set_event_callback(*stream, NULL, NULL);
-  pa_stream_set_write_callback(*stream, NULL, NULL);
-  pa_stream_set_state_callback(*stream, NULL, NULL);
-  pa_stream_disconnect(*stream);
-  pa_stream_unref(*stream);
-  *stream = NULL;
+static void close_phone(s3d_desktop *desktop) {
+  if (!desktop->phone) return;
+  pa_stream_set_write_callback(desktop->phone, NULL, NULL);
+  pa_stream_set_state_callback(desktop->phone, NULL, NULL);
+  pa_stream_disconnect(desktop->phone);
+  pa_stream_unref(desktop->phone);
+  desktop->phone = NULL;
 }
 
-static bool has_failed(pa_stream *stream) { return stream && !PA_STREAM_IS_GOOD(pa_stream_get_state(stream)); }
-
-void s3d_pulse_update_streams(s3d_desktop *desktop) {
-  if (desktop->open_lists < 0) return;
-  if (desktop->may_reopen && (has_failed(desktop->companion) || has_failed(desktop->phone))) {
+void s3d_pulse_update_phone(s3d_desktop *desktop) {
+  if (desktop->open_lists != 0) return;
+  bool has_failed = desktop->phone && !PA_STREAM_IS_GOOD(pa_stream_get_state(desktop->phone));
+  if (has_failed && desktop->may_reopen) {
     desktop->may_reopen = false;
-    if (has_failed(desktop->phone)) close_stream(&desktop->phone);
-    if (has_failed(desktop->companion)) {
-      close_stream(&desktop->companion);
-      desktop->companion = open_stream(desktop, "music", true);
-    }
+    close_phone(desktop);
   }
-  bool is_wanted = atomic_load(&desktop->is_lowering) && desktop->open_lists == 0;
-  if (is_wanted == !!desktop->phone) return;
-  if (is_wanted) desktop->phone = open_stream(desktop, "phone", false);
-  else close_stream(&desktop->phone);
+  bool is_wanted = atomic_load(&desktop->is_lowering);
+  if (is_wanted && !desktop->phone) desktop->phone = open_phone(desktop);
+  if (!is_wanted) close_phone(desktop);
 }
 
 // MARK: - The connection
 
 static void close_context(s3d_desktop *desktop) {
   if (!desktop->context) return;
-  close_stream(&desktop->companion);
-  close_stream(&desktop->phone);
+  close_phone(desktop);
   pa_context_set_state_callback(desktop->context, NULL, NULL);
   pa_context_set_subscribe_callback(desktop->context, NULL, NULL);
   pa_context_disconnect(desktop->context);
@@ -207,66 +199,47 @@ static void close_context(s3d_desktop *desktop) {
   desktop->open_lists = -1;
 }
 
-static void retry_now(pa_mainloop_api *api, pa_time_event *event, const struct timeval *time, void *argument) {
-  s3d_desktop *desktop = argument;
-  api->time_free(event);
-  desktop->retry = NULL;
-  s3d_pulse_open(desktop);
-}
-
 static void lose(s3d_desktop *desktop) {
+  close_context(desktop);
   if (!desktop->was_lost) s3d_desktop_post(desktop, S3D_DESKTOP_SERVER_LOST);
   desktop->was_lost = true;
-  struct timeval time;
-  pa_timeval_add(pa_gettimeofday(&time), desktop->retry_delay);
-  desktop->retry_delay = desktop->retry_delay * 2 < LAST_RETRY ? desktop->retry_delay * 2 : LAST_RETRY;
-  pa_mainloop_api *api = pa_mainloop_get_api(desktop->loop);
-  desktop->retry = api->time_new(api, &time, retry_now, desktop);
+  s3d_desktop_try_later(&desktop->next_server, LONGEST_PAUSE);
 }
 
 static void begin_lists(s3d_desktop *desktop) {
   pa_context *context = desktop->context;
   desktop->was_lost = false;
-  desktop->retry_delay = FIRST_RETRY;
+  desktop->next_server.pause = 0;
   desktop->open_lists = LISTS;
-  pa_subscription_mask_t mask = PA_SUBSCRIPTION_MASK_SINK_INPUT | PA_SUBSCRIPTION_MASK_SINK | PA_SUBSCRIPTION_MASK_SERVER
-    | PA_SUBSCRIPTION_MASK_MODULE;
+  pa_subscription_mask_t mask = PA_SUBSCRIPTION_MASK_CLIENT | PA_SUBSCRIPTION_MASK_SINK_INPUT | PA_SUBSCRIPTION_MASK_SINK
+    | PA_SUBSCRIPTION_MASK_SERVER | PA_SUBSCRIPTION_MASK_MODULE;
   pa_context_set_subscribe_callback(context, note_change, desktop);
   finish(pa_context_subscribe(context, mask, NULL, NULL));
   finish(pa_context_get_module_info_list(context, note_module, desktop));
   finish(pa_context_get_sink_info_list(context, note_output, desktop));
   finish(pa_context_get_server_info(context, note_server, desktop));
+  finish(pa_context_get_client_info_list(context, note_client, desktop));
   finish(pa_context_get_sink_input_info_list(context, note_stream, desktop));
-  desktop->companion = open_stream(desktop, "music", true);
 }
 
 static void note_state(pa_context *context, void *argument) {
-  s3d_desktop *desktop = argument;
   switch (pa_context_get_state(context)) {
-    case PA_CONTEXT_READY: return begin_lists(desktop);
+    case PA_CONTEXT_READY: return begin_lists(argument);
     case PA_CONTEXT_FAILED:
-    case PA_CONTEXT_TERMINATED:
-      close_context(desktop);
-      return lose(desktop);
+    case PA_CONTEXT_TERMINATED: return lose(argument);
     default: return;
   }
 }
 
 void s3d_pulse_open(s3d_desktop *desktop) {
-  if (!desktop->retry_delay) desktop->retry_delay = FIRST_RETRY;
   desktop->context = pa_context_new(pa_mainloop_get_api(desktop->loop), desktop->name);
   if (!desktop->context) return lose(desktop);
   pa_context_set_state_callback(desktop->context, note_state, desktop);
   // A failure of the call itself does not always come as a state.
-  if (pa_context_connect(desktop->context, desktop->server, PA_CONTEXT_NOAUTOSPAWN, NULL) >= 0 || !desktop->context) return;
-  close_context(desktop);
-  lose(desktop);
+  int result = pa_context_connect(desktop->context, desktop->server, PA_CONTEXT_NOAUTOSPAWN, NULL);
+  if (result < 0 && desktop->context) lose(desktop);
 }
 
-void s3d_pulse_close(s3d_desktop *desktop) {
-  close_context(desktop);
-  if (desktop->retry) pa_mainloop_get_api(desktop->loop)->time_free(desktop->retry);
-  desktop->retry = NULL;
-}
+void s3d_pulse_close(s3d_desktop *desktop) { close_context(desktop); }
 
 #endif

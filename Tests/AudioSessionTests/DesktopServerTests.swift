@@ -76,6 +76,39 @@ import Testing
       withExtendedLifetime(server) {}
     }
 
+    @Test func `A program with the number of this process in another container is another program`() async throws {
+      let (server, session, _) = try await start("module-role-cork")
+      let number = "application.process.id=\(DesktopHandle.process)"
+      try server.run(
+        "pacat --property=media.role=music --property=\(number) --raw </dev/zero >/dev/null 2>&1 & echo $! >music"
+      )
+      try await eventually("the music plays") { session.isOtherAudioPlaying == true }
+      try end("music", on: server)
+      try await eventually("the music ends") { session.isOtherAudioPlaying == false }
+    }
+
+    @Test func `A server that ends and begins during a call leaves a session that may be active again`() async throws {
+      let (server, session, log) = try await start("module-role-cork")
+      try play("phone", on: server)
+      try await eventually("the session is interrupted") { session.state == .interrupted(by: [.phone]) }
+      try server.kill()
+      try await eventually("the services are lost") { log.events.last == .servicesLost }
+      try server.start()
+      try await eventually("the services are reset") { log.events.last == .servicesReset }
+      #expect(session.directives.shouldReactivate)
+      try session.activate()
+    }
+
+    @Test func `A backend serves one session, and a second one gets a diagnostic`() throws {
+      let backend = try DesktopSession(named: "Test", server: "unix:/nonexistent", bus: "unix:path=/nonexistent")
+      let first = AudioSession(backend)
+      let diagnostics = Record<SessionDiagnostic>()
+      let second = AudioSession(backend)
+      second.onDiagnostic = { diagnostics.append($0) }
+      #expect(diagnostics.values.map(\.code) == [.backendInUse])
+      withExtendedLifetime(first) {}
+    }
+
     @Test func `The route follows the default output, with its reasons`() async throws {
       let (server, session, log) = try await start()
       func reasons() -> [RouteChange.Reason] {
@@ -116,6 +149,39 @@ import Testing
       #expect(diagnostics.values.allSatisfy { $0.code == .systemUnavailable })
       try session.activate()
       #expect(session.state == .active && session.otherAudioEffect == .nothing && session.isOtherAudioPlaying == nil)
+    }
+
+    @Test(.enabled(if: SoundServer.Kind.pipeWirePulse.isInstalled, "PipeWire is not installed"))
+    func `A native stream of PipeWire is a call, and its program is known by its connection`() async throws {
+      let server = try SoundServer(.pipeWirePulse)
+      let address = try server.run("printf 'unix:%s/native' \"$PWD\"")
+      let session = AudioSession(try DesktopSession(named: "Test", server: address, bus: "unix:path=/nonexistent"))
+      try session.activate()
+      try await eventually("the route is known") { session.route.outputs == ["main"] }
+      // A WAV file of ten seconds of silence: 8000 Hz, mono, 16 bits.
+      try server.run(
+        #"{ printf 'RIFF\044\161\002\000WAVEfmt \020\000\000\000\001\000\001\000\100\037\000\000\200\076\000\000\002\000\020\000data\000\161\002\000'; head -c 160000 /dev/zero; } >call.wav"#
+      )
+      try server.run("pw-cat -p --media-role=Communication call.wav >/dev/null 2>&1 & echo $! >Communication")
+      try await eventually("the session is interrupted") { session.state == .interrupted(by: [.phone]) }
+      #expect(session.isOtherAudioPlaying == true)
+      try end("Communication", on: server)
+      try await eventually("the call is over") { session.directives.shouldReactivate }
+    }
+
+    @Test(.enabled(if: LoginManager.isInstalled, "python3 is not installed"))
+    func `A system bus that accepts a connection and never answers holds back no report of the server`() async throws {
+      let server = try SoundServer(.pulseAudio)
+      let program =
+        "import socket, time; bus = socket.socket(socket.AF_UNIX); bus.bind('bus'); bus.listen(); time.sleep(90)"
+      try server.run("/usr/bin/python3 -c \"\(program)\" >/dev/null 2>&1 & echo $! >python")
+      try server.run("until [ -S bus ]; do sleep 0.01; done")
+      let (address, bus) = (
+        try server.run("printf 'unix:%s/native' \"$PWD\""), try server.run("printf 'unix:path=%s/bus' \"$PWD\"")
+      )
+      let session = AudioSession(try DesktopSession(named: "Test", server: address, bus: bus))
+      try await eventually("the route is known", within: .seconds(20)) { session.route.outputs == ["main"] }
+      try end("python", on: server)
     }
 
     @Test func `Sessions come and go while the server sends events`() async throws {

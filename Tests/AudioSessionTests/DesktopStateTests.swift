@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import AudioSession
@@ -8,70 +7,115 @@ import Testing
   typealias Stream = DesktopEvent.Stream
   typealias Output = DesktopEvent.Output
 
-  /// A ready server with one output.
-  private func state(_ modules: String...) -> DesktopState {
-    var state = DesktopState(process: 1)
-    for (index, name) in modules.enumerated() {
-      _ = state.handle(.module(UInt32(index), name: name, arguments: ""))
-    }
-    _ = state.handle(.output(0, Output(name: "card", text: "Card", port: "Speakers", emptyPorts: ["Headphones"])))
-    _ = state.handle(.defaultOutput("card", server: "pulseaudio"))
-    let inputs = state.handle(.serverReady)
+  @Test func `A call is a stream of another program, in a role that pauses others`() {
+    var state = DesktopState.ready("module-role-cork")
     #expect(
-      inputs == [
-        .otherAudio(isPlaying: false), .routeChanged(SessionRoute(outputs: ["Card, Speakers"]), reason: .unknown),
-      ]
+      state.handle(.stream(7, Stream(role: "phone", client: 2))) == [.phoneCallBegan, .otherAudio(isPlaying: true)]
     )
-    return state
+    #expect(state.handle(.stream(8, Stream(role: "phone", client: 2))) == [])
+    #expect(state.handle(.streamGone(7)) == [])
+    #expect(
+      state.handle(.streamGone(8)) == [.phoneCallEnded(shouldResume: true), .otherAudio(isPlaying: false)]
+    )
   }
 
-  @Test func `A request to pause is a call if another program's stream is the reason`() {
-    var state = state("module-role-cork")
-    #expect(state.handle(.stream(7, Stream(role: "phone", process: 2))) == [.otherAudio(isPlaying: true)])
-    #expect(state.handle(.pauseAsked) == [.phoneCallBegan])
-    #expect(state.handle(.pauseAsked) == [])
-    #expect(state.handle(.resumeAsked) == [.phoneCallEnded(shouldResume: true)])
-    #expect(state.handle(.streamGone(7)) == [.otherAudio(isPlaying: false)])
+  @Test func `A call on hold is none, and begins when it goes on`() {
+    var state = DesktopState.ready("module-role-cork")
+    let (held, continued) = (
+      Stream(role: "phone", client: 2, isPaused: true), Stream(role: "phone", client: 2)
+    )
+    #expect(state.handle(.stream(7, held)) == [])
+    #expect(state.handle(.stream(7, continued)).first == .phoneCallBegan)
+    #expect(state.handle(.stream(7, held)).first == .phoneCallEnded(shouldResume: true))
+  }
+
+  @Test(
+    arguments: [
+      ("", "phone", true), ("", "alarm", false), ("trigger_roles=phone,alarm cork_roles=music", "alarm", true),
+      ("trigger_roles=event/phone cork_roles=music/video", "phone", true), ("trigger_roles=alarm", "phone", false),
+    ]
+  )
+  func `The arguments of the server's module name the roles of a call`(
+    arguments: String,
+    role: String,
+    isCall: Bool
+  ) {
+    var state = DesktopState.ready()
+    _ = state.handle(.module(4, name: "module-role-cork", arguments: arguments))
+    #expect(state.handle(.stream(7, Stream(role: role, client: 2))).contains(.phoneCallBegan) == isCall)
+    #expect(state.handle(.moduleGone(4)).contains(.phoneCallEnded(shouldResume: true)) == isCall)
   }
 
   @Test func `The program's own stream of the role phone is no call`() {
-    var state = state("module-role-cork")
-    #expect(state.handle(.stream(3, Stream(role: "phone", process: 1))) == [])
-    #expect(state.handle(.pauseAsked) == [])
-    // A call during it causes no second request.
+    var state = DesktopState.ready("module-role-cork")
+    #expect(state.handle(.stream(3, Stream(role: "phone", client: 1))) == [])
     #expect(
-      state.handle(.stream(4, Stream(role: "phone", process: 2))) == [.phoneCallBegan, .otherAudio(isPlaying: true)]
+      state.handle(.stream(4, Stream(role: "phone", client: 2))) == [.phoneCallBegan, .otherAudio(isPlaying: true)]
     )
     #expect(
       state.handle(.streamGone(4)) == [.phoneCallEnded(shouldResume: true), .otherAudio(isPlaying: false)]
     )
   }
 
-  @Test func `PipeWire sends no request, and a stream of a call is one`() {
+  @Test func `A stream counts when its connection is known, and no longer than that`() {
+    var state = DesktopState.ready("module-role-cork")
+    #expect(state.handle(.stream(3, Stream(role: "phone", client: 9))) == [])
+    let began: [SessionInput] = [.phoneCallBegan, .otherAudio(isPlaying: true)]
+    #expect(state.handle(.client(9, DesktopEvent.Program(process: 77), isOwn: false)) == began)
+    #expect(state.handle(.clientGone(9)).first == .phoneCallEnded(shouldResume: true))
+  }
+
+  @Test(
+    arguments: [
+      (DesktopEvent.Program(process: 1, binary: "game", host: "desk", machine: "m"), false),
+      (DesktopEvent.Program(process: 1, binary: "game"), false), (DesktopEvent.Program(process: 1), false),
+      (DesktopEvent.Program(process: 2, binary: "game", host: "desk", machine: "m"), true),
+      // A container has the numbers of its own processes.
+      (DesktopEvent.Program(process: 1, binary: "player", host: "desk", machine: "m"), true),
+      (DesktopEvent.Program(process: 1, binary: "game", host: "container", machine: "m"), true),
+      (DesktopEvent.Program(process: 1, binary: "game", host: "desk", machine: "other"), true),
+      (DesktopEvent.Program(), true),
+    ]
+  )
+  func `A program is this one if its process is the same, and nothing contradicts`(
+    program: DesktopEvent.Program,
+    isForeign: Bool
+  ) {
+    var state = DesktopState.ready()
+    _ = state.handle(
+      .client(0, DesktopEvent.Program(process: 1, binary: "game", host: "desk", machine: "m"), isOwn: true)
+    )
+    _ = state.handle(.client(5, program, isOwn: false))
+    let expected: [SessionInput] = isForeign ? [.otherAudio(isPlaying: true)] : []
+    #expect(state.handle(.stream(1, Stream(role: "music", client: 5))) == expected)
+  }
+
+  @Test func `PipeWire has no such module, and a stream of a call is one`() {
     var state = DesktopState(process: 1)
     _ = state.handle(.defaultOutput("", server: "PulseAudio (on PipeWire 0.3.65)"))
+    _ = state.handle(.client(2, DesktopEvent.Program(process: 9), isOwn: false))
     #expect(state.handle(.serverReady) == [.otherAudio(isPlaying: false)])
-    #expect(state.handle(.stream(1, Stream(role: "phone", process: 9))).first == .phoneCallBegan)
-    #expect(state.handle(.stream(2, Stream(role: "Communication", process: 8))) == [])
+    #expect(state.handle(.stream(1, Stream(role: "phone", client: 2))).first == .phoneCallBegan)
+    #expect(state.handle(.stream(2, Stream(role: "Communication", client: 2))) == [])
     #expect(state.handle(.streamGone(1)) == [])
-    #expect(state.handle(.stream(2, Stream(role: "Communication", process: 8, isPaused: true))).count == 2)
+    #expect(state.handle(.stream(2, Stream(role: "Communication", client: 2, isPaused: true))).count == 2)
   }
 
   @Test func `Only audible streams of other programs are other audio`() {
     let silent = [
-      Stream(role: "music", process: 1), Stream(role: "event", process: 2), Stream(process: 2, isPaused: true),
-      Stream(process: 2, isMuted: true), Stream(role: "music", process: 0),
+      Stream(role: "music", client: 1), Stream(role: "event", client: 2), Stream(role: "Notification", client: 2),
+      Stream(client: 2, isPaused: true), Stream(client: 2, isMuted: true), Stream(role: "music"),
     ]
-    var state = state()
+    var state = DesktopState.ready()
     for stream in silent { #expect(state.handle(.stream(1, stream)) == []) }
-    #expect(state.handle(.stream(1, Stream(process: 2))) == [.otherAudio(isPlaying: true)])
+    #expect(state.handle(.stream(1, Stream(client: 2))) == [.otherAudio(isPlaying: true)])
   }
 
   @Test func `A new output, a lost one and a chosen one have different reasons`() {
     func change(_ name: String, _ reason: RouteChange.Reason) -> [SessionInput] {
       [.routeChanged(SessionRoute(outputs: [name]), reason: reason)]
     }
-    var state = state()
+    var state = DesktopState.ready()
     _ = state.handle(.output(1, Output(name: "headset", text: "Headset")))
     #expect(state.handle(.defaultOutput("headset", server: "")) == change("Headset", .newDeviceAvailable))
     #expect(state.handle(.outputGone(1)) == [])
@@ -88,32 +132,18 @@ import Testing
     #expect(state.handle(.output(5, Output(name: "other"))) == [])
   }
 
-  @Test func `The end of a server ends a call, and its return resets the services`() {
-    var state = state("module-role-cork")
-    _ = state.handle(.stream(7, Stream(role: "phone", process: 2)))
-    _ = state.handle(.pauseAsked)
-    #expect(
-      state.handle(.serverLost) == [.phoneCallEnded(shouldResume: false), .otherAudio(isPlaying: false), .servicesLost]
-    )
-    #expect(state.handle(.serverLost) == [])
-    #expect(state.handle(.serverReady) == [.servicesReset, .otherAudio(isPlaying: false)])
-  }
-
-  @Test func `A server that never was there is not lost`() {
-    var state = DesktopState(process: 1)
-    #expect(state.handle(.serverLost) == [])
-    #expect(state.handle(.serverReady) == [.otherAudio(isPlaying: false)])
-  }
-
   @Test func `Sleep, lock and the session in front are reported once each`() {
     var state = DesktopState(process: 1)
     #expect(state.handle(.front(true)) == [] && state.handle(.screen(isLocked: false)) == [])
-    #expect(state.handle(.sleep) == [.systemWillSleep] && state.handle(.sleep) == [])
+    #expect(state.handle(.sleep(1)) == [.systemWillSleep] && state.handle(.sleep(1)) == [])
     #expect(state.handle(.wake) == [.systemDidWake] && state.handle(.wake) == [])
     #expect(state.handle(.screen(isLocked: true)) == [.screenLocked])
     #expect(state.handle(.screen(isLocked: false)) == [.screenUnlocked])
-    #expect(state.handle(.front(false)) == [.enteredBackground])
-    #expect(state.handle(.front(true)) == [.enteredForeground])
+    #expect(state.handle(.front(false)) == [.userSession(isInFront: false)])
+    #expect(state.handle(.front(true)) == [.userSession(isInFront: true)])
+    // A program that runs is awake, though nothing reports it.
+    #expect(state.handle(.sleep(2)) == [.systemWillSleep])
+    #expect(state.handle(.loginMissing("")) == [.systemDidWake] && state.handle(.wake) == [])
   }
 
   @Test(
@@ -136,41 +166,5 @@ import Testing
     #expect(policies.effectOfPhone == effect)
     for index in modules.indices { policies.remove(UInt32(index)) }
     #expect(policies.effectOfPhone == .nothing)
-  }
-
-  @Test func `Reports about calls, services and sleep alternate, whatever events come`() {
-    var random = SplitMix64(seed: 77)
-    for _ in 0..<2_000 {
-      var state = DesktopState(process: 1)
-      var (isInCall, isLost, isAsleep, other) = (false, false, false, false)
-      for _ in 0..<40 {
-        let index = UInt32.random(in: 0...2, using: &random)
-        let stream = Stream(
-          role: ["phone", "music", "event"].randomElement(using: &random) ?? "",
-          process: .random(in: 0...2, using: &random),
-          isPaused: .random(using: &random),
-          isMuted: .random(using: &random)
-        )
-        let events: [DesktopEvent] = [
-          .serverReady, .serverLost, .pauseAsked, .resumeAsked, .stream(index, stream), .streamGone(index), .sleep,
-          .wake,
-          .module(index, name: "module-role-cork", arguments: ""), .moduleGone(index),
-          .defaultOutput("card", server: Bool.random(using: &random) ? "PipeWire" : "pulseaudio"),
-        ]
-        for input in state.handle(events.randomElement(using: &random) ?? .wake) {
-          switch input {
-          case .phoneCallBegan: #expect(!isInCall); isInCall = true
-          case .phoneCallEnded: #expect(isInCall); isInCall = false
-          case .servicesLost: #expect(!isLost && !isInCall); isLost = true
-          case .servicesReset: #expect(isLost); isLost = false
-          case .systemWillSleep: #expect(!isAsleep); isAsleep = true
-          case .systemDidWake: #expect(isAsleep); isAsleep = false
-          case .otherAudio(let isPlaying): other = isPlaying
-          default: break
-          }
-        }
-        if isLost { #expect(!isInCall && !other) }
-      }
-    }
   }
 }

@@ -31,6 +31,22 @@ import Testing
     #expect(mine.isOtherAudioPlaying == (mineMixes || theirsMixes ? true : nil))
   }
 
+  @Test func `A program that resumes inside an observer is reported to the others after the cause`() throws {
+    let sessions = (0..<3).map { _ in system.makeSession() }
+    for session in sessions {
+      try session.setCategory(.playback)
+      try session.activate()
+    }
+    let first = sessions[0]
+    let resuming = first.observe { [weak first] event in
+      if event == .interruptionEnded(shouldResume: true) { try? first?.activate() }
+    }
+    sessions[2].deactivate(notifyingOthers: true)
+    #expect(first.state == .active)
+    #expect(sessions[1].state == .inactive && sessions[1].isOtherAudioPlaying == true)
+    withExtendedLifetime(resuming) {}
+  }
+
   @Test(arguments: [true, false])
   func `Deactivation asks the interrupted program to resume if it notifies others`(notifying: Bool) throws {
     let call = system.makeSession()

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import TestSupport
 import Testing
@@ -55,6 +56,46 @@ import Testing
     system.post(.phoneCallBegan)
     #expect(record.values == [[.interruption: .freeze]])
     withExtendedLifetime(outer) {}
+  }
+
+  @Test func `Directives observed inside an observer arrive in order, and none is lost`() throws {
+    let session = try makeActiveSession()
+    let inner = Record<SessionToken>()
+    let (early, late) = (Record<SessionDirectives>(), Record<SessionDirectives>())
+    let first = session.observeDirectives { early.append($0) }
+    let causing = session.observe { [weak session] event in
+      guard let session, case .interruptionBegan = event else { return }
+      session.report(.enteredBackground)
+      inner.append(session.observeDirectives { late.append($0) })
+      session.report(.phoneCallEnded(shouldResume: true))
+      try? session.activate()
+    }
+    system.post(.phoneCallBegan)
+    // Active, interrupted, in the background, inactive, active again.
+    #expect(early.values.count == 5)
+    #expect(late.values == Array(early.values.suffix(3)))
+    withExtendedLifetime((first, causing)) {}
+  }
+
+  @Test func `A closure after the deliveries waits for observers on another thread`() async throws {
+    let session = try makeActiveSession()
+    let mayReturn = DispatchSemaphore(value: 0)
+    let done = Record<String>()
+    let token = session.observe { _ in
+      done.append("begun")
+      mayReturn.wait()
+      done.append("returned")
+    }
+    // A thread of its own, so that the threads of other tests stay free.
+    DispatchQueue(label: "delivers").async { session.report(.systemWillSleep) }
+    try await eventually("the observer works") { done.values == ["begun"] }
+    session.afterDeliveries { done.append("closure") }
+    #expect(done.values == ["begun"])
+    mayReturn.signal()
+    try await eventually("both are called, in order") { done.values == ["begun", "returned", "closure"] }
+    session.afterDeliveries { done.append("next") }
+    try await eventually("the next one is called") { done.values.last == "next" }
+    withExtendedLifetime(token) {}
   }
 
   @Test func `All observers have the same order, also of events that an observer causes`() throws {

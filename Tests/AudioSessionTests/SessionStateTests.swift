@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: Interruption.allCases)
-  func `Each cause interrupts an active session, and only an active one`(cause: Interruption) throws {
+  func `Each cause interrupts an active session, and holds back one that waits for an activation`(cause: Interruption)
+    throws
+  {
     let (session, log) = try makeActiveSession()
     system.post(.interruptionBegan(cause))
     system.post(.interruptionBegan(cause))
@@ -94,8 +96,11 @@ import Testing
     system.post(.interruptionEnded(cause, shouldResume: true))
     system.post(.interruptionBegan(cause))
     system.post(.interruptionEnded(cause, shouldResume: true))
-    #expect(session.state == .inactive)
-    #expect(log.events == [.interruptionBegan(cause), .interruptionEnded(shouldResume: true)])
+    #expect(session.state == .inactive && session.directives.shouldReactivate)
+    // Another session's sound hinders no activation.
+    let ends = [.otherSession, .spokenPrompt].contains(cause) ? 1 : 2
+    let end = SessionEvent.interruptionEnded(shouldResume: true)
+    #expect(log.events == [.interruptionBegan(cause)] + Array(repeating: end, count: ends))
   }
 
   @Test func `The program's deactivation ends an interruption without an event`() throws {
@@ -119,7 +124,7 @@ import Testing
   }
 
   @Test func `An interruption that begins before a session is to be restored holds it back`() throws {
-    let (session, _) = try makeActiveSession()
+    let (session, log) = try makeActiveSession()
     system.post(.phoneCallBegan)
     system.post(.phoneCallEnded(shouldResume: true))
     system.post(.interruptionBegan(.alarm))
@@ -129,6 +134,8 @@ import Testing
     system.post(.interruptionBegan(.alarm))
     system.post(.interruptionEnded(.alarm, shouldResume: false))
     #expect(!session.directives.shouldReactivate)
+    let ends = [true, true, false].map { SessionEvent.interruptionEnded(shouldResume: $0) }
+    #expect(log.events == [.interruptionBegan(.phone)] + ends)
   }
 
   @Test func `A loss of the sound service makes the session inactive, and it may be active again after the reset`()
@@ -156,7 +163,62 @@ import Testing
     #expect(!session.directives.shouldReactivate)
     system.post(.systemDidWake)
     #expect(session.directives.shouldReactivate)
-    #expect(log.events == [.interruptionBegan(.phone), .servicesLost, .servicesReset])
+    let end = SessionEvent.interruptionEnded(shouldResume: true)
+    #expect(log.events == [.interruptionBegan(.phone), .servicesLost, .servicesReset, end])
+  }
+
+  @Test func `An interruption that ends while the services are lost is reported by their reset`() throws {
+    let (session, log) = try makeActiveSession()
+    system.post(.systemWillSleep)
+    system.post(.servicesLost)
+    system.post(.systemDidWake)
+    #expect(!session.directives.shouldReactivate)
+    system.post(.servicesReset)
+    #expect(session.directives.shouldReactivate)
+    #expect(log.events == [.interruptionBegan(.sleep), .servicesLost, .servicesReset])
+  }
+
+  @Test func `A cause that does not permit to resume does so across a loss of the services, too`() throws {
+    for remaining in [Interruption.sleep, .routeDisconnected] {
+      let (session, log) = try makeActiveSession()
+      system.post(.phoneCallBegan)
+      system.post(.interruptionBegan(remaining))
+      system.post(.phoneCallEnded(shouldResume: false))
+      system.post(.servicesLost)
+      system.post(.servicesReset)
+      system.post(.systemDidWake)
+      #expect(session.state == .inactive && !session.directives.shouldReactivate)
+      let ends: [SessionEvent] = remaining == .sleep ? [.interruptionEnded(shouldResume: false)] : []
+      #expect(log.events == [.interruptionBegan(.phone), .servicesLost, .servicesReset] + ends)
+    }
+  }
+
+  @Test func `A call that is reported between a loss and a reset holds the session back`() throws {
+    let (session, log) = try makeActiveSession()
+    for input in [.servicesLost, .phoneCallBegan, .servicesReset] as [SessionInput] { system.post(input) }
+    #expect(!session.directives.shouldReactivate)
+    let error = #expect(throws: SessionError.self) { try session.activate() }
+    #expect(error?.code == .interrupted)
+    system.post(.phoneCallEnded(shouldResume: true))
+    #expect(session.directives.shouldReactivate)
+    #expect(log.events == [.servicesLost, .servicesReset, .interruptionEnded(shouldResume: true)])
+  }
+
+  @Test func `A window and a user's session come back from the background each for itself`() throws {
+    let (session, _) = try makeActiveSession()
+    var isInBackground: Bool { session.directives.suspensions[.background] != nil }
+    for (first, second) in [
+      (SessionInput.enteredForeground, SessionInput.userSession(isInFront: true)),
+      (.userSession(isInFront: true), .enteredForeground),
+    ] {
+      system.post(.enteredBackground)
+      system.post(.userSession(isInFront: false))
+      #expect(isInBackground)
+      system.post(first)
+      #expect(isInBackground)
+      system.post(second)
+      #expect(!isInBackground)
+    }
   }
 
   @Test func `A session that was not active is not to be restored after a reset`() {

@@ -23,11 +23,12 @@
     /// Starts the thread, which keeps the connection and not the session.
     func begin(reportingTo session: AudioSession) {
       let reference = Weak(session)
-      storage.withLock { storage in
-        // A backend serves one session.
-        guard !storage.hasThread else { return }
+      let problem: SessionDiagnostic? = storage.withLock { storage in
+        guard !storage.hasThread else { return .backendInUse }
         storage.hasThread = startThread { self.run(reportingTo: reference) }
+        return storage.hasThread ? nil : .noThread
       }
+      if let problem { session.report(problem) }
     }
 
     /// Ends the thread.
@@ -40,7 +41,7 @@
 
     private func run(reportingTo session: Weak<AudioSession>) {
       var state = DesktopState(process: DesktopHandle.process)
-      var hasReportedServer = false
+      var diagnostics: Set<SessionDiagnostic> = []
       while !storage.withLock({ $0.isOver }) {
         guard let event = handle.wait() else { continue }
         let inputs = state.handle(event)
@@ -48,13 +49,27 @@
         storage.withLock { $0.effect = effect }
         // The session is retained for one event, no longer.
         for input in inputs { session.object?.report(input) }
-        switch event {
-        case .serverLost where !hasReportedServer && inputs.isEmpty:
-          hasReportedServer = true
-          session.object?.report(.noSoundServer)
-        case .loginMissing(let reason): session.object?.report(.noLoginManager(reason))
-        default: break
+        if case .sleep(let number) = event { permitSleep(number, after: session.object) }
+        guard let diagnostic = diagnostic(of: event, causing: inputs), diagnostics.insert(diagnostic).inserted else {
+          continue
         }
+        session.object?.report(diagnostic)
+      }
+    }
+
+    /// Permits the sleep when the observers of the session have returned, on whichever thread.
+    private func permitSleep(_ number: UInt32, after session: AudioSession?) {
+      guard let session else { return handle.permitSleep(number) }
+      session.afterDeliveries { [handle] in handle.permitSleep(number) }
+    }
+
+    private func diagnostic(of event: DesktopEvent, causing inputs: [SessionInput]) -> SessionDiagnostic? {
+      switch event {
+      // A server that was there before is reported as a loss of the services.
+      case .serverLost: inputs.isEmpty ? .noSoundServer : nil
+      case .loginMissing(let reason): .noLoginManager(reason)
+      case .userSessionMissing(let reason): .noUserSession(reason)
+      default: nil
       }
     }
   }

@@ -27,6 +27,8 @@
 
     func setLowering(_ isLowering: Bool) { unsafe s3d_desktop_set_lowering(pointer, isLowering) }
 
+    func permitSleep(_ number: UInt32) { unsafe s3d_desktop_permit_sleep(pointer, number) }
+
     /// Waits for an event; `nil` after a wake.
     func wait() -> DesktopEvent? {
       var event = s3d_desktop_event()
@@ -42,10 +44,14 @@
       switch event.kind {
       case S3D_DESKTOP_SERVER_READY: self = .serverReady
       case S3D_DESKTOP_SERVER_LOST: self = .serverLost
-      case S3D_DESKTOP_PAUSE_ASKED: self = .pauseAsked
-      case S3D_DESKTOP_RESUME_ASKED: self = .resumeAsked
+      case S3D_DESKTOP_CLIENT:
+        let machine = Self.text(event.port)
+        let program = Program(process: event.process, binary: name, host: text, machine: machine)
+        self = .client(event.index, program, isOwn: event.is_on)
+      case S3D_DESKTOP_CLIENT_GONE: self = .clientGone(event.index)
       case S3D_DESKTOP_STREAM:
-        let stream = Stream(role: name, process: event.process, isPaused: event.is_paused, isMuted: event.is_muted)
+        let client = event.client == .max ? nil : event.client
+        let stream = Stream(role: name, client: client, isPaused: event.is_paused, isMuted: event.is_muted)
         self = .stream(event.index, stream)
       case S3D_DESKTOP_STREAM_GONE: self = .streamGone(event.index)
       case S3D_DESKTOP_OUTPUT:
@@ -58,7 +64,8 @@
       case S3D_DESKTOP_MODULE_GONE: self = .moduleGone(event.index)
       case S3D_DESKTOP_LOGIN_READY: self = .loginReady
       case S3D_DESKTOP_NO_LOGIN: self = .loginMissing(text)
-      case S3D_DESKTOP_SLEEP: self = .sleep
+      case S3D_DESKTOP_NO_USER_SESSION: self = .userSessionMissing(text)
+      case S3D_DESKTOP_SLEEP: self = .sleep(event.index)
       case S3D_DESKTOP_WAKE: self = .wake
       case S3D_DESKTOP_SCREEN: self = .screen(isLocked: event.is_on)
       case S3D_DESKTOP_FRONT: self = .front(event.is_on)

@@ -5,8 +5,10 @@ struct DesktopPolicies: Hashable, Sendable {
     /// The arguments by their names.
     let arguments: [String: String]
 
-    func list(_ name: String, default words: [String]) -> Set<String> {
-      Set(arguments[name].map { $0.split(separator: ",").map(String.init) } ?? words)
+    /// The roles whose streams affect others: groups with a slash between them, of roles with a comma between them.
+    var triggers: Set<String> {
+      let roles = arguments["trigger_roles"] ?? "phone"
+      return Set(roles.split { $0 == "," || $0 == "/" }.map(String.init))
     }
   }
 
@@ -30,20 +32,16 @@ struct DesktopPolicies: Hashable, Sendable {
 
   /// The roles of streams that pause the session.
   ///
-  /// Without a module, PipeWire sends no request: a stream of a call is then taken for one.
+  /// PipeWire has no such module: a stream of a call is taken for one.
   var interruptingRoles: Set<String> {
     if isPipeWire { return ["phone", "Communication"] }
-    return Self.union(modules("module-role-cork").map { $0.list("trigger_roles", default: ["phone"]) })
+    return modules("module-role-cork").reduce(into: []) { $0.formUnion($1.triggers) }
   }
 
   /// The effect of a stream of the role `phone` on others.
   var effectOfPhone: AudioSession.OtherAudioEffect {
-    func isTriggered(_ name: String) -> Bool {
-      modules(name).contains { $0.list("trigger_roles", default: ["phone"]).contains("phone") }
-    }
+    func isTriggered(_ name: String) -> Bool { modules(name).contains { $0.triggers.contains("phone") } }
     if isTriggered("module-role-cork") { return .paused }
     return isTriggered("module-role-ducking") ? .ducked : .nothing
   }
-
-  private static func union(_ sets: [Set<String>]) -> Set<String> { sets.reduce(into: []) { $0.formUnion($1) } }
 }

@@ -5,17 +5,21 @@ internal import AudioSupport
 /// It needs the trait `DesktopSession` of the package. A connection of its own to PulseAudio, or to PipeWire's server for
 /// PulseAudio, reports calls, the audio of others and the route. logind reports sleep, the lock of the screen, and whether
 /// the user's session is in front. One thread receives all of this, and sleeps in between. Without a server or without
-/// logind, the session gets what there is, and ``AudioSession/onDiagnostic`` reports the rest.
+/// logind, the session gets what there is, and ``AudioSession/onDiagnostic`` reports the rest. The thread connects again
+/// by itself, to a sound server within two seconds and to logind within half a minute.
 ///
-/// A silent stream of the program appears in volume controls, named "(audio session)". The server asks it to pause for a
-/// call. With ``SessionOptions/duckOthers``, another one of the role `phone` plays while the session is active.
+/// A backend serves one session. A second one gets no reports, but a diagnostic with the code
+/// ``SessionDiagnostic/Code/backendInUse``.
+///
+/// With ``SessionOptions/duckOthers``, a silent stream of the role `phone` plays while the session is active. It appears in
+/// volume controls, named "(audio session)".
 ///
 /// ```swift
 /// let backend = try DesktopSession(named: "Growl")
 /// let session = AudioSession(backend)
 /// ```
 ///
-/// The counterparts are the role `music` of `PA_PROP_MEDIA_ROLE`, and `PrepareForSleep`, `Lock` and `Active` of logind.
+/// The counterparts are the roles of `PA_PROP_MEDIA_ROLE`, and `PrepareForSleep`, `LockedHint` and `Active` of logind.
 public final class DesktopSession: SessionBackend {
   private let connection: DesktopConnection
 
@@ -36,7 +40,7 @@ public final class DesktopSession: SessionBackend {
 
   deinit { connection.end() }
 
-  /// Reports to the session from now on, on a thread of its own.
+  /// Reports to the session from now on, on a thread of its own; a second session gets a diagnostic instead.
   public func connect(to session: AudioSession) { connection.begin(reportingTo: session) }
 
   /// Lowers others while the session requests it.

@@ -2,20 +2,22 @@
 ///
 /// Pure: no call and no lock. A report is made once, when its condition changes.
 struct DesktopState: Sendable {
-  /// The number of this program, whose streams are not of others.
-  let process: UInt32
+  /// This program, whose streams are not of others; more is known of it when its connection is listed.
+  private var own: DesktopEvent.Program
 
   private(set) var policies = DesktopPolicies()
+  private var clients: [UInt32: DesktopEvent.Program] = [:]
   private var streams: [UInt32: DesktopEvent.Stream] = [:]
   private var outputs: [UInt32: DesktopEvent.Output] = [:]
   /// The outputs that have come since the last route.
   private var newOutputs: Set<String> = []
+  /// The outputs of the server before the present one; `nil` before the first.
+  private var outputsBeforeLoss: Set<String>?
   private var defaultOutput = ""
   private var isReady = false
-  private var isAskedToPause = false
   private var reported = Reported()
 
-  /// What the session was told last.
+  /// The last report to the session.
   private struct Reported {
     var hasLostServices = false
     var isOtherAudioPlaying: Bool?
@@ -26,15 +28,17 @@ struct DesktopState: Sendable {
     var isAsleep = false
   }
 
-  init(process: UInt32) { self.process = process }
+  init(process: UInt32) { own = DesktopEvent.Program(process: process) }
 
   /// Takes an event; returns the reports that it causes.
   mutating func handle(_ event: DesktopEvent) -> [SessionInput] {
     switch event {
     case .serverReady: return begin()
     case .serverLost: return end()
-    case .pauseAsked: isAskedToPause = true
-    case .resumeAsked: isAskedToPause = false
+    case .client(let index, let program, let isOwn):
+      clients[index] = program
+      if isOwn, program.process == own.process { own = program }
+    case .clientGone(let index): clients[index] = nil
     case .stream(let index, let stream): streams[index] = stream
     case .streamGone(let index): streams[index] = nil
     case .output(let index, let output):
@@ -46,13 +50,14 @@ struct DesktopState: Sendable {
       policies.isPipeWire = server.contains("PipeWire")
     case .module(let index, let name, let arguments): policies.add(index, name: name, arguments: arguments)
     case .moduleGone(let index): policies.remove(index)
-    case .loginReady: return []
+    case .loginReady, .userSessionMissing: return []
     // Nobody else reports the end of a sleep, and a program that runs is awake.
     case .loginMissing: return changed(\.isAsleep, to: false) { _ in .systemDidWake }
-    case .sleep, .wake: return changed(\.isAsleep, to: event == .sleep) { $0 ? .systemWillSleep : .systemDidWake }
+    case .sleep: return changed(\.isAsleep, to: true) { _ in .systemWillSleep }
+    case .wake: return changed(\.isAsleep, to: false) { _ in .systemDidWake }
     case .screen(let isLocked): return changed(\.isLocked, to: isLocked) { $0 ? .screenLocked : .screenUnlocked }
     case .front(let isInFront):
-      return changed(\.isInFront, to: isInFront) { $0 ? .enteredForeground : .enteredBackground }
+      return changed(\.isInFront, to: isInFront) { .userSession(isInFront: $0) }
     }
     return isReady ? conclusions() : []
   }
@@ -69,39 +74,47 @@ struct DesktopState: Sendable {
 
   private mutating func begin() -> [SessionInput] {
     isReady = true
-    newOutputs = []
-    return changed(\.hasLostServices, to: false) { _ in .servicesReset } + conclusions()
+    let known = outputsBeforeLoss ?? newOutputs
+    newOutputs.subtract(known)
+    // A call that the server has at its return holds the session back before it may be active again.
+    return call() + changed(\.hasLostServices, to: false) { _ in .servicesReset } + otherAudio() + route()
   }
 
   private mutating func end() -> [SessionInput] {
+    let wasReady = isReady
+    if wasReady { outputsBeforeLoss = Set(outputs.values.map(\.name)) }
+    // Also the entries of a server that was lost before it had listed them all.
+    (clients, streams, outputs, newOutputs) = ([:], [:], [:], [])
+    (policies, defaultOutput, isReady) = (DesktopPolicies(), "", false)
+    // The loss ends a call, and makes the audio of others unknown.
+    (reported.isInCall, reported.isOtherAudioPlaying) = (false, nil)
     // Without a server from the start there is nothing to lose.
-    guard isReady else { return [] }
-    let call = changed(\.isInCall, to: false) { _ in .phoneCallEnded(shouldResume: false) }
-    let other: [SessionInput] = reported.isOtherAudioPlaying == true ? [.otherAudio(isPlaying: false)] : []
-    (streams, outputs, policies, isReady, isAskedToPause) = ([:], [:], DesktopPolicies(), false, false)
-    reported.isOtherAudioPlaying = nil
-    return call + other + changed(\.hasLostServices, to: true) { _ in .servicesLost }
+    return wasReady ? changed(\.hasLostServices, to: true) { _ in .servicesLost } : []
   }
 
-  private mutating func conclusions() -> [SessionInput] {
-    call() + otherAudio() + route()
+  private mutating func conclusions() -> [SessionInput] { call() + otherAudio() + route() }
+
+  /// Whether another program plays a stream; streams of the server itself, and of connections not yet known, do not count.
+  private func isForeign(_ stream: DesktopEvent.Stream) -> Bool {
+    guard let client = stream.client, let program = clients[client] else { return false }
+    return !program.matches(own)
   }
 
-  private func isForeign(_ stream: DesktopEvent.Stream) -> Bool { stream.process != process && stream.process != 0 }
-
-  /// A call: the server has asked for a pause, and the stream of another program is the reason.
+  /// A call: another program plays a stream of an interrupting role.
   ///
-  /// The session's own stream of the role `phone` causes the same request, and is no call.
+  /// The server's requests to pause are not needed for it: there is none for a stream that starts paused and plays later.
   private mutating func call() -> [SessionInput] {
     let roles = policies.interruptingRoles
     let isCalled = streams.values.contains { isForeign($0) && !$0.isPaused && roles.contains($0.role) }
-    return changed(\.isInCall, to: isCalled && (isAskedToPause || policies.isPipeWire)) {
-      $0 ? .phoneCallBegan : .phoneCallEnded(shouldResume: true)
-    }
+    return changed(\.isInCall, to: isCalled) { $0 ? .phoneCallBegan : .phoneCallEnded(shouldResume: true) }
   }
 
   private mutating func otherAudio() -> [SessionInput] {
-    let isPlaying = streams.values.contains { isForeign($0) && !$0.isPaused && !$0.isMuted && $0.role != "event" }
+    // PipeWire names the short sounds of the desktop "Notification".
+    let short: Set<String> = ["event", "Notification"]
+    let isPlaying = streams.values.contains {
+      isForeign($0) && !$0.isPaused && !$0.isMuted && !short.contains($0.role)
+    }
     guard reported.isOtherAudioPlaying != isPlaying else { return [] }
     reported.isOtherAudioPlaying = isPlaying
     return [.otherAudio(isPlaying: isPlaying)]

@@ -99,8 +99,9 @@ extension SessionPolicy {
     case .screenLocked: conditions.isScreenLocked = true
     case .screenUnlocked: conditions.isScreenLocked = false
     case .ringSwitch(let silent): conditions.isRingSwitchSilent = silent
-    case .enteredBackground: conditions.isInBackground = true
-    case .enteredForeground: conditions.isInBackground = false
+    case .enteredBackground: conditions.isWindowInBackground = true
+    case .enteredForeground: conditions.isWindowInBackground = false
+    case .userSession(let isInFront): conditions.isUserSessionInFront = isInFront
     case .outputPlugged(let output): return changeRoute(.newDeviceAvailable) { $0.plug(output) }
     case .outputUnplugged: return changeRoute(.oldDeviceUnavailable) { $0.unplug() }
     case .routeChanged(let route, let reason): return changeRoute(reason) { $0.replace(with: route) }
@@ -109,7 +110,8 @@ extension SessionPolicy {
       loseServices()
       return [.servicesLost]
     case .servicesReset:
-      loseServices()
+      // Causes that were reported since a loss are of the new service.
+      if conditions.hasServices { loseServices() }
       conditions.hasServices = true
       return [.servicesReset]
     }
@@ -124,32 +126,28 @@ extension SessionPolicy {
   private mutating func begin(_ cause: Interruption) -> [SessionEvent] {
     // Another session interrupts an active one, and hinders no later activation.
     guard conditions.activation == .on || !SessionRules.endedByActivation.contains(cause) else { return [] }
-    let isFirst = state == .active
+    let wasActive = state == .active
+    if conditions.interruptions.isEmpty { mayResume = true }
     conditions.interruptions.insert(cause)
-    guard isFirst else { return [] }
-    mayResume = true
-    return [.interruptionBegan(cause)]
+    return wasActive ? [.interruptionBegan(cause)] : []
   }
 
   private mutating func end(_ cause: Interruption, shouldResume: Bool) -> [SessionEvent] {
-    guard conditions.interruptions.remove(cause) != nil else { return [] }
-    switch conditions.activation {
-    case .off: return []
-    case .toBeRestored:
-      if !shouldResume { conditions.activation = .off }
-      return []
-    case .on:
-      mayResume = mayResume && shouldResume
-      guard conditions.interruptions.isEmpty else { return [] }
-      conditions.activation = mayResume ? .toBeRestored : .off
-      return [.interruptionEnded(shouldResume: mayResume)]
-    }
+    guard conditions.interruptions.remove(cause) != nil, conditions.activation != .off else { return [] }
+    mayResume = mayResume && shouldResume
+    guard conditions.interruptions.isEmpty else { return [] }
+    conditions.activation = mayResume ? .toBeRestored : .off
+    // Without services the session waits for their reset, which has an event of its own.
+    return conditions.hasServices ? [.interruptionEnded(shouldResume: mayResume)] : []
   }
 
   private mutating func loseServices() {
+    let wasInterrupted = !conditions.interruptions.isEmpty
     conditions.hasServices = false
     if conditions.activation == .on { conditions.activation = .toBeRestored }
     conditions.interruptions.subtract(SessionRules.reportedByServices)
+    // The loss is the end of the interruption, and a cause that ended before it did not permit to resume.
+    if wasInterrupted, conditions.interruptions.isEmpty, !mayResume { conditions.activation = .off }
     conditions.otherSession = .none
     conditions.detectedOtherAudio = nil
   }

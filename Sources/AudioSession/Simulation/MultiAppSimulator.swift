@@ -12,7 +12,23 @@ internal import AudioSupport
 /// simulator deactivates a session when its last reference is released. Phone calls and other reports come from the
 /// test, with ``AudioSession/report(_:)``.
 public final class MultiAppSimulator: Sendable {
-  private let arbitration = Lock((rules: Arbitration(), sessions: [Weak<AudioSession>]()))
+  private struct Storage: Sendable {
+    var rules = Arbitration()
+    var sessions: [Weak<AudioSession>] = []
+    /// The reports that are due, so that every program gets them in the order of their causes.
+    var reports: [Arbitration.Report] = []
+    var isReporting = false
+
+    /// The next report with its session; `nil` lets another call report.
+    mutating func next() -> (session: Weak<AudioSession>, input: SessionInput)? {
+      isReporting = !reports.isEmpty
+      guard isReporting else { return nil }
+      let report = reports.removeFirst()
+      return (sessions[report.session], report.input)
+    }
+  }
+
+  private let arbitration = Lock(Storage())
 
   /// Creates a simulator without programs.
   public init() {}
@@ -59,8 +75,13 @@ public final class MultiAppSimulator: Sendable {
   }
 
   fileprivate func update(_ index: Int, to requests: SessionRequests) {
-    let (reports, sessions) = arbitration.withLock { ($0.rules.update(index, to: requests), $0.sessions) }
-    for report in reports { sessions[report.session].object?.report(report.input) }
+    let mustReport = arbitration.withLock { arbitration in
+      arbitration.reports += arbitration.rules.update(index, to: requests)
+      defer { arbitration.isReporting = true }
+      return !arbitration.isReporting
+    }
+    guard mustReport else { return }
+    while let report = arbitration.withLock({ $0.next() }) { report.session.object?.report(report.input) }
   }
 }
 

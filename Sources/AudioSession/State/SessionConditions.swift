@@ -20,7 +20,8 @@ struct SessionConditions: Hashable, Sendable {
 
   var activation = Activation.off
   var interruptions: Set<Interruption> = []
-  var isInBackground = false
+  var isWindowInBackground = false
+  var isUserSessionInFront = true
   var isScreenLocked = false
   var isRingSwitchSilent = false
   var otherSession = OtherSession.none
@@ -37,6 +38,8 @@ extension SessionConditions {
     case (.off, _), (.toBeRestored, _): .inactive
     }
   }
+
+  var isInBackground: Bool { isWindowInBackground || !isUserSessionInFront }
 
   var isInterrupted: Bool { activation == .on && !interruptions.isEmpty }
 

@@ -9,7 +9,7 @@ public enum SessionEvent: Hashable, Sendable {
   /// The last cause of the interruption has ended, and the session is inactive.
   ///
   /// With `shouldResume`, activate the session and resume. Otherwise wait for the user. The value is `false` if any
-  /// cause ended with `false`.
+  /// cause ended with `false`. Reported also for an interruption that began while the session waited for an activation.
   case interruptionEnded(shouldResume: Bool)
 
   /// The session has another route.
@@ -20,7 +20,7 @@ public enum SessionEvent: Hashable, Sendable {
   /// Reported in the foreground, to an active session of the category ``SessionCategory/ambient``.
   case secondaryAudioHint(begins: Bool)
 
-  /// The sound service of the system is gone, and the session is inactive.
+  /// The sound service of the system is gone, and the session is inactive. It ends a call without another event.
   case servicesLost
 
   /// The sound service of the system is there again. Activate the session again.

@@ -1,7 +1,8 @@
 /// A report of the system to a session.
 ///
 /// A backend reports what the system reports. The game reports the rest with ``AudioSession/report(_:)``, such as the
-/// focus of its window. A report of a condition that already holds has no effect. A report of a route always causes an event.
+/// focus of its window. A report of a condition that already holds has no effect. There are two exceptions: a report of a
+/// route and ``servicesReset`` always cause an event.
 public enum SessionInput: Hashable, Sendable {
   /// A phone call began.
   case phoneCallBegan
@@ -18,11 +19,16 @@ public enum SessionInput: Hashable, Sendable {
   /// The user turned the ring switch.
   case ringSwitch(silent: Bool)
 
-  /// The game went to the background.
+  /// The game's window went to the background.
   case enteredBackground
 
-  /// The game came to the foreground.
+  /// The game's window came to the foreground; the game is in the background all the same behind another user's session.
   case enteredForeground
+
+  /// The session of the computer's user came to the front of the screen, or another user's or a text console did.
+  ///
+  /// The game is in the background while its own is not in front, whatever its window reports. It is in front at the start.
+  case userSession(isInFront: Bool)
 
   /// Another program activated its session. Its audio plays from now on.
   case otherSessionActivated(mixable: Bool)
@@ -60,9 +66,11 @@ public enum SessionInput: Hashable, Sendable {
   /// The system uses another route.
   case routeChanged(SessionRoute, reason: RouteChange.Reason)
 
-  /// The sound service of the system is gone.
+  /// The sound service of the system is gone, and with it a call and all else that it has reported.
   case servicesLost
 
   /// The sound service of the system is there again.
+  ///
+  /// Without a loss before, the service was lost and is back at once: an active session becomes inactive.
   case servicesReset
 }

@@ -6,22 +6,26 @@ struct CoalescingQueue<Element: Coalescing>: Sendable {
   static var limit: Int { 64 }
 
   private var elements: [Element] = []
+  /// The index of the oldest.
+  ///
+  /// Those before it were returned: to move all others at each of them would be quadratic.
+  private var first = 0
 
-  var isEmpty: Bool { elements.isEmpty }
-  var count: Int { elements.count }
+  var isEmpty: Bool { count == 0 }
+  var count: Int { elements.count - first }
 
   /// Appends the latest notification.
   ///
   /// A count is added to a count right before it. With more than 64 pending, the oldest one that has a later one of its
-  /// kind is removed: a count is added to the later one, a state is dropped.
+  /// kind is removed: a count is added to the later one, a state is dropped. Lossless notifications are all kept.
   mutating func append(_ next: Element) {
-    if let last = elements.last, last.isCount, let sum = last.joined(with: next) {
+    if !isEmpty, let last = elements.last, last.isCount, let sum = last.joined(with: next) {
       elements[elements.count - 1] = sum
       return
     }
     elements.append(next)
-    guard elements.count > Self.limit else { return }
-    for index in elements.indices {
+    guard count > Self.limit, !Element.isLossless else { return }
+    for index in elements.indices.dropFirst(first) {
       for later in elements.indices.dropFirst(index + 1) {
         guard let joined = elements[index].joined(with: elements[later]) else { continue }
         elements[later] = joined
@@ -32,18 +36,34 @@ struct CoalescingQueue<Element: Coalescing>: Sendable {
   }
 
   /// Removes and returns the oldest.
-  mutating func popFirst() -> Element? { elements.isEmpty ? nil : elements.removeFirst() }
+  mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = elements[first]
+    first += 1
+    if first * 2 >= elements.count {
+      elements.removeFirst(first)
+      first = 0
+    }
+    return element
+  }
 
-  mutating func removeAll() { elements = [] }
+  mutating func removeAll() { (elements, first) = ([], 0) }
 }
 
 /// A notification that can represent several of its kind.
 ///
 /// There are fewer kinds than the limit of a list.
 package protocol Coalescing: Sendable {
+  /// Whether each of them is kept, in memory without a bound.
+  static var isLossless: Bool { get }
+
   /// Whether the sum of two adjacent ones can replace them.
   var isCount: Bool { get }
 
   /// Returns a notification that represents this and a later one; `nil` for different kinds.
   func joined(with later: Self) -> Self?
+}
+
+extension Coalescing {
+  package static var isLossless: Bool { false }
 }

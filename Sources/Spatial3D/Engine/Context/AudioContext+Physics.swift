@@ -8,13 +8,23 @@ package struct MixPhysics: Sendable {
   package var step: MixStep
   package var doppler: DopplerEffect
   package var distanceModel: DistanceModel
+  /// The largest change of a filter between two ticks that is no click, in decibels.
+  package var filterStep: Float
 
-  package init(frame: Int, sampleRate: Int, step: MixStep, doppler: DopplerEffect, distanceModel: DistanceModel) {
+  package init(
+    frame: Int,
+    sampleRate: Int,
+    step: MixStep,
+    doppler: DopplerEffect,
+    distanceModel: DistanceModel,
+    filterStep: Float
+  ) {
     self.frame = frame
     self.sampleRate = sampleRate
     self.step = step
     self.doppler = doppler
     self.distanceModel = distanceModel
+    self.filterStep = filterStep
   }
 }
 
@@ -27,7 +37,8 @@ extension AudioContext {
         sampleRate: state.handle.sampleRate,
         step: state.handle.mixStep,
         doppler: DopplerEffect(factor: state.scene.libraryDopplerFactor),
-        distanceModel: state.scene.distanceModel
+        distanceModel: state.scene.distanceModel,
+        filterStep: state.handle.filterStep
       )
     }
   }

@@ -41,6 +41,23 @@ extension SoundSource {
     }
   }
 
+  /// Ends the send to a unit that is silent, and leaves those to other units as they are.
+  ///
+  /// A shorter list of ``effectSends`` may move a send to another index of the library, which is a click.
+  package func endSend(to unit: EffectUnit) {
+    // The unit is released after the lock, because its deinitializer takes it.
+    let isFed = heldSends.withLock { sends in
+      let count = sends.count
+      sends.removeAll { $0.unit === unit }
+      return sends.count < count
+    }
+    guard isFed else { return }
+    context.state.withLock { state in
+      state.records[key].scene.effectSends.forget(unit.slot)
+      state.apply(.reverbSendLevel, of: key)
+    }
+  }
+
   /// Changes the send to one unit, without an array: for a gain that glides.
   ///
   /// It allocates no memory for a unit that the source feeds. Another unit is added to ``effectSends``. A gain of 0
