@@ -114,10 +114,11 @@ let package = Package(
     .target(name: "Spatial3DTesting", dependencies: ["AudioSupport", "PCM", "Spatial3D"], swiftSettings: settings),
     .target(
       name: "Spatial3DReports",
-      dependencies: ["AudioSupport", "FileDecode", "PCM", "Spatial3D", "Spatial3DTesting"],
+      dependencies: ["AudioSupport", "FileDecode", "GameAudio", "PCM", "Spatial3D", "Spatial3DTesting"],
       resources: [
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.html"),
-        .embedInCode("Page/Resources/page.js"),
+        .embedInCode("Page/Resources/page.js"), .embedInCode("World/Resources/world.css"),
+        .embedInCode("World/Resources/world.html"), .embedInCode("World/Resources/world.js"),
       ],
       swiftSettings: settings
     ),
@@ -158,7 +159,7 @@ let package = Package(
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GameAudioTests",
-      dependencies: ["GameAudio", "Spatial3DTesting", "TestSupport"],
+      dependencies: ["AudioSession", "GameAudio", "SoundServer", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
@@ -177,7 +178,7 @@ let package = Package(
     ),
     .testTarget(
       name: "Spatial3DReportsTests",
-      dependencies: ["FileDecode", "Spatial3D", "Spatial3DReports", "Spatial3DTesting"],
+      dependencies: ["FileDecode", "GameAudio", "Spatial3D", "Spatial3DReports", "Spatial3DTesting"],
       swiftSettings: settings
     ),
     .testTarget(

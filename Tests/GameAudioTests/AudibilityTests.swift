@@ -35,6 +35,14 @@ import Testing
         model: model
       )
       if Bool.random(using: &random) { sound.silentBeyond = .random(in: 5...80, using: &random) }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        sound.rolloffCurve = RolloffCurve(
+          (0..<4).map { _ in
+            .init(.random(in: 0...70, using: &random), Decibels(.random(in: -70...3, using: &random)))
+          }
+        )
+      }
+      sound.gainVariation = -9...3
       return sound
     }
   }
@@ -75,7 +83,7 @@ import Testing
       world.listener.position = [.random(in: -3...3, using: &random), 0, 0]
       offline.render(frameCount: 512)
       let worst = world.withState { state in
-        state.columns.computeBounds(listener: state.listener.position, into: &state.bounds)
+        state.columns.computeBounds(listener: state.listener.position, buses: state.busBounds, into: &state.bounds)
         return state.records.indices.filter { state.records[$0].voice < 0 && state.records[$0].status == .playing }.map
         {
           state.audibility(of: $0).audible * state.records[$0].priority.factor / max(state.bounds[$0], 1e-30)

@@ -113,6 +113,16 @@ import Testing
     #expect(!emitter.isPlaying)
   }
 
+  @Test(arguments: [1, 511, 512, 700, 1_024, 1_500, 9_599, 9_601])
+  func `A start that is near is exact to the frame`(frames: Int) throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let emitter = Emitter(playing: Self.noise, in: AudioWorld(in: offline.context))
+    emitter.position = [0, 0, -1]
+    offline.render(frameCount: 100)
+    emitter.play(at: Self.mono.duration(ofFrames: 100 + frames))
+    #expect(offline.render(frameCount: 12_000).samples.firstIndex { $0 != 0 } == frames)
+  }
+
   @Test func `A start in a million years waits, and can be stopped`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)

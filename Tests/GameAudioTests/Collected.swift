@@ -6,5 +6,7 @@ final class Collected<Value: Sendable>: Sendable {
 
   var all: [Value] { values.withLock { $0 } }
 
+  func removeAll() { values.withLock { $0 = [] } }
+
   func append(_ value: Value) { values.withLock { $0.append(value) } }
 }

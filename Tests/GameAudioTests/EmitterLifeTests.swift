@@ -241,5 +241,7 @@ import Testing
     offline.render(.seconds(1))
     #expect(chain.all.count == 10)
     #expect(chain.all.allSatisfy { !$0.isPlaying })
+    // The closures hold the list of tokens, which hold the closures.
+    tokens.removeAll()
   }
 }

@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(.hangLimit) func `A file is loaded on another thread, and the emitter begins then`() async throws {
-    let path = try TemporarySound(TestSignal.noise(duration: .milliseconds(50), format: Self.mono))
+    // A stream that takes longer to open than to play ends without a voice.
+    let path = try TemporarySound(TestSignal.noise(duration: .milliseconds(500), format: Self.mono))
     for isStreamed in [false, true] {
       for context in try contexts() {
         let world = AudioWorld(in: context)
@@ -42,6 +43,22 @@ import Testing
         #expect(ends.all == [.becameReal, .ended(.played)])
         withExtendedLifetime(token) {}
       }
+    }
+  }
+
+  @Test(.hangLimit) func `A start at a moment keeps it while the sound is loaded`() async throws {
+    let path = try TemporarySound(TestSignal.noise(duration: .milliseconds(50), format: Self.mono))
+    for context in try contexts() {
+      let emitter = Emitter(playing: Sound(path.path), in: AudioWorld(in: context))
+      let ends = Collected<Duration>()
+      let token = emitter.observe { [weak context] event in
+        if case .ended = event { ends.append(context?.clock ?? .zero) }
+      }
+      let moment = context.clock + .milliseconds(300)
+      emitter.play(at: moment)
+      try await eventually("the sound has ended") { !ends.all.isEmpty }
+      #expect(ends.all[0] >= moment + .milliseconds(50))
+      withExtendedLifetime(token) {}
     }
   }
 
@@ -87,7 +104,7 @@ import Testing
 }
 
 /// A sound file that is removed at the end.
-private final class TemporarySound: Sendable {
+final class TemporarySound: Sendable {
   let path: String
 
   init(_ sound: PCMBuffer<Float>) throws {

@@ -45,7 +45,14 @@ import Testing
   func `Each overflow decides as its documentation says`(row: Case) {
     let limit = PlaybackLimit(row.count, whenReached: row.overflow)
     let newcomer = Player(order: 9, loudness: row.newcomer.loudness, distance: row.newcomer.distance)
-    #expect(limit.decide(newcomer, among: Self.players, framesSinceLast: nil, sampleRate: 48_000) == row.decision)
+    let decision = limit.decide(
+      newcomer,
+      playing: Self.players.count,
+      among: { Self.players },
+      framesSinceLast: nil,
+      sampleRate: 48_000
+    )
+    #expect(decision == row.decision)
   }
 
   @Test(arguments: PlaybackLimit.Overflow.allCases)
@@ -53,7 +60,7 @@ import Testing
     let limit = PlaybackLimit(99, whenReached: overflow, spacing: .milliseconds(40))
     let newcomer = Player(order: 9, loudness: 1, distance: 0)
     func decision(after frames: Int) -> PlaybackLimit.Decision {
-      limit.decide(newcomer, among: [], framesSinceLast: frames, sampleRate: 48_000)
+      limit.decide(newcomer, playing: 0, among: { [] }, framesSinceLast: frames, sampleRate: 48_000)
     }
     #expect(decision(after: 0) == .refuse)
     #expect(decision(after: 1_919) == .refuse)

@@ -46,6 +46,35 @@ import Testing
     }
   }
 
+  @Test func `Repeated choices end at the result of a full sort in which the streams have their places alone`() {
+    var random = SplitMix64(seed: 203)
+    for _ in 0..<300 {
+      let (voices, places) = (Int.random(in: 1...24, using: &random), Int.random(in: 0...8, using: &random))
+      var all = candidates(Int.random(in: 1...80, using: &random), from: 0, using: &random)
+      for index in all.indices { all[index].isStream = Bool.random(using: &random) }
+      var (sorted, streams) = (Set<Int>(), 0)
+      for candidate in all.sorted(by: { $0.comes(before: $1) }) where sorted.count < voices {
+        if candidate.isStream { streams += 1 }
+        if !candidate.isStream || streams <= places { sorted.insert(candidate.slot) }
+      }
+      var real = Set(all.shuffled(using: &random).prefix(Int.random(in: 0...voices, using: &random)).map(\.slot))
+      var choice = VoiceChoice()
+      for round in 0...100 {
+        choice.begin()
+        for candidate in all {
+          if real.contains(candidate.slot) { choice.add(real: candidate) } else { choice.add(waiting: candidate) }
+        }
+        choice.decide(freeVoices: voices - real.count, streamPlaces: places)
+        #expect(choice.displaced.count <= VoiceChoice.mostDisplacements)
+        if choice.promoted.isEmpty, choice.displaced.isEmpty { break }
+        real.subtract(choice.displaced)
+        real.formUnion(choice.promoted)
+        #expect(real.count <= voices && round < 100)
+      }
+      #expect(real == sorted)
+    }
+  }
+
   @Test func `A choice promotes the best first, and displaces the weakest`() {
     var choice = VoiceChoice()
     for index in 0..<20 { choice.add(real: Candidate(slot: index, score: Float(index + 1), order: index)) }

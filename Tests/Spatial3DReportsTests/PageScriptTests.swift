@@ -50,7 +50,7 @@ struct PageScriptTests {
       start(_, offset) { starts.push(offset); }
       stop() {}
     };
-    /** Lets seconds go by, draws a frame, and says how many loops drew. */
+    /** Lets seconds go by, draws a frame, and returns how many loops drew. */
     function pass(seconds) {
       clock += seconds;
       const due = [...frames.values()];
@@ -58,7 +58,7 @@ struct PageScriptTests {
       for (const draw of due) draw(clock * 1000);
       return due.length;
     }
-    /** Presses a key, and says whether the page took it from the browser. */
+    /** Presses a key, and returns whether the page took it from the browser. */
     function press(key, target = document.body) {
       return !target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     }

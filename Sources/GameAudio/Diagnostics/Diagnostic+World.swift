@@ -12,9 +12,78 @@ extension Diagnostic.Code {
 
   /// A context had too few sources left for the voices of a world.
   public static let fewerVoices = Diagnostic.Code(name: "fewerVoices")
+
+  /// A player cannot move a sound of more than two channels to one side.
+  public static let panIgnored = Diagnostic.Code(name: "panIgnored")
+
+  /// A loop range has no frame of its sound, and is ignored.
+  public static let loopRangeIgnored = Diagnostic.Code(name: "loopRangeIgnored")
+}
+
+extension Diagnostic.Code {
+  /// A sound began while an interruption of the audio session holds, and is not heard before its end.
+  public static let playedInInterruption = Diagnostic.Code(name: "playedInInterruption")
+
+  /// A world could not activate its audio session after an interruption.
+  public static let sessionNotResumed = Diagnostic.Code(name: "sessionNotResumed")
+
+  /// A bus was to duck under one that depends on it, or under one of another world.
+  public static let duckingRefused = Diagnostic.Code(name: "duckingRefused")
+
+  /// A snapshot has settings of buses that its mixer does not have.
+  public static let unknownBus = Diagnostic.Code(name: "unknownBus")
 }
 
 extension Diagnostic {
+  static var playedInInterruption: Diagnostic {
+    Diagnostic(
+      code: .playedInInterruption,
+      message: "A sound began during an interruption of the audio session. It is audible only after its end:"
+        + " begin sounds when interruptionEnded is reported. Further ones in this interruption are not reported."
+    )
+  }
+
+  static func sessionNotResumed(_ reason: String) -> Diagnostic {
+    Diagnostic(code: .sessionNotResumed, message: "The world stays silent. \(reason)")
+  }
+
+  static func duckingCycle(_ bus: String, under other: String) -> Diagnostic {
+    Diagnostic(
+      code: .duckingRefused,
+      message: "The bus \(bus) cannot duck under \(other): its own level would decide about that of \(other)."
+        + " Choose a bus whose sounds it does not contain, is not part of, and does not lower."
+    )
+  }
+
+  static func duckingOfAnotherWorld(_ bus: String, under other: String) -> Diagnostic {
+    Diagnostic(
+      code: .duckingRefused,
+      message: "The bus \(bus) cannot duck under \(other), which belongs to another world. Use a bus of the same mixer."
+    )
+  }
+
+  static func unknownBuses(_ names: [String]) -> Diagnostic {
+    Diagnostic(
+      code: .unknownBus,
+      message: "A snapshot was applied to a mixer without the buses \(names.joined(separator: ", "))."
+        + " Check their names, or make them with Mixer.bus first."
+    )
+  }
+
+  static func panIgnored(_ name: String, channels: Int) -> Diagnostic {
+    Diagnostic(
+      code: .panIgnored,
+      message: "\(name) has \(channels) channels, and only sounds of one or two have a pan. It plays as it is."
+    )
+  }
+
+  static func loopRangeIgnored(_ range: Range<Int>, _ name: String, frameCount: Int) -> Diagnostic {
+    Diagnostic(
+      code: .loopRangeIgnored,
+      message: "The loop range \(range) has no frame of \(name), which has \(frameCount). The old one stays."
+    )
+  }
+
   static func soundUnavailable(_ reason: String) -> Diagnostic {
     Diagnostic(code: .soundUnavailable, message: "\(reason) Its emitters end.")
   }

@@ -21,6 +21,12 @@ public struct Explanation: Hashable, Sendable {
     case loading
     /// It is paused, by the named thing.
     case paused(by: String)
+    /// It is muted, by the named thing.
+    case muted(by: String)
+    /// Another bus is soloed, and none of its own.
+    case soloedElsewhere
+    /// The audio session that the world follows silences it: it is not active, interrupted, or in the background.
+    case silencedBySession
     /// The context is suspended.
     case suspended(SuspensionReason)
     /// It is below -80 dB at the listener, by this many decibels.
@@ -50,8 +56,19 @@ public struct Explanation: Hashable, Sendable {
   public internal(set) var rank: Int?
   /// The factors of the level.
   public internal(set) var factors: [Factor]
+  /// The shares that go to reverb zones, such as `zone hall`, beside the direct path.
+  public internal(set) var sends: [Factor] = []
   /// The settings that have no effect on this emitter, in words.
   public internal(set) var ignored: [String]
+
+  /// That of a thing of another world.
+  static let ofStranger = Explanation(
+    verdict: .silent(.notPlaying),
+    level: .silence,
+    rank: nil,
+    factors: [],
+    ignored: []
+  )
 }
 
 extension Explanation: CustomStringConvertible {
@@ -65,6 +82,9 @@ extension Explanation: CustomStringConvertible {
     if let rank { sentence += ", rank \(rank)" }
     let list = factors.filter { $0.level != 0 }.map { "\($0.name) \($0.level.rounded)" }
     if !list.isEmpty { sentence += "\n  " + list.joined(separator: " · ") }
+    if !sends.isEmpty {
+      sentence += "\n  sends: " + sends.map { "\($0.name) \($0.level.rounded)" }.joined(separator: " · ")
+    }
     if !ignored.isEmpty { sentence += "\n  without effect: " + ignored.joined(separator: ", ") }
     return sentence
   }
@@ -77,6 +97,9 @@ extension Explanation.Reason {
     case .waiting: "it waits"
     case .loading: "its sound is being loaded"
     case .paused(let cause): "paused by \(cause)"
+    case .muted(let cause): "muted by \(cause)"
+    case .soloedElsewhere: "another bus is soloed"
+    case .silencedBySession: "the audio session silences the world"
     case .suspended(let reason): "the context is suspended (\(reason))"
     case .tooQuiet(let level): "\(level.rounded) too quiet to have a voice"
     case .beyondReach: "farther away than its sound reaches"

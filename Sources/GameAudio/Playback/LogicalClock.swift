@@ -98,6 +98,13 @@ struct LogicalClock: Hashable, Sendable {
     course = Course(frameCount: course.frameCount, loopRange: course.loopRange, repeats: repeats)
   }
 
+  /// Goes on with another course, at the same position.
+  mutating func setCourse(_ course: Course, at frame: Int) {
+    guard course != self.course else { return }
+    (position, anchor) = (position(at: frame), max(frame, anchor))
+    self.course = course
+  }
+
   /// Goes on at the same position, in frames that are counted otherwise.
   mutating func rebase(from old: Int, to new: Int) { (position, anchor) = (position(at: old), new) }
 

@@ -54,17 +54,34 @@ extension PlaybackLimit {
 
   /// Decides about a newcomer.
   ///
-  /// Among equals the newcomer stays out, and then the older one stays in. Pure: no call and no lock.
-  func decide(_ newcomer: Player, among players: [Player], framesSinceLast: Int?, sampleRate: Int) -> Decision {
+  /// Among equals the newcomer stays out, and then the older one stays in. The list is computed only where one of it has
+  /// to end. Pure: no call and no lock.
+  func decide(
+    _ newcomer: Player,
+    playing: Int,
+    among players: () -> [Player],
+    framesSinceLast: Int?,
+    sampleRate: Int
+  ) -> Decision {
     if let framesSinceLast, spacing > .zero {
       let shortest = spacing / .seconds(1) * Double(sampleRate)
       if Double(framesSinceLast) < shortest { return .refuse }
     }
-    guard players.count >= max(count, 1) else { return .admit }
-    let victim: Int?
+    if hasRoom(beside: playing) { return .admit }
     switch whenReached {
     case .refuse: return .refuse
     case .virtualise: return .admitVirtually
+    case .stealOldest, .stealQuietest, .stealFarthest: return steal(for: newcomer, from: players())
+    }
+  }
+
+  /// Whether one more may play beside a number of others.
+  func hasRoom(beside playing: Int) -> Bool { playing < max(count, 1) }
+
+  private func steal(for newcomer: Player, from players: [Player]) -> Decision {
+    let victim: Int?
+    switch whenReached {
+    case .refuse, .virtualise: return .refuse
     case .stealOldest: victim = players.indices.min { players[$0].order < players[$1].order }
     case .stealQuietest:
       victim = players.indices.min {

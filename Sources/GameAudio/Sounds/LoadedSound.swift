@@ -13,14 +13,29 @@ final class LoadedSound: Sendable {
   /// The frames that repeat.
   let loopRange: Range<Int>
   let envelope: Envelope
+  /// Whether the file holds less than it should.
+  let isTruncated: Bool
+  /// The bytes of the samples.
+  var byteCount: Int { buffer?.byteCount ?? 0 }
+  /// Whether emitters without a place play the same samples as those with one.
+  var isAnyForm: Bool { buffer.map { $0.format.channelCount == 1 && mixedChannels == 1 } ?? true }
   /// The number of channels that were mixed down to one; 1 for none.
   let mixedChannels: Int
+
+  /// A stream that is opened without a place; its length is not known.
+  init(_ stream: StreamSource, sampleRate: Int) {
+    (buffer, self.stream, self.sampleRate) = (nil, stream, sampleRate)
+    (frameCount, loopRange, mixedChannels, isTruncated) = (.max, 0..<Int.max, 1, false)
+    envelope = Envelope(unknownAt: sampleRate)
+  }
 
   /// Loads a sound, with a place or without one.
   ///
   /// Opens files, and takes as long as that takes.
   init(_ content: SoundContent, loopRange: Range<Int>?, isPlaced: Bool, in context: AudioContext) throws {
     let ownRange: Range<Int>?
+    var wantedRange = loopRange
+    var isTruncated = false
     let sound: PCMBuffer<Float>
     switch content.source {
     case .stream(let stream):
@@ -31,30 +46,62 @@ final class LoadedSound: Sendable {
       self.loopRange = (loopRange ?? description.loopRange ?? 0..<frameCount).usable(in: frameCount)
       envelope = Envelope(unknownAt: sampleRate)
       mixedChannels = isPlaced ? description.format.channelCount : 1
+      self.isTruncated = false
       return
+    case .nothing:
+      throw GameAudioError(
+        .emptySound,
+        "\(content.name) cannot play: its list of files or samples is empty. Give it at least one."
+      )
     case .samples(let samples):
       sound = isPlaced ? samples.mixedToMono : samples
       ownRange = nil
       mixedChannels = isPlaced ? samples.format.channelCount : 1
     case .file(let path):
-      let file = try AudioFile(opening: path, in: isPlaced ? .mono : .asStored)
+      let file = try AudioFile(opening: path, in: Self.format(of: content, isPlaced: isPlaced, in: context))
       mixedChannels = isPlaced ? file.storedFormat.channelCount : 1
       ownRange = file.loopRange
       sound = try file.readAll()
+      isTruncated = file.isTruncated
+      wantedRange = loopRange?.converted(from: file.storedFormat.sampleRate, to: sound.format.sampleRate)
     }
+    self.isTruncated = isTruncated
     stream = nil
     sampleRate = sound.format.sampleRate
     frameCount = sound.frameCount
-    self.loopRange = (loopRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
+    self.loopRange = (wantedRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
     buffer = try SoundBuffer(sound, named: content.name, loopRange: self.loopRange, in: context)
     envelope = Envelope(sound)
   }
 }
 
+extension LoadedSound {
+  /// The format in which a file is read: banks convert it to the rate of the mix, where the package can.
+  private static func format(of content: SoundContent, isPlaced: Bool, in context: AudioContext) -> ClientFormat {
+    var format = isPlaced ? ClientFormat.mono : .asStored
+    #if Resampling
+      if content.bank != nil { format.sampleRate = context.physics.sampleRate }
+    #endif
+    return format
+  }
+}
+
 extension Range<Int> {
+  /// The range of the same times at another rate.
+  fileprivate func converted(from rate: Int, to other: Int) -> Range<Int> {
+    guard rate != other, rate > 0 else { return self }
+    func frame(_ frame: Int) -> Int { Int((Double(frame) * Double(other) / Double(rate)).rounded().clamped) }
+    return frame(lowerBound)..<frame(upperBound)
+  }
+
   /// The part of the range inside a sound; the whole sound where that is empty.
   fileprivate func usable(in frameCount: Int) -> Range<Int> {
     let range = clamped(to: 0..<frameCount)
     return range.isEmpty ? 0..<frameCount : range
   }
+}
+
+extension Double {
+  /// The nearest number that an `Int` can hold exactly.
+  fileprivate var clamped: Double { Swift.min(Swift.max(self, -0x1p52), 0x1p52) }
 }

@@ -3,22 +3,67 @@ public import PCM
 public import Spatial3D
 internal import Synchronization
 
-/// The description of a sound: its samples, and the way emitters play it.
+/// The description of a sound: its files or samples, and the way emitters play it.
 ///
 /// A sound is loaded once for a world, however many emitters play it and its copies. An emitter with a place plays it in
 /// mono: a sound of several channels is mixed down, and `AudioContext.onDiagnostic` reports that once.
 ///
 /// ```swift
-/// var step = Sound(noise)
+/// var step = Sound(anyOf: ["step1.ogg", "step2.ogg", "step3.ogg"])
+/// step.choice = .random(avoidingLast: 2)
+/// step.pitchVariation = -1...1
 /// step.limit = PlaybackLimit(4, spacing: .milliseconds(40))
-/// step.loudnessOfMany = .compensated
-/// world.playOnce(step, at: [38, 0, 40])
 /// ```
+///
+/// Choices and variations are drawn at each play that the limits admit, from the random numbers of the world: see
+/// ``AudioWorld/seed``.
 public struct Sound: Sendable {
-  let content: SoundContent
+  /// The files or samples, of which a play takes one; at least one.
+  var variations: [SoundContent]
+  /// The number that the copies of a sound share, and no other sound has.
+  var identity = SoundContent.nextIdentity()
+  /// Whether the clock of an emitter runs while the sound is being loaded.
+  var runsWhileLoading = false
+  /// The key of the sound in a bank.
+  var key: SoundKey?
 
-  /// The fading of the sound with distance.
+  /// The way to choose one of several files or samples.
+  ///
+  /// Default: by chance, and never twice in a row. All emitters that play the sound or a copy share its history.
+  public var choice = Choice.random(avoidingLast: 1)
+
+  /// The way to choose one of several files or samples.
+  public enum Choice: Hashable, Sendable {
+    /// By chance, but none of the last ones.
+    ///
+    /// The number is clamped to 0 and to one less than there are to choose from.
+    case random(avoidingLast: Int)
+    /// One after the other, over and over.
+    case sequence
+    /// By chance, each with the probability of its weight over the sum of all weights.
+    ///
+    /// A missing weight counts as 1; one that is negative or not finite as 0. Weights that are all 0 are equally likely.
+    case weighted([Float])
+  }
+
+  /// The range, in semitones, from which each play draws a change of the pitch, equally likely everywhere.
+  ///
+  /// Default: none. Ends beyond ±48 semitones count as ±48, infinite ones too. A range of Swift has its ends in order:
+  /// bring two numbers from a file in order with `min` and `max`.
+  public var pitchVariation: ClosedRange<Float> = 0...0
+
+  /// The range from which each play draws a change of the level, equally likely everywhere.
+  ///
+  /// Default: none. Ends below -96 dB count as -96 dB, and ends above 24 dB as 24 dB.
+  public var gainVariation: ClosedRange<Decibels> = 0...0
+
+  /// The fading of the sound with distance, unless there is a ``rolloffCurve``.
   public var attenuation = DistanceAttenuation()
+
+  /// The fading of the sound with distance by points that were drawn; `nil`, the default, for that of ``attenuation``.
+  ///
+  /// The gain follows the curve from tick to tick, each 512 frames.
+  public var rolloffCurve: RolloffCurve?
 
   /// The distance, in metres, from which on the sound is silent and needs no voice; `nil`, the default, for none.
   ///
@@ -28,7 +73,7 @@ public struct Sound: Sendable {
   /// The frames that repeat; `nil`, the default, stands for those that the file names, or else the whole sound.
   ///
   /// The frames before them play once, as an introduction, and those after them after the last repetition. A range
-  /// outside the sound is cut to it.
+  /// outside the sound is cut to it. The frames are those of the file.
   public var loopRange: Range<Int>?
 
   /// The largest number of emitters that play the sound; `nil`, the default, for none.
@@ -53,13 +98,26 @@ public struct Sound: Sendable {
   ///   - path: The path of a file in a format that `AudioFile` reads. The file is opened when an emitter is made for it.
   ///   - streamed: Whether each emitter with a voice reads the file while it plays, instead of keeping it in memory: for
   ///     music and long speech. An emitter without a voice keeps no file open.
-  public init(_ path: String, streamed: Bool = false) {
-    content = SoundContent(name: path, source: streamed ? .stream(.file(path)) : .file(path))
+  public init(_ path: String, streamed: Bool = false) { self.init(anyOf: [path], streamed: streamed) }
+
+  /// The sound of several files, of which each play takes one by the ``choice``.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths of files in formats that `AudioFile` reads. An empty list is reported to
+  ///     `AudioContext.onDiagnostic`, and its emitters end with the reason ``EmitterEvent/Reason/failed``.
+  ///   - streamed: Whether each emitter with a voice reads the file while it plays.
+  public init(anyOf paths: [String], streamed: Bool = false) {
+    self.init(paths.map { SoundContent(name: $0, source: streamed ? .stream(.file($0)) : .file($0)) })
   }
 
   /// The sound of samples in memory.
-  public init(_ pcm: PCMBuffer<Float>) {
-    content = SoundContent(name: "A sound in memory", source: .samples(pcm))
+  public init(_ pcm: PCMBuffer<Float>) { self.init(anyOfSamples: [pcm]) }
+
+  /// The sound of several pieces in memory, of which each play takes one by the ``choice``.
+  ///
+  /// An empty list counts like one of files.
+  public init(anyOfSamples pieces: [PCMBuffer<Float>]) {
+    self.init(pieces.map { SoundContent(name: "A sound in memory", source: .samples($0)) })
   }
 
   /// The sound of a reader, which each emitter with a voice opens anew.
@@ -72,36 +130,13 @@ public struct Sound: Sendable {
     streaming name: String,
     _ open: @escaping @Sendable () throws -> Reader
   ) {
-    content = SoundContent(name: name, source: .stream(.reader(open)))
-  }
-}
-
-/// The identity of a sound, shared by its copies.
-final class SoundContent: Sendable {
-  /// The samples, or the way to them.
-  enum Source: Sendable {
-    case file(String)
-    case samples(PCMBuffer<Float>)
-    case stream(StreamSource)
+    self.init([SoundContent(name: name, source: .stream(.reader(open)))])
   }
 
-  let name: String
-  let source: Source
-  /// Whether the sound still exists, for those who must not hold it.
-  let life = Life()
+  /// The sound of contents that another one has had.
+  init(contents: [SoundContent]) { self.init(contents) }
 
-  /// The existence of a sound.
-  final class Life: Sendable {
-    private let isEnded = Atomic(false)
-
-    var isOver: Bool { isEnded.load(ordering: .acquiring) }
-
-    fileprivate func end() { isEnded.store(true, ordering: .releasing) }
+  private init(_ variations: [SoundContent]) {
+    self.variations = variations.isEmpty ? [SoundContent(name: "A sound of no file", source: .nothing)] : variations
   }
-
-  init(name: String, source: Source) {
-    (self.name, self.source) = (name, source)
-  }
-
-  deinit { life.end() }
 }

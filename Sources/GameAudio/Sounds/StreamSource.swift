@@ -10,29 +10,37 @@ struct StreamSource: Sendable {
     let frameCount: Int?
     let loopRange: Range<Int>?
 
-    fileprivate init<Reader: PCMReader & ~Copyable>(of reader: borrowing Reader) {
-      (format, frameCount, loopRange) = (reader.format, reader.frameCount, reader.loopRange)
+    init<Reader: PCMReader & ~Copyable>(of reader: borrowing Reader) {
+      (format, frameCount, loopRange) = (reader.format, reader.frameCount.map { max($0, 0) }, reader.loopRange)
     }
   }
 
+  /// The path of the file; `nil` for a reader.
+  let path: String?
   /// Opens the stream, and closes it.
   let describe: @Sendable () throws -> Description
   /// Opens the stream for a source; in mono, if the source has a place.
   let open: @Sendable (_ isPlaced: Bool, _ loopRange: Range<Int>?, AudioContext) throws -> SoundSource
+  /// Opens the stream for a reader of several sounds.
+  let read: @Sendable () throws -> any TrackReading
+  /// Whether it opens at once, without a file.
+  var isInMemory = false
 
   static func file(_ path: String) -> StreamSource {
-    StreamSource {
+    StreamSource(path: path) {
       Description(of: try AudioFile(opening: path))
     } open: { isPlaced, loopRange, context in
       let file = try AudioFile(opening: path, in: isPlaced ? .mono : .asStored)
       return try SoundSource(streaming: file, loopRange: loopRange, in: context)
+    } read: {
+      TrackReader(try AudioFile(opening: path)) { $0.isTruncated ? AudioFile.isCut(path) : nil }
     }
   }
 
   static func reader<Reader: PCMReader & Sendable & ~Copyable>(
     _ open: @escaping @Sendable () throws -> Reader
   ) -> StreamSource {
-    StreamSource {
+    StreamSource(path: nil) {
       Description(of: try open())
     } open: { isPlaced, loopRange, context in
       let reader = try open()
@@ -40,7 +48,16 @@ struct StreamSource: Sendable {
         return try SoundSource(streaming: reader, loopRange: loopRange, in: context)
       }
       return try SoundSource(streaming: MonoReader(reader), loopRange: loopRange, in: context)
+    } read: {
+      TrackReader(try open())
     }
+  }
+}
+
+extension AudioFile {
+  /// The sentence about a file that holds less than it should.
+  static func isCut(_ path: String) -> String {
+    "\(path) holds less than its header says: it was cut, or is damaged. Copy or convert it again."
   }
 }
 

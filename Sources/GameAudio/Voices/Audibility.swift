@@ -7,6 +7,8 @@ internal import Spatial3D
 struct Audibility: Hashable, Sendable {
   /// The emitter's own gain, its fade, and the correction for copies that began together.
   var gain: Float = 1
+  /// The change of the level that the play has drawn.
+  var variation: Float = 1
   var fade: Float = 1
   var crowd: Float = 1
   var bus: Float = 1
@@ -17,14 +19,17 @@ struct Audibility: Hashable, Sendable {
   var cone: Float = 1
   var occlusion: Float = 1
   var obstruction: Float = 1
-  /// The highest level of the sound in the next 250 ms.
+  /// The loss by the filters of the buses.
+  var filter: Float = 1
+  /// The level of the sound itself: for the choice, the highest one in the next 250 ms.
   var envelope: Float = 1
   /// The power of the sends to effects, re the direct path without cone and obstruction.
   var sends: Float = 0
 
   /// The amplitude at the listener, of the direct path and of the room.
   var audible: Float {
-    let common = gain * fade * crowd * bus * listener * attenuation * reach * occlusion * envelope
+    let common =
+      gain * variation * fade * crowd * bus * listener * attenuation * reach * occlusion * filter * envelope
     let direct = cone * obstruction
     return min(common * (direct * direct + sends).squareRoot(), Self.largest)
   }
@@ -58,6 +63,11 @@ struct Audibility: Hashable, Sendable {
   /// The loudness of pink noise behind an obstruction.
   static func loudness(ofObstruction level: Decibels) -> Float {
     interpolated(level.rawValue, [0, 1.4, 1.9, 3.2, 5.1])
+  }
+
+  /// The loudness of pink noise with less of its lows and highs, in decibels at 250 Hz and at 5 kHz.
+  static func loudness(ofLow low: Float, high: Float) -> Float {
+    interpolated(low, [0, 2.5, 3.3, 5.2, 8.2]) * interpolated(high, [0, 1.4, 1.9, 3.2, 5.1])
   }
 
   /// A gain from a table of losses at 0, 10, 20, 40 and 60 dB.

@@ -14,6 +14,8 @@ struct VoiceChoice: Sendable {
     var isEssential = false
     /// Whether the emitter has had its voice for less than 100 ms: only one that is 6 dB louder displaces it.
     var isProtected = false
+    /// Whether the emitter needs one of the places for streams.
+    var isStream = false
 
     /// Whether this emitter has a voice before another.
     func comes(before other: Candidate) -> Bool {
@@ -35,6 +37,7 @@ struct VoiceChoice: Sendable {
   private(set) var real: [Candidate] = []
   /// Those that would have one.
   private(set) var waiting: [Candidate] = []
+  /// The scores of those that need no place for a stream: with a voice free, each of them may have it.
   private(set) var waitingScores: [Float] = []
   /// The slots that get a voice, the best first, and those that lose theirs.
   private(set) var promoted: [Int] = []
@@ -52,36 +55,59 @@ struct VoiceChoice: Sendable {
   mutating func add(real candidate: Candidate) { real.append(candidate) }
   mutating func add(waiting candidate: Candidate) {
     waiting.append(candidate)
-    waitingScores.append(candidate.score)
+    if !candidate.isStream { waitingScores.append(candidate.score) }
   }
 
   /// The score that a candidate has to exceed to displace any, where no voice is free; `nil` without a voice at all.
   var lowestRealScore: Float? { real.lazy.map(\.score).min() }
 
   /// Fills the free voices with the best candidates, and gives them those of weaker ones.
-  mutating func decide(freeVoices: Int, spares: Int = mostDisplacements) {
+  ///
+  /// A stream without a free place takes that of a weaker stream, or stays virtual. Streams beyond the number of places lose
+  /// their voices.
+  mutating func decide(freeVoices: Int, spares: Int = mostDisplacements, streamPlaces: Int = .max) {
     var free = freeVoices
     let most = min(Self.mostDisplacements, spares)
-    var next = 0
-    while next < waiting.count {
-      for index in waiting.indices.dropFirst(next + 1) where waiting[index].comes(before: waiting[next]) {
-        waiting.swapAt(index, next)
-      }
+    var streams = real.count(where: \.isStream)
+    while streams > streamPlaces, displaced.count < Self.mostDisplacements, let weakest = weakest(where: \.isStream) {
+      displaced.append(real.remove(at: weakest).slot)
+      streams -= 1
+    }
+    var (next, last) = (0, waiting.count)
+    while next < last {
+      for index in next + 1..<last where waiting[index].comes(before: waiting[next]) { waiting.swapAt(index, next) }
       let best = waiting[next]
-      if free > 0 {
+      let needsPlace = best.isStream && streams >= streamPlaces
+      if free > 0, !needsPlace {
         free -= 1
+      } else if displaced.count < most,
+        let weakest = weakest(where: { best.displaces($0) && ($0.isStream || !needsPlace) })
+      {
+        let loser = real.remove(at: weakest)
+        displaced.append(loser.slot)
+        if loser.isStream { streams -= 1 }
       } else {
-        guard displaced.count < most else { return }
-        var weakest: Int?
-        for index in real.indices where best.displaces(real[index]) {
-          if let known = weakest, real[index].comes(before: real[known]) { continue }
-          weakest = index
+        guard needsPlace else { return }
+        // No weaker stream gets a place either.
+        for index in (next..<last).reversed() where waiting[index].isStream {
+          last -= 1
+          waiting.swapAt(index, last)
         }
-        guard let weakest else { return }
-        displaced.append(real.remove(at: weakest).slot)
+        continue
       }
+      if best.isStream { streams += 1 }
       promoted.append(best.slot)
       next += 1
     }
+  }
+
+  /// The index of the weakest emitter with a voice, under a condition.
+  private func weakest(where condition: (Candidate) -> Bool) -> Int? {
+    var weakest: Int?
+    for index in real.indices where condition(real[index]) {
+      if let known = weakest, real[index].comes(before: real[known]) { continue }
+      weakest = index
+    }
+    return weakest
   }
 }

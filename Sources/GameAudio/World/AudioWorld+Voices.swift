@@ -11,13 +11,16 @@ extension AudioWorld {
   /// command.
   func carryOut() {
     load()
-    if state.withLock({ $0.beginCarryingOut() }) {
+    if let turn = state.withLock({ $0.beginCarryingOut() }) {
       context.withDeferredUpdates {
-        while let command = state.withLock({ $0.nextCommand() }) { carryOut(command) }
+        while let command = state.withLock({ $0.nextCommand() }) { carryOut(command, in: turn) }
       }
+      let frame = context.physics.frame
+      state.withLock { $0.beginFades(of: turn, at: frame) }
     }
     // Released here, without the lock.
     _ = state.withLock { $0.takeGarbage() }
+    for task in state.withLock({ $0.takePrepared() }) { task.resume() }
     for diagnostic in state.withLock({ $0.takeDiagnostics() }) { context.report(diagnostic) }
     context.deliverNotifications()
   }
@@ -26,24 +29,31 @@ extension AudioWorld {
     state.withLock { state in
       guard state.isListenerChanged else { return }
       state.isListenerChanged = false
-      state.commands.append(.listener(state.listener))
+      state.commands.append(.listener(state.renderedListener))
     }
     carryOut()
   }
 
   private func source(of voice: Int) -> SoundSource { streams.withLock { $0[voice] } ?? pool[voice] }
 
-  private func carryOut(_ command: VoiceCommand) {
+  private func carryOut(_ command: VoiceCommand, in turn: Int) {
     switch command {
-    case .start(let voice, let start): play(start, on: pool[voice])
+    case .start(let voice, let start): play(start, on: source(of: voice))
     case .open(let voice, let start, let key): open(start, voice, key)
     case .set(let voice, let values, let changes): source(of: voice).apply(values, changes)
     case .setSends(let voice, let sends): source(of: voice).apply(sends)
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
+    case .silence(let voice):
+      source(of: voice).gain = 0
+      state.withLock { $0.silenced(voice, in: turn) }
     case .stop(let voice):
       // The voice is silent already, or is to be cut.
       source(of: voice).stop(fadingOut: .zero)
       releaseStream(of: voice)
+    case .empty(let voice): pool[voice].buffer = nil
+    case .play(let voice, nil): source(of: voice).play()
+    case .play(let voice, let moment?): source(of: voice).play(at: moment)
+    case .pause(let voice, let key): pause(voice, key)
     case .adopt(let voice, let id): adopt(voice, id)
     case .poll(let voice, let key):
       guard source(of: voice).state == .stopped else { return }
@@ -53,6 +63,11 @@ extension AudioWorld {
       let source = source(of: voice)
       if source.state == .paused { source.play() }
     case .listener(let listener): context.listener = listener
+    case .feed(let voice, let unit, let gain): source(of: voice).setSendGain(gain, to: unit)
+    case .endFeed(let voice, let unit): source(of: voice).endSend(to: unit)
+    case .openZone(let unit): openZone(unit)
+    case .closeZone(let unit): closeZone(unit)
+    case .setUnitGain(let unit, let gain): unit.gain = gain
     }
   }
 
@@ -80,13 +95,27 @@ extension AudioWorld {
     }
     source.apply(start.values, .all)
     if !start.sends.isEmpty || !source.effectSends.isEmpty { source.apply(start.sends) }
-    source.isLooping = start.isLooping
+    // The setter lets a stream read ahead from its beginning.
+    if source.isLooping != start.isLooping { source.isLooping = start.isLooping }
+    if start.isHeld {
+      if start.place > 0 { source.playbackTime = start.time }
+      return
+    }
     if let moment = start.moment {
       source.play(from: start.time, at: moment)
     } else {
       if start.place > 0 { source.playbackTime = start.time }
       source.play()
     }
+  }
+
+  /// Pauses the source of a player, whose clock adopts its place where the two may differ.
+  private func pause(_ voice: Int, _ key: VoiceKey) {
+    let source = source(of: voice)
+    source.pause()
+    guard !context.device.mixesByFrames else { return }
+    let frame = source.playbackFrame
+    state.withLock { $0.adoptRest(frame, of: key) }
   }
 
   private func adopt(_ voice: Int, _ id: Emitter.ID) {
@@ -104,7 +133,7 @@ extension AudioWorld {
   }
 
   private func open(_ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
-    loader.perform { [weak self] in
+    let work: @Sendable () -> Void = { [weak self] in
       guard let self, let stream = start.sound.stream else { return }
       do {
         let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context)
@@ -115,19 +144,20 @@ extension AudioWorld {
         act { $0.streamFailed(key) }
       }
     }
+    if start.sound.stream?.isInMemory == true { work() } else { loader.perform(work) }
   }
 
   /// Plays a stream that is open, unless its emitter has given up the voice.
   private func begin(_ source: SoundSource, _ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
     let physics = context.physics
-    let opened = state.withLock { state -> VoiceStart? in
+    state.withLock { state in
       state.adopt(physics)
-      guard let opened = state.streamOpened(start, key) else { return nil }
-      // The source has its place before another thread can append a command for it.
+      guard let opened = state.streamOpened(start, key) else { return }
+      // The source has its place before a thread can carry out a command for it.
       streams.withLock { $0[voice] = source }
-      return opened
+      state.commands.append(.start(voice, opened))
     }
-    if let opened { play(opened, on: source) }
+    carryOut()
   }
 
   /// Loads the sounds that emitters have asked for.
@@ -143,31 +173,39 @@ extension AudioWorld {
             isPlaced: job.key.isPlaced,
             in: context
           )
-          if sound.mixedChannels > 1 { context.report(.soundMixedDown(job.content.name, from: sound.mixedChannels)) }
           result = sound
         } catch {
           context.report(.soundUnavailable("\(error)"))
           result = nil
         }
-        act { $0.adopt(result, for: job.key) }
+        act { state in
+          if let result { state.report([(job.content, result)]) }
+          state.adopt(result, for: job.key)
+        }
       }
     }
   }
 }
 
 extension WorldState {
-  /// Claims the work of carrying out the commands; returns `false` if there is none, or another thread has claimed it.
-  fileprivate mutating func beginCarryingOut() -> Bool {
-    guard !isCarryingOut, nextCommandIndex < commands.count else { return false }
+  /// Claims the work of carrying out the commands, and returns the number of the claim.
+  ///
+  /// Returns `nil` if there is none, or another thread has claimed it.
+  fileprivate mutating func beginCarryingOut() -> Int? {
+    guard !isCarryingOut, nextCommandIndex < commands.count else { return nil }
     isCarryingOut = true
-    return true
+    lastTurn += 1
+    return lastTurn
   }
 
   /// The next command; `nil` after the last one, which ends the claim.
   fileprivate mutating func nextCommand() -> VoiceCommand? {
     if nextCommandIndex < commands.count {
-      defer { nextCommandIndex += 1 }
-      return commands[nextCommandIndex]
+      // The references of a command are released without the lock.
+      var command = VoiceCommand.revive(-1)
+      swap(&command, &commands[nextCommandIndex])
+      nextCommandIndex += 1
+      return command
     }
     commands.removeAll(keepingCapacity: true)
     nextCommandIndex = 0
@@ -180,6 +218,12 @@ extension WorldState {
     guard !sounds.garbage.isEmpty else { return [] }
     defer { sounds.garbage = [] }
     return sounds.garbage
+  }
+
+  fileprivate mutating func takePrepared() -> [CheckedContinuation<Void, Never>] {
+    guard !prepared.isEmpty else { return [] }
+    defer { prepared = [] }
+    return prepared
   }
 
   fileprivate mutating func takeDiagnostics() -> [Diagnostic] {

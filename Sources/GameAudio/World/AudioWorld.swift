@@ -31,6 +31,8 @@ public final class AudioWorld: Sendable {
   let pool: [SoundSource]
   let streams: Lock<[SoundSource?]>
   let loader: SoundLoader
+  /// Builds the snapshots of recordings.
+  let reporter: SoundLoader
   private let ticks = Lock(Ticks())
 
   private struct Ticks: Sendable {
@@ -72,8 +74,10 @@ public final class AudioWorld: Sendable {
       physics: context.physics
     )
     initial.listener = context.listener
+    initial.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
+    reporter = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     if granted < wanted { context.report(.fewerVoices(granted, than: wanted)) }
   }
 
@@ -85,10 +89,43 @@ public final class AudioWorld: Sendable {
     get { state.withLock { $0.listener } }
     set {
       let isIdle = state.withLock { state in
+        state.note(.listener(newValue))
         state.setListener(newValue)
         return !state.needsTicks
       }
       if isIdle { carryOutListener() }
+    }
+  }
+
+  /// The number from which the random choices and variations of sounds follow.
+  ///
+  /// Default: offline a fixed number, elsewhere another one in each world. A change starts the random numbers over and
+  /// forgets the choices that were made: the same number and the same plays, in their order, give the same game. A game
+  /// that records itself stores the number.
+  public var seed: UInt64 {
+    get { state.withLock { $0.seed } }
+    set {
+      state.withLock { state in
+        state.note(.seed(newValue))
+        state.setSeed(newValue)
+      }
+    }
+  }
+
+  private static let offlineSeed: UInt64 = 1
+
+  /// The largest number of streams that play at a time.
+  ///
+  /// A stream costs a thread and 400 ms of samples. Beyond the limit, streaming emitters are virtual, and compete by their
+  /// scores for the places. The streams of a ``SoundPlayer`` count, and come first.
+  /// Range: 0 and up, clamped. Default: 16.
+  public var streamLimit: Int {
+    get { state.withLock { $0.streamLimit } }
+    set {
+      state.withLock { state in
+        state.note(.streamLimit(newValue))
+        state.streamLimit = max(newValue, 0)
+      }
     }
   }
 
@@ -113,8 +150,8 @@ public final class AudioWorld: Sendable {
   public func update<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    state.withLock { $0.openUpdates += 1 }
-    defer { state.withLock { $0.openUpdates -= 1 } }
+    state.withLock { $0.openUpdate() }
+    defer { state.withLock { $0.closeUpdate() } }
     return try body()
   }
 
@@ -124,6 +161,7 @@ public final class AudioWorld: Sendable {
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
     let emitters = emitters.span
     state.withLock { state in
+      if state.isRecording { note(moves: emitters, to: positions, in: state) }
       state.columns.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
@@ -196,19 +234,50 @@ extension AudioWorld {
         ticks.token = nil
         return
       }
-      ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.tick() }
+      ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.takeTick() }
     }
   }
 
-  private func tick() {
+  /// The tick of the context; while a recording is replayed, its own ticks take place instead.
+  private func takeTick() {
     let physics = context.physics
+    if state.withLock({ physics.frame > $0.replayedUntil }) { tick(physics) }
+  }
+
+  /// Advances the world to the present frame of the mix.
+  func tick(_ physics: MixPhysics) {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
-    let isNeeded = state.withLock { state in
+    let (isNeeded, copy) = state.withLock { state -> (Bool, (WorldState, [CallLog])?) in
       state.revivesVoices = revives
+      let logs = state.noteTick()
       state.tick(physics)
-      return state.needsTicks
+      return (state.needsTicks, logs.isEmpty ? nil : (state, logs))
     }
+    if let copy { addSnapshot(of: copy.0, to: copy.1) }
     carryOut()
+    reportRoom()
     if !isNeeded { updateTicks() }
+  }
+
+  /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline this one.
+  private func addSnapshot(of copy: WorldState, to logs: [CallLog]) {
+    for log in logs {
+      log.add(copy)
+      reporter.perform { [weak self] in
+        guard let self else { return }
+        log.build { self.snapshot(of: $0) }
+      }
+    }
+  }
+
+  private func note(moves emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: borrowing WorldState) {
+    var moved: [Emitter.ID] = []
+    var places: [SIMD3<Float>] = []
+    for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
+      guard state.columns.position(of: emitters[index].slot) != positions[index] else { continue }
+      moved.append(emitters[index].id)
+      places.append(positions[index])
+    }
+    if !moved.isEmpty { state.note(.move(moved, places)) }
   }
 }

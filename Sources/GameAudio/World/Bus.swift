@@ -1,9 +1,29 @@
 public import Spatial3D
 
-/// A group of emitters, with a gain, a pitch and a limit of its own, inside another group.
+/// A group of emitters inside another group, with a level, a pitch, a filter, a limit and effects of its own.
 ///
-/// The values of a bus and of those above it multiply. Two references to one bus are equal.
+/// The values of a bus and of those above it multiply, and filters add up in decibels. A bus computes: it has no samples of
+/// its own, and its settings are those of the sources that play its sounds. Two references to one bus are equal.
+///
+/// ```swift
+/// let mixer = world.mixer
+/// let music = mixer.bus("music", kind: .direct)
+/// let sfx = mixer.bus("sfx")
+/// let steps = mixer.bus("steps", in: sfx)
+/// let speech = mixer.bus("speech")
+/// world.playOnce(sound, at: [2, 0, -1], on: steps)
+/// ```
+///
+/// FMOD: `ChannelGroup`, `Bus`. Wwise: audio bus. Unity: `AudioMixerGroup`. AVFAudio: `AVAudioMixerNode`.
 public final class Bus: Sendable {
+  /// The rendering of the sounds of a bus.
+  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
+    /// At their places: by distance, by direction, and by HRTF where the output has it.
+    case spatial
+    /// Without a place and without HRTF: stereo to the loudspeakers, mono in the middle.
+    case direct
+  }
+
   /// The world of the bus.
   public let world: AudioWorld
   let index: Int
@@ -11,39 +31,16 @@ public final class Bus: Sendable {
   init(_ index: Int, in world: AudioWorld) { (self.index, self.world) = (index, world) }
 
   /// The name of the bus; that of the root is `main`.
-  public var name: String { world.withState { $0.buses[index].name } }
+  public var name: String { read { $0.name } }
 
   /// The bus that contains this one; `nil` for the root.
-  public var parent: Bus? { world.withState { $0.buses[index].parent }.map { Bus($0, in: world) } }
+  public var parent: Bus? { read { $0.parent }.map { Bus($0, in: world) } }
 
-  /// The level of the bus.
-  ///
-  /// Range: silence to 12 dB, clamped. Default: 0. A level that is no number leaves it unchanged.
-  public var gain: Decibels {
-    get { Decibels(gain: world.withState { $0.buses[index].gain }) }
-    set {
-      guard !newValue.rawValue.isNaN else { return }
-      let gain = min(newValue, 12).gain
-      world.withState { $0.changeBus(index) { $0.gain = gain } }
-    }
-  }
+  /// The rendering of the emitters on the bus; those on a bus inside it have that of their own.
+  public var kind: Kind { read { $0.isDirect } ? .direct : .spatial }
 
-  /// The factor of the pitch of all sounds of the bus.
-  ///
-  /// Range: 0.25 to 4, clamped. Default: 1. A value that is not finite leaves it unchanged.
-  public var pitch: Float {
-    get { world.withState { $0.buses[index].pitch } }
-    set {
-      guard newValue.isFinite else { return }
-      world.withState { $0.changeBus(index) { $0.pitch = min(max(newValue, 0.25), 4) } }
-    }
-  }
-
-  /// The largest number of emitters that play on the bus and on those inside it; `nil`, the default, for none.
-  public var limit: PlaybackLimit? {
-    get { world.withState { $0.buses[index].limit } }
-    set { world.withState { $0.buses[index].limit = newValue } }
-  }
+  /// Reads a value of the bus.
+  func read<Value: Sendable>(_ body: (BusRecord) -> Value) -> Value { world.withState { body($0.buses[index]) } }
 }
 
 extension Bus: Hashable {
@@ -57,21 +54,196 @@ extension Bus: Hashable {
   }
 }
 
-/// The buses of a world.
-public struct Mixer: Sendable {
-  let world: AudioWorld
+// MARK: - Levels
 
-  /// The bus that contains all others.
-  public var main: Bus { Bus(0, in: world) }
-
-  /// The bus of a name, which is made at the first call.
+extension Bus {
+  /// The level of the bus.
   ///
-  /// - Parameters:
-  ///   - name: The name, unique in the world.
-  ///   - parent: The bus that contains it; `nil` for ``main``. A bus that exists keeps its own.
-  /// - Returns: The bus, equal for each call with the name.
-  public func bus(_ name: String, in parent: Bus? = nil) -> Bus {
-    let parent = parent.flatMap { $0.world === world ? $0.index : nil } ?? 0
-    return Bus(world.withState { $0.bus(name, in: parent) }, in: world)
+  /// Range: silence to 12 dB, clamped. Default: 0. A level that is no number leaves it unchanged. A new value ends a fade.
+  public var gain: Decibels {
+    get { Decibels(gain: read { $0.gain }) }
+    set {
+      guard let gain = newValue.busGain else { return }
+      set(.gain, noting: .gain(gain)) { $0.gain = gain.gain }
+    }
+  }
+
+  /// Fades the ``gain`` to a level, from the level in force.
+  public func fade(to gain: Decibels, _ fade: Fade) {
+    guard let gain = gain.busGain else { return }
+    world.act { state in
+      state.note(.bus(index, .fade(gain, fade)))
+      state.beginFade(ofBus: index, .gain, to: gain, fade)
+    }
+  }
+
+  /// The factor of the pitch of all sounds of the bus.
+  ///
+  /// Range: 0.25 to 4, clamped. Default: 1. A value that is not finite leaves it unchanged. A new value ends a fade.
+  public var pitch: Float {
+    get { read { $0.pitch } }
+    set {
+      guard let pitch = newValue.busPitch else { return }
+      set(.pitch, noting: .pitch(pitch)) { $0.pitch = pitch }
+    }
+  }
+
+  /// The levels of the low and the high frequencies of all sounds of the bus.
+  ///
+  /// Range: -60 to 0 dB each, clamped; the sum of a path ends at -60 dB. Default: 0. A filter makes each voice of the bus
+  /// several times as expensive to mix. The voices follow a change by half a decibel a tick, and up to OpenAL Soft 1.24 by a
+  /// quarter of a decibel: those versions change a filter at once, and a larger step would click. A new value ends a fade.
+  public var filter: ToneFilter {
+    get { read { $0.filter } }
+    set {
+      guard let filter = newValue.busFilter else { return }
+      world.act { state in
+        state.note(.bus(index, .filter(filter)))
+        state.busFades.removeAll { $0.bus == index && ($0.value == .low || $0.value == .high) }
+        state.changeBus(index) { $0.filter = filter }
+      }
+    }
+  }
+
+  /// Whether the bus is silent; its sounds go on without a voice.
+  ///
+  /// Default: `false`. A change fades over a tick.
+  public var isMuted: Bool {
+    get { read { $0.isMuted } }
+    set {
+      world.withState { state in
+        state.note(.bus(index, .mute(newValue)))
+        state.changeBus(index) { $0.isMuted = newValue }
+      }
+    }
+  }
+
+  /// Whether only this bus, those inside it, and other soloed ones sound.
+  ///
+  /// Default: `false`. A muted bus stays silent. A change fades over a tick.
+  public var isSoloed: Bool {
+    get { read { $0.isSoloed } }
+    set {
+      world.withState { state in
+        state.note(.bus(index, .solo(newValue)))
+        state.changeBus(index) { $0.isSoloed = newValue }
+      }
+    }
+  }
+
+  /// The predicted level of the bus and of those inside it, at the listener.
+  ///
+  /// In decibels re full scale, at least -160. It is the sum of the powers of all emitters and players with a voice, from the
+  /// level of each sound at its present place and the gains in force: a prediction, as the mixer returns no samples of a bus.
+  /// An emitter that streams counts as a sine at full scale. Sounds that are alike, and rooms, make a difference;
+  /// `Docs/Measurements.md` has its size.
+  public var level: Decibels {
+    let physics = world.context.physics
+    return world.withState { state in
+      state.adopt(physics)
+      return state.level(ofBus: index)
+    }
+  }
+
+  /// The largest number of emitters that play on the bus and on those inside it; `nil`, the default, for none.
+  public var limit: PlaybackLimit? {
+    get { read { $0.limit } }
+    set {
+      world.withState { state in
+        state.note(.bus(index, .limit(newValue)))
+        state.setLimit(newValue, ofBus: index)
+      }
+    }
+  }
+
+  /// Changes a value, and ends its fade.
+  private func set(_ value: BusFade.Value, noting call: BusCall, _ body: (inout BusRecord) -> Void) {
+    world.withState { state in
+      state.note(.bus(index, call))
+      if !state.busFades.isEmpty { state.busFades.removeAll { $0.bus == index && $0.value == value } }
+      state.changeBus(index, body)
+    }
+  }
+}
+
+// MARK: - Pauses, effects and duckers
+
+extension Bus {
+  /// Whether the bus is paused, by itself or by a bus above it; also during the fade of the pause.
+  public var isPaused: Bool {
+    world.withState { state in state.buses.path(from: index).contains { state.buses[$0].pauses > 0 } }
+  }
+
+  /// Fades all sounds of the bus out, and stops their time.
+  ///
+  /// Each call needs its own ``resume(_:)``, so that a menu and a cut scene can pause independently. Sounds that begin
+  /// meanwhile wait. A paused sound needs no voice, and goes on exactly where it was.
+  public func pause(_ fade: Fade = .declick) {
+    world.act { state in
+      state.note(.bus(index, .pause(fade)))
+      state.pauseBus(index, fade)
+    }
+  }
+
+  /// Takes a ``pause(_:)`` back; the last one lets the sounds go on with a fade.
+  ///
+  /// It has no effect on a bus that is not paused.
+  public func resume(_ fade: Fade = .declick) {
+    world.act { state in
+      state.note(.bus(index, .resume(fade)))
+      state.resumeBus(index, fade)
+    }
+  }
+
+  /// Sends a share of all sounds of the bus to an effect; `nil` ends that.
+  ///
+  /// A level above 0 counts as 0. The share is one of the level that a sound has behind all of its gains. The strongest of
+  /// several buses' sends to one effect counts, and ``Emitter/send(to:gain:_:)`` to that effect replaces them. An output
+  /// grants a source a number of sends, two by default: the strongest ones count. An effect of another context is reported
+  /// to `AudioContext.onDiagnostic`, and has no effect.
+  public func send(to unit: EffectUnit, gain: Decibels?, _ fade: Fade = .none) {
+    if let gain, gain.rawValue.isNaN { return }
+    world.act { state in
+      state.note(.bus(index, .send(unit, gain, fade)))
+      let isNew = !state.buses[index].sends.contains { $0.unit === unit }
+      if isNew {
+        guard gain != nil else { return }
+        state.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
+      }
+      let level = gain.map { min($0, 0) } ?? .silence
+      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: level, fade, completes: gain == nil)
+    }
+  }
+
+  /// Lowers this bus while sounds of another bus play; `nil` ends that with the release.
+  ///
+  /// The decibels of several duckers add up, to -96 at most. A later call for the same two buses changes the settings. A bus
+  /// cannot duck under itself, under a bus above or inside it, or under one that it lowers itself: the call has no effect
+  /// then, and `AudioContext.onDiagnostic` reports that.
+  public func duck(under other: Bus, _ ducking: Ducking?) {
+    guard other.world === world else { return world.context.report(.duckingOfAnotherWorld(name, under: other.name)) }
+    let isAccepted = world.withState { state in
+      state.note(.bus(index, .duck(under: other.index, ducking)))
+      return state.duck(index, under: other.index, ducking)
+    }
+    if !isAccepted { world.context.report(.duckingCycle(name, under: other.name)) }
+  }
+}
+
+extension Decibels {
+  /// The nearest level that a bus takes; `nil` for one that is no number.
+  var busGain: Decibels? { rawValue.isNaN ? nil : min(self, 12) }
+}
+
+extension Float {
+  /// The nearest pitch that a bus takes; `nil` for one that is not finite.
+  var busPitch: Float? { isFinite ? min(max(self, 0.25), 4) : nil }
+}
+
+extension ToneFilter {
+  /// The nearest filter that a bus takes; `nil` for one with a level that is no number.
+  var busFilter: ToneFilter? {
+    guard !low.rawValue.isNaN, !high.rawValue.isNaN else { return nil }
+    return ToneFilter(low: min(max(low, -60), 0), high: min(max(high, -60), 0))
   }
 }

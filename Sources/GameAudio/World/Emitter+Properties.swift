@@ -7,7 +7,12 @@ extension Emitter {
   /// An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without a place stays so. Default: the origin.
   public var position: SIMD3<Float> {
     get { world.withState { $0.columns.position(of: slot) } }
-    set { world.withState { $0.setPosition(newValue, of: slot) } }
+    set {
+      world.withState { state in
+        state.note(.emitter(id, .position(newValue)))
+        state.setPosition(newValue, of: slot)
+      }
+    }
   }
 
   /// The velocity, in metres a second, for the Doppler effect.
@@ -17,7 +22,10 @@ extension Emitter {
     get { read { $0.velocity } }
     set {
       guard let velocity = newValue.usable else { return }
-      world.withState { $0.records[slot].velocity = velocity }
+      world.withState { state in
+        state.note(.emitter(id, .velocity(velocity)))
+        state.records[slot].velocity = velocity
+      }
     }
   }
 
@@ -26,8 +34,13 @@ extension Emitter {
   /// It is smoothed over 100 ms. A change of the position at more than 150 m/s is a teleport, and leaves the velocity
   /// unchanged. Default: `false`.
   public var derivesVelocity: Bool {
-    get { read { $0.derivesVelocity } }
-    set { world.withState { $0.setDerivesVelocity(newValue, of: slot) } }
+    get { world.withState { $0.deriving.contains(Int32(slot)) } }
+    set {
+      world.withState { state in
+        state.note(.emitter(id, .derivesVelocity(newValue)))
+        state.setDerivesVelocity(newValue, of: slot)
+      }
+    }
   }
 
   /// The level of the emitter.
@@ -39,7 +52,8 @@ extension Emitter {
       guard !newValue.rawValue.isNaN else { return }
       let gain = min(newValue, Self.highestGain).gain
       world.withState { state in
-        if !state.fades.isEmpty { state.fades.removeAll { $0.slot == slot && $0.kind == .gain } }
+        state.note(.emitter(id, .gain(newValue)))
+        state.removeFade(of: slot, .gain)
         state.records[slot].gain = gain
         state.updateWeight(of: slot)
       }
@@ -54,6 +68,7 @@ extension Emitter {
     set {
       guard newValue.isFinite else { return }
       world.withState { state in
+        state.note(.emitter(id, .pitch(newValue)))
         state.records[slot].pitch = min(max(newValue, 0.01), 100)
         state.notePitch(of: slot)
       }
@@ -67,6 +82,7 @@ extension Emitter {
     get { read { $0.priority } }
     set {
       world.withState { state in
+        state.note(.emitter(id, .priority(newValue)))
         state.records[slot].priority = newValue
         state.updateWeight(of: slot)
       }
@@ -80,7 +96,12 @@ extension Emitter {
   /// A change while it plays counts the laps that are over.
   public var repeats: Repeats {
     get { read { $0.clock.course.repeats } }
-    set { world.act { $0.setRepeats(newValue, of: slot) } }
+    set {
+      world.act { state in
+        state.note(.emitter(id, .repeats(newValue)))
+        state.setRepeats(newValue, of: slot)
+      }
+    }
   }
 
   /// The place in the sound at which the emitter returns to a voice.
@@ -88,7 +109,12 @@ extension Emitter {
   /// Default: ``VirtualBehavior/elapsedTime``.
   public var virtualBehavior: VirtualBehavior {
     get { read { $0.behavior } }
-    set { world.act { $0.setBehavior(newValue, of: slot) } }
+    set {
+      world.act { state in
+        state.note(.emitter(id, .behavior(newValue)))
+        state.setBehavior(newValue, of: slot)
+      }
+    }
   }
 
   /// The direction that the emitter faces, for its ``cone``; zero, the default, for none.
@@ -96,7 +122,10 @@ extension Emitter {
     get { world.withState { $0.rare(slot, \.direction) } }
     set {
       guard newValue.isFinite else { return }
-      world.withState { $0.changeRare(slot) { $0.direction = newValue } }
+      world.withState { state in
+        state.note(.emitter(id, .direction(newValue)))
+        state.changeRare(slot) { $0.direction = newValue }
+      }
     }
   }
 
@@ -108,7 +137,10 @@ extension Emitter {
     set {
       let parts = [newValue.innerAngle, newValue.outerAngle, newValue.outerGain, newValue.outerHighFrequencyGain]
       guard parts.allSatisfy(\.isFinite) else { return }
-      world.withState { $0.changeRare(slot) { $0.cone = newValue } }
+      world.withState { state in
+        state.note(.emitter(id, .cone(newValue)))
+        state.changeRare(slot) { $0.cone = newValue }
+      }
     }
   }
 
@@ -119,18 +151,24 @@ extension Emitter {
     get { world.withState { $0.rare(slot, \.radius) } }
     set {
       guard newValue.isFinite else { return }
-      world.withState { $0.changeRare(slot) { $0.radius = max(newValue, 0) } }
+      world.withState { state in
+        state.note(.emitter(id, .radius(newValue)))
+        state.changeRare(slot) { $0.radius = max(newValue, 0) }
+      }
     }
   }
 
   /// The muffling of all paths, by a wall between the rooms, at 5 kHz.
   ///
-  /// Range: -100 to 0 dB. Default: 0.
+  /// Range: -100 to 0 dB. Default: 0. A voice follows a change like that of ``Bus/filter``, without a click.
   public var occlusion: Decibels {
     get { world.withState { $0.rare(slot, \.occlusion) } }
     set {
       guard !newValue.rawValue.isNaN else { return }
-      world.withState { $0.changeRare(slot) { $0.occlusion = min(max(newValue, -100), 0) } }
+      world.withState { state in
+        state.note(.emitter(id, .occlusion(newValue)))
+        state.changeRare(slot) { $0.occlusion = min(max(newValue, -100), 0) }
+      }
     }
   }
 
@@ -141,38 +179,39 @@ extension Emitter {
     get { world.withState { $0.rare(slot, \.obstruction) } }
     set {
       guard !newValue.rawValue.isNaN else { return }
-      world.withState { $0.changeRare(slot) { $0.obstruction = min(max(newValue, -100), 0) } }
+      world.withState { state in
+        state.note(.emitter(id, .obstruction(newValue)))
+        state.changeRare(slot) { $0.obstruction = min(max(newValue, -100), 0) }
+      }
     }
   }
 
   /// The bus of the emitter; one of another world leaves it unchanged.
+  ///
+  /// The settings of the emitter move with it: those that a bus does not use, such as the position on a bus of the kind
+  /// `Bus.Kind.direct`, are kept. A sound that plays moves without a break; a stereo sound that plays in mono, or the
+  /// other way round, changes that with the next ``play()``.
   public var bus: Bus {
-    get { Bus(read { Int($0.bus) }, in: world) }
+    get { world.bus(world.withState { $0.bus(of: slot) }) }
     set {
       guard newValue.world === world else { return }
-      world.withState { state in
-        state.records[slot].bus = Int32(newValue.index)
-        state.updateWeight(of: slot)
-        state.notePitch(of: slot)
+      world.act { state in
+        state.note(.emitter(id, .bus(newValue.index)))
+        state.setBus(newValue.index, of: slot)
       }
     }
   }
 
   /// Sends a share of the sound to an effect; `nil` ends that.
   ///
-  /// A level above 0 counts as 0. A unit of another context, and one beyond the number that the output grants a source,
+  /// A level above 0 counts as 0. A share replaces the one that a bus of the emitter sends to the effect, until it ends. A
+  /// unit of another context, and one beyond the number that the output grants a source,
   /// is reported to `AudioContext.onDiagnostic` and left out.
-  public func send(to unit: EffectUnit, gain: Decibels?) {
+  public func send(to unit: EffectUnit, gain: Decibels?, _ fade: Fade = .none) {
     if let gain, gain.rawValue.isNaN { return }
-    world.withState { state in
-      state.lastSendsVersion += 1
-      let version = state.lastSendsVersion
-      state.changeRare(slot) { rare in
-        rare.sends.removeAll { $0.unit === unit }
-        if let gain { rare.sends.append(VoiceSend(unit: unit, gain: min(gain, 0).gain)) }
-        rare.sendsVersion = version
-      }
-      state.updateWeight(of: slot)
+    world.act { state in
+      state.note(.emitter(id, .send(unit, gain, fade)))
+      state.send(slot, to: unit, gain: gain, fade)
     }
   }
 }
@@ -195,9 +234,8 @@ extension WorldState {
   }
 
   fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: Int) {
-    guard derives != records[slot].derivesVelocity else { return }
-    records[slot].derivesVelocity = derives
-    if derives { deriving.append(Int32(slot)) } else { deriving.removeAll { $0 == slot } }
+    guard derives != deriving.contains(Int32(slot)) else { return }
+    if derives { deriving.insert(Int32(slot)) } else { deriving.remove(Int32(slot)) }
     changeRare(slot) { $0.derivedAt = nil }
   }
 
@@ -209,11 +247,7 @@ extension WorldState {
       return
     }
     // A queue of copies has a fixed number of them: another voice goes on with the new one.
-    guard voices[voice].sound != nil || voices[voice].isStream else {
-      giveUpVoice(slot, .fades)
-      promote(slot, isNew: false)
-      return
-    }
+    guard voices[voice].sound != nil || voices[voice].isStream else { return changeVoice(of: slot) }
     let plan = LoopPlan(records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
     guard plan.isLooping != voices[voice].isLooping else { return }
     voices[voice].isLooping = plan.isLooping

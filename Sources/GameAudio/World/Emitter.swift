@@ -13,6 +13,9 @@ public final class Emitter: Sendable, Identifiable {
   public struct ID: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32
+
+    /// The number of the emitter, from 1 in the order in which those of its world were made.
+    public var number: Int { Int(generation) }
   }
 
   /// The world of the emitter.
@@ -31,19 +34,23 @@ public final class Emitter: Sendable, Identifiable {
   ///   - world: The world.
   ///   - bus: A bus of the world; `nil` for the main one.
   public convenience init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) {
-    self.init(sound, isPlaced: true, in: world, on: bus)
+    self.init(sound, isPlaced: true, isOnce: false, in: world, on: bus)
   }
 
   /// An emitter that its world plays to its end.
   convenience init(once sound: Sound, isPlaced: Bool, in world: AudioWorld, on bus: Bus?) {
-    self.init(sound, isPlaced: isPlaced, in: world, on: bus)
-    world.withState { $0.records[slot].isOnce = true }
+    self.init(sound, isPlaced: isPlaced, isOnce: true, in: world, on: bus)
   }
 
-  private init(_ sound: Sound, isPlaced: Bool, in world: AudioWorld, on bus: Bus?) {
+  init(_ sound: Sound, isPlaced: Bool, isOnce: Bool, in world: AudioWorld, on bus: Bus?) {
     self.world = world
     let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
-    id = world.withState { $0.add(sound, isPlaced: isPlaced, bus: index) }
+    id = world.withState { state in
+      let id = state.add(sound, isPlaced: isPlaced, bus: index)
+      state.records[Int(id.slot)].isOnce = isOnce
+      state.note(.emitter(id, .make(sound, isPlaced: isPlaced, bus: index, isOnce: isOnce)))
+      return id
+    }
     world.load()
   }
 
@@ -71,29 +78,50 @@ extension Emitter {
   ///
   /// A sound that plays begins again: the earlier one ends with the reason ``EmitterEvent/Reason/stopped``, in 10 ms. The
   /// limits of the sound and of the buses decide first, and a voice is taken at once if one is free.
-  public func play() { world.act { $0.play(slot) } }
+  public func play() {
+    world.act { state in
+      state.note(.emitter(id, .play(at: nil)))
+      state.play(slot)
+    }
+  }
 
   /// Begins the sound at a moment of the context's `AudioContext.clock`, exact to the frame where
   /// `SoundSource.play` is.
   ///
   /// A moment that has passed counts as now. A voice is reserved 200 ms before.
-  public func play(at moment: Duration) { world.act { $0.play(slot, at: moment) } }
+  public func play(at moment: Duration) {
+    world.act { state in
+      state.note(.emitter(id, .play(at: moment)))
+      state.play(slot, at: moment)
+    }
+  }
 
   /// Fades the sound out, to its end.
   ///
   /// With ``Fade/none`` it ends at once, which clicks.
-  public func stop(_ fade: Fade = .declick) { world.act { $0.stop(slot, fade) } }
+  public func stop(_ fade: Fade = .declick) {
+    world.act { state in
+      state.note(.emitter(id, .stop(fade)))
+      state.stop(slot, fade)
+    }
+  }
 
   /// Fades the sound out, and keeps its place for ``play()``.
   ///
   /// A paused emitter needs no voice.
-  public func pause(_ fade: Fade = .declick) { world.act { $0.pause(slot, fade) } }
+  public func pause(_ fade: Fade = .declick) {
+    world.act { state in
+      state.note(.emitter(id, .pause(fade)))
+      state.pause(slot, fade)
+    }
+  }
 
   /// Fades the ``gain`` to a level, from the level in force.
   public func fade(to gain: Decibels, _ fade: Fade) {
     guard !gain.rawValue.isNaN else { return }
     let level = min(gain, Self.highestGain)
     world.act { state in
+      state.note(.emitter(id, .fade(level, fade)))
       state.beginFade(of: slot, .gain, to: level, fade)
     }
   }
@@ -104,9 +132,11 @@ extension Emitter {
   @discardableResult
   public func playOnce(_ sound: Sound, gain: Decibels = 0) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
-    let id = id
     follower.gain = gain
-    world.withState { $0.follow(id, by: follower.slot) }
+    world.withState { state in
+      state.note(.emitter(follower.id, .follow(id)))
+      state.follow(id, by: follower.slot)
+    }
     follower.play()
     return follower
   }
@@ -137,7 +167,12 @@ extension Emitter {
         return .seconds(record.clock.place(at: state.now) / Double(max(sound.sampleRate, 1)))
       }
     }
-    set { world.act { $0.seek(slot, to: newValue) } }
+    set {
+      world.act { state in
+        state.note(.emitter(id, .seek(newValue)))
+        state.seek(slot, to: newValue)
+      }
+    }
   }
 
   /// The highest gain: the mixer's own limit, 24 dB.
@@ -146,12 +181,12 @@ extension Emitter {
 
 extension WorldState {
   /// Lets an emitter follow another one.
-  fileprivate mutating func follow(_ leader: Emitter.ID, by slot: Int) {
+  mutating func follow(_ leader: Emitter.ID, by slot: Int) {
     let from = Int(leader.slot)
     columns.setPosition(columns.position(of: from), of: slot)
     records[slot].velocity = records[from].velocity
     let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
     changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
-    followers.append(Int32(slot))
+    followers.insert(Int32(slot))
   }
 }

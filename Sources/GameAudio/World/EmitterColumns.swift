@@ -18,6 +18,8 @@ struct EmitterColumns: Sendable {
   private(set) var reach: [Float] = []
   /// The frame of the mix at which the sound is over; `Int.max` for none.
   private(set) var end: [Int] = []
+  /// The index of the bus.
+  private(set) var bus: [UInt16] = []
 
   /// Appends a slot.
   mutating func append() {
@@ -31,6 +33,7 @@ struct EmitterColumns: Sendable {
     rolloff.append(1)
     reach.append(.infinity)
     end.append(.max)
+    bus.append(0)
     count += 1
   }
 
@@ -45,6 +48,7 @@ struct EmitterColumns: Sendable {
     rolloff.reserveCapacity(capacity)
     reach.reserveCapacity(capacity)
     end.reserveCapacity(capacity)
+    bus.reserveCapacity(capacity)
   }
 
   // An array literal would allocate memory.
@@ -83,6 +87,8 @@ struct EmitterColumns: Sendable {
 
   mutating func setWeight(_ value: Float, of slot: Int) { weight[slot] = value }
 
+  mutating func setBus(_ index: Int, of slot: Int) { bus[slot] = UInt16(index) }
+
   mutating func setEnd(_ frame: Int, of slot: Int) { end[slot] = frame }
 
   /// Stores the law of distance; the weight alone bounds what is not an inverse, clamped law.
@@ -98,7 +104,10 @@ struct EmitterColumns: Sendable {
   }
 
   /// Computes the largest score that each emitter can have at a place of the listener, into an array that only grows.
-  func computeBounds(listener: SIMD3<Float>, into bounds: inout [Float]) {
+  ///
+  /// The weight of an emitter does not contain the factors of its bus: a bus that fades would change thousands of them at
+  /// each tick.
+  func computeBounds(listener: SIMD3<Float>, buses: [Float], into bounds: inout [Float]) {
     let count = count
     if bounds.count < count {
       bounds.reserveCapacity(x.capacity)
@@ -119,6 +128,13 @@ struct EmitterColumns: Sendable {
       let gain = unsafe first / (first + rolloff[unchecked: slot] * (place - first))
       let bound = unsafe weight[unchecked: slot] * gain
       unsafe results[unchecked: slot] = distance > reach[unchecked: slot] ? 0 : bound
+    }
+    // A loop of its own: a table has no vector instruction.
+    let (bus, factors) = (bus.span, buses.span)
+    for slot in 0..<count {
+      // `bus` has `count` elements.
+      let index = unsafe Int(bus[unchecked: slot])
+      unsafe results[unchecked: slot] *= factors[index]
     }
   }
 

@@ -24,15 +24,22 @@ struct EmitterRecord: Sendable {
   /// Whether the world plays it to its end, also without the program's reference.
   var isOnce = false
   var status = Status.idle
-  /// Whether the emitter has a place; without one it is heard unplaced, in stereo if its sound is.
+  /// Whether the emitter has a place, if its bus is none of direct sounds.
+  var hasPlace = true
+  /// Whether it is rendered at its place; without one it is unplaced, in stereo if its sound is.
   var isPlaced = true
-  var derivesVelocity = false
   /// Whether a limit keeps it virtual.
   var isHeld = false
+  /// Whether the limits of its sound and of its buses count it.
+  var isCounted = false
   /// Whether the program has set a pitch or a bus that no tick has adopted.
   var isPitchChanged = false
+  /// Whether it goes on from its place at its return, after a pause of its bus.
+  var keepsPlace = false
   /// Whether it has had a voice since it began.
   var hasSounded = false
+  /// The index of its listener.
+  var owner: UInt8 = 0
   var priority = Priority.normal
   var behavior = VirtualBehavior.elapsedTime
   var gain: Float = 1
@@ -46,11 +53,12 @@ struct EmitterRecord: Sendable {
   private var velocityX: Float = 0
   private var velocityY: Float = 0
   private var velocityZ: Float = 0
-  /// The index of the sound, of the bus, of the voice and of the rare settings; -1 for none.
+  /// The index of the sound, of the voice and of the rare settings; -1 for none.
   var sound: Int32 = -1
-  var bus: Int32 = 0
   var voice: Int32 = -1
   var rare: Int32 = -1
+  /// The index of the player whose slot it is; -1 for none.
+  var deck: Int32 = -1
   /// The position in the order of the beginnings.
   var order: UInt32 = 0
   /// The laps that were reported.
@@ -67,8 +75,8 @@ struct EmitterRecord: Sendable {
     set { (velocityX, velocityY, velocityZ) = (newValue.x, newValue.y, newValue.z) }
   }
 
-  /// Whether the emitter plays in the sense of the limits.
-  var counts: Bool { status == .playing || status == .loading }
+  /// Whether the emitter plays in the sense of the limits, if its bus does.
+  var counts: Bool { (status == .playing || status == .loading) && !isHeld }
 
   /// Whether a voice plays it, or may play it.
   var isSounding: Bool { status == .playing || status == .stopping || status == .pausing }
@@ -81,20 +89,19 @@ struct RareSettings: Sendable {
   var radius: Float = 0
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
+  /// The muffling that the rays have found.
+  var rays = RayAnswer()
   var sends: [VoiceSend] = []
   /// The number of the change that the sends have; 0 for none.
   var sendsVersion = 0
+  /// The index of the family of a sound with variations; -1 for none.
+  var family = -1
+  /// The factors of the amplitude and of the frequency that the last play has drawn.
+  var variation: Float = 1
+  var bend: Float = 1
   /// The emitter that it follows.
   var leader: Emitter.ID?
   /// The position at which the velocity was derived last.
   var derivedAt: SIMD3<Float>?
   var subscriptions: [Subscription<EmitterEvent>] = []
-}
-
-/// The share of a sound that goes to an effect.
-struct VoiceSend: Sendable, Equatable {
-  let unit: EffectUnit
-  var gain: Float
-
-  static func == (left: VoiceSend, right: VoiceSend) -> Bool { left.unit === right.unit && left.gain == right.gain }
 }

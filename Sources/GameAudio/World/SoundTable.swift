@@ -2,119 +2,146 @@ internal import Spatial3D
 
 /// The sounds that emitters of a world use, each loaded once.
 struct SoundTable: Sendable {
-  /// The samples of a sound in one form.
-  struct LoadKey: Hashable, Sendable {
-    let content: ObjectIdentifier
-    let isPlaced: Bool
-    let loopRange: Range<Int>?
-  }
-
-  /// The properties by which two uses of a sound differ.
-  fileprivate struct Key: Hashable, Sendable {
-    let load: LoadKey
-    let law: DistanceAttenuation
-    let silentBeyond: Float?
-    let limit: PlaybackLimit?
-    let loudnessOfMany: Sound.LoudnessOfMany
-  }
-
-  /// Whether a sound can be played.
-  enum State: Sendable { case loading, ready, failed }
-
-  /// One use of a sound.
-  struct Entry: Sendable {
-    fileprivate let key: Key
-    /// The content, for as long as an emitter has the sound.
-    fileprivate var content: SoundContent?
-    /// Whether the content still exists.
-    ///
-    /// A weak reference to it could release it under the world's lock.
-    fileprivate let life: SoundContent.Life
-    fileprivate(set) var users = 0
-    fileprivate(set) var state: State
-    fileprivate(set) var loaded: LoadedSound?
-    let law: DistanceAttenuation
-    let silentBeyond: Float
-    /// The frame of the mix at which an emitter last began with it.
-    var lastBegin: Int?
-
-    fileprivate init(_ key: Key, _ content: SoundContent, like known: Entry?) {
-      self.key = key
-      self.content = content
-      life = content.life
-      (state, loaded) = (known?.state ?? .loading, known?.loaded)
-      law = key.law
-      silentBeyond = key.silentBeyond ?? .infinity
-      users = 1
-    }
-
-    var loadKey: LoadKey { key.load }
-    var identity: ObjectIdentifier { key.load.content }
-    var limit: PlaybackLimit? { key.limit }
-    var isCompensated: Bool { key.loudnessOfMany == .compensated }
-    var isPlaced: Bool { key.load.isPlaced }
-  }
-
   /// The work of loading a sound.
   struct Job: Sendable {
     let content: SoundContent
     let key: LoadKey
   }
 
-  private(set) var entries: [Entry] = []
-  private var indices: [Key: Int] = [:]
+  /// The entry and the family of an emitter's sound; -1 for no family.
+  struct Use: Sendable {
+    var index: Int
+    var family = -1
+  }
+
+  /// The choices that were made for a sound, for as long as it exists.
+  private struct Memory: Sendable {
+    var history = VariationHistory()
+    var life: SoundContent.Life
+  }
+
+  private(set) var entries: [SoundEntry] = []
+  private var indices: [SoundEntry.Key: Int] = [:]
+  /// The entries that share samples.
+  private var sharing: [LoadKey: [Int]] = [:]
   private var free: [Int] = []
+  private var families: [SoundFamily] = []
+  private var familyIndices: [SoundFamily.Key: Int] = [:]
+  private var freeFamilies: [Int] = []
+  private var memories: [Int: Memory] = [:]
+  private var plays: [Int: SoundPlays] = [:]
+  /// The samples that banks keep.
+  var kept = KeptSounds()
+  /// Whether an entry has newer samples.
+  private(set) var hasSuccessors = false
   /// The objects to release without the lock.
   var garbage: [any Sendable] = []
 
-  subscript(index: Int) -> Entry {
+  subscript(index: Int) -> SoundEntry {
     // Without copies, whose references would be counted.
     _read { yield entries[index] }
     _modify { yield &entries[index] }
   }
 
-  /// Adds a user of a sound; returns its index, and the work if nobody has loaded the sound yet.
-  mutating func add(_ sound: Sound, isPlaced: Bool) -> (index: Int, job: Job?) {
-    let content = sound.content
-    let load = LoadKey(content: ObjectIdentifier(content), isPlaced: isPlaced, loopRange: sound.loopRange)
-    let key = Key(
-      load: load,
-      law: sound.attenuation.usable,
-      silentBeyond: sound.silentBeyond.flatMap { $0 > 0 ? $0 : nil },
-      limit: sound.limit,
-      loudnessOfMany: sound.loudnessOfMany
-    )
-    if let index = indices[key] {
-      // The address of a sound that is gone may belong to another one now.
-      if entries[index].users > 0 || entries[index].life === content.life {
-        if entries[index].state == .failed, entries[index].users == 0 { entries[index].state = .loading }
-        entries[index].users += 1
-        entries[index].content = content
-        return (index, needsLoading(index) ? Job(content: content, key: load) : nil)
-      }
-      remove(index)
+  /// The numbers of plays of an identity.
+  func plays(of identity: Int) -> SoundPlays { plays[identity] ?? SoundPlays() }
+
+  /// Changes the numbers of plays of an identity that an entry has.
+  mutating func change(playsOf identity: Int, _ body: (inout SoundPlays) -> Void) {
+    if let index = plays.index(forKey: identity) { body(&plays.values[index]) }
+  }
+
+  /// Changes the frames at which emitters have begun.
+  mutating func changeBeginnings(_ body: (Int) -> Int) {
+    plays = plays.mapValues { old in
+      var plays = old
+      plays.lastBegin = old.lastBegin.map(body)
+      return plays
     }
-    // A world in which nothing plays has no tick that removes them.
-    if free.isEmpty, entries.count >= 32, entries.count.nonzeroBitCount == 1 { purge() }
-    let known = entries.first { $0.key.load == load && ($0.users > 0 || $0.life === content.life) }
-    let entry = Entry(key, content, like: known)
-    let index = free.popLast() ?? entries.count
-    if index == entries.count { entries.append(entry) } else { entries[index] = entry }
-    indices[key] = index
-    // A job for an entry whose users are gone has no effect.
-    let isLoading = known.map { $0.state != .loading || $0.users > 0 } ?? false
-    return (index, isLoading ? nil : Job(content: content, key: load))
+  }
+
+  func members(of family: Int) -> [Int] { families[family].members }
+  func familyKey(of family: Int) -> SoundFamily.Key { families[family].key }
+
+  /// Adds a user of a sound; returns its place in the table, and the work for samples that nobody has loaded yet.
+  mutating func add(_ sound: Sound, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
+    let load = LoadKey(content: sound.variations[0].identity, isPlaced: isPlaced, loopRange: sound.loopRange)
+    let key = SoundEntry.Key(sound, load)
+    let result = add(sound.variations, key, SoundFamily.Key(sound, key))
+    if let name = sound.key { change(playsOf: sound.identity) { $0.key = name } }
+    return result
+  }
+
+  /// Replaces a user of a sound by one in the other form, with a place or without.
+  mutating func change(_ use: Use, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
+    let members = use.family >= 0 ? families[use.family].members : [use.index]
+    let contents = members.compactMap { entries[$0].content }
+    guard contents.count == members.count else { return (use, []) }
+    var key = entries[members[0]].key
+    key.load = LoadKey(content: contents[0].identity, isPlaced: isPlaced, loopRange: key.load.loopRange)
+    let family = use.family >= 0 ? families[use.family].key.beginning(with: key) : nil
+    let result = add(contents, key, family)
+    removeUser(of: use)
+    return result
+  }
+
+  private mutating func add(
+    _ contents: [SoundContent],
+    _ key: SoundEntry.Key,
+    _ familyKey: SoundFamily.Key?
+  ) -> (use: Use, jobs: [Job]) {
+    guard let familyKey else {
+      let (index, job) = addUser(of: contents[0], key)
+      return (Use(index: index), job.map { [$0] } ?? [])
+    }
+    var members: [Int] = []
+    var jobs: [Job] = []
+    for content in contents {
+      var key = key
+      key.load = LoadKey(content: content.identity, isPlaced: key.load.isPlaced, loopRange: key.load.loopRange)
+      let (index, job) = addUser(of: content, key)
+      members.append(index)
+      if let job { jobs.append(job) }
+    }
+    memories[key.identity, default: Memory(life: contents[0].life)].life = contents[0].life
+    if let index = familyIndices[familyKey] {
+      families[index].users += 1
+      return (Use(index: members[0], family: index), jobs)
+    }
+    let family = SoundFamily(key: familyKey, members: members)
+    let index = freeFamilies.popLast() ?? families.count
+    if index == families.count { families.append(family) } else { families[index] = family }
+    familyIndices[familyKey] = index
+    return (Use(index: members[0], family: index), jobs)
+  }
+
+  /// Draws the variation of a play.
+  mutating func draw(from family: Int, using random: inout RandomSequence) -> SoundFamily.Draw {
+    let identity = families[family].key.first.identity
+    var history = memories[identity]?.history ?? VariationHistory()
+    memories[identity]?.history = VariationHistory()
+    let draw = families[family].draw(after: &history, using: &random)
+    memories[identity]?.history = history
+    return draw
+  }
+
+  /// Forgets all choices that were made.
+  mutating func forgetChoices() {
+    for identity in memories.keys { memories[identity]?.history = VariationHistory() }
   }
 
   /// Removes a user of a sound.
   ///
   /// Everything that is released goes to ``garbage``: captures of a stream's closure may end an emitter, whose end takes the
   /// lock of the world.
-  mutating func removeUser(of index: Int) {
-    entries[index].users -= 1
-    guard entries[index].users == 0, let content = entries[index].content else { return }
-    garbage.append(content)
-    entries[index].content = nil
+  mutating func removeUser(of use: Use) {
+    guard use.family >= 0 else { return removeUser(of: use.index) }
+    for member in families[use.family].members { removeUser(of: member) }
+    if !families[use.family].members.contains(use.index) { removeUser(of: use.index) }
+    families[use.family].users -= 1
+    guard families[use.family].users == 0 else { return }
+    familyIndices[families[use.family].key] = nil
+    freeFamilies.append(use.family)
   }
 
   /// Removes the entries without users of sounds that are gone.
@@ -122,38 +149,155 @@ struct SoundTable: Sendable {
     for index in entries.indices where entries[index].users == 0 && entries[index].life.isOver {
       if indices[entries[index].key] == index { remove(index) }
     }
+    memories = memories.filter { !$0.value.life.isOver }
   }
 
   /// Stores the result of a job for all uses of the sound; returns their indices.
   mutating func finish(_ key: LoadKey, _ sound: LoadedSound?) -> [Int] {
-    let changed = entries.indices.filter { entries[$0].users > 0 && entries[$0].key.load == key }
+    let changed = sharing[key, default: []].filter { entries[$0].users > 0 }
     for index in changed { (entries[index].state, entries[index].loaded) = (sound == nil ? .failed : .ready, sound) }
     return changed
   }
 
-  /// Whether an entry without a user was never loaded.
-  private func needsLoading(_ index: Int) -> Bool {
-    entries[index].state == .loading && entries[index].users == 1
-  }
-
-  private mutating func remove(_ index: Int) {
-    indices[entries[index].key] = nil
-    if let sound = entries[index].loaded { garbage.append(sound) }
-    (entries[index].state, entries[index].loaded) = (.failed, nil)
-    free.append(index)
+  /// The work for a sound whose samples a bank has released.
+  mutating func job(for index: Int) -> Job? {
+    guard let content = entries[index].content else { return nil }
+    for other in sharing[entries[index].key.load, default: []] where entries[other].users > 0 {
+      entries[other].state = .loading
+    }
+    return Job(content: content, key: entries[index].key.load)
   }
 }
 
-extension DistanceAttenuation {
-  /// The law with the values that a source would take; the default in place of a value that is no number.
-  fileprivate var usable: DistanceAttenuation {
-    func part(_ value: Float, _ standard: Float) -> Float { value.isNaN ? standard : min(max(value, 0), 1e9) }
-    return DistanceAttenuation(
-      referenceDistance: part(referenceDistance, 1),
-      maximumDistance: maximumDistance.isNaN
-        ? .greatestFiniteMagnitude : min(max(maximumDistance, 0), .greatestFiniteMagnitude),
-      rolloffFactor: part(rolloffFactor, 1),
-      model: model
-    )
+// MARK: - Samples that change
+
+extension SoundTable {
+  /// Releases the samples that no user needs; those that an emitter plays stay until its end.
+  mutating func release(_ sound: LoadedSound, isPlayed: (Int) -> Bool) {
+    garbage.append(sound)
+    for index in entries.indices where entries[index].loaded === sound {
+      if entries[index].users == 0 || !isPlayed(index) { releaseSamples(of: index) }
+    }
+  }
+
+  /// Gives each use of a content a successor with other samples.
+  ///
+  /// New emitters and families have the successors from now on. The caller moves the emitters, and then calls ``recount(_:)``.
+  mutating func supersede(_ old: Int, by content: SoundContent) {
+    for index in entries.indices where entries[index].key.load.content == old && entries[index].users > 0 {
+      var key = entries[index].key
+      key.load = LoadKey(content: content.identity, isPlaced: key.load.isPlaced, loopRange: key.load.loopRange)
+      let (next, job) = addUser(of: content, key)
+      // The next play loads samples that nobody needed when the others were read again.
+      if job != nil { entries[next].state = .released }
+      for other in entries.indices where entries[other].successor == index { entries[other].successor = next }
+      entries[index].successor = next
+      for family in families.indices where families[family].users > 0 {
+        families[family].members = families[family].members.map { $0 == index ? next : $0 }
+      }
+    }
+  }
+
+  /// Counts the users of all entries anew.
+  mutating func recount(_ uses: [Use]) {
+    var counts = Array(repeating: 0, count: entries.count)
+    for use in uses {
+      let members = use.family >= 0 ? families[use.family].members : []
+      for member in members { counts[member] += 1 }
+      if !members.contains(use.index) { counts[use.index] += 1 }
+    }
+    // An entry holds its successor, which has none itself.
+    for index in entries.indices where counts[index] > 0 {
+      if let next = entries[index].successor { counts[next] += 1 }
+    }
+    for index in entries.indices where entries[index].users > 0 {
+      entries[index].users = max(counts[index], 1)
+      guard counts[index] == 0 else { continue }
+      // The last user goes by the usual way; the counts are without its successor.
+      entries[index].successor = nil
+      removeUser(of: index)
+    }
+    noteSuccessors()
+  }
+
+  /// Moves a user of an entry with newer samples to those.
+  mutating func moveToSuccessor(_ use: Use) -> Use {
+    guard let next = entries[use.index].successor else { return use }
+    if use.family < 0 { entries[next].users += 1 }
+    removeUser(of: use.index)
+    noteSuccessors()
+    return Use(index: next, family: use.family)
+  }
+
+  private mutating func noteSuccessors() {
+    hasSuccessors = entries.contains { $0.users > 0 && $0.successor != nil }
+  }
+}
+
+// MARK: - Entries
+
+extension SoundTable {
+  private mutating func addUser(of content: SoundContent, _ key: SoundEntry.Key) -> (index: Int, job: Job?) {
+    let samples = kept[key.load]
+    if let index = indices[key] {
+      if entries[index].users == 0 {
+        if let samples, entries[index].state != .ready {
+          (entries[index].state, entries[index].loaded) = (.ready, samples)
+        }
+        if entries[index].state != .ready { entries[index].state = .loading }
+      }
+      entries[index].users += 1
+      entries[index].content = content
+      let needsLoading = entries[index].state == .loading && entries[index].users == 1
+      return (index, needsLoading ? Job(content: content, key: key.load) : nil)
+    }
+    // A world in which nothing plays has no tick that removes them.
+    if free.isEmpty, entries.count >= 32, entries.count.nonzeroBitCount == 1 { purge() }
+    let known = sharing[key.load, default: []].first { entries[$0].users > 0 || entries[$0].state == .ready }
+      .map { entries[$0] }
+    let loaded = samples ?? known?.loaded
+    let state = loaded != nil ? .ready : known?.state ?? .loading
+    var entry = SoundEntry(key, content, state == .released ? .loading : state, loaded)
+    entry.users = 1
+    let index = free.popLast() ?? entries.count
+    if index == entries.count { entries.append(entry) } else { entries[index] = entry }
+    indices[key] = index
+    sharing[key.load, default: []].append(index)
+    plays[key.identity, default: SoundPlays()].entries += 1
+    // A job for an entry whose users are gone has no effect.
+    let needsLoading = entry.state == .loading && known?.state != .loading
+    return (index, needsLoading ? Job(content: content, key: key.load) : nil)
+  }
+
+  private mutating func removeUser(of index: Int) {
+    entries[index].users -= 1
+    guard entries[index].users == 0, let content = entries[index].content else { return }
+    garbage.append(content)
+    entries[index].content = nil
+    if let next = entries[index].successor {
+      entries[index].successor = nil
+      removeUser(of: next)
+    }
+    // The samples of a bank are in its hands.
+    if content.bank != nil, kept[entries[index].key.load] == nil { releaseSamples(of: index) }
+  }
+
+  private mutating func releaseSamples(of index: Int) {
+    guard entries[index].state == .ready, let sound = entries[index].loaded else { return }
+    garbage.append(sound)
+    (entries[index].state, entries[index].loaded) = (.released, nil)
+  }
+
+  private mutating func remove(_ index: Int) {
+    let identity = entries[index].identity
+    indices[entries[index].key] = nil
+    let load = entries[index].key.load
+    sharing[load]?.removeAll { $0 == index }
+    if sharing[load]?.isEmpty == true { sharing[load] = nil }
+    change(playsOf: identity) { $0.entries -= 1 }
+    if plays(of: identity).entries == 0 { plays[identity] = nil }
+    if let sound = entries[index].loaded { garbage.append(sound) }
+    (entries[index].state, entries[index].loaded) = (.failed, nil)
+    free.append(index)
   }
 }

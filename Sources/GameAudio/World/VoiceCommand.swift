@@ -3,14 +3,22 @@ internal import Spatial3D
 
 /// A call for the sources of a world, made under its lock and carried out without it.
 enum VoiceCommand: Sendable {
-  /// Plays a sound in memory.
+  /// Plays a sound in memory, or a stream that is open.
   case start(Int, VoiceStart)
   /// Opens a stream, and plays it.
   case open(Int, VoiceStart, VoiceKey)
   case set(Int, VoiceValues, VoiceValues.Changes)
   case setSends(Int, [VoiceSend])
   case setLooping(Int, Bool)
+  /// Sets the gain to zero, ahead of a stop.
+  case silence(Int)
   case stop(Int)
+  /// Takes the sound from a source that does not play.
+  case empty(Int)
+  /// Plays a source that holds its sound, at a moment or now.
+  case play(Int, Duration?)
+  /// Pauses a source that is silent.
+  case pause(Int, VoiceKey)
   /// Reads the place of a source that falls silent, for its emitter.
   case adopt(Int, Emitter.ID)
   /// Asks whether a source has stopped by itself.
@@ -18,13 +26,14 @@ enum VoiceCommand: Sendable {
   /// Plays a source on that the device has paused.
   case revive(Int)
   case listener(Listener)
-}
-
-/// One use of a voice.
-struct VoiceKey: Hashable, Sendable {
-  let voice: Int
-  /// The position in the order of all uses.
-  let use: Int
+  /// Changes the share of a source that goes to an effect.
+  case feed(Int, EffectUnit, Float)
+  /// Ends the share of a source that goes to an effect.
+  case endFeed(Int, EffectUnit)
+  /// Makes the effect of a zone, and releases it.
+  case openZone(Int)
+  case closeZone(Int)
+  case setUnitGain(EffectUnit, Float)
 }
 
 /// The sound and the beginning of a voice.
@@ -39,6 +48,8 @@ struct VoiceStart: Sendable {
   var copies = 1
   /// The clock of a start that lies ahead.
   var moment: Duration?
+  /// Whether the source only holds the sound, and another command plays it.
+  var isHeld = false
 
   /// The place as a time in the sound.
   var time: Duration {
@@ -56,8 +67,14 @@ struct Voice: Sendable {
     /// Its stream is being opened.
     case opening
     case sounding
-    /// Its gain is zero since a frame of the mix, and it will be stopped.
-    case fading(since: Int)
+    /// It holds the place of a player that is paused or prepared.
+    case resting
+    /// Its gain will be zero.
+    case silencing
+    /// Its gain was set to zero, and the mixer applies that at the end of a turn of carrying out commands.
+    case silenced(turn: Int)
+    /// Its gain is zero since a frame of the mix; the clock has gone on a number of times since then.
+    case fading(since: Int, steps: Int)
     /// It was stopped at a frame, and is free from the next mix on.
     case stopped(at: Int)
     /// It plays the last frames of a sound that is over.
@@ -74,7 +91,29 @@ struct Voice: Sendable {
   /// The sound that the source holds.
   var sound: ObjectIdentifier?
   var isStream = false
+  /// Whether the source is to give up its sound when it is free.
+  var isStale = false
+  /// The shares that go to zones.
+  var feeds = VoiceFeeds()
+  /// The part that it has for its player.
+  var role = Role.plain
+  /// The channels of the sound of a player.
+  var channelCount = 0
+  /// The frame of the mix at which it begins, for a role.
+  var begin = 0
+
+  /// The part of a voice.
+  enum Role: Sendable {
+    /// It plays what its emitter plays.
+    case plain
+    /// It is opened to be played later.
+    case held
+    /// It plays the same as another one, silently, which it will replace.
+    case relief
+    /// It plays what follows, from a frame on.
+    case following
+  }
 
   /// Whether an emitter has the voice.
-  var isTaken: Bool { state == .sounding || state == .opening }
+  var isTaken: Bool { state == .sounding || state == .opening || state == .resting }
 }

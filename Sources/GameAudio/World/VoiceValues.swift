@@ -11,10 +11,16 @@ struct VoiceValues: Sendable, Equatable {
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
   var isPlaced = true
+  /// The directions of a stereo sound without a place.
+  var angles = StereoAngles()
+  /// Whether the channels of the sound go to those of the output, without a place and without HRTF.
+  var isDirect = false
+  var filter = ToneFilter()
   var cone = Cone()
   var law = DistanceAttenuation()
-  /// The number of the change that the sends have.
+  /// The numbers of the changes that the sends of the emitter and of the buses have.
   var sendsVersion = 0
+  var busSendsVersion = 0
 
   /// The properties that can differ.
   struct Changes: OptionSet, Sendable {
@@ -31,7 +37,9 @@ struct VoiceValues: Sendable, Equatable {
     static let cone = Changes(rawValue: 1 << 8)
     static let law = Changes(rawValue: 1 << 9)
     static let sends = Changes(rawValue: 1 << 10)
-    static let all = Changes(rawValue: 1 << 11 - 1)
+    static let angles = Changes(rawValue: 1 << 11)
+    static let filter = Changes(rawValue: 1 << 12)
+    static let all = Changes(rawValue: 1 << 13 - 1)
   }
 
   /// The properties that differ from those of other values.
@@ -44,11 +52,28 @@ struct VoiceValues: Sendable, Equatable {
     if pitch != old.pitch { changes.insert(.pitch) }
     if radius != old.radius { changes.insert(.radius) }
     if occlusion != old.occlusion || obstruction != old.obstruction { changes.insert(.muffling) }
-    if isPlaced != old.isPlaced { changes.insert(.place) }
+    if isPlaced != old.isPlaced || isDirect != old.isDirect { changes.insert(.place) }
     if cone != old.cone { changes.insert(.cone) }
     if law != old.law { changes.insert(.law) }
-    if sendsVersion != old.sendsVersion { changes.insert(.sends) }
+    if angles != old.angles { changes.insert(.angles) }
+    if sendsVersion != old.sendsVersion || busSendsVersion != old.busSendsVersion { changes.insert(.sends) }
+    if filter != old.filter { changes.insert(.filter) }
     return changes
+  }
+
+  /// The values with filters that are at most a step, in decibels, from those of other values.
+  ///
+  /// The library changes a filter at once: a larger step is audible as a click.
+  func gliding(from old: VoiceValues, by step: Float) -> VoiceValues {
+    guard occlusion != old.occlusion || obstruction != old.obstruction || filter != old.filter else { return self }
+    func next(_ level: Decibels, _ old: Decibels) -> Decibels {
+      min(max(level, old - Decibels(step)), old + Decibels(step))
+    }
+    var values = self
+    values.occlusion = next(occlusion, old.occlusion)
+    values.obstruction = next(obstruction, old.obstruction)
+    values.filter = ToneFilter(low: next(filter.low, old.filter.low), high: next(filter.high, old.filter.high))
+    return values
   }
 }
 
@@ -62,7 +87,9 @@ extension SoundSource {
     if changes.contains(.pitch) { pitch = values.pitch }
     if changes.contains(.radius) { radius = values.radius }
     if changes.contains(.muffling) { (occlusion, obstruction) = (values.occlusion, values.obstruction) }
-    if changes.contains(.place) { isListenerRelative = !values.isPlaced }
+    if changes.contains(.place) { (isListenerRelative, usesDirectChannels) = (!values.isPlaced, values.isDirect) }
+    if changes.contains(.angles) { stereoAngles = values.angles }
+    if changes.contains(.filter) { filter = values.filter }
     if changes.contains(.cone) { cone = values.cone }
     if changes.contains(.law) { attenuation = values.law }
   }

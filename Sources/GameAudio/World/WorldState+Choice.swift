@@ -7,26 +7,34 @@ extension WorldState {
   private static let mostCandidates = 512
 
   /// The milliseconds ahead of a start at which its voice is reserved.
-  private static let reservation = 200
+  static let reservation = 200
 
   /// Gives the voices to the emitters with the highest scores.
   mutating func choose() {
     choice.begin()
-    var taken = 0
+    var (taken, places) = (0, streamLimit)
     for index in voices.indices where voices[index].isTaken {
       let slot = voices[index].slot
       // An emitter that fades out keeps its voice until then.
-      guard records[slot].status == .playing, let candidate = candidate(slot) else {
-        if records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
+      // A second voice of a player, and one that rests, stay.
+      let isMain = Int(records[slot].voice) == index && voices[index].state != .resting
+      guard isMain, records[slot].status == .playing, let candidate = candidate(slot) else {
+        if isMain, records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
+        if voices[index].isTaken, voices[index].isStream { places -= 1 }
         continue
       }
       taken += 1
+      if voices[index].isStream, !candidate.isStream { places -= 1 }
       choice.add(real: candidate)
     }
     let free = max(voiceLimit - taken, 0)
     let spares = voices.count { $0.state == .free }
     gatherWaiting(free: free)
-    choice.decide(freeVoices: min(free, spares), spares: spares - min(free, spares))
+    choice.decide(
+      freeVoices: min(free, spares),
+      spares: spares - min(free, spares),
+      streamPlaces: max(places, 0)
+    )
     reportEssentials()
     for slot in choice.displaced { demote(slot, isStolen: true) }
     for slot in choice.promoted { promote(slot) }
@@ -39,12 +47,13 @@ extension WorldState {
   /// counts, and few emitters have one. With many left, the exact scores of those with the highest bounds give a score
   /// that no other emitter reaches whose bound is lower: the result is that of a full sort.
   private mutating func gatherWaiting(free: Int) {
-    guard listener.gain > 0, columns.count > 0 else { return }
-    columns.computeBounds(listener: listener.position, into: &bounds)
+    let loudest = renderedListener.gain
+    guard loudest > 0, columns.count > 0 else { return }
+    computeBounds()
     let least = Audibility.threshold * Priority(0).factor
     var threshold = free > 0 ? least : max(choice.lowestRealScore ?? least, least)
     // The bound and the score round differently.
-    threshold *= 0.9999 / listener.gain
+    threshold *= 0.9999 / loudest
     var count = 0
     for slot in 0..<columns.count where bounds[slot] >= threshold { count += 1 }
     if count > Self.mostCandidates {
@@ -53,7 +62,7 @@ extension WorldState {
       let needed = free + VoiceChoice.mostDisplacements
       if choice.waiting.count >= needed {
         let best = selection.value(ofHighest: needed, in: choice.waitingScores)
-        threshold = max(threshold, best * 0.9999 / listener.gain)
+        threshold = max(threshold, best * 0.9999 / loudest)
       }
       addWaiting(from: threshold, to: high)
     } else {
@@ -65,6 +74,8 @@ extension WorldState {
     for slot in 0..<columns.count {
       let bound = bounds[slot]
       guard bound >= threshold, bound < limit || limit == .infinity else { continue }
+      updateOwner(of: slot)
+      updatePath(of: slot)
       if let candidate = candidate(slot) { choice.add(waiting: candidate) }
     }
   }
@@ -75,11 +86,12 @@ extension WorldState {
     let isReal = record.voice >= 0
     if !isReal {
       guard record.began - now <= frames(ofMilliseconds: Self.reservation),
-        !(record.behavior == .stop && record.hasSounded)
+        !(record.behavior == .stop && record.hasSounded) || record.keepsPlace
       else {
         return nil
       }
-      if record.hasSounded, now - record.switched < frames(ofMilliseconds: 50) { return nil }
+      if isNearlyOver(slot) { return nil }
+      if record.hasSounded, !record.keepsPlace, now - record.switched < frames(ofMilliseconds: 50) { return nil }
     }
     let audible = audibility(of: slot).audible
     guard audible >= (isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn) else {
@@ -88,18 +100,37 @@ extension WorldState {
     return VoiceChoice.Candidate(
       slot: slot,
       score: audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1),
-      order: Int(record.order),
+      order: order(of: slot),
       isEssential: record.priority == .mustBeHeard,
-      isProtected: isReal && now - record.switched < frames(ofMilliseconds: 100)
+      isProtected: isReal && now - record.switched < frames(ofMilliseconds: 100),
+      isStream: needsStreamPlace(slot)
     )
   }
+
+  /// Whether a virtual emitter ends before a voice is worth it: its last 100 ms without a beginning are a click.
+  private func isNearlyOver(_ slot: Int) -> Bool {
+    let record = records[slot]
+    guard columns.end[slot] < now + frames(ofMilliseconds: 100), record.deck < 0, !record.keepsPlace else {
+      return false
+    }
+    return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)
+  }
+
+  /// Whether an emitter competes for the places of streams; a player has its own before them.
+  func needsStreamPlace(_ slot: Int) -> Bool {
+    records[slot].deck < 0 && sounds[Int(records[slot].sound)].loaded?.stream != nil
+  }
+
+  /// Whether the streams that play leave no place for another one.
+  var areStreamsFull: Bool { voices.count { $0.isTaken && $0.isStream } >= streamLimit }
 
   /// Ends the emitters that are to stop where they find no voice.
   private mutating func endUnchosen() {
     guard stoppingCount > 0 else { return }
     let grace = frames(ofMilliseconds: Self.startGrace)
     for slot in records.indices where records[slot].behavior == .stop && records[slot].status == .playing {
-      if records[slot].voice < 0, now - records[slot].began > grace { end(slot, .stolen) }
+      guard records[slot].voice < 0, !buses[bus(of: slot)].totals.isPaused else { continue }
+      if now - records[slot].began > grace { end(slot, .stolen) }
     }
   }
 

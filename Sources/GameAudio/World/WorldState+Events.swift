@@ -11,6 +11,9 @@ public struct EmitterNotification: Hashable, Sendable {
 extension WorldState {
   /// Hands an event to the emitter's observers, and to those who take all events.
   mutating func post(_ event: EmitterEvent, of slot: Int) {
+    // A player has events of its own.
+    guard records[slot].deck < 0 else { return }
+    noteEvent(event, of: slot)
     let id = id(of: slot)
     collected?.append(EmitterNotification(emitter: id, event: event))
     let index = Int(records[slot].rare)
@@ -21,8 +24,10 @@ extension WorldState {
   func id(of slot: Int) -> Emitter.ID { Emitter.ID(slot: Int32(slot), generation: records[slot].generation) }
 
   mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: Int) {
+    // The laps until now are for those who collect all events.
+    postLaps(of: slot)
     changeRare(slot) { $0.subscriptions.append(subscription) }
-    if !observed.contains(Int32(slot)) { observed.append(Int32(slot)) }
+    observed.insert(Int32(slot))
     records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now))
   }
 
@@ -30,7 +35,7 @@ extension WorldState {
     guard has(id) else { return }
     let slot = Int(id.slot)
     changeRare(slot) { $0.subscriptions.removeAll { $0 === subscription } }
-    if rare[Int(records[slot].rare)].subscriptions.isEmpty { observed.removeAll { $0 == slot } }
+    if rare[Int(records[slot].rare)].subscriptions.isEmpty { observed.remove(id.slot) }
   }
 
   /// Posts the laps of an emitter since the last call.

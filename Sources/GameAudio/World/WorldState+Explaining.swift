@@ -6,16 +6,21 @@ extension AudioWorld {
   ///
   /// The cost grows with the number of emitters: it is for tools and tests. An emitter of another world does not play.
   public func explain(_ emitter: Emitter) -> Explanation {
-    guard emitter.world === self else {
-      return Explanation(verdict: .silent(.notPlaying), level: .silence, rank: nil, factors: [], ignored: [])
-    }
+    guard emitter.world === self else { return .ofStranger }
+    return explain(emitter.slot)
+  }
+
+  func explain(_ slot: Int) -> Explanation {
     let physics = context.physics
     let suspensions = context.suspensions
     return state.withLock { state in
       state.adopt(physics)
-      var explanation = state.explanation(of: emitter.slot)
-      if let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
-        explanation.verdict = .silent(.suspended(reason))
+      if !state.isHeard(slot) { state.updatePath(of: slot) }
+      var explanation = state.explanation(of: slot)
+      let isIdle = explanation.verdict == .silent(.notPlaying)
+      if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
+        let isOfSession = suspensions.keys.contains(where: state.sessionReasons.contains)
+        explanation.verdict = .silent(isOfSession ? .silencedBySession : .suspended(reason))
       }
       return explanation
     }
@@ -27,11 +32,18 @@ extension WorldState {
     let record = records[slot]
     var factors = factors(of: slot)
     var ignored: [String] = []
-    if !record.isPlaced {
+    if record.hasPlace, !record.isPlaced {
+      let bus = buses[bus(of: slot)].name
+      if columns.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
+      if rare(slot, \.direction) != .zero { ignored.append("direction on the direct bus \(bus)") }
+    } else if !record.isPlaced {
       if columns.position(of: slot) != .zero { ignored.append("position of an emitter without a place") }
       if rare(slot, \.direction) != .zero { ignored.append("direction of an emitter without a place") }
     } else if rare(slot, \.cone) != Cone(), rare(slot, \.direction) == .zero {
       ignored.append("cone without a direction")
+    }
+    if let deck = deck(of: slot), deck.pan != 0, deck.feed.format.channelCount > 2 {
+      ignored.append("pan of a sound with \(deck.feed.format.channelCount) channels")
     }
     let level = factors.reduce(Decibels.zero) { $0 + $1.level }
     if record.status == .idle { factors = [] }
@@ -40,6 +52,7 @@ extension WorldState {
       level: record.status == .idle ? .silence : level,
       rank: rank(of: slot),
       factors: factors,
+      sends: record.status == .idle ? [] : zoneFactors(of: slot),
       ignored: ignored
     )
   }
@@ -50,29 +63,95 @@ extension WorldState {
     var factors: [Explanation.Factor] = []
     func add(_ name: String, _ gain: Float) { factors.append(.init(name: name, level: Decibels(gain: gain))) }
     add("gain", record.gain)
+    add("variation", drawn(slot).gain)
     add("fade", record.fade)
     add("copies that began together", record.crowd)
-    for bus in path(from: Int(record.bus)) { add("bus \(buses[bus].name)", buses[bus].gain) }
-    add("listener", listener.gain)
+    addBuses(of: slot, to: &factors)
+    add(listenerCount > 1 ? "listener \(record.owner + 1)" : "listener", ear(of: slot).gain)
     if record.isPlaced {
-      let way = columns.position(of: slot) - listener.position
+      let way = audiblePlace(of: slot) - ear(of: slot).position
       let distance = ((way * way).sum().squareRoot() * 10).rounded() / 10
       add("attenuation at \(distance) m", audibility.attenuation)
       add("end of its reach", audibility.reach)
       add("cone", audibility.cone)
     }
-    add("occlusion", audibility.occlusion)
-    add("obstruction", audibility.obstruction)
-    add("the sound itself", level(of: slot))
+    let own = rareSettings(of: slot)
+    let occlusion = Audibility.loudness(ofOcclusion: own.occlusion)
+    let obstruction = Audibility.loudness(ofObstruction: own.obstruction)
+    add("occlusion", occlusion)
+    add("obstruction", obstruction)
+    let path = path(of: slot)
+    let isBehindWall = path?.course == .wall
+    let withRays = isBehindWall ? occlusion : Audibility.loudness(ofOcclusion: own.wholeOcclusion)
+    add("occlusion by rays", withRays / occlusion)
+    add("obstruction by rays", audibility.obstruction / obstruction)
+    if let name = pathName(of: slot) { add(name, audibility.occlusion / withRays) }
+    if audibility.filter != 1 { add("filters of the buses", audibility.filter) }
+    add("the sound itself", soundLevel(of: slot))
     return factors
   }
 
+  /// Appends the factors of the buses of an emitter: the gain of each, and what lowers it.
+  private func addBuses(of slot: Int, to factors: inout [Explanation.Factor]) {
+    for index in buses.path(from: bus(of: slot)) {
+      let bus = buses[index]
+      factors.append(.init(name: "bus \(bus.name)", level: Decibels(gain: bus.gain)))
+      if bus.duck < 0 {
+        let triggers = duckers.filter { $0.target == index && $0.level < 0 }.map { buses[$0.trigger].name }
+        let names = triggers.joined(separator: ", ")
+        factors.append(.init(name: "\(bus.name) ducks under \(names)", level: Decibels(bus.duck)))
+      }
+      if bus.isMuted { factors.append(.init(name: "mute of \(bus.name)", level: .silence)) }
+      if bus.pauseLevel < 1 {
+        factors.append(.init(name: "pause of \(bus.name)", level: Decibels(gain: bus.pauseLevel)))
+      }
+      if bus.otherAudioLevel < 1 {
+        let level = Decibels(gain: bus.otherAudioLevel)
+        factors.append(.init(name: "\(bus.name) gives way to other audio", level: level))
+      }
+    }
+    let totals = buses[bus(of: slot)].totals
+    if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(name: "solo of another bus", level: .silence)) }
+  }
+
   /// The level of the sound itself at its present place.
-  private func level(of slot: Int) -> Float {
-    sounds[Int(records[slot].sound)].loaded?.envelope.level(at: records[slot].clock.place(at: now)) ?? 0
+  ///
+  /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
+  func soundLevel(of slot: Int) -> Float {
+    if records[slot].deck >= 0 {
+      return decks[Int(records[slot].deck)].deck?.feed.level(at: deckPosition(of: slot)) ?? 0
+    }
+    return sounds[Int(records[slot].sound)].loaded?.envelope.level(at: records[slot].clock.place(at: now)) ?? 0
+  }
+
+  /// The weakest of the emitters that have a voice.
+  struct Rivals: Sendable {
+    /// The lowest score of all, and that of streams; 0 for none.
+    let last: Float
+    let lastOfStreams: Float
+    let areStreamsFull: Bool
+  }
+
+  var rivals: Rivals {
+    var (last, lastOfStreams) = (Float.infinity, Float.infinity)
+    for voice in voices where voice.isTaken {
+      let score = score(of: voice.slot)
+      last = min(last, score)
+      if voice.isStream { lastOfStreams = min(lastOfStreams, score) }
+    }
+    return Rivals(
+      last: last.isFinite ? last : 0,
+      lastOfStreams: lastOfStreams.isFinite ? lastOfStreams : 0,
+      areStreamsFull: areStreamsFull
+    )
   }
 
   private func verdict(of slot: Int) -> Explanation.Verdict {
+    verdict(of: slot, verdictOfBus: verdictOfBus(bus(of: slot)), rivals: rivals)
+  }
+
+  /// The verdict about an emitter, with what is the same for many.
+  func verdict(of slot: Int, verdictOfBus: Explanation.Reason?, rivals: Rivals) -> Explanation.Verdict {
     let record = records[slot]
     switch record.status {
     case .idle: return .silent(.notPlaying)
@@ -80,6 +159,7 @@ extension WorldState {
     case .paused: return .silent(.paused(by: "the emitter"))
     case .playing, .stopping, .pausing: break
     }
+    if let verdictOfBus { return .silent(verdictOfBus) }
     if isHeard(slot) { return .heard }
     if record.isHeld || record.began > now || record.voice >= 0 { return .silent(.waiting) }
     let audibility = audibility(of: slot)
@@ -88,8 +168,19 @@ extension WorldState {
     guard audibility.audible >= threshold else {
       return .silent(.tooQuiet(by: Decibels(gain: threshold) - Decibels(gain: audibility.audible)))
     }
-    let last = voices.lazy.filter(\.isTaken).map { score(of: $0.slot) }.min() ?? 0
-    return .silent(.outranked(by: max(Decibels(gain: last) - Decibels(gain: score(of: slot)), 0)))
+    let competesWithStreams = needsStreamPlace(slot) && rivals.areStreamsFull
+    let last = competesWithStreams ? rivals.lastOfStreams : rivals.last
+    let score = audibility.audible * record.priority.factor
+    return .silent(.outranked(by: max(Decibels(gain: last) - Decibels(gain: score), 0)))
+  }
+
+  /// The reason for which a bus silences its emitters; `nil` for none.
+  func verdictOfBus(_ bus: Int) -> Explanation.Reason? {
+    let path = buses.path(from: bus)
+    if let paused = path.first(where: { buses[$0].isHalted }) { return .paused(by: "the bus \(buses[paused].name)") }
+    if let muted = path.first(where: { buses[$0].isMuted }) { return .muted(by: "the bus \(buses[muted].name)") }
+    let totals = buses[bus].totals
+    return totals.gain == 0 && totals.pathGain > 0 ? .soloedElsewhere : nil
   }
 
   /// The score of an emitter in the choice.
@@ -100,9 +191,9 @@ extension WorldState {
 
   private func rank(of slot: Int) -> Int? {
     guard records[slot].isSounding else { return nil }
-    let own = (score(of: slot), -Int(records[slot].order))
+    let own = (score(of: slot), -order(of: slot))
     let before = records.indices.count { other in
-      records[other].isUsed && records[other].isSounding && (score(of: other), -Int(records[other].order)) > own
+      records[other].isUsed && records[other].isSounding && (score(of: other), -order(of: other)) > own
     }
     return before + 1
   }
@@ -119,7 +210,7 @@ extension WorldState {
       case .playing, .stopping, .pausing:
         if isHeard(slot) {
           numbers.real += 1
-          if rare(slot, \.occlusion) != 0 || rare(slot, \.obstruction) != 0 { numbers.filtered += 1 }
+          if muffling(of: slot) != (0, 0) { numbers.filtered += 1 }
           continue
         }
         if records[slot].began > now || records[slot].isHeld {
@@ -130,23 +221,11 @@ extension WorldState {
         numbers.virtual += 1
         if audibility.audible < Audibility.threshold { numbers.inaudible += 1 }
         // The choice looks ahead; the sum is of the present.
-        audibility.envelope = level(of: slot)
+        audibility.envelope = soundLevel(of: slot)
         power += audibility.audible * audibility.audible
       }
     }
     numbers.virtualLevel = Decibels(gain: power.squareRoot())
     return numbers
-  }
-
-  /// Adopts the usable parts of a listener.
-  mutating func setListener(_ new: Listener) {
-    var next = new
-    next.position = next.position.usable ?? listener.position
-    next.velocity = next.velocity.usable ?? listener.velocity
-    next.gain = next.gain.isFinite ? min(max(next.gain, 0), 16) : listener.gain
-    if next.orientation.forward == .zero { next.orientation = listener.orientation }
-    guard next != listener else { return }
-    listener = next
-    isListenerChanged = true
   }
 }

@@ -3,29 +3,25 @@ internal import Spatial3D
 /// A level that moves from tick to tick.
 struct RunningFade: Sendable {
   /// The level that moves.
-  enum Kind: Sendable { case gain, level }
+  enum Kind: Hashable, Sendable { case gain, level, send(ObjectIdentifier) }
   /// The change at the end.
-  enum Completion: Sendable { case none, end, pause }
+  enum Completion: Sendable { case none, end, pause, removeSend }
 
   let slot: Int
   let kind: Kind
   let from: Decibels
   let to: Decibels
-  private(set) var begin: Int
+  var begin: Int
   let fade: Fade
   let completion: Completion
 
-  init(slot: Int, kind: Kind, from: Decibels, to: Decibels, begin: Int, fade: Fade, completion: Completion) {
-    (self.slot, self.kind, self.from, self.to) = (slot, kind, from, to)
-    (self.begin, self.fade, self.completion) = (begin, fade, completion)
+  /// The level of an emitter that moves: at most one fade does.
+  struct Key: Hashable, Sendable {
+    let slot: Int32
+    let kind: Kind
   }
 
-  /// The fade with another frame of its begin.
-  func rebased(to frame: Int) -> RunningFade {
-    var fade = self
-    fade.begin = frame
-    return fade
-  }
+  var key: Key { Key(slot: Int32(slot), kind: kind) }
 }
 
 extension WorldState {
@@ -37,8 +33,7 @@ extension WorldState {
     _ fade: Fade,
     then completion: RunningFade.Completion = .none
   ) {
-    fades.removeAll { $0.slot == slot && $0.kind == kind }
-    let from = Decibels(gain: kind == .gain ? records[slot].gain : records[slot].fade)
+    let from = Decibels(gain: value(kind, of: slot))
     let running = RunningFade(
       slot: slot,
       kind: kind,
@@ -48,33 +43,50 @@ extension WorldState {
       fade: fade,
       completion: completion
     )
-    fades.append(running)
-    if fade.duration <= .zero { stepFades(ahead: 0) }
+    guard fade.duration > .zero else {
+      fades.remove(running.key)
+      return complete(running)
+    }
+    fades.set(running, for: running.key)
+  }
+
+  /// Ends a fade at the level that it has.
+  mutating func removeFade(of slot: Int, _ kind: RunningFade.Kind) {
+    if !fades.isEmpty { fades.remove(RunningFade.Key(slot: Int32(slot), kind: kind)) }
+  }
+
+  /// Ends all fades of an emitter.
+  mutating func removeFades(of slot: Int) {
+    guard !fades.isEmpty else { return }
+    removeFade(of: slot, .gain)
+    removeFade(of: slot, .level)
+    for send in rare(slot, \.sends) { removeFade(of: slot, .send(ObjectIdentifier(send.unit))) }
   }
 
   /// Sets the levels of all fades for the end of the next tick, and completes those that are over.
   ///
   /// The mixer moves evenly from one level to the next, so that each tick sets the level at its end.
-  mutating func stepFades(ahead: Int = AudioWorld.tick) {
-    var index = 0
-    while index < fades.count {
-      let running = fades[index]
-      let length = frames(in: running.fade.duration)
-      if now - running.begin >= length {
-        fades.remove(at: index)
-        setLevel(running.to, running)
-        switch running.completion {
-        case .none: break
-        case .end: end(running.slot, .stopped)
-        case .pause: rest(running.slot)
-        }
-        // The completion may have removed other fades.
-        index = 0
+  mutating func stepFades() {
+    for running in fades.values {
+      guard now - running.begin < frames(in: running.fade.duration) else {
+        finishedFades.append(running.key)
         continue
       }
-      let time = time(ofFrames: now + ahead - running.begin)
+      let time = time(ofFrames: now + AudioWorld.tick - running.begin)
       setLevel(running.fade.level(from: running.from, to: running.to, after: time), running)
-      index += 1
+    }
+    // A completion may remove another fade of its emitter.
+    for key in finishedFades { if let running = fades.remove(key) { complete(running) } }
+    finishedFades.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func complete(_ running: RunningFade) {
+    setLevel(running.to, running)
+    switch running.completion {
+    case .none: break
+    case .end: end(running.slot, .stopped)
+    case .pause: rest(running.slot)
+    case .removeSend: removeSend(running.kind, of: running.slot)
     }
   }
 
@@ -82,7 +94,56 @@ extension WorldState {
     switch running.kind {
     case .gain: records[running.slot].gain = level.gain
     case .level: records[running.slot].fade = level.gain
+    case .send(let unit):
+      changeSends(of: running.slot) { sends in
+        for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit { sends[index].gain = level.gain }
+      }
     }
     updateWeight(of: running.slot)
+  }
+
+  private func value(_ kind: RunningFade.Kind, of slot: Int) -> Float {
+    switch kind {
+    case .gain: records[slot].gain
+    case .level: records[slot].fade
+    case .send(let unit): rare(slot, \.sends).first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0
+    }
+  }
+
+  private mutating func removeSend(_ kind: RunningFade.Kind, of slot: Int) {
+    guard case .send(let unit) = kind else { return }
+    // The release of an effect takes the lock of the context.
+    for send in rare(slot, \.sends) where ObjectIdentifier(send.unit) == unit { sounds.garbage.append(send.unit) }
+    changeSends(of: slot) { $0.removeAll { ObjectIdentifier($0.unit) == unit } }
+    updateWeight(of: slot)
+  }
+
+  /// Sends a share of an emitter to an effect, with a fade from the share in force; `nil` ends that.
+  mutating func send(_ slot: Int, to unit: EffectUnit, gain: Decibels?, _ fade: Fade) {
+    guard fade.duration > .zero else {
+      removeFade(of: slot, .send(ObjectIdentifier(unit)))
+      changeSends(of: slot) { sends in
+        sends.removeAll { $0.unit === unit }
+        if let gain { sends.append(VoiceSend(unit: unit, gain: min(gain, 0).gain)) }
+      }
+      return updateWeight(of: slot)
+    }
+    if !rare(slot, \.sends).contains(where: { $0.unit === unit }) {
+      guard gain != nil else { return }
+      // The share of the buses is the one in force.
+      let inherited = buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
+      changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
+    }
+    let level = gain.map { min($0, 0) } ?? .silence
+    beginFade(of: slot, .send(ObjectIdentifier(unit)), to: level, fade, then: gain == nil ? .removeSend : .none)
+  }
+
+  private mutating func changeSends(of slot: Int, _ body: (inout [VoiceSend]) -> Void) {
+    lastSendsVersion += 1
+    let version = lastSendsVersion
+    changeRare(slot) { rare in
+      body(&rare.sends)
+      rare.sendsVersion = version
+    }
   }
 }

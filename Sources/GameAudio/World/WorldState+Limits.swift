@@ -3,116 +3,188 @@ internal import Spatial3D
 // The limits of sounds and buses.
 
 extension WorldState {
-  /// Decides whether an emitter may begin, and makes room for it.
+  /// The decision of all limits about an emitter that may begin.
+  struct Admission: Sendable {
+    /// The emitters that end in favor of it.
+    var victims: [Int] = []
+    /// Whether it has no voice for now.
+    var isVirtual = false
+
+    /// Adopts the decision of one limit, whose victim is a slot; returns `false` if it refuses the newcomer.
+    fileprivate mutating func adopt(_ decision: PlaybackLimit.Decision) -> Bool {
+      switch decision {
+      case .admit: break
+      case .refuse: return false
+      case .admitVirtually: isVirtual = true
+      case .steal(let slot): victims.append(slot)
+      }
+      return true
+    }
+  }
+
+  /// An emitter that a limit keeps virtual, with the order of its beginning.
+  struct Held: Sendable {
+    let slot: Int32
+    let order: UInt32
+  }
+
+  /// Decides whether an emitter may begin; returns `nil` if a limit refuses it.
   ///
   /// The sound's limit comes first, then those of the buses from the emitter's own to the root. No emitter ends before
   /// all limits have admitted the newcomer.
-  mutating func admit(_ slot: Int) -> PlaybackLimit.Decision {
+  func admit(_ slot: Int) -> Admission? {
     let index = Int(records[slot].sound)
     // Most sounds have no limit.
-    guard sounds[index].limit != nil || hasBusLimits else { return .admit }
-    var victims: [Int] = []
-    var isVirtual = false
-    let identity = sounds[index].identity
+    guard sounds[index].limit != nil || hasBusLimits else { return Admission() }
+    var admission = Admission()
     if let limit = sounds[index].limit {
-      let last = sounds.entries.filter { $0.identity == identity }.compactMap(\.lastBegin).max()
-      let players = playing { sounds[Int($0.sound)].identity == identity }
-      guard apply(limit, to: slot, among: players, last: last, &victims, &isVirtual) else { return .refuse }
-    }
-    for bus in path(from: Int(records[slot].bus)) {
-      guard let limit = buses[bus].limit else { continue }
-      let players = playing { path(from: Int($0.bus)).contains(bus) }.filter { !victims.contains($0) }
-      guard apply(limit, to: slot, among: players, last: buses[bus].lastBegin, &victims, &isVirtual) else {
-        return .refuse
+      let identity = sounds[index].identity
+      let plays = sounds.plays(of: identity)
+      let decision = decide(limit, about: slot, playing: plays.counted, last: plays.lastBegin) { other in
+        sounds[Int(records[other].sound)].identity == identity
       }
+      guard admission.adopt(decision) else { return nil }
     }
-    for victim in victims { steal(victim) }
-    return isVirtual ? .admitVirtually : .admit
+    var next: Int? = bus(of: slot)
+    while let bus = next {
+      next = buses[bus].parent
+      guard let limit = buses[bus].limit else { continue }
+      let victims = admission.victims
+      let ending = victims.count { buses.isBus(self.bus(of: $0), inside: bus) }
+      let (playing, last) = (buses[bus].counted - ending, buses[bus].lastBegin)
+      let decision = decide(limit, about: slot, playing: playing, last: last) { other in
+        buses.isBus(self.bus(of: other), inside: bus) && !victims.contains(other)
+      }
+      guard admission.adopt(decision) else { return nil }
+    }
+    return admission
   }
 
-  /// Applies one limit; returns `false` if the newcomer is refused.
-  private func apply(
+  /// The decision of one limit; it reads the emitters only where one of them has to end.
+  private func decide(
     _ limit: PlaybackLimit,
-    to slot: Int,
-    among players: [Int],
+    about slot: Int,
+    playing: Int,
     last: Int?,
-    _ victims: inout [Int],
-    _ isVirtual: inout Bool
-  ) -> Bool {
+    among condition: (Int) -> Bool
+  ) -> PlaybackLimit.Decision {
+    var slots: [Int] = []
     let decision = limit.decide(
       player(slot),
-      among: players.map(player),
+      playing: playing,
+      among: {
+        slots = records.indices.filter { records[$0].isCounted && condition($0) }
+        return slots.map { player($0) }
+      },
       framesSinceLast: last.map { now - $0 },
       sampleRate: physics.sampleRate
     )
-    switch decision {
-    case .admit: return true
-    case .refuse: return false
-    case .admitVirtually:
-      isVirtual = true
-      return true
-    case .steal(let index):
-      victims.append(players[index])
-      return true
-    }
+    if case .steal(let index) = decision { return .steal(slots[index]) }
+    return decision
   }
 
   private func player(_ slot: Int) -> PlaybackLimit.Player {
     var distance: Float = 0
     if records[slot].isPlaced {
-      let way = columns.position(of: slot) - listener.position
+      let way = columns.position(of: slot) - ear(of: slot).position
       distance = (way * way).sum().squareRoot()
     }
-    return PlaybackLimit.Player(
-      order: Int(records[slot].order),
-      loudness: audibility(of: slot).audible,
-      distance: distance
-    )
+    return PlaybackLimit.Player(order: order(of: slot), loudness: audibility(of: slot).audible, distance: distance)
   }
 
-  /// The slots of the emitters that count, under a condition.
-  private func playing(where condition: (EmitterRecord) -> Bool) -> [Int] {
-    records.indices.filter { records[$0].isUsed && records[$0].counts && !records[$0].isHeld && condition(records[$0]) }
+  /// Notes the beginning of an emitter on a bus, for the spacing of its limit and of those above it.
+  mutating func noteBegin(onBus bus: Int) {
+    var next: Int? = bus
+    while let index = next {
+      buses[index].lastBegin = now
+      next = buses[index].parent
+    }
+  }
+}
+
+// MARK: - Counting
+
+extension WorldState {
+  /// Changes the state of an emitter.
+  mutating func setStatus(_ status: EmitterRecord.Status, of slot: Int) {
+    records[slot].status = status
+    updateCount(of: slot)
   }
 
-  /// Ends an emitter in favor of a newcomer.
-  private mutating func steal(_ slot: Int) { end(slot, .stolen) }
+  /// Counts an emitter for the limits, or no longer, after a change of its state.
+  ///
+  /// One on a paused bus does not count.
+  mutating func updateCount(of slot: Int) {
+    let bus = bus(of: slot)
+    let counts = records[slot].counts && !buses[bus].totals.isPaused
+    guard counts != records[slot].isCounted else { return }
+    records[slot].isCounted = counts
+    let change = counts ? 1 : -1
+    sounds.change(playsOf: sounds[Int(records[slot].sound)].identity) { $0.counted += change }
+    count(change, onBus: bus)
+    if !counts { noteRoom() }
+  }
 
-  /// Lets the oldest emitter that a limit keeps virtual have a voice, in place of one that has ended.
-  mutating func releaseHeld(by slot: Int) {
-    guard !held.isEmpty else { return }
-    guard !records[slot].isHeld else { return held.removeAll { $0 == slot } }
-    guard let index = held.firstIndex(where: { fits(Int($0)) }) else { return }
-    let other = Int(held.remove(at: index))
-    records[other].isHeld = false
-    updateWeight(of: other)
+  /// Moves the count of an emitter to another bus, before the emitter.
+  mutating func moveCount(of slot: Int, toBus bus: Int) {
+    guard records[slot].isCounted else { return }
+    count(-1, onBus: self.bus(of: slot))
+    count(1, onBus: bus)
+    noteRoom()
+  }
+
+  private mutating func count(_ change: Int, onBus bus: Int) {
+    var next: Int? = bus
+    while let index = next {
+      buses[index].counted += change
+      next = buses[index].parent
+    }
+  }
+}
+
+// MARK: - Emitters that wait for a limit
+
+extension WorldState {
+  /// Keeps an emitter virtual until its limits have room.
+  mutating func hold(_ slot: Int) {
+    records[slot].isHeld = true
+    held.append(Held(slot: Int32(slot), order: records[slot].order))
+  }
+
+  /// Lets the next tick look for emitters for which the limits have room.
+  mutating func noteRoom() { hasRoom = !held.isEmpty }
+
+  /// Lets the oldest emitters that the limits keep virtual have a voice, where others have ended since the last tick.
+  mutating func releaseHeld() {
+    guard hasRoom else { return }
+    hasRoom = false
+    var kept = 0
+    for index in held.indices {
+      let slot = Int(held[index].slot)
+      guard records[slot].isHeld, records[slot].order == held[index].order else { continue }
+      guard fits(slot) else {
+        held[kept] = held[index]
+        kept += 1
+        continue
+      }
+      records[slot].isHeld = false
+      updateCount(of: slot)
+      updateWeight(of: slot)
+    }
+    held.removeLast(held.count - kept)
   }
 
   /// Whether the limits have room for an emitter that they keep virtual.
   private func fits(_ slot: Int) -> Bool {
-    let identity = sounds[Int(records[slot].sound)].identity
-    if let limit = sounds[Int(records[slot].sound)].limit {
-      let count = playing { sounds[Int($0.sound)].identity == identity }.count
-      guard count < max(limit.count, 1) else { return false }
+    let index = Int(records[slot].sound)
+    if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
+      return false
     }
-    return path(from: Int(records[slot].bus)).allSatisfy { bus in
-      guard let limit = buses[bus].limit else { return true }
-      return playing { path(from: Int($0.bus)).contains(bus) }.count < max(limit.count, 1)
+    var next: Int? = bus(of: slot)
+    while let bus = next {
+      if let limit = buses[bus].limit, !limit.hasRoom(beside: buses[bus].counted) { return false }
+      next = buses[bus].parent
     }
-  }
-
-  /// Lowers the copies of a sound that begin within 50 ms.
-  mutating func compensate(_ slot: Int) {
-    let identity = sounds[Int(records[slot].sound)].identity
-    let reach = frames(ofMilliseconds: 50)
-    let (began, frame) = (records[slot].began, now)
-    let together = playing { record in
-      sounds[Int(record.sound)].identity == identity && abs(record.began - began) <= reach && record.began <= frame
-    }
-    let factor = 1 / Float(max(together.count, 1)).squareRoot()
-    for other in together {
-      records[other].crowd = factor
-      updateWeight(of: other)
-    }
+    return true
   }
 }

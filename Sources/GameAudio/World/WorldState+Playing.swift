@@ -11,26 +11,45 @@ extension WorldState {
     if records[slot].status != .idle { cut(slot) }
     lastOrder &+= 1
     records[slot].order = lastOrder
-    records[slot].began = now
+    records[slot].began = min(max(moment.map { frames(in: $0) } ?? now, now), Self.lastFrame)
     records[slot].hasSounded = false
     records[slot].isHeld = false
     records[slot].laps = 0
     records[slot].crowd = 1
-    let decision = admit(slot)
-    guard decision != .refuse else { return refuse(slot) }
-    if decision == .admitVirtually {
-      records[slot].isHeld = true
-      held.append(Int32(slot))
+    records[slot].keepsPlace = false
+    forgetRays(of: slot)
+    adoptForm(of: slot)
+    // The limits compare the loudness of the beginning.
+    if let sound = sounds[Int(records[slot].sound)].loaded {
+      records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+    }
+    guard let admission = admit(slot) else { return refuse(slot) }
+    if admission.isVirtual { hold(slot) }
+    vary(slot)
+    noteActivity()
+    setStatus(.loading, of: slot)
+    noteUse(of: slot)
+    let frame = now
+    sounds.change(playsOf: sounds[Int(records[slot].sound)].identity) { $0.lastBegin = frame }
+    noteBegin(onBus: bus(of: slot))
+    // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
+    for victim in admission.victims { end(victim, .stolen) }
+    begin(slot)
+  }
+
+  /// Counts an emitter that plays; the duckers rest while none does.
+  mutating func noteActivity() {
+    if activeCount == 0 {
+      duckedUntil = now
+      // The listener may have moved since the last sound.
+      stepZones()
+      searchPortals()
     }
     activeCount += 1
-    records[slot].status = .loading
-    sounds[Int(records[slot].sound)].lastBegin = now
-    var bus: Int? = Int(records[slot].bus)
-    while let index = bus {
-      buses[index].lastBegin = now
-      bus = buses[index].parent
+    if isInterrupted, !hasReportedInterruption {
+      hasReportedInterruption = true
+      diagnostics.append(.playedInInterruption)
     }
-    begin(slot, at: moment)
   }
 
   private mutating func refuse(_ slot: Int) {
@@ -39,26 +58,30 @@ extension WorldState {
   }
 
   /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.
-  mutating func begin(_ slot: Int, at moment: Duration? = nil) {
+  mutating func begin(_ slot: Int) {
     let index = Int(records[slot].sound)
     switch sounds[index].state {
     case .loading: return
+    case .released:
+      if let job = sounds.job(for: index) { jobs.append(job) }
     case .failed: return end(slot, .failed)
     case .ready:
       guard let sound = sounds[index].loaded else { return }
-      records[slot].status = .playing
+      setStatus(.playing, of: slot)
       let repeats = records[slot].clock.course.repeats
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
-      let start = min(max(moment.map { frames(in: $0) } ?? now, now), Self.lastFrame)
+      // The clock of a sound that came late has run since its play.
+      let isLate = sounds[index].runsWhileLoading && !records[slot].behavior.stands
+      let start = isLate ? records[slot].began : max(records[slot].began, now)
       records[slot].shift = currentShift(of: slot)
       records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
       records[slot].clock.setStep(step(of: slot), at: start)
       records[slot].began = start
-      records[slot].switched = start
+      records[slot].switched = max(start, now)
       if sounds[index].isCompensated { compensate(slot) }
       updateEnd(of: slot)
       updateWeight(of: slot)
-      if start == now { takeFreeVoice(slot) }
+      if start - now <= frames(ofMilliseconds: Self.reservation) { takeFreeVoice(slot) }
       standIfVirtual(slot)
     }
   }
@@ -75,7 +98,7 @@ extension WorldState {
       guard fade.duration > .zero, isHeard(slot), records[slot].began <= now else {
         return end(slot, .stopped, isCut: fade.duration <= .zero)
       }
-      records[slot].status = .stopping
+      setStatus(.stopping, of: slot)
       beginFade(of: slot, .level, to: .silence, fade, then: .end)
       updateWeight(of: slot)
     }
@@ -89,14 +112,14 @@ extension WorldState {
       return
     }
     guard fade.duration > .zero, isHeard(slot) else { return rest(slot) }
-    records[slot].status = .pausing
+    setStatus(.pausing, of: slot)
     beginFade(of: slot, .level, to: .silence, fade, then: .pause)
     updateWeight(of: slot)
   }
 
   /// The end of a pause's fade: the clock stands, and the voice is free for others.
   mutating func rest(_ slot: Int) {
-    records[slot].status = .paused
+    setStatus(.paused, of: slot)
     activeCount -= 1
     records[slot].clock.setStep(0, at: now)
     records[slot].fade = 1
@@ -107,7 +130,7 @@ extension WorldState {
 
   private mutating func resume(_ slot: Int) {
     let wasResting = records[slot].status == .paused
-    records[slot].status = .playing
+    setStatus(.playing, of: slot)
     records[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
     guard wasResting else {
@@ -115,7 +138,7 @@ extension WorldState {
       return
     }
     records[slot].switched = now
-    activeCount += 1
+    noteActivity()
     updateWeight(of: slot)
     takeFreeVoice(slot)
     standIfVirtual(slot)
@@ -147,11 +170,7 @@ extension WorldState {
     records[slot].clock.seek(to: frame, at: max(now, records[slot].began))
     records[slot].laps = 0
     updateEnd(of: slot)
-    // Another voice begins at the new place, and the old one fades out.
-    guard isHeard(slot) else { return }
-    giveUpVoice(slot, .fades)
-    records[slot].hasSounded = true
-    if !promote(slot, isNew: false) { post(.becameVirtual, of: slot) }
+    if isHeard(slot) { changeVoice(of: slot) }
   }
 
   /// Ends what an emitter plays, because it begins again.
@@ -167,20 +186,25 @@ extension WorldState {
 
   private mutating func finish(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool) {
     guard records[slot].status != .idle else { return }
+    if records[slot].deck >= 0 { deckEnds(slot, reason) }
     if reason == .played { postLaps(of: slot) }
     if records[slot].status != .paused { activeCount -= 1 }
-    records[slot].status = .idle
+    setStatus(.idle, of: slot)
     records[slot].fade = 1
-    fades.removeAll { $0.slot == slot && $0.kind == .level }
+    removeFade(of: slot, .level)
     columns.setEnd(.max, of: slot)
     updateWeight(of: slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
+    moveToSuccessor(slot)
     post(.ended(reason), of: slot)
-    releaseHeld(by: slot)
+    // The list of those that a limit keeps virtual is to lose this one.
+    if records[slot].isHeld { noteRoom() }
+    records[slot].isHeld = false
   }
 
   /// Adopts a sound that was loaded, or could not be.
-  mutating func adopt(_ sound: LoadedSound?, for key: SoundTable.LoadKey) {
+  mutating func adopt(_ sound: LoadedSound?, for key: LoadKey) {
+    let sound = sound.map { keep($0, for: key) }
     let entries = Set(sounds.finish(key, sound).map(Int32.init))
     for slot in records.indices where records[slot].isUsed && entries.contains(records[slot].sound) {
       if records[slot].status == .loading { begin(slot) } else { updateWeight(of: slot) }
@@ -193,7 +217,7 @@ extension WorldState {
 extension WorldState {
   /// The frames of the sound for one of the mix.
   func step(of slot: Int) -> Double {
-    guard let sound = sounds[Int(records[slot].sound)].loaded else { return 0 }
+    guard let sound = sounds[Int(records[slot].sound)].loaded, !buses[bus(of: slot)].totals.isPaused else { return 0 }
     return physics.step.frames(
       pitch: pitch(of: slot) * records[slot].shift,
       soundRate: sound.sampleRate,
@@ -203,7 +227,8 @@ extension WorldState {
 
   /// The pitch of the source, without the Doppler effect.
   func pitch(of slot: Int) -> Float {
-    min(max(records[slot].pitch * buses[Int(records[slot].bus)].totalPitch, Self.leastPitch), 255)
+    let pitch = records[slot].pitch * drawn(slot).pitch * buses[bus(of: slot)].totals.pitch
+    return min(max(pitch, Self.leastPitch), 255)
   }
 
   private static let leastPitch: Float = 1e-4
@@ -212,9 +237,10 @@ extension WorldState {
   func currentShift(of slot: Int) -> Float {
     guard records[slot].isPlaced, physics.doppler.factor > 0 else { return 1 }
     let velocity = records[slot].velocity
-    guard velocity != .zero || listener.velocity != .zero else { return 1 }
-    let position = columns.position(of: slot)
-    return Float(physics.doppler.shift(of: position, movingAt: velocity, heardBy: listener))
+    let ear = ear(of: slot)
+    guard velocity != .zero || ear.velocity != .zero else { return 1 }
+    let position = audiblePlace(of: slot)
+    return Float(physics.doppler.shift(of: position, movingAt: velocity, heardBy: ear))
   }
 
   /// Stores the frame at which the sound will be over.
@@ -232,43 +258,53 @@ extension WorldState {
     guard record.status == .playing, record.voice < 0, !record.isHeld,
       let sound = sounds[Int(record.sound)].loaded
     else { return columns.setWeight(0, of: slot) }
-    let gain = record.gain * record.fade * record.crowd * buses[Int(record.bus)].totalGain
-    var weight = gain * sound.envelope.peak * record.priority.factor
+    let index = Int(record.sound)
+    let gain = record.gain * drawn(slot).gain * record.fade * record.crowd
+    var weight = gain * sounds[index].peak * sound.envelope.peak * record.priority.factor
     let sends = rare(slot, \.sends)
     if !sends.isEmpty { weight *= (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
     // The unclamped laws have no largest gain.
-    let model = sounds[Int(record.sound)].law.model ?? physics.distanceModel
+    let model = sounds[index].boundModel(in: physics.distanceModel)
     if weight > 0, !model.isBounded { weight = Audibility.largest * record.priority.factor }
     // A product above the largest number must not become infinite: the bound would be no number at distance 0.
     columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }
 
-  /// The emitter's loudness, as the factors that make it up.
+  /// The emitter's loudness, as the factors that make it up, with the highest level of the sound in the next 250 ms.
   func audibility(of slot: Int) -> Audibility {
+    let record = records[slot]
+    guard let sound = sounds[Int(record.sound)].loaded else { return audibility(of: slot, envelope: 1) }
+    let stands = record.behavior == .fromBeginning && record.voice < 0
+    let position = stands ? 0 : record.clock.position(at: now)
+    return audibility(of: slot, envelope: sound.envelope.highestLevel(at: position, of: record.clock.course))
+  }
+
+  /// The emitter's loudness with a level of the sound itself.
+  func audibility(of slot: Int, envelope: Float) -> Audibility {
     let record = records[slot]
     let index = Int(record.sound)
     var factors = Audibility()
     factors.gain = record.gain
-    factors.fade = record.fade
+    factors.variation = drawn(slot).gain
+    // The short fades of a player do not cost it its voice.
+    factors.fade = record.deck >= 0 ? 1 : record.fade
     factors.crowd = record.crowd
-    factors.bus = buses[Int(record.bus)].totalGain
-    factors.listener = listener.gain
-    if let sound = sounds[index].loaded {
-      let stands = record.behavior == .fromBeginning && record.voice < 0
-      let position = stands ? 0 : record.clock.position(at: now)
-      factors.envelope = sound.envelope.highestLevel(at: position, of: record.clock.course)
-    }
+    factors.bus = buses[bus(of: slot)].totals.gain
+    let ear = ear(of: slot)
+    factors.listener = ear.gain
+    factors.envelope = envelope
+    let filter = (low: buses[bus(of: slot)].totals.low, high: buses[bus(of: slot)].totals.high)
+    if filter != (0, 0) { factors.filter = Audibility.loudness(ofLow: filter.low, high: filter.high) }
+    factors.sends = sendPower(of: slot)
     let rare = record.rare >= 0 ? self.rare[Int(record.rare)] : nil
-    if let rare {
-      factors.occlusion = Audibility.loudness(ofOcclusion: rare.occlusion)
-      factors.obstruction = Audibility.loudness(ofObstruction: rare.obstruction)
-      factors.sends = rare.sends.reduce(0) { $0 + $1.gain * $1.gain }
-    }
+    let muffling = muffling(of: slot)
+    factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
+    factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
     guard record.isPlaced else { return factors }
-    let way = columns.position(of: slot) - listener.position
+    let way = audiblePlace(of: slot) - ear.position
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
-    factors.attenuation = sounds[index].law.gain(at: distance, model: physics.distanceModel)
+    factors.attenuation = sounds[index].attenuation(at: distance, model: physics.distanceModel)
     factors.reach = Audibility.reach(at: distance, of: columns.reach[slot])
     if let rare, rare.direction != .zero, distance > 0 {
       let length = (rare.direction * rare.direction).sum().squareRoot()

@@ -8,8 +8,14 @@ extension WorldState {
     adopt(physics)
     ticks += 1
     stepFades()
+    stepBuses()
+    stepDecks()
     endSounds()
-    for slot in observed { postLaps(of: Int(slot)) }
+    releaseHeld()
+    stepCrowds()
+    for slot in observed.keys { postLaps(of: Int(slot)) }
+    if sounds.hasSuccessors { changeOver() }
+    lastTick = now
     collectVoices()
     // An update that is open is half a frame of the game. It delays the rest by four ticks at most.
     if openUpdates > 0, waitedTicks < 4 {
@@ -21,23 +27,28 @@ extension WorldState {
     if ticks.isMultiple(of: 64) { sounds.purge() }
     if ticks.isMultiple(of: 2) {
       deriveVelocities()
+      updateOwners()
+      searchPortals()
       updateShifts()
       choose()
     }
     updatePitches()
+    stepZones()
     flush()
   }
 
   /// Ends the sounds that are over.
   private mutating func endSounds() {
     guard nextEnd <= now else { return }
-    for slot in records.indices where columns.end[slot] <= now { end(slot, .played) }
+    for slot in records.indices where columns.end[slot] <= now {
+      if records[slot].deck >= 0 { endDecks(slot) } else { end(slot, .played) }
+    }
     nextEnd = columns.nextEnd(after: now)
   }
 
   /// Moves the emitters that follow another one.
   private mutating func followLeaders() {
-    for slot in followers {
+    for slot in followers.keys {
       guard let leader = rare(Int(slot), \.leader), has(leader) else { continue }
       let from = Int(leader.slot)
       columns.setPosition(columns.position(of: from), of: Int(slot))
@@ -56,7 +67,7 @@ extension WorldState {
     let seconds = Float(now - derivedAt) / Float(max(physics.sampleRate, 1))
     derivedAt = now
     guard seconds > 0 else { return }
-    for slot in deriving {
+    for slot in deriving.keys {
       let slot = Int(slot)
       let position = columns.position(of: slot)
       if let last = rare(slot, \.derivedAt) {
@@ -75,7 +86,8 @@ extension WorldState {
     guard count > 0 else { return }
     for _ in 0..<(count + 15) / 16 {
       nextShift = nextShift + 1 < count ? nextShift + 1 : 0
-      let isMoving = records[nextShift].velocity != .zero || records[nextShift].shift != 1 || listener.velocity != .zero
+      let isMoving =
+        records[nextShift].velocity != .zero || records[nextShift].shift != 1 || ear(of: nextShift).velocity != .zero
       if isMoving, records[nextShift].isSounding, records[nextShift].voice < 0 { updateShift(of: nextShift) }
     }
   }
@@ -106,18 +118,28 @@ extension WorldState {
   private mutating func flush() {
     if isListenerChanged {
       isListenerChanged = false
-      commands.append(.listener(listener))
+      commands.append(.listener(renderedListener))
     }
+    let seconds = secondsSinceRays()
     for index in voices.indices where voices[index].state == .sounding {
       let slot = voices[index].slot
+      stepRays(of: slot, seconds: seconds)
+      updatePath(of: slot, glides: true)
       // The clock and the source go on with the new step from the same frame.
       updateShift(of: slot)
-      let values = voiceValues(of: slot)
+      let (channelCount, last, filterStep) = (voices[index].channelCount, voices[index].values, physics.filterStep)
+      var values = voiceValues(of: slot, channelCount: channelCount).gliding(from: last, by: filterStep)
+      if voices[index].role == .relief { values.gain = 0 }
       let changes = values.changes(from: voices[index].values)
       if !changes.isEmpty {
         voices[index].values = values
         commands.append(.set(index, values, changes))
-        if changes.contains(.sends) { commands.append(.setSends(index, rare(slot, \.sends))) }
+      }
+      if changes.contains(.sends) {
+        voices[index].feeds = feeds(of: slot)
+        commands.append(.setSends(index, sends(of: slot, with: voices[index].feeds)))
+      } else {
+        flushFeeds(of: index)
       }
       guard voices[index].isLooping else { continue }
       let margin = mixesByFrames ? 0 : frames(ofMilliseconds: 100)
@@ -129,7 +151,11 @@ extension WorldState {
   }
 
   /// Whether anything needs the next tick.
-  var needsTicks: Bool { activeCount > 0 || !fades.isEmpty || voices.contains { $0.state != .free } }
+  var needsTicks: Bool {
+    activeCount > 0 || space.pool.isRinging || !fades.isEmpty || !busFades.isEmpty || duckers.contains { $0.level != 0 }
+      || voices.contains { $0.state != .free && $0.state != .resting }
+      || decks.contains { $0.deck?.appointments.isEmpty == false }
+  }
 }
 
 /// The velocity of something whose positions are known.

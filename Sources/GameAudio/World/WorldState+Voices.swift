@@ -10,7 +10,10 @@ extension WorldState {
   /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.
   mutating func takeFreeVoice(_ slot: Int) {
     guard !records[slot].isHeld, voices.count(where: \.isTaken) < voiceLimit else { return }
+    updateOwner(of: slot)
+    updatePath(of: slot)
     guard audibility(of: slot).audible >= Audibility.threshold else { return }
+    if needsStreamPlace(slot), areStreamsFull { return }
     promote(slot)
   }
 
@@ -31,13 +34,13 @@ extension WorldState {
     guard let voice = free else { return false }
     if isNew { placeForReturn(slot) }
     let isScheduled = records[slot].began > now
-    let values = voiceValues(of: slot)
+    let (values, feeds) = (voiceValues(of: slot), feeds(of: slot))
     let place = records[slot].clock.place(at: now)
     let plan = LoopPlan(records[slot].clock, at: now, sampleRate: sound.sampleRate, isStream: sound.stream != nil)
     let start = VoiceStart(
       sound: sound,
       values: values,
-      sends: rare(slot, \.sends),
+      sends: sends(of: slot, with: feeds),
       place: plan.copies > 1 ? records[slot].clock.position(at: now) : place,
       isLooping: plan.isLooping,
       copies: plan.copies,
@@ -47,9 +50,13 @@ extension WorldState {
     voices[voice].use = lastUse
     voices[voice].slot = slot
     voices[voice].values = values
+    voices[voice].feeds = feeds
     voices[voice].isLooping = plan.isLooping
     voices[voice].sound = plan.copies > 1 ? nil : id
+    voices[voice].isStale = false
     voices[voice].isStream = sound.stream != nil
+    voices[voice].role = .plain
+    voices[voice].channelCount = channelCount(of: slot)
     records[slot].voice = Int32(voice)
     records[slot].switched = now
     updateWeight(of: slot)
@@ -69,12 +76,17 @@ extension WorldState {
     let isFirst = !records[slot].hasSounded
     let isYoung = now - records[slot].began <= frames(ofMilliseconds: Self.startGrace)
     switch records[slot].behavior {
+    case _ where records[slot].keepsPlace: records[slot].keepsPlace = false
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
-      if isFirst, isYoung, records[slot].began < now, let sound = sounds[Int(records[slot].sound)].loaded {
+      if isFirst, isYoung, records[slot].deck < 0, records[slot].began < now,
+        let sound = sounds[Int(records[slot].sound)].loaded
+      {
         records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
       }
-    case .fromBeginning where !isFirst: records[slot].clock.seek(to: 0, at: now)
+    case .fromBeginning where !isFirst:
+      records[slot].clock.seek(to: 0, at: now)
+      records[slot].laps = 0
     case .fromBeginning: break
     case .resume: break
     }
@@ -85,7 +97,7 @@ extension WorldState {
   /// The milliseconds within which the first voice begins at the start of the sound.
   static let startGrace = 50
 
-  private mutating func soundBegins(_ slot: Int, _ voice: Int, isNew: Bool = true) {
+  mutating func soundBegins(_ slot: Int, _ voice: Int, isNew: Bool = true) {
     voices[voice].state = .sounding
     records[slot].hasSounded = true
     guard isNew else { return }
@@ -108,17 +120,42 @@ extension WorldState {
     }
     giveUpVoice(slot, .fades)
     records[slot].switched = now
+    standWithoutVoice(slot)
+    if isSounding { post(.becameVirtual, of: slot) }
+  }
+
+  /// Adopts the loss of a voice in the clock and in the columns.
+  private mutating func standWithoutVoice(_ slot: Int) {
     if records[slot].behavior.stands { records[slot].clock.setStep(0, at: now) }
     updateEnd(of: slot)
     updateWeight(of: slot)
-    if isSounding { post(.becameVirtual, of: slot) }
+  }
+
+  /// Lets another voice go on at the present place, while the old one fades out.
+  ///
+  /// With no spare voice, and until a stream is open, the emitter is virtual.
+  mutating func changeVoice(of slot: Int) {
+    giveUpVoice(slot, .fades)
+    let hasVoice = promote(slot, isNew: false)
+    if !hasVoice { standWithoutVoice(slot) }
+    if !isHeard(slot) { post(.becameVirtual, of: slot) }
   }
 
   /// Returns a voice to the pool, as soon as it is silent.
   mutating func giveUpVoice(_ slot: Int, _ silencing: Silencing) {
     let voice = Int(records[slot].voice)
     records[slot].voice = -1
+    giveUp(voice, silencing)
+  }
+
+  /// Returns a voice to the pool, as soon as it is silent.
+  mutating func giveUp(_ voice: Int, _ silencing: Silencing) {
     voices[voice].slot = -1
+    if voices[voice].state == .resting {
+      commands.append(.stop(voice))
+      voices[voice].state = .stopped(at: now)
+      return
+    }
     guard voices[voice].state == .sounding else {
       // A stream that is being opened finds that its use is over.
       voices[voice].use = 0
@@ -134,20 +171,26 @@ extension WorldState {
       voices[voice].state = .stopped(at: now)
     case .fades:
       voices[voice].values.gain = 0
-      commands.append(.set(voice, voices[voice].values, .gain))
-      voices[voice].state = .fading(since: now)
+      commands.append(.silence(voice))
+      voices[voice].state = mixesByFrames ? .fading(since: now, steps: 0) : .silencing
     }
   }
 
   /// Stops the voices that are silent, and frees those that were stopped.
   mutating func collectVoices() {
     for index in voices.indices {
-      if revivesVoices, voices[index].isTaken || voices[index].state == .draining { commands.append(.revive(index)) }
+      let mayPlay = voices[index].isTaken && voices[index].state != .resting
+      if revivesVoices, mayPlay || voices[index].state == .draining { commands.append(.revive(index)) }
       switch voices[index].state {
-      case .fading(let since) where now - since >= fadingFrames:
-        commands.append(.stop(index))
-        voices[index].state = .stopped(at: now)
-      case .stopped(let frame) where now > frame: voices[index].state = .free
+      case .fading(let since, let steps) where mixesByFrames ? now - since >= AudioWorld.tick : now > since:
+        // An output may be inside of a mix when the gain is set: the next one is silent.
+        if mixesByFrames || steps > 0 {
+          commands.append(.stop(index))
+          voices[index].state = .stopped(at: now)
+        } else {
+          voices[index].state = .fading(since: now, steps: steps + 1)
+        }
+      case .stopped(let frame) where now > frame: free(index)
       case .draining: commands.append(.poll(index, VoiceKey(voice: index, use: voices[index].use)))
       case .sounding where voices[index].isStream:
         commands.append(.poll(index, VoiceKey(voice: index, use: voices[index].use)))
@@ -156,29 +199,64 @@ extension WorldState {
     }
   }
 
-  /// The frames until a gain of zero is mixed: a tick where it ends a mix, two mixes of a usual output elsewhere.
-  private var fadingFrames: Int { mixesByFrames ? AudioWorld.tick : 4 * AudioWorld.tick }
+  private mutating func free(_ voice: Int) {
+    voices[voice].state = .free
+    if voices[voice].isStale { empty(voice) }
+  }
+
+  /// Takes samples that a bank has released from the source of a voice that is free.
+  mutating func empty(_ voice: Int) {
+    (voices[voice].isStale, voices[voice].sound) = (false, nil)
+    commands.append(.empty(voice))
+  }
+
+  /// The frames after which a player pauses: a tick where it ends a mix, two mixes of a usual output elsewhere.
+  var fadingFrames: Int { mixesByFrames ? AudioWorld.tick : 4 * AudioWorld.tick }
+
+  /// The gain of a voice was set to zero in a turn of carrying out commands.
+  mutating func silenced(_ voice: Int, in turn: Int) {
+    if voices[voice].state == .silencing { voices[voice].state = .silenced(turn: turn) }
+  }
+
+  /// The mixer has the gains that were set in a turn: an output may have mixed seconds in a row before that.
+  mutating func beginFades(of turn: Int, at frame: Int) {
+    for index in voices.indices where voices[index].state == .silenced(turn: turn) {
+      voices[index].state = .fading(since: max(frame, now), steps: 0)
+    }
+  }
 
   /// A source has stopped by itself.
   mutating func voiceEnded(_ key: VoiceKey) {
     guard voices[key.voice].use == key.use else { return }
     if voices[key.voice].state == .draining {
-      voices[key.voice].state = .free
+      free(key.voice)
     } else if voices[key.voice].state == .sounding, voices[key.voice].slot >= 0 {
+      if records[voices[key.voice].slot].deck >= 0 { return deckRanOut(key) }
       // A stream that did not know its length, or whose reader failed.
       end(voices[key.voice].slot, .played)
+      freeEnded(key)
     }
+  }
+
+  /// Frees a voice whose source has stopped by itself: nothing drains there.
+  mutating func freeEnded(_ key: VoiceKey) {
+    guard voices[key.voice].use == key.use, voices[key.voice].state == .draining else { return }
+    free(key.voice)
   }
 
   /// A stream is open: returns its beginning as of now; `nil` if its emitter has given up the voice.
   mutating func streamOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .opening else { return nil }
     let slot = voices[key.voice].slot
+    if records[slot].deck >= 0 { return deckVoiceOpened(start, key) }
     var start = start
     let begin = max(mixesByFrames ? now : now + frames(ofMilliseconds: Self.streamLead), records[slot].began)
     start.values = voiceValues(of: slot)
-    start.sends = rare(slot, \.sends)
+    voices[key.voice].feeds = feeds(of: slot)
+    start.sends = sends(of: slot, with: voices[key.voice].feeds)
     start.place = records[slot].clock.place(at: begin)
+    start.isLooping = LoopPlan(records[slot].clock, at: begin, sampleRate: 0, isStream: true).isLooping
+    voices[key.voice].isLooping = start.isLooping
     start.moment = begin > now ? time(ofFrames: begin) : nil
     voices[key.voice].values = start.values
     soundBegins(slot, key.voice)
@@ -186,45 +264,65 @@ extension WorldState {
   }
 
   /// The milliseconds ahead of the start of a stream on an output.
-  private static let streamLead = 60
+  static let streamLead = 60
 
   /// A stream could not be opened.
   mutating func streamFailed(_ key: VoiceKey) {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .opening else { return }
+    if records[voices[key.voice].slot].deck >= 0 { return deckVoiceFailed(key) }
     end(voices[key.voice].slot, .failed)
   }
 
   /// Corrects the clock of a virtual emitter by the place at which its source was.
   mutating func adopt(place: Double, at frame: Int, of id: Emitter.ID) {
     guard has(id), records[Int(id.slot)].status == .playing, records[Int(id.slot)].voice < 0 else { return }
+    // A voice that was reserved for a later start stood at the beginning.
+    guard records[Int(id.slot)].began <= frame else { return }
     records[Int(id.slot)].clock.adopt(place: place, at: frame)
     updateEnd(of: Int(id.slot))
   }
 
   /// The values of a source for an emitter, as of now.
-  func voiceValues(of slot: Int) -> VoiceValues {
+  ///
+  /// The voices of a player may have different numbers of channels.
+  func voiceValues(of slot: Int, channelCount: Int? = nil) -> VoiceValues {
     let record = records[slot]
     var values = VoiceValues()
-    values.gain = min(record.gain * record.fade * record.crowd * buses[Int(record.bus)].totalGain, 16)
+    let bus = bus(of: slot)
+    var gain = record.gain * drawn(slot).gain * record.fade * record.crowd * buses[bus].totals.gain
+    values.gain = min(gain, 16)
     values.pitch = pitch(of: slot)
     values.isPlaced = record.isPlaced
+    values.filter = buses[bus].totals.filter
+    values.busSendsVersion = busSendsVersion
+    (values.occlusion, values.obstruction) = muffling(of: slot)
     if record.rare >= 0 {
       let rare = rare[Int(record.rare)]
       values.direction = rare.direction
       values.cone = rare.cone
       values.radius = rare.radius
-      (values.occlusion, values.obstruction) = (rare.occlusion, rare.obstruction)
       values.sendsVersion = rare.sendsVersion
     }
-    guard record.isPlaced else { return values }
-    values.position = columns.position(of: slot)
+    if record.deck >= 0 { applyPan(to: &values, Int(record.deck), channelCount ?? self.channelCount(of: slot)) }
+    // Channels that go to the loudspeakers as they are have no angles.
+    values.isDirect = buses[bus].isDirect && values.angles == StereoAngles()
+    guard record.isPlaced else {
+      moveToFirst(&values, of: slot)
+      return values
+    }
+    values.position = audiblePlace(of: slot)
     values.velocity = record.velocity
     values.law = sounds[Int(record.sound)].law
     let silentBeyond = columns.reach[slot]
-    if silentBeyond < .infinity {
-      let way = values.position - listener.position
-      values.gain *= Audibility.reach(at: (way * way).sum().squareRoot(), of: silentBeyond)
+    let hasCurve = sounds[Int(record.sound)].key.curve != nil
+    if hasCurve || silentBeyond < .infinity {
+      let way = values.position - ear(of: slot).position
+      let distance = (way * way).sum().squareRoot()
+      gain *= Audibility.reach(at: distance, of: silentBeyond)
+      if hasCurve { gain *= sounds[Int(record.sound)].curveGain(at: distance) }
+      values.gain = min(gain, 16)
     }
+    moveToFirst(&values, of: slot)
     return values
   }
 }

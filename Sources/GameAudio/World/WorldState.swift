@@ -9,6 +9,8 @@ internal import Spatial3D
 struct WorldState: Sendable {
   /// The number of voices that emitters have; the pool has eight more, for those that fall silent.
   let voiceLimit: Int
+  /// The largest number of streams that play at a time; those of players come first.
+  var streamLimit = 16
   /// Whether a tick ends a mix exactly at its frame.
   let mixesByFrames: Bool
   /// The context, for the delivery of events; no call of it that takes its lock is made here.
@@ -16,6 +18,7 @@ struct WorldState: Sendable {
   var physics: MixPhysics
   var listener = Listener()
   var isListenerChanged = false
+  var ears = ListenerState()
 
   var columns = EmitterColumns()
   var records: [EmitterRecord] = []
@@ -24,15 +27,37 @@ struct WorldState: Sendable {
   var freeRare: [Int32] = []
   var sounds = SoundTable()
   var buses: [BusRecord] = [BusRecord(name: "main", parent: nil)]
+  /// The bound of each bus, for the choice.
+  var busBounds: [Float] = [1]
+  var busFades: [BusFade] = []
+  var duckers: [Ducker] = []
+  /// The power of each bus at the last tick, while there are duckers.
+  var busPowers: [Float] = []
+  /// The frame up to which the duckers have moved.
+  var duckedUntil = 0
+  /// The reasons for which sessions suspend the context, whether an interruption holds, whether a sound that began in it
+  /// was reported, and whether another program plays music.
+  var sessionReasons: Set<SuspensionReason> = []
+  var isInterrupted = false
+  var hasReportedInterruption = false
+  var isOtherAudioPlaying = false
+  /// The number of changes of the sends of buses.
+  var busSendsVersion = 0
   var voices: [Voice]
-  var fades: [RunningFade] = []
+  var fades = KeyedList<RunningFade.Key, RunningFade>()
+  /// The fades that are over, while their completions run.
+  var finishedFades: [RunningFade.Key] = []
+  var decks: [DeckRecord] = []
+  /// The tasks that have waited for their player to be prepared.
+  var prepared: [CheckedContinuation<Void, Never>] = []
 
   var commands: [VoiceCommand] = []
   var nextCommandIndex = 0
   var jobs: [SoundTable.Job] = []
   var diagnostics: [Diagnostic] = []
-  /// Whether a thread carries out commands.
+  /// Whether a thread carries out commands, and how often one has begun to.
   var isCarryingOut = false
+  var lastTurn = 0
 
   /// The number of updates that are open, and of ticks that waited for them.
   var openUpdates = 0
@@ -45,18 +70,26 @@ struct WorldState: Sendable {
   var lastOrder: UInt32 = 0
   var lastSendsVersion = 0
   /// The slots of emitters that a limit keeps virtual, in the order of their beginnings.
-  var held: [Int32] = []
+  var held: [Held] = []
+  /// Whether one of them may have a voice now, or has ended.
+  var hasRoom = false
+  /// The beginnings of the last 50 ms of emitters whose loudness is compensated, and whether the last tick missed one.
+  var beginnings: [Beginning] = []
+  var isCrowdLarger = false
   var lastUse = 0
   var nextEnd = Int.max
   /// The slots of emitters whose pitch has changed.
   var changedPitches: [Int32] = []
   /// The slots of emitters with events, with a leader, and with a derived velocity.
-  var observed: [Int32] = []
-  var followers: [Int32] = []
-  var deriving: [Int32] = []
+  var observed = SlotList()
+  var followers = SlotList()
+  var deriving = SlotList()
   var derivedAt = 0
   var choice = VoiceChoice()
   var selection = BoundSelection()
+  var space = ZoneState()
+  var rays = RayState()
+  var portals = PortalState()
   /// The largest score that each emitter can have, for the present choice.
   var bounds: [Float] = []
   var statistics = VoiceStatistics()
@@ -65,8 +98,23 @@ struct WorldState: Sendable {
   var hasReportedEssentials = false
   /// The number of emitters that end where they find no voice.
   var stoppingCount = 0
+  /// The random numbers of the variations, and the number that they follow from.
+  var seed: UInt64 = 0
+  var random = RandomSequence(seed: 0)
+  /// The banks of the world, and the frame of the last tick.
+  var banks: [Int: BankRecord] = [:]
+  var lastTick = 0
   /// The next slot whose frequency is computed while it is virtual.
   var nextShift = 0
+  /// The number of the emitter or player that was made last.
+  var lastNumber: UInt32 = 0
+  /// The clocks of beats, by the order in which they were made; each returns `nil` once it is released.
+  var clocks: [Int: @Sendable () -> WorldSnapshot.Clock?] = [:]
+  /// The recordings that run, and whether there is one.
+  var logs: [CallLog] = []
+  var isRecording = false
+  /// The frame up to which the ticks of a recording that is replayed take the place of those of the context.
+  var replayedUntil = -1
 
   init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, context: AudioContext, physics: MixPhysics) {
     self.voiceLimit = voiceLimit
@@ -102,6 +150,7 @@ struct WorldState: Sendable {
   private mutating func adoptRate(after old: MixPhysics) {
     let ratio = Double(physics.sampleRate) / Double(max(old.sampleRate, 1))
     // The time of the mix goes on over the change.
+    let now = now
     let last = Int((Double(now) / ratio).rounded())
     func converted(_ frame: Int) -> Int { now + Int((Double(frame - last) * ratio).rounded()) }
     for slot in records.indices where records[slot].isUsed {
@@ -114,17 +163,21 @@ struct WorldState: Sendable {
       }
       updateEnd(of: slot)
     }
-    fades = fades.map { $0.rebased(to: converted($0.begin)) }
+    fades.update { $0.begin = converted($0.begin) }
+    for index in beginnings.indices { beginnings[index].frame = converted(beginnings[index].frame) }
+    for index in busFades.indices { busFades[index].begin = converted(busFades[index].begin) }
+    duckedUntil = converted(duckedUntil)
     for index in voices.indices {
       switch voices[index].state {
-      case .fading(let since): voices[index].state = .fading(since: converted(since))
+      case .fading(let since, let steps): voices[index].state = .fading(since: converted(since), steps: steps)
       case .stopped(let frame): voices[index].state = .stopped(at: min(converted(frame), now))
       default: break
       }
     }
     derivedAt = now
+    lastTick = now
     nextEnd = columns.nextEnd(after: Int.min)
-    for index in sounds.entries.indices { sounds[index].lastBegin = sounds[index].lastBegin.map(converted) }
+    sounds.changeBeginnings(converted)
     for index in buses.indices { buses[index].lastBegin = buses[index].lastBegin.map(converted) }
   }
 
@@ -149,21 +202,29 @@ extension WorldState {
       records.append(EmitterRecord())
       columns.append()
     }
-    let generation = records[slot].generation &+ 1
+    lastNumber &+= 1
+    let generation = lastNumber
     records[slot] = EmitterRecord()
     records[slot].generation = generation
     records[slot].isUsed = true
-    records[slot].isPlaced = isPlaced
-    records[slot].bus = Int32(bus)
+    records[slot].hasPlace = isPlaced
+    records[slot].isPlaced = isPlaced && !buses[bus].isDirect
+    columns.setBus(bus, of: slot)
     columns.setPosition(.zero, of: slot)
     columns.setWeight(0, of: slot)
     columns.setEnd(.max, of: slot)
-    let (index, job) = sounds.add(sound, isPlaced: isPlaced)
-    records[slot].sound = Int32(index)
-    if let job { jobs.append(job) }
+    if slot < portals.paths.count { portals.paths[slot] = PortalState.EmitterPath() }
+    let (use, jobs) = sounds.add(sound, isPlaced: records[slot].isPlaced)
+    setUse(use, of: slot)
+    self.jobs += jobs
     setLaw(of: slot)
     return Emitter.ID(slot: Int32(slot), generation: generation)
   }
+
+  /// The position of an emitter in the order of the beginnings, before that of the newest one.
+  ///
+  /// The number of beginnings wraps around; the distance to the newest one does not.
+  func order(of slot: Int) -> Int { -Int(lastOrder &- records[slot].order) }
 
   /// Whether an emitter still has its slot.
   func has(_ id: Emitter.ID) -> Bool {
@@ -177,13 +238,14 @@ extension WorldState {
       return columns.setLaw(flat, isInverseClamped: true, silentBeyond: .infinity, of: slot)
     }
     let sound = sounds[Int(records[slot].sound)]
-    let isInverse = (sound.law.model ?? physics.distanceModel) == .inverseClamped
-    columns.setLaw(sound.law, isInverseClamped: isInverse, silentBeyond: sound.silentBeyond, of: slot)
+    let isInverse = sound.boundModel(in: physics.distanceModel) == .inverseClamped
+    columns.setLaw(sound.bound, isInverseClamped: isInverse, silentBeyond: sound.silentBeyond, of: slot)
   }
 
   /// The program has released an emitter: it fades out, and its slot becomes free.
   mutating func release(_ id: Emitter.ID) {
     guard has(id) else { return }
+    note(.release(id))
     let slot = Int(id.slot)
     records[slot].hasHandle = false
     if records[slot].status == .idle { return removeSlot(slot) }
@@ -194,17 +256,20 @@ extension WorldState {
 
   /// Frees a slot whose emitter is idle.
   mutating func removeSlot(_ slot: Int) {
-    sounds.removeUser(of: Int(records[slot].sound))
+    sounds.removeUser(of: use(of: slot))
     if records[slot].behavior == .stop { stoppingCount -= 1 }
+    removeDeck(of: slot)
+    removeFades(of: slot)
     if let index = rareIndex(slot) {
       for subscription in rare[index].subscriptions { subscription.finish(in: context) }
+      // The release of an effect takes the lock of the context.
+      for send in rare[index].sends { sounds.garbage.append(send.unit) }
       rare[index] = RareSettings()
       freeRare.append(Int32(index))
     }
-    fades.removeAll { $0.slot == slot }
-    observed.removeAll { $0 == slot }
-    followers.removeAll { $0 == slot }
-    deriving.removeAll { $0 == slot }
+    observed.remove(Int32(slot))
+    followers.remove(Int32(slot))
+    deriving.remove(Int32(slot))
     records[slot].isUsed = false
     columns.setWeight(0, of: slot)
     freeSlots.append(Int32(slot))
@@ -234,43 +299,5 @@ extension WorldState {
   func isHeard(_ slot: Int) -> Bool {
     let voice = Int(records[slot].voice)
     return voice >= 0 && voices[voice].state == .sounding
-  }
-}
-
-// MARK: - Buses
-
-extension WorldState {
-  /// The indices of a bus and of those above it, up to the root.
-  func path(from bus: Int) -> [Int] {
-    var path = [bus]
-    while let parent = buses[path[path.count - 1]].parent { path.append(parent) }
-    return path
-  }
-
-  var hasBusLimits: Bool { buses.contains { $0.limit != nil } }
-
-  /// Returns the index of a bus, and adds it if there is none of that name.
-  mutating func bus(_ name: String, in parent: Int) -> Int {
-    if let index = buses.firstIndex(where: { $0.name == name }) { return index }
-    buses.append(BusRecord(name: name, parent: parent))
-    buses.updateTotals()
-    return buses.count - 1
-  }
-
-  /// Lets the next tick adopt the pitch of an emitter.
-  mutating func notePitch(of slot: Int) {
-    guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
-    records[slot].isPitchChanged = true
-    changedPitches.append(Int32(slot))
-  }
-
-  /// Changes the values of a bus.
-  mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
-    body(&buses[index])
-    guard buses.updateTotals() else { return }
-    for slot in records.indices where records[slot].isUsed && buses[Int(records[slot].bus)].isChanged {
-      updateWeight(of: slot)
-      notePitch(of: slot)
-    }
   }
 }

@@ -1,0 +1,70 @@
+//! The buses of a game: sliders, a pause menu, ducking, snapshots, and an audio session.
+
+import GameAudio
+import Spatial3DTesting
+
+var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+let world = AudioWorld(in: offline.context)
+let sound = Sound(
+  TestSignal.noise(
+    duration: .seconds(2),
+    format: .mono(sampleRate: 48_000)
+  )
+)
+
+// snippet.buses
+let mixer = world.mixer
+let music = mixer.bus("music", kind: .direct)
+let sfx = mixer.bus("sfx")
+let steps = mixer.bus("steps", in: sfx)
+let speech = mixer.bus("speech")
+world.playOnce(sound, at: [2, 0, -1], on: steps)
+// snippet.end
+
+// snippet.sliders
+mixer.main.gain = -3  // master
+music.fade(to: -10, Fade(.milliseconds(200)))
+sfx.isMuted = false
+// snippet.end
+
+// snippet.pause
+sfx.pause(Fade(.milliseconds(100)))  // the music plays on
+sfx.resume(Fade(.milliseconds(100)))
+// snippet.end
+
+// snippet.ducking
+music.duck(under: speech, Ducking(by: -12))
+sfx.duck(
+  under: speech,
+  Ducking(by: -6, attack: .milliseconds(50), release: .seconds(1))
+)
+// snippet.end
+
+// snippet.snapshots
+let calm = mixer.snapshot()
+var underwater = calm
+underwater["main"].high = -24
+underwater["music"].gain = -6
+mixer.apply(underwater, Fade(.seconds(1)))
+mixer.apply(calm.blended(with: underwater, 0.5), Fade(.seconds(1)))
+// snippet.end
+
+// snippet.effects
+let hall = try EffectUnit(.reverb(Reverb(.largeHall)), in: world.context)
+sfx.send(to: hall, gain: -9, Fade(.milliseconds(500)))
+// snippet.end
+
+// snippet.session
+let session = AudioSession()
+try session.activate()
+let following = world.follow(session, resuming: .players())
+music.mutesWithOtherAudio = true
+// snippet.end
+
+offline.render(.seconds(3))
+precondition(!world.context.isSuspended)
+session.report(.phoneCallBegan)
+precondition(world.context.isSuspended)
+session.report(.phoneCallEnded(shouldResume: true))
+precondition(!world.context.isSuspended)
+withExtendedLifetime(following) {}

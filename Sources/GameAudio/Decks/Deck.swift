@@ -1,0 +1,249 @@
+internal import PCM
+internal import Spatial3D
+
+/// The sounds that a player has in line, and its place in them.
+///
+/// The first entries, those of one format, are on the tape that the player's reader plays. Pure: no call and no lock.
+struct Deck: Sendable {
+  /// A sound in line.
+  struct Entry: Sendable {
+    let id: Int
+    let track: Track
+    var repeats: Repeats
+    /// The frames that repeat; `nil` for those of the track.
+    var loopRange: Range<Int>?
+
+    var piece: Tape.Piece {
+      Tape.Piece(
+        id: id,
+        frameCount: track.frameCount ?? .max,
+        loopRange: loopRange ?? track.loopRange,
+        repeats: repeats
+      )
+    }
+  }
+
+  /// A tape that is to begin at a frame of the mix, with the voice that waits for it.
+  struct Following: Sendable {
+    let feed: TapeFeed
+    let loaded: LoadedSound
+    /// The sound that replaces the line; `nil` for the next one of it.
+    let entry: Entry?
+    /// The frame of the mix.
+    let begin: Int
+    /// The voice; `nil` where none was free.
+    var voice: VoiceKey?
+  }
+
+  /// A sound that begins at a frame of the mix, whatever plays then.
+  struct Appointment: Sendable {
+    let entry: Entry
+    let begin: Int
+  }
+
+  /// The slot of the player's values.
+  let slot: Int
+  private(set) var line: [Entry]
+  private(set) var lastID = 0
+  private(set) var feed: TapeFeed
+  private(set) var loaded: LoadedSound
+  /// The position on the tape at which the player begins, while it is stopped.
+  var position = 0
+  /// The laps that were reported.
+  var laps = 0
+
+  var pan: Float = 0
+  private(set) var monoLaw: PanLaw
+  private(set) var stereoLaw: PanLaw
+
+  var following: Following?
+  var appointments: [Appointment] = []
+  /// The voice that takes over from the present one, with the same frames.
+  var relief: VoiceKey?
+  /// The frame of the mix at which the gain became zero for a pause.
+  var silentSince: Int?
+  /// Whether an interruption has paused it, and whether no call has touched it since.
+  var isInterrupted = false
+  var isUntouched = false
+  /// Whether a sound has failed since the player began.
+  var hasFailed = false
+  /// Whether the start has a moment: a late voice goes on where it would be.
+  var isScheduled = false
+  var hasReportedPan = false
+  /// The sounds that are being opened for the line.
+  var opening = 0
+  /// Whether the line was over while a sound was being opened.
+  var awaitsOpening = false
+  /// Whether it was paused then: the sound that is being opened waits for a play.
+  var isWaitPaused = false
+  /// The sounds to release without the world's lock: their closures may hold objects of the program.
+  private var garbage: [Track] = []
+
+  init(_ track: Track, slot: Int, onTwoLoudspeakers isPair: Bool) {
+    self.slot = slot
+    line = [Entry(id: 0, track: track, repeats: 0)]
+    feed = TapeFeed(Tape([line[0].piece]), [0: track], track.format)
+    loaded = LoadedSound(feed)
+    monoLaw = PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: isPair)
+    stereoLaw = PanLaw(pan: 0, channelCount: 2, onTwoLoudspeakers: isPair)
+  }
+
+  /// Whether the player plays as soon as a sound is opened.
+  var isWaiting: Bool { awaitsOpening && !isWaitPaused }
+
+  /// The sound that plays, or that will.
+  var current: Entry { line[0] }
+
+  /// The number of entries that the tape has.
+  private var tapeCount: Int {
+    let tape = feed.tape
+    return line.prefix { entry in tape.pieces.contains { $0.id == entry.id } }.count
+  }
+
+  /// Whether a sound follows those of the tape: it needs a voice of its own.
+  var hasNextTape: Bool { tapeCount < line.count }
+
+  /// Runs a closure on the deck.
+  mutating func change<Value>(_ body: (inout Deck) -> Value) -> Value { body(&self) }
+
+  /// Moves the sound to one side.
+  mutating func setPan(_ value: Float, onTwoLoudspeakers isPair: Bool) {
+    pan = value
+    monoLaw = PanLaw(pan: value, channelCount: 1, onTwoLoudspeakers: isPair)
+    stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
+  }
+
+  /// The frame of the current sound at a position of the tape.
+  func frame(at position: Int) -> Int {
+    let tape = feed.tape
+    if let location = tape.location(at: position) { return location.frame }
+    return tape.pieces.last?.frameCount ?? 0
+  }
+
+  /// Whether a position is the end of the tape.
+  func isEnd(_ position: Int) -> Bool { feed.tape.location(at: position) == nil }
+
+  mutating func makeEntry(_ track: Track, repeats: Repeats) -> Entry {
+    lastID += 1
+    return Entry(id: lastID, track: track, repeats: repeats)
+  }
+
+  /// Forgets the sounds of the line that are over at a position.
+  mutating func pass(_ position: Int) {
+    let tape = feed.tape
+    guard let location = tape.location(at: position) else { return }
+    let id = tape.pieces[location.index].id
+    guard let index = line.firstIndex(where: { $0.id == id }), index > 0 else { return }
+    garbage += feed.removeTracks(of: Set(line[..<index].map(\.id)))
+    discard(..<index)
+  }
+
+  /// Removes sounds from the line.
+  private mutating func discard(_ range: some RangeExpression<Int>) {
+    garbage += line[range].map(\.track)
+    line.removeSubrange(range)
+  }
+
+  /// The sounds that were removed since the last call; `nil` for none.
+  mutating func takeGarbage() -> [Track]? {
+    guard !garbage.isEmpty else { return nil }
+    defer { garbage = [] }
+    return garbage
+  }
+
+  /// Forgets the sounds that have a moment.
+  mutating func removeAppointments() {
+    garbage += appointments.map(\.entry.track)
+    appointments = []
+  }
+
+  /// Forgets the tape that was to follow.
+  mutating func removeFollowing() {
+    if let entry = following?.entry { garbage.append(entry.track) }
+    following = nil
+  }
+}
+
+// MARK: - Changes of the tape
+
+extension Deck {
+  /// Makes a new tape that begins with a frame of the current sound; the reader is to be replaced.
+  ///
+  /// Frames behind the loop play once, to the end. Returns the position of the frame.
+  mutating func rewind(toFrame frame: Int) -> Int {
+    let track = line[0].track
+    let frame = min(max(frame, 0), track.frameCount ?? Int.max / 2)
+    var pieces = line.prefix { $0.track.format == track.format }.map(\.piece)
+    if frame >= pieces[0].loopRange.upperBound {
+      pieces[0] = Tape.Piece(id: line[0].id, frameCount: pieces[0].frameCount, loopRange: nil, repeats: 0)
+    }
+    load(Tape(pieces))
+    laps = 0
+    return frame
+  }
+
+  /// Makes the tape of the next format the present one.
+  mutating func adopt(_ next: Following) {
+    discard(..<min(tapeCount, line.count - 1))
+    (feed, loaded, following) = (next.feed, next.loaded, nil)
+    laps = 0
+  }
+
+  /// A tape of the entries from the first one of another format on.
+  func nextTape() -> (feed: TapeFeed, loaded: LoadedSound)? {
+    let rest = line.dropFirst(tapeCount)
+    guard let format = rest.first?.track.format else { return nil }
+    return Self.tape(of: Array(rest.prefix { $0.track.format == format }), format)
+  }
+
+  /// A tape of one entry.
+  static func tape(of entries: [Entry], _ format: PCMFormat) -> (feed: TapeFeed, loaded: LoadedSound) {
+    var tracks: [Int: Track] = [:]
+    for entry in entries { tracks[entry.id] = entry.track }
+    let feed = TapeFeed(Tape(entries.map(\.piece)), tracks, format)
+    return (feed, LoadedSound(feed))
+  }
+
+  /// Replaces the line by one sound, at its beginning.
+  mutating func replaceLine(with entry: Entry) {
+    discard(0...)
+    line = [entry]
+    load(Tape([entry.piece]))
+    (position, laps) = (0, 0)
+  }
+
+  /// Replaces the line by a sound that another voice has begun.
+  mutating func replaceLine(with entry: Entry, playing next: Following) {
+    discard(0...)
+    line = [entry]
+    (feed, loaded, following) = (next.feed, next.loaded, nil)
+    laps = 0
+  }
+
+  /// Appends a sound; returns whether its place is on the tape.
+  mutating func append(_ entry: Entry) -> Bool {
+    let isOnTape = tapeCount == line.count && entry.track.format == feed.format
+    line.append(entry)
+    return isOnTape
+  }
+
+  /// Changes the tape for a reader that replaces the present one.
+  mutating func reload(_ body: (inout Tape) -> Int?) {
+    var tape = feed.tape
+    _ = body(&tape)
+    load(tape)
+  }
+
+  /// Removes the sounds behind the current one from the line.
+  mutating func removeLater() { discard(1...) }
+
+  /// Stores the repetitions or the loop of the current sound.
+  mutating func changeCurrent(_ body: (inout Entry) -> Void) { body(&line[0]) }
+
+  private mutating func load(_ tape: Tape) {
+    var tracks: [Int: Track] = [:]
+    for entry in line where tape.pieces.contains(where: { $0.id == entry.id }) { tracks[entry.id] = entry.track }
+    feed = TapeFeed(tape, tracks, line[0].track.format)
+    loaded = LoadedSound(feed)
+  }
+}

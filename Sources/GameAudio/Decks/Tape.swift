@@ -1,0 +1,170 @@
+/// The order in which a player's reader delivers the frames of its sounds: repetitions and sounds in a row.
+///
+/// Positions count the frames that are played, from the first sound on. A position is a frame of one piece, in one of its
+/// laps. A change of the tape leaves every position before its divergence as it was: a reader before that position goes
+/// on. Pure: no call and no lock.
+struct Tape: Hashable, Sendable {
+  /// One sound, with its repetitions.
+  struct Piece: Hashable, Sendable {
+    let id: Int
+    /// The frames of the sound; `Int.max` for a length that is not known.
+    fileprivate(set) var frameCount: Int
+    /// The frames that repeat; those before them play once ahead of them, those behind them once after the last lap.
+    fileprivate(set) var loopRange: Range<Int>
+    /// The number of repetitions; `Int.max` without an end.
+    fileprivate(set) var repetitions: Int
+    /// The repetitions of a sound that repeats as a whole, once its length is known.
+    private let later: Int
+
+    init(id: Int, frameCount: Int, loopRange: Range<Int>? = nil, repeats: Repeats = 0) {
+      self.id = id
+      self.frameCount = max(frameCount, 0)
+      let usable = (loopRange ?? 0..<self.frameCount).clamped(to: 0..<self.frameCount)
+      self.loopRange = usable.isEmpty ? 0..<self.frameCount : usable
+      // A sound that does not know its end has none that could repeat, unless the program names it.
+      let isLoopable = !self.loopRange.isEmpty && self.loopRange.upperBound < .max
+      repetitions = isLoopable ? repeats.count : 0
+      later = isLoopable ? 0 : repeats.count
+    }
+
+    /// Ends the sound at a frame of a lap, which nobody knew before.
+    fileprivate mutating func end(atFrame frame: Int, ofLap lap: Int, isFailure: Bool) {
+      frameCount = frame
+      repetitions = lap
+      guard !isFailure, loopRange.upperBound == .max, frame > 0 else { return }
+      (loopRange, repetitions) = (0..<frame, later)
+    }
+
+    /// The frames of all laps; `nil` without an end.
+    var length: Int? {
+      guard repetitions < .max, frameCount < .max else { return nil }
+      let (repeated, isLong) = loopRange.count.multipliedReportingOverflow(by: repetitions)
+      let (sum, isLonger) = repeated.addingReportingOverflow(frameCount)
+      return isLong || isLonger ? nil : sum
+    }
+
+    /// The position at which the given lap ends for the next one; `Int.max` for none.
+    fileprivate func end(ofLap lap: Int) -> Int {
+      let (repeated, isLong) = loopRange.count.multipliedReportingOverflow(by: lap)
+      let (sum, isLonger) = repeated.addingReportingOverflow(loopRange.upperBound)
+      return isLong || isLonger ? .max : sum
+    }
+  }
+
+  /// The meaning of a position.
+  struct Location: Hashable, Sendable {
+    /// The index of the piece.
+    let index: Int
+    /// The frame of its sound.
+    let frame: Int
+    /// The repetitions of the piece that have begun.
+    let lap: Int
+    /// The number of frames from here on that follow each other in the sound.
+    let count: Int
+  }
+
+  private(set) var pieces: [Piece]
+
+  /// The position of the end; `nil` without an end.
+  var length: Int? {
+    var sum = 0
+    for piece in pieces {
+      guard let length = piece.length else { return nil }
+      let (next, isLong) = sum.addingReportingOverflow(length)
+      guard !isLong else { return nil }
+      sum = next
+    }
+    return sum
+  }
+
+  init(_ pieces: [Piece]) { self.pieces = pieces }
+
+  /// The position at which a piece begins; `nil` for one that no position reaches.
+  func start(of index: Int) -> Int? { Tape(Array(pieces[..<index])).length }
+
+  /// The meaning of a position; `nil` at the end.
+  func location(at position: Int) -> Location? {
+    var left = max(position, 0)
+    for (index, piece) in pieces.enumerated() {
+      if let length = piece.length, left >= length {
+        left -= length
+        continue
+      }
+      let lap =
+        left < piece.loopRange.upperBound || piece.repetitions == 0
+        ? 0 : min((left - piece.loopRange.lowerBound) / piece.loopRange.count, piece.repetitions)
+      let frame = left - lap * piece.loopRange.count
+      let end = lap < piece.repetitions ? piece.loopRange.upperBound : piece.frameCount
+      return Location(index: index, frame: frame, lap: lap, count: end - frame)
+    }
+    return nil
+  }
+
+  /// The laps that have begun before or at a position, of all pieces together.
+  func laps(at position: Int) -> Int {
+    let location = location(at: position)
+    let before = pieces.prefix(location?.index ?? pieces.count).reduce(0) { $0 + $1.repetitions }
+    return before + (location?.lap ?? 0)
+  }
+}
+
+// MARK: - Changes
+
+extension Tape {
+  /// Appends a sound; returns the position at which it begins, and `Int.max` if no position reaches it.
+  mutating func append(_ piece: Piece) -> Int {
+    pieces.append(piece)
+    return start(of: pieces.count - 1) ?? .max
+  }
+
+  /// Changes the repetitions of the piece at a position; laps that have begun count.
+  ///
+  /// Returns the first position that differs; `nil` if nothing does, because the loop is over.
+  mutating func setRepeats(_ repeats: Repeats, at position: Int) -> Int? {
+    guard let location = location(at: position), let start = start(of: location.index) else { return nil }
+    let piece = pieces[location.index]
+    guard location.frame < piece.loopRange.upperBound, piece.loopRange.upperBound < .max else { return nil }
+    let new = max(repeats.count, location.lap)
+    guard new != piece.repetitions else { return nil }
+    pieces[location.index].repetitions = new
+    let (sum, isLong) = start.addingReportingOverflow(piece.end(ofLap: min(new, piece.repetitions)))
+    return isLong ? .max : sum
+  }
+
+  /// Ends the piece at a position with its present lap, and removes all that follow.
+  ///
+  /// Returns the position of the new end; `nil` if the tape has no end, because the sound does not know its own.
+  mutating func endWithLap(at position: Int) -> Int? {
+    guard let location = location(at: position), let start = start(of: location.index) else { return length }
+    pieces.removeSubrange((location.index + 1)...)
+    let piece = pieces[location.index]
+    if location.frame < piece.loopRange.upperBound, piece.loopRange.upperBound < .max {
+      pieces[location.index].repetitions = location.lap
+      pieces[location.index].frameCount = piece.loopRange.upperBound
+      return start + piece.end(ofLap: location.lap)
+    }
+    return length
+  }
+
+  /// Removes the pieces behind that of a position.
+  mutating func removeLater(than position: Int) {
+    guard let location = location(at: position) else { return }
+    pieces.removeSubrange((location.index + 1)...)
+  }
+
+  /// Ends a piece at a frame of a lap: its reader has found the end, or has failed.
+  mutating func end(_ index: Int, atFrame frame: Int, ofLap lap: Int, isFailure: Bool) {
+    guard pieces.indices.contains(index) else { return }
+    pieces[index].end(atFrame: frame, ofLap: lap, isFailure: isFailure)
+  }
+}
+
+extension Repeats {
+  /// The number of repetitions; `Int.max` without an end.
+  fileprivate var count: Int {
+    switch self {
+    case .times(let count): max(count, 0)
+    case .forever: .max
+    }
+  }
+}

@@ -1,0 +1,252 @@
+internal import AudioSupport
+internal import PCM
+internal import Spatial3D
+
+/// A tape and the progress of the one reader that plays it, shared by the world and the thread of the reader.
+///
+/// Lock order: the world's lock first, then this one; nothing is called inside of it.
+final class TapeFeed: Sendable {
+  /// A sound that ended before its time.
+  struct Problem: Sendable {
+    let position: Int
+    let sentence: String
+  }
+
+  private struct State: Sendable {
+    var tape: Tape
+    var tracks: [Int: Track]
+    /// The reader that counts: a virtual player opens a new one while the last may still read.
+    var session = 0
+    /// The position behind the last frame that was read, or is being read.
+    var end = 0
+    /// Whether the reader has returned the end of the tape.
+    var isOver = false
+    var problems: [Problem] = []
+    var meter: MeterRing
+  }
+
+  let format: PCMFormat
+  private let state: Lock<State>
+
+  init(_ tape: Tape, _ tracks: [Int: Track], _ format: PCMFormat) {
+    self.format = format
+    state = Lock(State(tape: tape, tracks: tracks, meter: MeterRing(format)))
+  }
+
+  /// The tape as the reader knows it.
+  var tape: Tape { state.withLock { $0.tape } }
+
+  /// Whether all tracks of the tape are in memory.
+  var isInMemory: Bool { state.withLock { $0.tracks.values.allSatisfy(\.isInMemory) } }
+
+  /// Changes the tape, unless the reader has passed the position from which on the new one differs.
+  ///
+  /// The closure returns that position, and `nil` for a tape that is as before. Returns whether the reader goes on with the
+  /// changed tape.
+  func change(adding track: (id: Int, track: Track)? = nil, _ body: (inout Tape) -> Int?) -> Bool {
+    state.withLock { state in
+      var tape = state.tape
+      guard let position = body(&tape) else { return true }
+      guard state.session == 0 || (!state.isOver && state.end <= position) else { return false }
+      state.tape = tape
+      if let track { state.tracks[track.id] = track.track }
+      return true
+    }
+  }
+
+  /// Removes the tracks of pieces that are over; returns them, to be released without a lock.
+  func removeTracks(of ids: Set<Int>) -> [Track] {
+    state.withLock { state in ids.compactMap { state.tracks.removeValue(forKey: $0) } }
+  }
+
+  /// The readings of the meter at a position.
+  func readings(at position: Int, gain: Float) -> [MeterReading] {
+    state.withLock { $0.meter.readings(at: position, gain: gain) }
+  }
+
+  /// The level of all channels at a position.
+  func level(at position: Int) -> Float { state.withLock { $0.meter.level(at: position) } }
+
+  /// Takes the problems of positions up to one.
+  func takeProblems(until position: Int) -> [Problem] {
+    state.withLock { state in
+      guard !state.problems.isEmpty else { return [] }
+      defer { state.problems.removeAll { $0.position <= position } }
+      return state.problems.filter { $0.position <= position }
+    }
+  }
+
+  /// Whether a sound of the tape has a problem that was not taken.
+  var hasProblems: Bool { state.withLock { !$0.problems.isEmpty } }
+}
+
+// MARK: - The reader
+
+extension TapeFeed {
+  /// The next frames to read.
+  struct Request: Sendable {
+    let id: Int
+    let index: Int
+    let track: Track
+    let frame: Int
+    let lap: Int
+    let count: Int
+  }
+
+  /// Begins a reader, whose number is returned.
+  func beginReading() -> Int {
+    state.withLock { state in
+      state.session += 1
+      (state.end, state.isOver) = (0, false)
+      return state.session
+    }
+  }
+
+  /// The frames at a position; `nil` at the end.
+  ///
+  /// They count as read from now on: a change of the tape meanwhile must not differ in them.
+  func request(at position: Int, upTo maxFrames: Int, in session: Int) -> Request? {
+    state.withLock { state in
+      guard let place = state.tape.location(at: position), let track = state.tracks[state.tape.pieces[place.index].id]
+      else {
+        if state.session == session { state.isOver = true }
+        return nil
+      }
+      let count = min(place.count, maxFrames)
+      if state.session == session { state.end = position + count }
+      return Request(
+        id: state.tape.pieces[place.index].id,
+        index: place.index,
+        track: track,
+        frame: place.frame,
+        lap: place.lap,
+        count: count
+      )
+    }
+  }
+
+  /// Notes frames that were read at a position.
+  func note(_ pcm: PCMBuffer<Float>, at position: Int, in session: Int) {
+    state.withLock { state in
+      guard state.session == session else { return }
+      state.end = position + pcm.frameCount
+      state.isOver = false
+      state.meter.add(pcm, at: position)
+    }
+  }
+
+  /// Notes that the sound at a position has ended there, for a reason or because its length was not known.
+  func end(_ request: Request, at position: Int, because sentence: String?, in session: Int) {
+    state.withLock { state in
+      guard state.tape.pieces.indices.contains(request.index), state.tape.pieces[request.index].id == request.id else {
+        return
+      }
+      state.tape.end(request.index, atFrame: request.frame, ofLap: request.lap, isFailure: sentence != nil)
+    }
+    if let sentence { report(sentence, at: position, in: session) }
+  }
+
+  /// Notes that the sound that ends at a position is not all there is of it.
+  func report(_ sentence: String, at position: Int, in session: Int) {
+    state.withLock { state in
+      guard state.session == session else { return }
+      state.problems.append(Problem(position: position, sentence: sentence))
+    }
+  }
+}
+
+/// The reader of a tape: it plays one track after the other, with their repetitions, as one sound.
+struct TapeReader: PCMReader, Sendable, ~Copyable {
+  private let feed: TapeFeed
+  private let session: Int
+  private var position = 0
+  /// The track that is open, with the frame that it delivers next.
+  private var current: (id: Int, reader: any TrackReading, next: Int)?
+  /// Whether the last frame that was delivered may have to be followed by silence.
+  private var needsSilence = false
+
+  let format: PCMFormat
+  /// `nil`: the tape may become longer.
+  var frameCount: Int? { nil }
+
+  init(_ feed: TapeFeed) {
+    self.feed = feed
+    format = feed.format
+    session = feed.beginReading()
+  }
+
+  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
+    while let request = feed.request(at: position, upTo: maxFrames, in: session) {
+      var sentence: String?
+      do {
+        let count = try read(request, into: &buffer, maxFrames: request.count)
+        if count > 0 {
+          feed.note(buffer, at: position, in: session)
+          position += count
+          needsSilence = true
+          let isLast = request.frame + count == request.track.frameCount
+          if isLast, let sentence = current?.reader.defect { feed.report(sentence, at: position, in: session) }
+          return count
+        }
+        sentence = current?.reader.defect
+        if sentence == nil, let length = request.track.frameCount, request.frame < length {
+          sentence = "\(request.track.name) ended at frame \(request.frame) of \(length): it was cut, or is damaged."
+        }
+      } catch {
+        sentence = "\(error)"
+      }
+      current = nil
+      feed.end(request, at: position, because: sentence, in: session)
+    }
+    buffer.removeAll(adopting: format)
+    guard needsSilence else { return 0 }
+    // OpenAL Soft 1.25 holds the last sample of a source until the end of a mix.
+    needsSilence = false
+    return buffer.append(frames: 1) { room in
+      for _ in 0..<format.channelCount { room.append(0) }
+    }
+  }
+
+  mutating func seek(toFrame frame: Int) { (position, needsSilence) = (max(frame, 0), false) }
+
+  private mutating func read(
+    _ request: TapeFeed.Request,
+    into buffer: inout PCMBuffer<Float>,
+    maxFrames: Int
+  ) throws -> Int {
+    if current?.id != request.id { current = (request.id, try request.track.open(), 0) }
+    guard let reader = current?.reader else { return 0 }
+    if current?.next != request.frame { try reader.seek(toFrame: request.frame) }
+    let count = try reader.read(into: &buffer, maxFrames: maxFrames)
+    guard count == 0 || buffer.format == format else {
+      throw GameAudioError(
+        .soundUnavailable,
+        "\(request.track.name) began with \(format) and went on with \(buffer.format). Open the player again."
+      )
+    }
+    if let (index, value) = buffer.samples.enumerated().first(where: { !($0.element.magnitude <= 1e6) }) {
+      throw GameAudioError(
+        .soundUnavailable,
+        "\(request.track.name) has the value \(value) at sample \(index) behind frame \(request.frame)."
+          + " Samples have to be numbers; full scale is 1."
+      )
+    }
+    current?.next = request.frame + count
+    return count
+  }
+}
+
+extension LoadedSound {
+  /// The sound of a tape.
+  convenience init(_ feed: TapeFeed) {
+    var stream = StreamSource(path: nil) {
+      StreamSource.Description(of: TapeReader(feed))
+    } open: { _, _, context in
+      try SoundSource(streaming: TapeReader(feed), in: context)
+    } read: {
+      TrackReader(TapeReader(feed))
+    }
+    stream.isInMemory = feed.isInMemory
+    self.init(stream, sampleRate: feed.format.sampleRate)
+  }
+}

@@ -1,0 +1,52 @@
+public import Spatial3D
+
+extension Diagnostic.Code {
+  /// A sound bank holds more bytes than its budget, because all of its sounds play.
+  public static let soundBankOverBudget = Diagnostic.Code(name: "soundBankOverBudget")
+
+  /// Sounds that a bank has loaded have another rate than the mix.
+  public static let soundsResampled = Diagnostic.Code(name: "soundsResampled")
+
+  /// A file that has changed could not be read; its keys keep their sound.
+  public static let soundNotReloaded = Diagnostic.Code(name: "soundNotReloaded")
+
+  /// The system lets the program watch no more files.
+  public static let filesNotWatched = Diagnostic.Code(name: "filesNotWatched")
+}
+
+extension Diagnostic {
+  static func soundBankOverBudget(_ byteCount: Int, _ budget: Int) -> Diagnostic {
+    Diagnostic(
+      code: .soundBankOverBudget,
+      message: "A sound bank holds \(byteCount) bytes, and its budget is \(budget): the sounds above it play, or were"
+        + " loaded just now. It releases them when others are loaded. Give it a larger budget, or unload keys."
+    )
+  }
+
+  static func soundsResampled(_ sounds: [(name: String, rate: Int)], _ rate: Int) -> Diagnostic {
+    let names = sounds.prefix(8).map { "\($0.name) (\($0.rate) Hz)" }.joined(separator: ", ")
+    return Diagnostic(
+      code: .soundsResampled,
+      message:
+        "\(sounds.count) sounds have another rate than the mix, \(rate) Hz: \(names)\(sounds.count > 8 ? ", …" : "")."
+        + " The mixer converts them while they play, which makes a voice up to twice as expensive. Convert them, or"
+        + " build the package with the trait Resampling, which converts files once."
+    )
+  }
+
+  static func soundNotReloaded(_ keys: [SoundKey], _ path: String, _ reason: GameAudioError) -> Diagnostic {
+    let names = keys.map(\.name).joined(separator: ", ")
+    return Diagnostic(
+      code: .soundNotReloaded,
+      message: "\(path) has changed and cannot be read again: the keys \(names) keep their sound. \(reason)"
+    )
+  }
+
+  static var filesNotWatched: Diagnostic {
+    Diagnostic(
+      code: .filesNotWatched,
+      message: "The system lets the program watch no more files, so that changes are not noticed. Raise"
+        + " fs.inotify.max_user_instances, or call reload(_:)."
+    )
+  }
+}

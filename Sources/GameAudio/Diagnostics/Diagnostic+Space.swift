@@ -1,0 +1,72 @@
+public import Spatial3D
+
+extension Diagnostic.Code {
+  /// A reverb zone has a number that is not finite or a shape without points, and is left out.
+  public static let zoneIgnored = Diagnostic.Code(name: "zoneIgnored")
+
+  /// The context has no effect left for a reverb zone, or its library has none.
+  public static let zonesUnavailable = Diagnostic.Code(name: "zonesUnavailable")
+
+  /// The output grants a source less than the two sends of the reverb zones.
+  public static let zonesLimited = Diagnostic.Code(name: "zonesLimited")
+
+  /// A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and is left out.
+  public static let portalIgnored = Diagnostic.Code(name: "portalIgnored")
+
+  /// The answer to an occlusion ray is no level of 0 dB or below, and is left out.
+  public static let wrongRayAnswer = Diagnostic.Code(name: "wrongRayAnswer")
+
+  /// A context has a reverb of its own beside the reverb zones of a world.
+  public static let roomBesideZones = Diagnostic.Code(name: "roomBesideZones")
+}
+
+extension Diagnostic {
+  static var zoneIgnored: Diagnostic {
+    Diagnostic(
+      code: .zoneIgnored,
+      message: "A reverb zone has a number that is not finite or is negative, or no points, and was left out."
+        + " Check its shape and its fade. Further ones are not reported."
+    )
+  }
+
+  static func zonesUnavailable(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      code: .zonesUnavailable,
+      message: "A reverb zone is silent: \(reason) Release effect units that are not in use, and set the zones again."
+    )
+  }
+
+  static func zonesLimited(_ limit: Int) -> Diagnostic {
+    Diagnostic(
+      code: .zonesLimited,
+      message: "The output grants a source \(limit) sends to effects, and the reverb zones of a world use two:"
+        + " \(limit == 0 ? "no zone sounds" : "each sound feeds the louder zone alone")."
+        + " Ask for more with OutputSettings.auxiliarySendLimit. This is reported once."
+    )
+  }
+
+  static var portalIgnored: Diagnostic {
+    Diagnostic(
+      code: .portalIgnored,
+      message: "A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and has"
+        + " no effect. Set the zones first, and check the names. Further ones are not reported."
+    )
+  }
+
+  static var wrongRayAnswer: Diagnostic {
+    Diagnostic(
+      code: .wrongRayAnswer,
+      message: "An occlusion ray was answered with a level that is no number or above 0 dB. The emitter keeps its last"
+        + " answer. Return .clear, .wall or .pillar with a level of 0 dB or below. Further ones are not reported."
+    )
+  }
+
+  static var roomBesideZones: Diagnostic {
+    Diagnostic(
+      code: .roomBesideZones,
+      message: "The context has a reverb, and its world has reverb zones: sounds are in both, and the reverb has only"
+        + " the sends that the zones leave. Use a zone with a low priority around the whole scene instead."
+        + " This is reported once."
+    )
+  }
+}

@@ -1,0 +1,23 @@
+/// The choice of the listener that an emitter is rendered for.
+///
+/// Pure: no call and no lock.
+enum ListenerChoice {
+  /// The largest number of listeners.
+  static let capacity = 4
+  /// The factor by which another listener's score must be larger: 1.5 dB.
+  static let hysteresis: Float = 1.1885
+
+  /// The owner of an emitter: the listener with the highest score, or the present one if it lacks less than 1.5 dB.
+  ///
+  /// - Parameters:
+  ///   - scores: The score of the emitter at each listener, 0 and up.
+  ///   - count: The number of listeners.
+  ///   - current: The present owner.
+  /// - Returns: The index of the owner.
+  static func owner(_ scores: InlineArray<4, Float>, count: Int, current: Int) -> Int {
+    var best = 0
+    for index in 1..<max(count, 1) where scores[index] > scores[best] { best = index }
+    guard current < count, best != current else { return best }
+    return scores[best] > scores[current] * hysteresis ? best : current
+  }
+}

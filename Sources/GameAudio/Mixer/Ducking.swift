@@ -1,0 +1,45 @@
+public import Spatial3D
+
+/// The way in which the sounds of one bus lower another bus.
+///
+/// FMOD, Wwise: auto-ducking, side-chain. PHASE: `PHASEDucker`.
+public struct Ducking: Hashable, Sendable {
+  /// The condition under which the other bus is lowered.
+  public enum Trigger: Hashable, Sendable {
+    /// A sound of the trigger's bus is audible: the predicted ``Bus/level`` is above -60 dB.
+    case playing
+    /// The predicted ``Bus/level`` of the trigger's bus is above a level; 6 dB below it the condition ends.
+    case level(above: Decibels)
+  }
+
+  /// The change of the level, -96 to 0 dB, clamped.
+  public var gain: Decibels
+
+  /// The condition; ``Trigger/playing`` by default.
+  public var trigger: Trigger
+
+  /// The time from no change to the whole of it, straight in decibels; 100 ms by default.
+  public var attack: Duration
+
+  /// The time for which the level stays low after the condition has ended; 300 ms by default.
+  ///
+  /// A condition that holds again within it goes on as if it had never ended.
+  public var hold: Duration
+
+  /// The time from the whole change back to none, straight in decibels; 700 ms by default.
+  public var release: Duration
+
+  /// The lowering of a bus by a level.
+  ///
+  /// A time below zero counts as zero: the level steps at the next tick.
+  public init(
+    by gain: Decibels,
+    when trigger: Trigger = .playing,
+    attack: Duration = .milliseconds(100),
+    hold: Duration = .milliseconds(300),
+    release: Duration = .milliseconds(700)
+  ) {
+    (self.gain, self.trigger) = (gain, trigger)
+    (self.attack, self.hold, self.release) = (attack, hold, release)
+  }
+}

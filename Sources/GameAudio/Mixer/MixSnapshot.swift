@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// The settings of the buses of a mixer, as a value.
+///
+/// A snapshot is `Codable`: an object with a line for each bus. A value that a line leaves out is its default.
+///
+/// FMOD: snapshot. Unity: `AudioMixerSnapshot`. Wwise: state.
+public struct MixSnapshot: Hashable, Sendable {
+  /// The settings of one bus.
+  public struct Line: Hashable, Sendable {
+    /// The level of the bus, in decibels; -96 and below is silence.
+    public var gain: Float
+    /// The level of the filter at 250 Hz, in decibels.
+    public var low: Float
+    /// The level of the filter at 5 kHz, in decibels.
+    public var high: Float
+    /// The factor of the pitch.
+    public var pitch: Float
+
+    /// A line; the defaults are those of a new bus.
+    public init(gain: Float = 0, low: Float = 0, high: Float = 0, pitch: Float = 1) {
+      (self.gain, self.low, self.high, self.pitch) = (gain, low, high, pitch)
+    }
+
+    /// The level that stands for silence.
+    static let silence: Float = -96
+
+    /// The settings between two lines, straight in decibels and in semitones.
+    fileprivate func mixed(with other: Line, _ part: Float) -> Line {
+      func mean(_ first: Float, _ last: Float) -> Float {
+        let (first, last) = (max(first, Self.silence), max(last, Self.silence))
+        return first + (last - first) * part
+      }
+      return Line(
+        gain: mean(gain, other.gain),
+        low: mean(low, other.low),
+        high: mean(high, other.high),
+        pitch: pitch > 0 && other.pitch > 0 ? pitch * pow(other.pitch / pitch, part) : mean(pitch, other.pitch)
+      )
+    }
+  }
+
+  /// The settings by the names of the buses.
+  public var lines: [String: Line]
+
+  /// A snapshot of some buses.
+  public init(lines: [String: Line] = [:]) { self.lines = lines }
+
+  /// The settings of a bus; those of a new bus, where the snapshot has none.
+  public subscript(_ bus: String) -> Line {
+    get { lines[bus] ?? Line() }
+    set { lines[bus] = newValue }
+  }
+
+  /// A snapshot between this one and another one.
+  ///
+  /// A part of 0 is this snapshot, and 1 the other one; other values are clamped. A bus that only one of them names has
+  /// its settings from there.
+  public func blended(with other: MixSnapshot, _ part: Float) -> MixSnapshot {
+    let part = part.isFinite ? min(max(part, 0), 1) : 0
+    return MixSnapshot(lines: lines.merging(other.lines) { $0.mixed(with: $1, part) })
+  }
+}
+
+extension MixSnapshot: Codable {
+  /// Decodes the lines; an object by the names of the buses.
+  public init(from decoder: any Decoder) throws { lines = try [String: Line](from: decoder) }
+
+  /// Encodes the lines as an object by the names of the buses.
+  public func encode(to encoder: any Encoder) throws { try lines.encode(to: encoder) }
+}
+
+extension MixSnapshot.Line: Codable {
+  private enum Key: String, CodingKey { case gain, low, high, pitch }
+
+  /// Decodes the values; one that is absent is the default.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      gain: try values.decodeIfPresent(Float.self, forKey: .gain) ?? 0,
+      low: try values.decodeIfPresent(Float.self, forKey: .low) ?? 0,
+      high: try values.decodeIfPresent(Float.self, forKey: .high) ?? 0,
+      pitch: try values.decodeIfPresent(Float.self, forKey: .pitch) ?? 1
+    )
+  }
+
+  /// Encodes the values that are no default; one that is not finite is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    let levels: [(Key, Float)] = [(.gain, gain), (.low, low), (.high, high)]
+    for (key, level) in levels where level != 0 && level < .infinity {
+      try values.encode(max(level, Self.silence), forKey: key)
+    }
+    if pitch != 1, pitch.isFinite { try values.encode(pitch, forKey: .pitch) }
+  }
+}

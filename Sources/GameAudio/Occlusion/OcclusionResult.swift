@@ -1,0 +1,32 @@
+public import Spatial3D
+
+/// The answer of the game to an ``OcclusionRay``: how much the way from the listener muffles, at 5 kHz.
+///
+/// ```swift
+/// world.castRays(64) { ray in
+///   level.blocks(ray.origin, ray.target) ? .wall(-18) : .clear
+/// }
+/// ```
+public struct OcclusionResult: Hashable, Sendable {
+  /// The muffling of all paths, as `SoundSource.occlusion`: -100 to 0 dB.
+  public var occlusion: Decibels
+  /// The muffling of the direct path, as `SoundSource.obstruction`: -100 to 0 dB.
+  public var obstruction: Decibels
+
+  /// An answer.
+  public init(occlusion: Decibels, obstruction: Decibels) {
+    (self.occlusion, self.obstruction) = (occlusion, obstruction)
+  }
+
+  /// Nothing is in the way.
+  public static let clear = OcclusionResult(occlusion: 0, obstruction: 0)
+
+  /// A wall between two rooms.
+  public static func wall(_ level: Decibels) -> OcclusionResult { OcclusionResult(occlusion: level, obstruction: 0) }
+
+  /// A thing in the same room.
+  public static func pillar(_ level: Decibels) -> OcclusionResult { OcclusionResult(occlusion: 0, obstruction: level) }
+
+  /// Whether both levels are 0 dB or below; silence counts as -100 dB.
+  var isUsable: Bool { occlusion.rawValue <= 0 && obstruction.rawValue <= 0 }
+}

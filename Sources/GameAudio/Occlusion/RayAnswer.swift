@@ -1,0 +1,92 @@
+internal import Glibc
+internal import Spatial3D
+
+/// The muffling of an emitter that the rays have found, and the one in force.
+///
+/// Pure: no call and no lock.
+struct RayAnswer: Equatable, Sendable {
+  /// The muffling in force and the one that it moves to, in decibels.
+  var occlusion: Float = 0
+  var obstruction: Float = 0
+  private(set) var nextOcclusion: Float = 0
+  private(set) var nextObstruction: Float = 0
+  /// The number of the call that has asked last; 0 for none.
+  private(set) var call: UInt32 = 0
+  /// Whether the next answer is the first since the emitter began.
+  var isFirst = true
+
+  /// The time in which the muffling moves by 63 % of the way, in seconds.
+  static let smoothing: Float = 0.08
+
+  var isMoving: Bool { occlusion != nextOcclusion || obstruction != nextObstruction }
+
+  /// The calls since the last answer; one that was never answered is older than all.
+  func age(at call: UInt32) -> UInt32 { self.call == 0 || isFirst ? .max : call &- self.call }
+
+  /// Takes an answer; a first one, and one for an emitter without a voice, is in force at once.
+  mutating func take(occlusion: Float, obstruction: Float, at call: UInt32, isHeard: Bool) {
+    (nextOcclusion, nextObstruction) = (occlusion, obstruction)
+    if isFirst || !isHeard { settle() }
+    (isFirst, self.call) = (false, call)
+  }
+
+  /// Puts the last answer in force.
+  mutating func settle() { (occlusion, obstruction) = (nextOcclusion, nextObstruction) }
+
+  /// Moves on by a time.
+  mutating func step(seconds: Float) {
+    let part = 1 - exp(-seconds / Self.smoothing)
+    func next(_ value: Float, _ target: Float) -> Float {
+      abs(target - value) < 0.01 ? target : value + (target - value) * part
+    }
+    occlusion = next(occlusion, nextOcclusion)
+    obstruction = next(obstruction, nextObstruction)
+  }
+}
+
+/// The mean of the answers to the rays of one emitter: that of their powers, so that half hidden is half the power.
+struct RayMean: Sendable {
+  private var occlusion: Float = 0
+  private var obstruction: Float = 0
+  private var count: Float = 0
+
+  mutating func add(_ result: OcclusionResult) {
+    occlusion += Self.power(result.occlusion)
+    obstruction += Self.power(result.obstruction)
+    count += 1
+  }
+
+  /// The mean levels, in decibels of -100 to 0.
+  var levels: (occlusion: Float, obstruction: Float) { (level(of: occlusion), level(of: obstruction)) }
+
+  private static func power(_ level: Decibels) -> Float { pow(10, max(level.rawValue, -100) / 10) }
+
+  private func level(of sum: Float) -> Float { min(max(10 * log10(sum / max(count, 1)), -100), 0) }
+}
+
+/// The ends of the rays to an emitter with a radius: its centre, and four places on the disc that faces the listener.
+enum RayDisc {
+  /// The number of rays for a radius.
+  static func count(radius: Float) -> Int { radius > 0 ? 5 : 1 }
+
+  /// The end of a ray; that of the index 0 is the centre.
+  static func target(_ index: Int, of center: SIMD3<Float>, radius: Float, from origin: SIMD3<Float>) -> SIMD3<Float> {
+    guard index > 0, radius > 0 else { return center }
+    let way = center - origin
+    let length = (way * way).sum().squareRoot()
+    let ahead = length > 0 ? way / length : SIMD3(0, 0, -1)
+    // The axis that is least along the way makes the rest exact.
+    let axis: SIMD3<Float> = abs(ahead.y) < 0.9 ? SIMD3(0, 1, 0) : SIMD3(1, 0, 0)
+    let side = normalized(cross(ahead, axis))
+    let offset = index % 2 == 1 ? side : cross(side, ahead)
+    return center + offset * (index < 3 ? radius : -radius)
+  }
+
+  private static func cross(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+
+  private static func normalized(_ vector: SIMD3<Float>) -> SIMD3<Float> {
+    vector / max((vector * vector).sum().squareRoot(), .leastNormalMagnitude)
+  }
+}

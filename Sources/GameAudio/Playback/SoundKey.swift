@@ -1,0 +1,27 @@
+/// The name of a sound in a ``SoundBank``.
+///
+/// ```swift
+/// extension SoundKey {
+///   static let step: SoundKey = "step"
+///   static let bell: SoundKey = "bell"
+///   static let song: SoundKey = "song"
+/// }
+/// ```
+public struct SoundKey: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name, unique in a bank.
+  public let name: String
+
+  /// A key that was computed, such as the name of a file.
+  public init(_ name: String) { self.name = name }
+
+  /// A key of a literal.
+  public init(stringLiteral name: String) { self.name = name }
+}
+
+extension SoundKey: Comparable, CustomStringConvertible {
+  /// The order of the names.
+  public static func < (left: SoundKey, right: SoundKey) -> Bool { left.name < right.name }
+
+  /// The ``name``.
+  public var description: String { name }
+}

@@ -1,0 +1,130 @@
+public import Spatial3D
+
+extension SoundPlayer {
+  /// The place of a scheduled sound.
+  public enum Slot: Hashable, Sendable {
+    /// Behind all that is queued, without a gap.
+    ///
+    /// Sounds of one format go through the resampler as one. One of another format begins with the next frame of the mix.
+    /// Behind a sound that repeats forever it is never reached, until ``SoundPlayer/repeats`` changes.
+    case afterWhatIsQueued
+    /// Now, with a crossfade of 10 ms; all that is queued is dropped.
+    case interrupting
+    /// At the next end of the present sound's loop, without a gap; all that is queued is dropped.
+    ///
+    /// A lap that ends within 200 ms, offline within 1,536 frames, may be followed by one more.
+    case atLoopEnd
+    /// At a moment of the context's `AudioContext.clock`, whatever plays then, exact to the frame like
+    /// ``SoundPlayer/play(at:)``.
+    ///
+    /// It begins by itself, also on a player that is stopped.
+    case at(Duration)
+  }
+
+  /// Puts a sound into the line of the player.
+  ///
+  /// When its turn comes, it is the sound of the player, whose ``duration``, ``format`` and ``loopRange`` are its own. A
+  /// player that is stopped stays so. The sound is opened now: offline before the return, else on a thread of this package,
+  /// in the order of the calls. One that cannot be opened is left out, and posted as ``PlayerEvent/decodeError(_:)``.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound.
+  ///   - slot: The place; behind all that is queued by default.
+  ///   - repeats: How often the sound repeats.
+  public func schedule(_ sound: Sound, _ slot: Slot = .afterWhatIsQueued, repeats: Repeats = .times(0)) {
+    let (id, index) = (id, self.slot)
+    world.withState { state in
+      state.note(.player(id, .schedule(sound, slot.place, repeats)))
+      state.touch(index)
+      state.changeDeck(of: index) { $0.opening += 1 }
+    }
+    world.loader.perform { [weak world] in
+      guard let world else { return }
+      do throws(GameAudioError) {
+        let track = try Track(sound)
+        world.act { $0.opened(track, slot, repeats, for: id) }
+      } catch {
+        let message = error.message
+        world.context.report(.soundUnavailable(message))
+        world.act { $0.openingFailed(message, for: id) }
+      }
+    }
+  }
+
+  /// Returns a sequence of the player's events from now on, for a loop.
+  ///
+  /// No event is lost; several laps may be one. The sequence ends with the player's release.
+  public func events() -> NotificationSequence<PlayerEvent> {
+    let subscription = Subscription<PlayerEvent>(calling: nil)
+    return NotificationSequence(subscription, token: subscribe(subscription))
+  }
+
+  /// Calls a closure with each event of the player from now on, until the token is released.
+  ///
+  /// The closure runs like that of ``Emitter/observe(_:)``, and no lock is held.
+  public func observe(_ handler: @escaping @Sendable (PlayerEvent) -> Void) -> NotificationToken {
+    subscribe(Subscription(calling: handler))
+  }
+
+  private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
+    let slot = slot
+    world.withState { $0.decks[Int($0.records[slot].deck)].subscriptions.append(subscription) }
+    return NotificationToken(in: world.context) { [weak world, id] in
+      world?.withState { state in
+        guard state.has(id), state.records[Int(id.slot)].deck >= 0 else { return }
+        state.decks[Int(state.records[Int(id.slot)].deck)].subscriptions.removeAll { $0 === subscription }
+      }
+      subscription.cancel()
+    }
+  }
+}
+
+extension SoundPlayer.Slot {
+  /// The place as a value of a recording.
+  fileprivate var place: LinePlace {
+    switch self {
+    case .afterWhatIsQueued: .afterWhatIsQueued
+    case .interrupting: .interrupting
+    case .atLoopEnd: .atLoopEnd
+    case .at(let moment): .at(moment)
+    }
+  }
+}
+
+extension WorldState {
+  /// Puts a sound that was opened into the line of a player, and goes on with one that has waited for it.
+  fileprivate mutating func opened(_ track: Track, _ place: SoundPlayer.Slot, _ repeats: Repeats, for id: Emitter.ID) {
+    guard has(id) else {
+      sounds.garbage.append(track)
+      return
+    }
+    let slot = Int(id.slot)
+    changeDeck(of: slot) { $0.opening = max($0.opening - 1, 0) }
+    guard let deck = deck(of: slot), deck.awaitsOpening else {
+      return schedule(track, place, repeats: repeats, of: slot)
+    }
+    if case .at = place {
+      // It begins by itself, and the line is over until then.
+      schedule(track, place, repeats: repeats, of: slot)
+      return endWait(of: slot, successfully: true)
+    }
+    changeDeck(of: slot) { $0.awaitsOpening = false }
+    schedule(track, .interrupting, repeats: repeats, of: slot)
+    if deck.isWaiting { playDeck(slot) }
+  }
+
+  /// Ends the wait of a player whose line is over, unless another sound for it is being opened.
+  private mutating func endWait(of slot: Int, successfully: Bool) {
+    guard let deck = deck(of: slot), deck.awaitsOpening, deck.opening == 0 else { return }
+    changeDeck(of: slot) { $0.awaitsOpening = false }
+    post(.finished(successfully: successfully && !deck.hasFailed), ofDeck: slot)
+  }
+
+  fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
+    guard has(id) else { return }
+    let slot = Int(id.slot)
+    post(.decodeError(sentence), ofDeck: slot)
+    changeDeck(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
+    endWait(of: slot, successfully: false)
+  }
+}

@@ -1,0 +1,195 @@
+public import PCM
+internal import Spatial3D
+
+extension SoundPlayer {
+  /// The loudness: a linear factor.
+  ///
+  /// Range: 0 to 1, clamped. Default: 1. A new value ends a fade.
+  public var volume: Float {
+    get { world.withState { $0.records[slot].gain } }
+    set {
+      guard newValue.isFinite else { return }
+      world.withState { state in
+        state.note(.player(id, .volume(newValue)))
+        state.removeFade(of: slot, .gain)
+        state.records[slot].gain = min(max(newValue, 0), 1)
+        state.updateWeight(of: slot)
+      }
+    }
+  }
+
+  /// Fades the ``volume`` to a value, from the one in force.
+  public func fade(to volume: Float, _ fade: Fade) {
+    guard volume.isFinite else { return }
+    world.act { state in
+      state.note(.player(id, .fade(volume, fade)))
+      state.beginFade(of: slot, .gain, to: Decibels(gain: min(max(volume, 0), 1)), fade)
+    }
+  }
+
+  /// The side, from -1, the left one alone, to 1, the right one alone, with constant power in between.
+  ///
+  /// A mono sound is on a circle around the listener. Of a stereo sound the channel of the far side goes over to the near
+  /// one. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it, and the explanation of the player
+  /// lists it. Range: -1 to 1, clamped. Default: 0.
+  public var pan: Float {
+    get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
+    set {
+      guard newValue.isFinite else { return }
+      let isPair = world.hasTwoLoudspeakers
+      let pan = min(max(newValue, -1), 1)
+      let diagnostic: Diagnostic? = world.withState { state in
+        state.note(.player(id, .pan(newValue)))
+        return state.changeDeck(of: slot) { deck -> Diagnostic? in
+          deck.setPan(pan, onTwoLoudspeakers: isPair)
+          let format = deck.current.track.format
+          guard pan != 0, format.channelCount > 2, !deck.hasReportedPan else { return nil }
+          deck.hasReportedPan = true
+          return .panIgnored(deck.current.track.name, channels: format.channelCount)
+        } ?? nil
+      }
+      if let diagnostic { world.context.report(diagnostic) }
+    }
+  }
+
+  /// The speed as varispeed, like a tape: the pitch follows it, unlike that of AVAudioPlayer's `rate`.
+  ///
+  /// Range: 0.25 to 4, clamped. Default: 1.
+  public var rate: Float {
+    get { world.withState { $0.records[slot].pitch } }
+    set {
+      guard newValue.isFinite else { return }
+      world.withState { state in
+        state.note(.player(id, .rate(newValue)))
+        state.records[slot].pitch = min(max(newValue, 0.25), 4)
+        state.notePitch(of: slot)
+      }
+    }
+  }
+
+  /// How often the sound repeats after it has played once: `3` plays it four times, and `-1` stands for ``Repeats/forever``.
+  ///
+  /// Default: not at all. A change while it plays counts the laps that are over. A sound from ``schedule(_:_:repeats:)``
+  /// has repetitions of its own, which this property is once it plays.
+  ///
+  /// The counterpart is AVAudioPlayer's `numberOfLoops`.
+  public var repeats: Repeats {
+    get { world.withState { $0.deck(of: slot)?.current.repeats ?? 0 } }
+    set {
+      world.act { state in
+        state.note(.player(id, .repeats(newValue)))
+        state.setDeckRepeats(newValue, of: slot)
+      }
+    }
+  }
+
+  /// The frames of the sound that repeat; `nil`, the default, for those that its file names, or else all of them.
+  ///
+  /// The frames before them play once, as an introduction, and those after them once after the last repetition. A range
+  /// without a frame of the sound leaves the property unchanged, and is reported to `AudioContext.onDiagnostic`. A change
+  /// while it plays begins the count of the laps anew.
+  public var loopRange: Range<Int>? {
+    get { world.withState { $0.deck(of: slot)?.current.loopRange } }
+    set {
+      world.act { state in
+        state.note(.player(id, .loopRange(newValue)))
+        state.setDeckLoopRange(newValue, of: slot)
+      }
+    }
+  }
+
+  /// The place in the sound, at the sound's own speed.
+  ///
+  /// The setter works in each state: a player that plays goes on there, with a crossfade of 10 ms, and any other begins there.
+  /// A time beyond the end is the end, and one behind the loop plays to the end of the sound.
+  public var currentTime: Duration {
+    get {
+      readNow { state in
+        let position = state.deckPosition(of: slot)
+        // The next tick posts what is over.
+        guard
+          let deck = state.changeDeck(
+            of: slot,
+            { deck in
+              deck.pass(position)
+              return deck
+            }
+          )
+        else { return .zero }
+        return deck.current.track.format.duration(ofFrames: deck.frame(at: position))
+      }
+    }
+    set {
+      let time = max(newValue, .zero)
+      world.act { state in
+        state.note(.player(id, .seek(time)))
+        guard let format = state.deck(of: slot)?.current.track.format else { return }
+        state.seekDeck(slot, toFrame: format.frameCount(in: time))
+      }
+    }
+  }
+
+  /// The length of the sound without repetitions, and without the frames that a codec puts around it.
+  ///
+  /// `nil` where the sound does not know it.
+  public var duration: Duration? {
+    world.withState { state in
+      guard let track = state.deck(of: slot)?.current.track else { return nil }
+      return track.frameCount.map { track.format.duration(ofFrames: $0) }
+    }
+  }
+
+  /// The sample rate and the channels of the sound.
+  public var format: PCMFormat {
+    world.withState { $0.deck(of: slot)?.current.track.format ?? .mono(sampleRate: 48_000) }
+  }
+
+  /// Whether the player plays, or waits for its start or for a sound.
+  public var isPlaying: Bool {
+    world.withState { state in
+      state.records[slot].status == .playing || state.records[slot].status == .stopping
+        || state.deck(of: slot)?.isWaiting == true
+    }
+  }
+
+  /// The levels of the sound's channels now; those of silence while it does not play.
+  ///
+  /// They are a prediction: the samples of 20 ms, multiplied by the gains that are in force. Rooms, filters and the pan are
+  /// not in it. It costs no access to the output, and is exact to 0.5 dB for a player alone.
+  public var meter: [MeterReading] {
+    readNow { state in
+      guard let deck = state.deck(of: slot) else { return [] }
+      guard state.isHeard(slot) else {
+        return Array(repeating: .silence, count: deck.feed.format.channelCount)
+      }
+      let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.renderedListener.gain
+      return deck.feed.readings(at: state.deckPosition(of: slot), gain: gain)
+    }
+  }
+
+  /// The importance in the choice of the voices.
+  ///
+  /// Default: ``Priority/mustBeHeard``.
+  public var priority: Priority {
+    get { world.withState { $0.records[slot].priority } }
+    set {
+      world.withState { state in
+        state.note(.player(id, .priority(newValue)))
+        state.records[slot].priority = newValue
+        state.updateWeight(of: slot)
+      }
+    }
+  }
+
+  /// The bus of the player; one of another world leaves it unchanged.
+  public var bus: Bus {
+    get { world.bus(world.withState { $0.bus(of: slot) }) }
+    set {
+      guard newValue.world === world else { return }
+      world.act { state in
+        state.note(.player(id, .bus(newValue.index)))
+        state.setBus(newValue.index, of: slot)
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+internal import AudioSupport
+internal import PCM
+internal import Spatial3D
+
+/// A tape deck for one sound after the other: music, speech, and the effects of simple games.
+///
+/// It plays without a place, in stereo or surround if its sound is. Several sounds at once are several players. A player
+/// reads its sounds, their repetitions and what is queued behind them as one stream, so that no end and no start has a gap
+/// or a frame too many.
+///
+/// ```swift
+/// let music = try SoundPlayer(playing: "theme.flac", in: world)
+/// music.loopRange = 11_025..<44_100
+/// music.repeats = .forever
+/// await music.prepareToPlay()
+/// music.play()
+/// ```
+///
+/// It plays on one of the world's voices, like an ``Emitter``, and obeys its bus. Every method and property may be used
+/// from any thread. A value out of its range becomes the nearest in it, and one that is not finite leaves the property
+/// unchanged. Releasing a player stops it within 10 ms.
+///
+/// The counterpart in AVFAudio is AVAudioPlayer, with the schedule of AVAudioPlayerNode.
+public final class SoundPlayer: Sendable {
+  /// The world of the player.
+  public let world: AudioWorld
+  let id: Emitter.ID
+
+  /// A player of a file, stopped at its beginning.
+  ///
+  /// Opens and describes the file, on the calling thread. A file of at most 1 MiB as decoded samples is kept in memory; any
+  /// other is read while it plays, in memory that does not depend on its length.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file in a format that `AudioFile` reads.
+  ///   - world: The world.
+  ///   - bus: A bus of the world; `nil` for the main one.
+  /// - Throws: ``GameAudioError`` with the code `soundUnavailable` and the reason for a file that cannot be read.
+  public convenience init(playing path: String, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
+    try self.init(playing: Sound(path), in: world, on: bus)
+  }
+
+  /// A player of a sound, such as one in memory or that of a synthesizer, stopped at its beginning.
+  ///
+  /// Of the sound's settings a player uses ``Sound/loopRange``, and of its variations the first; limits and attenuation are
+  /// for emitters. A sound that is a reader is opened once more for its description.
+  ///
+  /// - Throws: ``GameAudioError`` with the code `soundUnavailable` for a sound that cannot be opened, `emptySound` for one
+  ///   without a file or samples, and `invalidLoopRange` for a range without a frame of it.
+  public init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
+    let track = try Track(sound)
+    self.world = world
+    let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
+    let isPair = world.hasTwoLoudspeakers
+    id = world.withState { state in
+      let id = state.addDeck(track, bus: index, onTwoLoudspeakers: isPair)
+      state.note(.player(id, .make(sound, bus: index)))
+      return id
+    }
+  }
+
+  deinit {
+    let needsWork = world.withState { state in
+      state.release(id)
+      return !state.commands.isEmpty || !state.sounds.garbage.isEmpty
+    }
+    if needsWork { world.carryOut() }
+  }
+
+  /// The slot of the player's values.
+  var slot: Int { Int(id.slot) }
+
+  /// Reads the player's deck at the present frame of the mix.
+  func readNow<Value: Sendable>(_ body: (inout WorldState) -> Value) -> Value {
+    let physics = world.context.physics
+    return world.withState { state in
+      state.adopt(physics)
+      return body(&state)
+    }
+  }
+}
+
+// MARK: - Playback
+
+extension SoundPlayer {
+  /// Plays from where the player was paused or stopped; from the beginning if that was the end.
+  ///
+  /// It has no effect on a player that plays. After ``prepareToPlay()`` the sound is in the next mix; otherwise a file is
+  /// opened first.
+  ///
+  /// The counterpart is AVAudioPlayer's `play()`.
+  public func play() {
+    world.act { state in
+      state.note(.player(id, .play(at: nil)))
+      state.playDeck(slot)
+    }
+  }
+
+  /// Plays at a moment of the context's `AudioContext.clock`, exact to the frame where `SoundSource.play` is.
+  ///
+  /// A moment that has passed counts as now. The moment of a player that waits already is replaced; one that plays goes on.
+  ///
+  /// The counterpart is AVAudioPlayer's `play(atTime:)`.
+  public func play(at moment: Duration) {
+    world.act { state in
+      state.note(.player(id, .play(at: moment)))
+      state.playDeck(slot, at: state.frames(in: moment))
+    }
+  }
+
+  /// Pauses in 10 ms.
+  ///
+  /// The player keeps its voice and its buffers, so that ``play()`` is in the next mix.
+  public func pause() {
+    world.act { state in
+      state.note(.player(id, .pause))
+      state.pauseDeck(slot)
+    }
+  }
+
+  /// Stops in 10 ms, at a position from which ``play()`` goes on.
+  ///
+  /// The reader, its queue and the voice are released, and scheduled moments are forgotten.
+  /// To start over, set ``currentTime`` to zero.
+  public func stop() {
+    world.act { state in
+      state.note(.player(id, .stop))
+      state.stopDeck(slot)
+    }
+  }
+
+  /// Reserves a voice and decodes the first 400 ms, so that ``play()`` is in the next mix.
+  ///
+  /// Returns when that is done; offline, before the first suspension. The quietest emitter gives up its voice if none is
+  /// free, unless ``priority`` is below ``Priority/mustBeHeard``. It has no effect on a player that plays.
+  public func prepareToPlay() async {
+    await withCheckedContinuation { continuation in
+      world.act { state in
+        state.note(.player(id, .prepare))
+        state.decks[Int(state.records[slot].deck)].waiting.append(continuation)
+        state.prepareDeck(slot)
+      }
+    }
+  }
+
+  /// Plays several players from one frame of the mix on, so that they stay in phase.
+  ///
+  /// - Parameters:
+  ///   - players: The players, of one world or of several on one context.
+  ///   - moment: The moment of the context's clock; `nil` for the earliest at which all can begin: offline now, on an output
+  ///     100 ms later. Prepare files on a slow disk with ``prepareToPlay()`` before.
+  public static func play(_ players: [SoundPlayer], at moment: Duration? = nil) {
+    guard let context = players.first?.world.context else { return }
+    let lead: Duration = context.device.mixesByFrames ? .zero : .milliseconds(100)
+    let moment = moment ?? context.clock + lead
+    var rest = players[...]
+    while let world = rest.first?.world {
+      let own = rest.filter { $0.world === world }
+      world.act { state in
+        state.note(.playTogether(own.map(\.id), at: moment))
+        for player in own { state.playDeck(player.slot, at: state.frames(in: moment)) }
+      }
+      rest.removeAll { $0.world === world }
+    }
+  }
+
+  /// Fades this player out, to a stop at its position then, while another one fades in from its own.
+  ///
+  /// With the curve ``Fade/Curve/equalPower``, unrelated sounds keep their power together. The ``volume`` of both stays.
+  public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
+    guard other !== self else { return }
+    if other.world === world {
+      return world.act { state in
+        state.note(.player(id, .crossfade(to: other.id, fade)))
+        state.stop(slot, fade)
+        state.playDeck(other.slot, fadingIn: fade)
+      }
+    }
+    world.act { $0.stop(slot, fade) }
+    other.world.act { $0.playDeck(other.slot, fadingIn: fade) }
+  }
+}
+
+extension AudioWorld {
+  /// The reason why a player is silent, or as loud as it is.
+  ///
+  /// A pan that has no effect is in the list of ignored settings. A player of another world does not play.
+  public func explain(_ player: SoundPlayer) -> Explanation {
+    player.world === self ? explain(player.slot) : .ofStranger
+  }
+
+  /// Whether the output is a pair of loudspeakers, or headphones without HRTF.
+  var hasTwoLoudspeakers: Bool {
+    let output = context.output
+    if case .on = output.hrtf { return false }
+    return output.layout ?? .stereo == .stereo
+  }
+
+  /// Pauses each player that plays, and posts ``PlayerEvent/interruptionBegan`` to it; without a fade if the mix stands
+  /// still.
+  func beginInterruption(isStanding: Bool = false) {
+    act { state in
+      state.note(.beginInterruption(isStanding: isStanding))
+      state.beginInterruption(isStanding: isStanding)
+    }
+  }
+
+  /// Pauses each player that plays.
+  func pausePlayers() {
+    act { state in
+      state.note(.pausePlayers)
+      state.pausePlayers()
+    }
+  }
+
+  /// Posts the end of an interruption to the players that it has paused.
+  ///
+  /// With a rewind, those that no call has touched since go on, that much earlier, if the system suggests it.
+  func endInterruption(shouldResume: Bool, resumingAfter rewind: Duration? = nil) {
+    act { state in
+      state.note(.endInterruption(shouldResume: shouldResume, rewind: rewind))
+      state.endInterruption(shouldResume: shouldResume, rewind: rewind)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import PCM
+internal import Spatial3D
+
+// The sounds in line, their repetitions and loops, and interruptions.
+
+extension WorldState {
+  /// The frames that a reader of another tape needs at least before the two differ.
+  private var reliefFrames: Int { mixesByFrames ? 3 * AudioWorld.tick : frames(ofMilliseconds: 200) }
+
+  /// Changes the tape behind the present position; another voice goes on with it where the reader has come too far.
+  ///
+  /// Returns whether the change is in force.
+  private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
+    guard let deck = deck(of: slot) else { return false }
+    guard !deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body) else {
+      adoptLength(of: slot)
+      return true
+    }
+    var tape = deck.feed.tape
+    let divergence = body(&tape) ?? .max
+    let needed = Int((Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
+    guard divergence - deckPosition(of: slot) >= needed else { return false }
+    changeDeck(of: slot) { $0.reload(body) }
+    relieve(slot)
+    return true
+  }
+
+  mutating func setDeckRepeats(_ repeats: Repeats, of slot: Int) {
+    changeDeck(of: slot) { deck in deck.changeCurrent { $0.repeats = repeats } }
+    let position = deckPosition(of: slot)
+    guard !changeTape(slot, { $0.setRepeats(repeats, at: position) }) else { return }
+    // The reader is in the lap that would not have come: that one plays as well.
+    guard let lap = deck(of: slot)?.feed.tape.location(at: position)?.lap else { return }
+    let least: Repeats = .times(lap + 1)
+    _ = changeTape(slot) { $0.setRepeats(least, at: position) }
+  }
+
+  mutating func setDeckLoopRange(_ range: Range<Int>?, of slot: Int) {
+    guard let deck = deck(of: slot), range != deck.current.loopRange else { return }
+    let length = deck.current.track.frameCount ?? .max
+    if let range, range.clamped(to: 0..<length).isEmpty {
+      diagnostics.append(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
+      return
+    }
+    let frame = deck.frame(at: deckPosition(of: slot))
+    guard
+      let position = changeDeck(
+        of: slot,
+        { deck in
+          deck.changeCurrent { $0.loopRange = range }
+          return deck.rewind(toFrame: frame)
+        }
+      )
+    else { return }
+    changeDeck(of: slot) { $0.position = position }
+    guard isRunning(slot), records[slot].voice >= 0, isHeard(slot), records[slot].status == .playing else {
+      if let loaded = self.deck(of: slot)?.loaded { replaceTape(slot, loaded, position) }
+      return
+    }
+    records[slot].clock.seek(to: Double(position), at: max(now, records[slot].began))
+    relieve(slot)
+  }
+
+  /// Puts a sound into the line of a player.
+  mutating func schedule(_ track: Track, _ slot: SoundPlayer.Slot, repeats: Repeats, of index: Int) {
+    guard let entry = changeDeck(of: index, { $0.makeEntry(track, repeats: repeats) }) else { return }
+    switch slot {
+    case .afterWhatIsQueued: append(entry, to: index)
+    case .interrupting:
+      cancelSecondVoices(index)
+      let isPlaying = records[index].status == .playing
+      changeDeck(of: index) { $0.replaceLine(with: entry) }
+      if let loaded = deck(of: index)?.loaded { replaceTape(index, loaded, 0) }
+      if !isPlaying, isRunning(index) { stopDeck(index) }
+    case .atLoopEnd:
+      cancelSecondVoices(index)
+      endLoop(of: index)
+      append(entry, to: index)
+    case .at(let moment):
+      let appointment = Deck.Appointment(entry: entry, begin: max(min(frames(in: moment), 1 << 52), now))
+      changeDeck(of: index) { deck in
+        let place = deck.appointments.firstIndex { $0.begin > appointment.begin } ?? deck.appointments.count
+        deck.appointments.insert(appointment, at: place)
+      }
+      stepDecks()
+    }
+  }
+
+  private mutating func append(_ entry: Deck.Entry, to slot: Int) {
+    let isOnTape = changeDeck(of: slot) { $0.append(entry) } ?? false
+    // A following voice begins the sound on the frame where the time is too short for another reader.
+    if isOnTape { _ = changeTape(slot, adding: entry) { $0.append(entry.piece) } }
+  }
+
+  /// Ends the loop of the present sound with its present lap, and removes what follows.
+  private mutating func endLoop(of slot: Int) {
+    changeDeck(of: slot) { $0.removeLater() }
+    let position = deckPosition(of: slot)
+    if changeTape(slot, { $0.endWithLap(at: position) }) { return }
+    // The next lap has been read, and another reader would come too late for the end of this one.
+    guard let tape = deck(of: slot)?.feed.tape, let place = tape.location(at: position) else { return }
+    _ = changeTape(slot) { $0.endWithLap(at: position + place.count) }
+  }
+}
+
+// MARK: - Interruptions
+
+extension WorldState {
+  /// Pauses each player that plays.
+  mutating func pausePlayers() {
+    for index in decks.indices {
+      if let deck = decks[index].deck, isPlaying(deck) { pauseDeck(deck.slot) }
+    }
+  }
+
+  /// Pauses each player that plays, and posts the beginning of the interruption; without a fade if the mix stands still.
+  mutating func beginInterruption(isStanding: Bool) {
+    for index in decks.indices {
+      guard let deck = decks[index].deck, isPlaying(deck) else { continue }
+      let slot = deck.slot
+      if isStanding { haltDeck(slot) } else { pauseDeck(slot) }
+      changeDeck(of: slot) { ($0.isInterrupted, $0.isUntouched) = (true, true) }
+      post(.interruptionBegan, ofDeck: slot)
+    }
+  }
+
+  private func isPlaying(_ deck: Deck) -> Bool { records[deck.slot].status == .playing || deck.isWaiting }
+
+  /// Posts the end of the interruption to the players that it has paused.
+  ///
+  /// With a rewind, those that no call has touched since go on, that much earlier.
+  mutating func endInterruption(shouldResume: Bool, rewind: Duration?) {
+    for index in decks.indices {
+      guard let deck = decks[index].deck, deck.isInterrupted else { continue }
+      changeDeck(of: deck.slot) { ($0.isInterrupted, $0.isUntouched) = (false, false) }
+      post(.interruptionEnded(shouldResume: shouldResume), ofDeck: deck.slot)
+      guard shouldResume, deck.isUntouched, let rewind else { continue }
+      let frames = deck.current.track.format.frameCount(in: max(rewind, .zero))
+      if frames > 0 { seekDeck(deck.slot, toFrame: max(deck.frame(at: deckPosition(of: deck.slot)) - frames, 0)) }
+      playDeck(deck.slot)
+    }
+  }
+}

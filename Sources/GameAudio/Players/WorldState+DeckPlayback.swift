@@ -1,0 +1,258 @@
+internal import PCM
+internal import Spatial3D
+
+// The states of a player, and the changes between them.
+
+extension WorldState {
+  /// Plays a player from its position, or resumes a paused one, at a frame of the mix or now.
+  mutating func playDeck(_ slot: Int, at moment: Int? = nil, fadingIn fade: Fade? = nil) {
+    touch(slot)
+    finishWaiting(slot)
+    let begin = moment.map { min(max($0, now), 1 << 52) } ?? now
+    switch records[slot].status {
+    case .playing:
+      // A start that has not come may have another moment.
+      guard let moment, records[slot].began > now else { return }
+      stopDeck(slot, keepsAppointments: true)
+      playDeck(slot, at: moment, fadingIn: fade)
+    case .pausing:
+      changeDeck(of: slot) { $0.silentSince = nil }
+      guard moment == nil else {
+        rest(slot, keepsVoice: false)
+        return playDeck(slot, at: moment, fadingIn: fade)
+      }
+      setStatus(.playing, of: slot)
+      records[slot].fade = 1
+    case .paused:
+      setStatus(.playing, of: slot)
+      noteActivity()
+      run(slot, from: begin, isScheduled: moment != nil)
+      fadeIn(slot, fade)
+    case .stopping:
+      stopDeck(slot, keepsAppointments: true)
+      playDeck(slot, at: moment, fadingIn: fade)
+    case .idle, .loading:
+      // A player that waits for a sound plays.
+      guard moment != nil || deck(of: slot)?.awaitsOpening != true else {
+        changeDeck(of: slot) { $0.isWaitPaused = false }
+        return
+      }
+      start(slot, at: begin, isScheduled: moment != nil, fadingIn: fade)
+    }
+  }
+
+  /// Reserves a voice for a player that does not play, and opens its tape.
+  mutating func prepareDeck(_ slot: Int) {
+    if !isRunning(slot) || records[slot].status == .paused {
+      if let deck = deck(of: slot), deck.isEnd(deck.position), !isRunning(slot) { seekDeck(slot, toFrame: 0) }
+      if records[slot].voice < 0 { return holdVoice(slot) }
+      // It is being opened for another task.
+      if voices[Int(records[slot].voice)].state == .opening { return }
+    }
+    finishWaiting(slot)
+  }
+
+  private mutating func start(_ slot: Int, at begin: Int, isScheduled: Bool, fadingIn fade: Fade?) {
+    guard let deck = deck(of: slot) else { return }
+    if deck.isEnd(deck.position) { seekDeck(slot, toFrame: 0) }
+    lastOrder &+= 1
+    records[slot].order = lastOrder
+    records[slot].hasSounded = false
+    records[slot].isHeld = false
+    records[slot].crowd = 1
+    guard let admission = admit(slot) else { return post(.finished(successfully: false), ofDeck: slot) }
+    if admission.isVirtual { hold(slot) }
+    noteBegin(onBus: bus(of: slot))
+    noteActivity()
+    setStatus(.playing, of: slot)
+    for victim in admission.victims { end(victim, .stolen) }
+    records[slot].fade = 1
+    changeDeck(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
+    run(slot, from: begin, isScheduled: isScheduled)
+    fadeIn(slot, fade)
+  }
+
+  /// Lets the clock of a player run from its position, and plays its voice.
+  private mutating func run(_ slot: Int, from begin: Int, isScheduled: Bool) {
+    guard
+      let deck = changeDeck(
+        of: slot,
+        { deck in
+          deck.isScheduled = isScheduled
+          return deck
+        }
+      )
+    else { return }
+    let position = records[slot].clock.position(at: now)
+    let wasPaused = records[slot].hasSounded
+    let course = LogicalClock.Course(frameCount: deck.feed.tape.length ?? .max)
+    records[slot].began = begin
+    records[slot].switched = now
+    records[slot].clock = LogicalClock(course, at: begin, place: wasPaused ? position : Double(deck.position), step: 0)
+    records[slot].clock.setStep(step(of: slot), at: begin)
+    updateEnd(of: slot)
+    updateWeight(of: slot)
+    // A source that was paused in the middle of its queue starts at a moment only from a new queue.
+    if records[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
+    // A paused bus keeps a voice at rest until it is resumed.
+    if buses[bus(of: slot)].totals.isPaused { return }
+    if records[slot].voice >= 0 { return wake(slot) }
+    updateWeight(of: slot)
+    if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
+  }
+
+  private mutating func fadeIn(_ slot: Int, _ fade: Fade?) {
+    guard let fade, fade.duration > .zero else { return }
+    records[slot].fade = 0
+    beginFade(of: slot, .level, to: 0, fade)
+    let voice = Int(records[slot].voice)
+    guard voice >= 0, voices[voice].state == .sounding else { return }
+    voices[voice].values.gain = 0
+    commands.append(.set(voice, voices[voice].values, .gain))
+  }
+
+  /// Pauses a player in 10 ms; it keeps its voice.
+  mutating func pauseDeck(_ slot: Int) {
+    touch(slot)
+    changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
+    guard records[slot].status == .playing || records[slot].status == .stopping else { return }
+    cancelSecondVoices(slot)
+    removeFade(of: slot, .level)
+    guard isHeard(slot), records[slot].began <= now else { return rest(slot, keepsVoice: false) }
+    setStatus(.pausing, of: slot)
+    records[slot].fade = 0
+    let voice = Int(records[slot].voice)
+    voices[voice].values.gain = 0
+    commands.append(.set(voice, voices[voice].values, .gain))
+    let now = now
+    changeDeck(of: slot) { $0.silentSince = now }
+  }
+
+  /// Pauses a player at once, while the mix stands still.
+  mutating func haltDeck(_ slot: Int) {
+    touch(slot)
+    changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
+    guard records[slot].status == .playing || records[slot].status == .stopping else { return }
+    cancelSecondVoices(slot)
+    removeFade(of: slot, .level)
+    rest(slot, keepsVoice: isHeard(slot) && records[slot].began <= now)
+  }
+
+  /// The end of a pause's fade: the clock and the source stand.
+  private mutating func rest(_ slot: Int, keepsVoice: Bool) {
+    setStatus(.paused, of: slot)
+    records[slot].hasSounded = true
+    records[slot].fade = 1
+    activeCount -= 1
+    let position = records[slot].clock.position(at: now)
+    records[slot].clock = LogicalClock(records[slot].clock.course, at: now, place: position, step: 0)
+    changeDeck(of: slot) { $0.silentSince = nil }
+    updateEnd(of: slot)
+    updateWeight(of: slot)
+    let voice = Int(records[slot].voice)
+    guard voice >= 0 else { return }
+    guard keepsVoice, voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
+    voices[voice].state = .resting
+    commands.append(.pause(voice, VoiceKey(voice: voice, use: voices[voice].use)))
+  }
+
+  /// Pauses the sources whose gain is zero by now.
+  mutating func settlePause(_ slot: Int) {
+    guard records[slot].status == .pausing, let since = deck(of: slot)?.silentSince, now - since >= fadingFrames else {
+      return
+    }
+    rest(slot, keepsVoice: true)
+  }
+
+  /// Stops a player at its position; its reader, its queue and its voice are free.
+  mutating func stopDeck(_ slot: Int, keepsAppointments: Bool = false) {
+    touch(slot)
+    changeDeck(of: slot) { deck in
+      if !keepsAppointments { deck.removeAppointments() }
+      deck.awaitsOpening = false
+    }
+    if records[slot].status != .idle { return end(slot, .stopped) }
+    if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    finishWaiting(slot)
+  }
+
+  /// Moves a player to a frame of the current sound.
+  mutating func seekDeck(_ slot: Int, toFrame frame: Int) {
+    touch(slot)
+    cancelSecondVoices(slot)
+    guard let position = changeDeck(of: slot, { $0.rewind(toFrame: frame) }), let deck = deck(of: slot) else { return }
+    changeDeck(of: slot) { $0.position = position }
+    replaceTape(slot, deck.loaded, position)
+  }
+
+  /// Plays another tape from a position on, in the state that the player has.
+  mutating func replaceTape(_ slot: Int, _ loaded: LoadedSound, _ position: Int) {
+    load(loaded, of: slot)
+    let hadVoice = records[slot].voice >= 0
+    if hadVoice { giveUpVoice(slot, .fades) }
+    guard isRunning(slot) else {
+      if hadVoice { holdVoice(slot) }
+      return
+    }
+    let step = records[slot].clock.step
+    let begin = max(now, records[slot].began)
+    let course = LogicalClock.Course(frameCount: deck(of: slot)?.feed.tape.length ?? .max)
+    records[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
+    updateEnd(of: slot)
+    if records[slot].status == .paused {
+      if hadVoice { holdVoice(slot) }
+      return
+    }
+    records[slot].clock.setStep(self.step(of: slot), at: begin)
+    updateEnd(of: slot)
+    if records[slot].status == .pausing { return rest(slot, keepsVoice: false) }
+    changeDeck(of: slot) { $0.isScheduled = false }
+    if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
+  }
+
+  /// Lets another voice go on with a changed tape, at the same position.
+  ///
+  /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays.
+  mutating func relieve(_ slot: Int) {
+    guard let deck = deck(of: slot) else { return }
+    load(deck.loaded, of: slot)
+    adoptLength(of: slot)
+    // The present voice goes on until the newest tape has another one.
+    if let old = deck.relief, voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
+    changeDeck(of: slot) { $0.relief = nil }
+    cancelSecondVoices(slot)
+    guard records[slot].voice >= 0 else { return }
+    guard isHeard(slot), records[slot].status != .pausing, records[slot].began <= now else {
+      return replaceTape(slot, deck.loaded, deckPosition(of: slot))
+    }
+    let key = openVoice(slot, .relief, deck.loaded, channelCount: deck.feed.format.channelCount)
+    if key == nil {
+      giveUpVoice(slot, .fades)
+      takeDeckVoice(slot)
+    }
+    changeDeck(of: slot) { $0.relief = key }
+  }
+
+  /// Ends the voice that waits for what follows, and lets one that plays silently take over at once.
+  mutating func cancelSecondVoices(_ slot: Int) {
+    guard let deck = deck(of: slot), deck.following != nil || deck.relief != nil else { return }
+    if let key = deck.following?.voice, voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
+    if let key = deck.relief { takeOver(slot, key) }
+    changeDeck(of: slot) { $0.removeFollowing() }
+  }
+
+  /// Lets the voice that has played silently take over: the present one has a tape that is out of date.
+  mutating func takeOver(_ slot: Int, _ key: VoiceKey) {
+    changeDeck(of: slot) { $0.relief = nil }
+    if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    guard voices[key.voice].use == key.use, voices[key.voice].isTaken else { return takeDeckVoice(slot) }
+    records[slot].voice = Int32(key.voice)
+    voices[key.voice].role = .plain
+    guard voices[key.voice].state == .sounding else { return }
+    voices[key.voice].values = voiceValues(of: slot)
+    commands.append(.set(key.voice, voices[key.voice].values, .gain))
+  }
+
+  /// A call has touched the player: the end of an interruption does not resume it.
+  mutating func touch(_ slot: Int) { changeDeck(of: slot) { $0.isUntouched = false } }
+}

@@ -1,0 +1,185 @@
+internal import AudioSupport
+internal import Spatial3D
+
+// A recorded call, carried out by the interface that the game has called.
+
+extension Replay {
+  func perform(_ call: WorldCall, in world: AudioWorld) {
+    switch call {
+    case .emitter(let id, let call): perform(call, of: id, in: world)
+    case .player(let id, let call): perform(call, of: id, in: world)
+    case .bus(let index, let call): perform(call, of: bus(index, in: world), in: world)
+    case .release(let id): release(id)
+    case .move(let ids, let places): move(ids, places, in: world)
+    case .makeBus(let index, let name, let parent, let isDirect):
+      let made = world.mixer.bus(name, in: bus(parent, in: world), kind: isDirect ? .direct : .spatial)
+      objects.withLock { $0.buses[index] = made }
+    case .apply(let snapshot, let fade): world.mixer.apply(snapshot, fade)
+    case .listener(let listener): world.listener = listener
+    case .seed(let seed): world.seed = seed
+    case .random(let seed, let random):
+      world.seed = seed
+      world.withState { $0.random = random }
+    case .streamLimit(let count): world.streamLimit = count
+    case .openUpdate: world.withState { $0.openUpdate() }
+    case .closeUpdate: world.withState { $0.closeUpdate() }
+    case .playTogether(let ids, let moment): SoundPlayer.play(ids.compactMap { player($0) }, at: moment + delay)
+    case .keepSamples(let bank): world.withState { $0.banks[bank] = $0.banks[bank] ?? BankRecord() }
+    case .pausePlayers: world.pausePlayers()
+    case .beginInterruption(let isStanding): world.beginInterruption(isStanding: isStanding)
+    case .endInterruption(let shouldResume, let rewind):
+      world.endInterruption(shouldResume: shouldResume, resumingAfter: rewind)
+    case .otherAudio(let isPlaying): world.act { $0.setOtherAudio(isPlaying) }
+    }
+  }
+
+  private func emitter(_ id: Emitter.ID) -> Emitter? { objects.withLock { $0.emitters[id] } }
+
+  private func player(_ id: Emitter.ID) -> SoundPlayer? { objects.withLock { $0.players[id] } }
+
+  private func bus(_ index: Int, in world: AudioWorld) -> Bus {
+    objects.withLock { $0.buses[index] } ?? world.mixer.main
+  }
+
+  /// The unit that stands for one of the recording; `nil` where the context has no room for it.
+  @discardableResult
+  func makeUnit(for unit: EffectUnit) -> EffectUnit? {
+    if let known = objects.withLock({ $0.units[ObjectIdentifier(unit)] }) { return known }
+    do throws(AudioError) {
+      let made = try EffectUnit(unit.effect, gain: unit.gain, in: context)
+      objects.withLock { $0.units[ObjectIdentifier(unit)] = made }
+      return made
+    } catch {
+      return nil
+    }
+  }
+
+  /// Releases an emitter or a player without a lock.
+  private func release(_ id: Emitter.ID) {
+    let gone = objects.withLock { objects in
+      (objects.emitters.removeValue(forKey: id), objects.players.removeValue(forKey: id))
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  private func move(_ ids: [Emitter.ID], _ places: [SIMD3<Float>], in world: AudioWorld) {
+    var moved: [Emitter] = []
+    var positions: [SIMD3<Float>] = []
+    for (id, place) in zip(ids, places) {
+      guard let emitter = emitter(id) else { continue }
+      moved.append(emitter)
+      positions.append(place)
+    }
+    world.move(moved, to: positions.span)
+  }
+
+  private func perform(_ call: EmitterCall, of id: Emitter.ID, in world: AudioWorld) {
+    if case .make(let sound, let isPlaced, let bus, let isOnce) = call {
+      let bus = self.bus(bus, in: world)
+      let emitter = Emitter(sound, isPlaced: isPlaced, isOnce: isOnce, in: world, on: bus)
+      objects.withLock { $0.emitters[id] = emitter }
+      return
+    }
+    guard let emitter = emitter(id) else { return }
+    switch call {
+    case .make: break
+    case .follow(let other):
+      if let leader = self.emitter(other) { world.withState { $0.follow(leader.id, by: emitter.slot) } }
+    case .play(let moment): if let moment { emitter.play(at: moment + delay) } else { emitter.play() }
+    case .stop(let fade): emitter.stop(fade)
+    case .pause(let fade): emitter.pause(fade)
+    case .fade(let level, let fade): emitter.fade(to: level, fade)
+    case .seek(let time): emitter.playbackTime = time
+    case .position(let position): emitter.position = position
+    case .velocity(let velocity): emitter.velocity = velocity
+    case .derivesVelocity(let derives): emitter.derivesVelocity = derives
+    case .gain(let gain): emitter.gain = gain
+    case .pitch(let pitch): emitter.pitch = pitch
+    case .priority(let priority): emitter.priority = priority
+    case .repeats(let repeats): emitter.repeats = repeats
+    case .behavior(let behavior): emitter.virtualBehavior = behavior
+    case .direction(let direction): emitter.direction = direction
+    case .cone(let cone): emitter.cone = cone
+    case .radius(let radius): emitter.radius = radius
+    case .occlusion(let level): emitter.occlusion = level
+    case .obstruction(let level): emitter.obstruction = level
+    case .bus(let index): emitter.bus = bus(index, in: world)
+    case .send(let unit, let gain, let fade):
+      if let own = makeUnit(for: unit) { emitter.send(to: own, gain: gain, fade) }
+    }
+  }
+
+  private func make(_ sound: Sound, on bus: Bus, _ id: Emitter.ID, in world: AudioWorld) {
+    do throws(GameAudioError) {
+      let player = try SoundPlayer(playing: sound, in: world, on: bus)
+      objects.withLock { $0.players[id] = player }
+    } catch {
+      world.context.report(.soundUnavailable(error.message))
+    }
+  }
+
+  private func perform(_ call: PlayerCall, of id: Emitter.ID, in world: AudioWorld) {
+    if case .make(let sound, let bus) = call {
+      make(sound, on: self.bus(bus, in: world), id, in: world)
+      return
+    }
+    guard let player = player(id) else { return }
+    switch call {
+    case .make: break
+    case .play(let moment): if let moment { player.play(at: moment + delay) } else { player.play() }
+    case .pause: player.pause()
+    case .stop: player.stop()
+    case .prepare: world.act { $0.prepareDeck(player.slot) }
+    case .crossfade(let other, let fade): if let other = self.player(other) { player.crossfade(to: other, fade) }
+    case .fade(let volume, let fade): player.fade(to: volume, fade)
+    case .seek(let time): player.currentTime = time
+    case .schedule(let sound, let place, let repeats):
+      player.schedule(sound, place.slot(after: delay), repeats: repeats)
+    case .volume(let volume): player.volume = volume
+    case .pan(let pan): player.pan = pan
+    case .rate(let rate): player.rate = rate
+    case .repeats(let repeats): player.repeats = repeats
+    case .loopRange(let range): player.loopRange = range
+    case .priority(let priority): player.priority = priority
+    case .bus(let index): player.bus = bus(index, in: world)
+    }
+  }
+
+  private func perform(_ call: BusCall, of bus: Bus, in world: AudioWorld) {
+    switch call {
+    case .gain(let gain): bus.gain = gain
+    case .fade(let gain, let fade): bus.fade(to: gain, fade)
+    case .pitch(let pitch): bus.pitch = pitch
+    case .filter(let filter): bus.filter = filter
+    case .mute(let isMuted): bus.isMuted = isMuted
+    case .solo(let isSoloed): bus.isSoloed = isSoloed
+    case .limit(let limit): bus.limit = limit
+    case .pause(let fade): bus.pause(fade)
+    case .resume(let fade): bus.resume(fade)
+    case .send(let unit, let gain, let fade): if let own = makeUnit(for: unit) { bus.send(to: own, gain: gain, fade) }
+    case .duck(let other, let ducking): bus.duck(under: self.bus(other, in: world), ducking)
+    case .mutesWithOtherAudio(let mutes): bus.mutesWithOtherAudio = mutes
+    }
+  }
+}
+
+extension WorldCall {
+  /// The effect unit that the call names; `nil` for none.
+  var unit: EffectUnit? {
+    switch self {
+    case .emitter(_, .send(let unit, _, _)), .bus(_, .send(let unit, _, _)): unit
+    default: nil
+    }
+  }
+}
+
+extension LinePlace {
+  fileprivate func slot(after delay: Duration) -> SoundPlayer.Slot {
+    switch self {
+    case .afterWhatIsQueued: .afterWhatIsQueued
+    case .interrupting: .interrupting
+    case .atLoopEnd: .atLoopEnd
+    case .at(let moment): .at(moment + delay)
+    }
+  }
+}

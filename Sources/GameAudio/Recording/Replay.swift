@@ -1,0 +1,125 @@
+internal import AudioSupport
+internal import PCM
+internal import Spatial3D
+
+/// The calls of a recording, carried out on the ticks of another mix.
+///
+/// A closure of the context runs at the frame of each entry, and then waits for the next one. The recorded ticks take the
+/// place of the world's own, so that calls and ticks of one frame keep their order.
+final class Replay: Sendable {
+  private struct State: Sendable {
+    var next = 0
+    /// The closure for the next entry.
+    var token: NotificationToken?
+  }
+
+  let world: Weak<AudioWorld>
+  let context: AudioContext
+  let objects = Lock(ReplayObjects())
+  private let entries: [CallLog.Entry]
+  /// The distance from frames of the recording to those of the mix, and of their moments.
+  private let shift: Int
+  let delay: Duration
+  /// The frame of the recording's end.
+  private let end: Int
+  private let state = Lock(State())
+
+  init(_ recording: WorldRecording, in world: AudioWorld) {
+    self.world = Weak(world)
+    context = world.context
+    let content = recording.log.content.withLock { $0 }
+    entries = content.entries
+    end = content.end ?? entries.last?.frame ?? recording.conditions.frame
+    let (old, frame) = (recording.conditions, world.context.physics.frame)
+    shift = frame - old.frame
+    delay = PCMFormat.mono(sampleRate: old.sampleRate).duration(ofFrames: shift)
+  }
+
+  deinit { world.object?.withState { $0.replayedUntil = min($0.replayedUntil, $0.now) } }
+
+  /// Makes the state of the beginning, and begins with the entries.
+  func begin(_ recording: WorldRecording, in world: AudioWorld) {
+    let (conditions, shift) = (recording.conditions, shift)
+    world.withState { state in
+      state.ticks = conditions.ticks
+      state.nextShift = conditions.nextShift
+      state.derivedAt = conditions.derivedAt + shift
+      state.duckedUntil = conditions.duckedUntil + shift
+      state.lastTick = conditions.lastTick + shift
+      state.replayedUntil = .max
+    }
+    // An effect has a state from its beginning on, such as the phase of a modulation.
+    for case .call(let call) in entries.map(\.happening) { if let unit = call.unit { makeUnit(for: unit) } }
+    for call in recording.recreation { perform(call, in: world) }
+    advance()
+  }
+
+  /// Carries out all entries that are due, and waits for the next one.
+  private func advance() {
+    guard let world = world.object else { return exchange(nil) }
+    let frame = context.physics.frame
+    while let entry = takeEntry(until: frame) {
+      switch entry.happening {
+      case .call(let call): perform(call, in: world)
+      case .tick: world.tick(context.physics)
+      }
+    }
+    let next = state.withLock { $0.next < entries.count ? entries[$0.next].frame : end } + shift
+    guard next > frame else { return finish(in: world, at: frame) }
+    // The first multiple of the frame from now on is the frame itself.
+    exchange(context.onTick(every: next) { [weak self] _ in self?.advance() })
+  }
+
+  private func takeEntry(until frame: Int) -> CallLog.Entry? {
+    state.withLock { state in
+      guard state.next < entries.count, entries[state.next].frame + shift <= frame else { return nil }
+      state.next += 1
+      return entries[state.next - 1]
+    }
+  }
+
+  /// Gives the world its own ticks back, and releases the emitters that the recording has not released.
+  private func finish(in world: AudioWorld, at frame: Int) {
+    world.withState { $0.replayedUntil = frame }
+    exchange(nil)
+    let gone = objects.withLock { objects in
+      let gone = objects
+      objects = ReplayObjects()
+      return gone
+    }
+    withExtendedLifetime(gone) {}
+    world.updateTicks()
+  }
+
+  private func exchange(_ token: NotificationToken?) {
+    let old = state.withLock { state in
+      let old = state.token
+      state.token = token
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+}
+
+/// The emitters, players, buses and effects that stand for those of a recording.
+struct ReplayObjects: Sendable {
+  var emitters: [Emitter.ID: Emitter] = [:]
+  var players: [Emitter.ID: SoundPlayer] = [:]
+  var buses: [Int: Bus] = [:]
+  var units: [ObjectIdentifier: EffectUnit] = [:]
+}
+
+extension WorldRecording {
+  /// Carries out the recorded calls in a world, at the same distances in frames from now on.
+  ///
+  /// Call it on a new world, whose renderer then renders the mix. On an output, each call takes effect with the mix that
+  /// its frame is in. The recording keeps the emitters and players of the replay, and releases them at its end: keep the
+  /// recording until then.
+  ///
+  /// See ``WorldRecording`` for the conditions of an equal mix.
+  public func replay(in world: AudioWorld) {
+    let replay = Replay(self, in: world)
+    replays.withLock { $0.append(replay) }
+    replay.begin(self, in: world)
+  }
+}

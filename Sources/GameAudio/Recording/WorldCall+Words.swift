@@ -1,0 +1,102 @@
+internal import Spatial3D
+
+// The calls and events of a recording in words.
+
+extension WorldCall {
+  /// The number of the emitter or player that the call is about.
+  var number: Int? {
+    switch self {
+    case .emitter(let id, _), .player(let id, _), .release(let id): id.number
+    default: nil
+    }
+  }
+
+  /// The call in words; `nil` for one that only sets a value of an emitter.
+  func words(buses: [String]) -> String? {
+    switch self {
+    case .emitter(_, let call): call.words
+    case .player(_, let call): call.words
+    case .bus(let index, let call): "bus \(index < buses.count ? buses[index] : "?") \(call.words(buses: buses))"
+    case .makeBus(_, let name, _, _): "bus \(name) is requested"
+    case .apply(_, let fade): "a snapshot of the mixer is applied\(fade.words)"
+    case .seed(let seed): "the seed is \(seed)"
+    case .streamLimit(let count): "the limit of streams is \(count)"
+    case .playTogether(let ids, _): "players \(ids.map { "\($0.number)" }.joined(separator: ", ")) play together"
+    case .pausePlayers: "all players pause"
+    case .beginInterruption: "an interruption begins"
+    case .endInterruption: "an interruption ends"
+    case .otherAudio(let isPlaying): isPlaying ? "other audio plays" : "other audio has ended"
+    case .release: "is released"
+    case .move, .listener, .random, .openUpdate, .closeUpdate, .keepSamples: nil
+    }
+  }
+}
+
+extension EmitterCall {
+  fileprivate var words: String? {
+    switch self {
+    case .play(at: nil): "play"
+    case .play: "play at a moment"
+    case .stop(let fade): "stop\(fade.words)"
+    case .pause(let fade): "pause\(fade.words)"
+    case .fade(let level, let fade): "fade to \(level.rounded)\(fade.words)"
+    case .seek(let time): "move to \((time / .seconds(1) * 1_000).rounded() / 1_000) s"
+    default: nil
+    }
+  }
+}
+
+extension PlayerCall {
+  fileprivate var words: String? {
+    switch self {
+    case .play(at: nil): "play"
+    case .play: "play at a moment"
+    case .pause: "pause"
+    case .stop: "stop"
+    case .prepare: "prepare"
+    case .crossfade(let other, let fade): "crossfade to player \(other.number)\(fade.words)"
+    case .fade(let volume, let fade): "fade to \(volume)\(fade.words)"
+    case .seek(let time): "move to \((time / .seconds(1) * 1_000).rounded() / 1_000) s"
+    case .schedule(let sound, _, _): "schedule \(sound.variations[0].name)"
+    default: nil
+    }
+  }
+}
+
+extension BusCall {
+  fileprivate func words(buses: [String]) -> String {
+    switch self {
+    case .gain(let level): "gain \(level.rounded)"
+    case .fade(let level, let fade): "fades to \(level.rounded)\(fade.words)"
+    case .pitch(let pitch): "pitch \(pitch)"
+    case .filter(let filter): "filter \(filter.low.rounded) low, \(filter.high.rounded) high"
+    case .mute(let isMuted): isMuted ? "is muted" : "is not muted any more"
+    case .solo(let isSoloed): isSoloed ? "is soloed" : "is not soloed any more"
+    case .limit(let limit): limit.map { "is limited to \($0.count)" } ?? "has no limit"
+    case .pause(let fade): "is paused\(fade.words)"
+    case .resume(let fade): "is resumed\(fade.words)"
+    case .send(_, let level, let fade): "sends \(level.map(\.rounded) ?? "nothing")\(fade.words)"
+    case .duck(let other, let ducking):
+      "\(ducking == nil ? "does not duck" : "ducks") under \(other < buses.count ? buses[other] : "?")"
+    case .mutesWithOtherAudio(let mutes): mutes ? "gives way to other audio" : "stays with other audio"
+    }
+  }
+}
+
+extension EmitterEvent {
+  /// The event in words.
+  var words: String {
+    switch self {
+    case .ended(let reason): "ended: \(reason)"
+    case .looped(let count): count == 1 ? "starts over" : "starts over \(count) times"
+    case .becameReal: "has a voice"
+    case .becameVirtual: "has no voice any more"
+    }
+  }
+}
+
+extension Fade {
+  fileprivate var words: String {
+    duration > .zero ? " in \((duration / .seconds(1) * 1_000).rounded() / 1_000) s" : " at once"
+  }
+}

@@ -1,0 +1,191 @@
+internal import AudioSupport
+internal import PCM
+internal import Spatial3D
+
+/// The calls of a game to its world, with the frames of the mix at which they took effect.
+///
+/// ```swift
+/// let recording = world.record()
+/// torches[0].fade(to: -20, Fade(.milliseconds(300)))
+/// offline.render(.seconds(1))
+/// recording.stop()
+/// try WorldPage(recording, title: "Four torches").write(to: "torches.html")
+/// ```
+///
+/// ```swift
+/// var other = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+/// let copy = AudioWorld(in: other.context, voices: 2)
+/// recording.replay(in: copy)
+/// let mix = other.render(recording.duration)
+/// ```
+///
+/// A replay gives the same mix to the bit if:
+///
+/// - the recording began before the first sound of its world: see ``isComplete``;
+/// - the world of the replay is new, and has the same number of voices and the same settings of its context;
+/// - its effect units were made before it began;
+/// - both mixes have the same format, were made by the same version of the library, and are rendered offline in the same
+///   pieces. A replay ends a piece at each call and at each tick by itself.
+///
+/// Otherwise the replay has the same sounds at the same frames, and its samples may differ. A recording of a live world
+/// replays each call at the frame that was mixed when it took effect.
+///
+/// A recording does not hold ``AudioWorld/zones``, ``AudioWorld/portals``, ``AudioWorld/listeners`` beyond the first, and the
+/// answers of ``AudioWorld/castRays(_:_:)``: the replay of a world that uses them sounds without them.
+///
+/// Nor does it hold files, which are read again; readers of streams, whose closure is called again;
+/// observers and handlers of the game, only the calls that they made; changes of the context and of its effect units, which
+/// replay as they are now; sounds that a bank has released or reloaded meanwhile, which replay as they are now. It keeps
+/// the sounds and the effect units that its calls name. Memory: 50 to 100 bytes for a call, 30 for an emitter that
+/// ``AudioWorld/move(_:to:)`` has moved to another place, and about 300 for an emitter of a snapshot.
+public final class WorldRecording: Sendable {
+  /// Something that happened in a recording.
+  public struct Event: Hashable, Sendable, Codable {
+    /// The time since the beginning of the recording, in seconds.
+    public var time: Double
+    /// The number of the emitter or player; `nil` for another subject.
+    public var number: Int?
+    /// The subject and the event in words, such as `bus music fades to -6.0 dB in 2.0 s`.
+    public var text: String
+  }
+
+  /// The snapshot of the beginning.
+  public let start: WorldSnapshot
+
+  /// Whether the recording began before the world gave its first voice.
+  public let isComplete: Bool
+
+  let log: CallLog
+  /// The calls that make the state of the beginning.
+  let recreation: [WorldCall]
+  let conditions: ReplayConditions
+  /// The replays, which own the emitters that they have made.
+  let replays = Lock<[Replay]>([])
+  private let world: Weak<AudioWorld>
+
+  init(
+    of world: AudioWorld,
+    start: WorldSnapshot,
+    isComplete: Bool,
+    log: CallLog,
+    recreation: [WorldCall],
+    conditions: ReplayConditions
+  ) {
+    self.world = Weak(world)
+    (self.start, self.isComplete, self.log) = (start, isComplete, log)
+    (self.recreation, self.conditions) = (recreation, conditions)
+  }
+
+  deinit { world.object?.end(log) }
+
+  /// Ends the recording; a later call returns the same snapshots.
+  ///
+  /// - Returns: The snapshot of the beginning, those of the ticks, and that of the end.
+  @discardableResult
+  public func stop() -> [WorldSnapshot] {
+    guard let world = world.object else { return snapshots }
+    world.end(log)
+    log.build { world.snapshot(of: $0) }
+    return snapshots
+  }
+
+  /// The snapshots until now, the oldest one first.
+  public var snapshots: [WorldSnapshot] { [start] + log.content.withLock { $0.snapshots } }
+
+  /// The number of recorded calls.
+  public var callCount: Int {
+    log.content.withLock { content in
+      content.entries.count { if case .call = $0.happening { true } else { false } }
+    }
+  }
+
+  /// The time from the beginning to the end, or to the last call while it runs.
+  public var duration: Duration {
+    let last = log.content.withLock { $0.end ?? $0.entries.last?.frame ?? conditions.frame }
+    return PCMFormat.mono(sampleRate: conditions.sampleRate).duration(ofFrames: max(last - conditions.frame, 0))
+  }
+
+  /// The events of emitters, and the calls that begin, end, pause and fade, in their order.
+  ///
+  /// Positions and other settings are left out: the snapshots have them.
+  public var events: [Event] {
+    let (entries, notes) = log.content.withLock { ($0.entries, $0.notes) }
+    var events: [(frame: Int, number: Int?, text: String)] = notes.map { ($0.frame, $0.number, $0.event.words) }
+    var buses = start.buses.map(\.name)
+    for entry in entries {
+      guard case .call(let call) = entry.happening else { continue }
+      if case .makeBus(let index, let name, _, _) = call, index == buses.count { buses.append(name) }
+      guard let words = call.words(buses: buses) else { continue }
+      events.append((entry.frame, call.number, words))
+    }
+    // The order of one frame is that of the lists.
+    return events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }.map { event in
+      let seconds = Double(event.element.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
+      return Event(time: seconds.atMicro, number: event.element.number, text: event.element.text)
+    }
+  }
+}
+
+/// The values of a world at the beginning of a recording that a replay needs.
+struct ReplayConditions: Sendable {
+  let frame: Int
+  let sampleRate: Int
+  let ticks: Int
+  let nextShift: Int
+  let derivedAt: Int
+  let duckedUntil: Int
+  let lastTick: Int
+}
+
+extension AudioWorld {
+  /// Begins to record the calls of the game, and a snapshot in each interval.
+  ///
+  /// The recording lasts until ``WorldRecording/stop()``, or its release. While nothing records, a call costs one branch;
+  /// while something does, it allocates memory. Several recordings may run at a time.
+  ///
+  /// - Parameter interval: The time between two snapshots, which are taken while something plays. Default: 250 ms. It is
+  ///   rounded to ticks of 512 frames.
+  /// - Returns: The recording, which lasts for as long as it is kept.
+  public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
+    let physics = context.physics
+    let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
+    let log = CallLog(interval: max(Int(min((interval / tick).rounded(), 1e9)), 1))
+    let copy = state.withLock { state in
+      state.adopt(physics)
+      let copy = state
+      state.logs.append(log)
+      state.isRecording = true
+      return copy
+    }
+    return WorldRecording(
+      of: self,
+      start: snapshot(of: copy),
+      isComplete: copy.lastUse == 0 && copy.freeSlots.isEmpty,
+      log: log,
+      recreation: copy.recreation,
+      conditions: ReplayConditions(
+        frame: copy.now,
+        sampleRate: physics.sampleRate,
+        ticks: copy.ticks,
+        nextShift: copy.nextShift,
+        derivedAt: copy.derivedAt,
+        duckedUntil: copy.duckedUntil,
+        lastTick: copy.lastTick
+      )
+    )
+  }
+
+  /// Ends a recording, with a last snapshot.
+  func end(_ log: CallLog) {
+    let physics = context.physics
+    let isEnded = state.withLock { state in
+      guard state.logs.contains(where: { $0 === log }) else { return false }
+      state.adopt(physics)
+      state.logs.removeAll { $0 === log }
+      state.isRecording = !state.logs.isEmpty
+      log.add(state)
+      return true
+    }
+    if isEnded { log.content.withLock { $0.end = physics.frame } }
+  }
+}

@@ -1,0 +1,98 @@
+public import AudioSession
+internal import Spatial3D
+internal import Synchronization
+
+extension AudioWorld {
+  /// Carries out the directives of an audio session: interruptions, the background, the music of others, and outputs that
+  /// are pulled out.
+  ///
+  /// ```swift
+  /// let session = AudioSession()
+  /// try session.activate()
+  /// let following = world.follow(session, resuming: .players())
+  /// music.mutesWithOtherAudio = true
+  /// ```
+  ///
+  /// A session that is not active silences the world: activate it first. When an interruption has ended and the system
+  /// suggests to resume, or when the sound service is back, the link activates the session again. The sounds go on if no
+  /// other reason for a suspension holds.
+  ///
+  /// The directives suspend the device of the world, with all of its contexts, for a reason of their own. The device has
+  /// the policy `DevicePolicy.follow` meanwhile. A bus with ``Bus/mutesWithOtherAudio`` fades out in half a second while
+  /// another program plays music.
+  ///
+  /// Without reports of routes, each loss of the device counts as an output that is pulled out, also the end of a sound
+  /// server.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - style: The effect of an interruption.
+  ///   - resumption: The code that resumes the players after an interruption.
+  ///   - outputLoss: The effect of an output that is pulled out.
+  /// - Returns: The link, which lasts for as long as it is kept.
+  public func follow(
+    _ session: AudioSession,
+    onInterruption style: SessionFollowing.InterruptionStyle = .freeze,
+    resuming resumption: SessionFollowing.Resumption = .game,
+    onOutputLoss outputLoss: SessionFollowing.OutputLoss = .pausePlayers
+  ) -> SessionFollowing {
+    let following = SessionFollowing(self, session, style, resumption, outputLoss)
+    following.begin()
+    return following
+  }
+}
+
+extension SuspensionReason {
+  private static let count = Atomic(0)
+
+  /// A reason of one session, apart from those of others and of the game.
+  static func ofSession() -> SuspensionReason {
+    SuspensionReason("audio session \(count.wrappingAdd(1, ordering: .relaxed).newValue)")
+  }
+}
+
+extension Bus {
+  /// Whether the bus is silent while another program plays music that the user has chosen.
+  ///
+  /// It fades in half a second, while the world follows a session of the category `SessionCategory.ambient`: for
+  /// background music. Default: `false`.
+  ///
+  /// Apple: `secondaryAudioShouldBeSilencedHint`. Wwise: background music.
+  public var mutesWithOtherAudio: Bool {
+    get { read { $0.mutesWithOtherAudio } }
+    set {
+      world.act { state in
+        state.note(.bus(index, .mutesWithOtherAudio(newValue)))
+        state.setMutesWithOtherAudio(newValue, ofBus: index)
+      }
+    }
+  }
+}
+
+// MARK: - State
+
+extension WorldState {
+  /// Notes whether an interruption holds: a sound that begins then is reported, once for each.
+  mutating func noteInterruption(_ holds: Bool) {
+    if holds != isInterrupted { (isInterrupted, hasReportedInterruption) = (holds, false) }
+  }
+
+  /// Fades the buses that give way to another program.
+  mutating func setOtherAudio(_ isPlaying: Bool) {
+    guard isPlaying != isOtherAudioPlaying else { return }
+    note(.otherAudio(isPlaying: isPlaying))
+    isOtherAudioPlaying = isPlaying
+    for index in buses.indices where buses[index].mutesWithOtherAudio { fadeOtherAudio(ofBus: index) }
+  }
+
+  fileprivate mutating func setMutesWithOtherAudio(_ mutes: Bool, ofBus index: Int) {
+    guard mutes != buses[index].mutesWithOtherAudio else { return }
+    buses[index].mutesWithOtherAudio = mutes
+    if isOtherAudioPlaying { fadeOtherAudio(ofBus: index) }
+  }
+
+  private mutating func fadeOtherAudio(ofBus index: Int) {
+    let isSilent = isOtherAudioPlaying && buses[index].mutesWithOtherAudio
+    beginFade(ofBus: index, .otherAudio, to: isSilent ? .silence : 0, Fade(SessionDirectives.busFade))
+  }
+}

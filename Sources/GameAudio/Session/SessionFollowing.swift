@@ -1,0 +1,170 @@
+internal import AudioSession
+internal import AudioSupport
+internal import Spatial3D
+
+/// The link by which a world carries out the directives of an audio session.
+///
+/// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end then,
+/// and the device has its earlier policy. It keeps the world and the session.
+public final class SessionFollowing: Sendable {
+  /// The effect of an interruption on the world.
+  public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {
+    /// The time of all sounds stops, and players are paused: as in Apple's audio sessions.
+    case freeze
+    /// The world is silent, and its time goes on: as in Wwise.
+    case mute
+  }
+
+  /// The code that resumes players after an interruption.
+  public enum Resumption: Hashable, Sendable {
+    /// The game: players stay paused until it plays them.
+    case game
+    /// The link: players that the interruption has paused go on, if the system suggests it and no call has touched them
+    /// since.
+    ///
+    /// They go back by the time, or for `nil` by that of the session's mode: two seconds for spoken audio, else none.
+    case players(rewind: Duration? = nil)
+  }
+
+  /// The effect of an output that is pulled out, such as headphones.
+  public enum OutputLoss: String, Hashable, Sendable, CaseIterable, Codable {
+    /// All players pause, and emitters go on.
+    case pausePlayers
+    /// The main bus pauses: ``Bus/resume(_:)`` lets it go on.
+    case pauseAll
+    /// All sounds go on, on the next output.
+    case goOn
+  }
+
+  private struct State: Sendable {
+    var directives: SessionDirectives?
+    var tokens: [SessionToken] = []
+    var contextToken: NotificationToken?
+    var isEnded = false
+  }
+
+  private let world: AudioWorld
+  private let session: AudioSession
+  private let reason = SuspensionReason.ofSession()
+  private let style: InterruptionStyle
+  private let resumption: Resumption
+  private let outputLoss: OutputLoss
+  private let policy: DevicePolicy
+  private let state = Lock(State())
+
+  init(
+    _ world: AudioWorld,
+    _ session: AudioSession,
+    _ style: InterruptionStyle,
+    _ resumption: Resumption,
+    _ outputLoss: OutputLoss
+  ) {
+    (self.world, self.session) = (world, session)
+    (self.style, self.resumption, self.outputLoss) = (style, resumption, outputLoss)
+    policy = world.context.device.policy
+  }
+
+  deinit { cancel() }
+
+  /// Ends the link; a second call has no effect.
+  public func cancel() {
+    let ended = state.withLock { state -> State? in
+      guard !state.isEnded else { return nil }
+      defer { state = State(isEnded: true) }
+      return state
+    }
+    guard let ended else { return }
+    for token in ended.tokens { token.cancel() }
+    withExtendedLifetime(ended.contextToken) {}
+    release()
+    if world.context.device.policy == .follow { world.context.device.policy = policy }
+  }
+
+  /// Begins to carry out the directives.
+  func begin() {
+    world.context.device.policy = .follow
+    world.act { $0.sessionReasons.insert(reason) }
+    let directives = session.observeDirectives { [weak self] in self?.apply($0) }
+    let events = session.observe { [weak self] in self?.take($0) }
+    let lost = world.context.observe { [weak self] event in
+      guard event.kind == .deviceLost else { return }
+      self?.takeDeviceLoss()
+    }
+    state.withLock { state in
+      guard !state.isEnded else { return }
+      (state.tokens, state.contextToken) = ([directives, events], lost)
+    }
+  }
+}
+
+// MARK: - Carrying out
+
+extension SessionFollowing {
+  /// Carries out directives, in the order in which the session delivers them.
+  private func apply(_ directives: SessionDirectives) {
+    let directives = style == .mute ? directives.mutingInterruptions() : directives
+    let old = state.withLock { state -> SessionDirectives?? in
+      guard !state.isEnded else { return nil }
+      defer { state.directives = directives }
+      return .some(state.directives)
+    }
+    guard let old else { return }
+    let mode = directives.mode
+    if let mode { world.context.suspend(mode, for: reason) } else { world.context.resume(from: reason) }
+    world.act { state in
+      state.noteInterruption(directives.suspensions[.interruption] != nil)
+      state.setOtherAudio(directives.mutesWithOtherAudio)
+    }
+    if directives.pausesPlayers, old?.pausesPlayers != true {
+      // Sounds that stand still need no fade, and would be audible for its length at the end of the suspension.
+      world.beginInterruption(isStanding: mode != nil && mode != .mute)
+    }
+    // Another thread may have ended the link meanwhile.
+    if state.withLock({ $0.isEnded }) { return release() }
+    guard directives.shouldReactivate, old?.shouldReactivate != true else { return }
+    do { try session.activate() } catch { world.context.report(.sessionNotResumed("\(error)")) }
+  }
+
+  private func take(_ event: SessionEvent) {
+    switch event {
+    case .interruptionEnded(let shouldResume):
+      var rewind: Duration?
+      if case .players(let own) = resumption { rewind = own ?? session.directives.resumeRewind }
+      world.endInterruption(shouldResume: shouldResume, resumingAfter: rewind)
+    case .routeChanged(let change) where change.reason == .oldDeviceUnavailable: loseOutput()
+    default: break
+    }
+  }
+
+  /// Handles the loss of the device, unless the backend reports routes.
+  private func takeDeviceLoss() {
+    if session.route.outputs.isEmpty { loseOutput() }
+  }
+
+  private func loseOutput() {
+    switch outputLoss {
+    case .pausePlayers: world.pausePlayers()
+    case .pauseAll: if !world.mixer.main.isPaused { world.mixer.main.pause() }
+    case .goOn: break
+    }
+  }
+
+  /// Takes back all that the directives have changed.
+  private func release() {
+    world.act { state in
+      state.sessionReasons.remove(reason)
+      state.noteInterruption(false)
+      state.setOtherAudio(false)
+    }
+    world.context.resume(from: reason)
+  }
+}
+
+extension SessionDirectives {
+  /// The strongest suspension that holds; `nil` for none.
+  fileprivate var mode: SuspensionMode? {
+    if suspensions.values.contains(.queue) { return .queue }
+    if suspensions.values.contains(.freeze) { return .freeze }
+    return suspensions.isEmpty ? nil : .mute
+  }
+}

@@ -1,0 +1,99 @@
+public import Spatial3D
+
+/// The level of a sound at each distance, drawn by points.
+///
+/// The level is straight in decibels between two neighboring points, over the distance in metres, as in the attenuation
+/// editors of the field. It is that of the first point nearer than it, and that of the last point beyond it.
+///
+/// ```swift
+/// let curve = RolloffCurve([.init(1, 0), .init(10, -12), .init(40, -60)])
+/// step.rolloffCurve = curve
+/// step.silentBeyond = 40
+/// ```
+public struct RolloffCurve: Hashable, Sendable {
+  /// A level at a distance.
+  public struct Point: Hashable, Sendable {
+    /// The distance from the listener, in metres.
+    public let distance: Float
+    /// The level there.
+    public let gain: Decibels
+
+    /// A level at a distance in metres.
+    public init(_ distance: Float, _ gain: Decibels) { (self.distance, self.gain) = (distance, gain) }
+  }
+
+  /// The points that count, by their distance.
+  public let points: [Point]
+
+  /// The level from which on a point is silent.
+  private static let floor: Decibels = -96
+
+  /// A curve through points.
+  ///
+  /// Points in another order are sorted. Of two points at one distance the first in the list holds up to it, and the other
+  /// beyond it. A point whose distance is negative or not finite, and one whose level is no number, is left out. A level
+  /// above 24 dB counts as 24 dB. One of -96 dB or below counts as -96 dB on the way, and is silent from its distance on.
+  /// A curve without a point changes no level.
+  public init(_ points: [Point]) {
+    self.points = points.filter { $0.distance >= 0 && $0.distance.isFinite && !$0.gain.rawValue.isNaN }
+      .map { Point($0.distance, min(max($0.gain, Self.floor), 24)) }
+      .enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+      .map(\.element)
+  }
+
+  /// The level at a distance in metres.
+  public func gain(at distance: Float) -> Decibels {
+    guard let first = points.first, let last = points.last else { return 0 }
+    guard distance > first.distance else { return Self.audible(first.gain) }
+    guard distance <= last.distance else { return Self.audible(last.gain) }
+    let next = points.firstIndex { $0.distance >= distance } ?? points.count - 1
+    let (near, far) = (points[next - 1], points[next])
+    let part = (distance - near.distance) / (far.distance - near.distance)
+    return Self.audible(Decibels(near.gain.rawValue + (far.gain - near.gain).rawValue * part))
+  }
+
+  private static func audible(_ level: Decibels) -> Decibels { level > floor ? level : .silence }
+}
+
+extension RolloffCurve {
+  /// The largest gain of the curve, linear.
+  var peak: Float { points.isEmpty ? 1 : points.reduce(0) { max($0, $1.gain.gain) } }
+
+  /// An inverse law that is at no distance below the curve, re its peak, for the bounds of scores.
+  ///
+  /// Between two points the curve is exponential. The largest rolloff factor under which the law stays above it belongs
+  /// to a function with one minimum, which a search by thirds finds.
+  var bound: DistanceAttenuation {
+    guard let first = points.first, let last = points.last, last.distance > 0, peak > 0 else {
+      return DistanceAttenuation(rolloffFactor: 0)
+    }
+    let reference = max(first.distance, last.distance / 100)
+    var factor = Float.infinity
+    for (near, far) in zip(points, points.dropFirst()) where far.distance > reference {
+      var (low, high) = (max(near.distance, reference), far.distance)
+      func largestFactor(at distance: Float) -> Float {
+        let part = (distance - near.distance) / max(far.distance - near.distance, .leastNormalMagnitude)
+        let gain = Decibels(near.gain.rawValue + (far.gain - near.gain).rawValue * part).gain
+        return reference * (peak / gain - 1) / max(distance - reference, .leastNormalMagnitude)
+      }
+      factor = min(factor, largestFactor(at: high))
+      if low > reference { factor = min(factor, largestFactor(at: low)) }
+      for _ in 0..<60 {
+        let third = (high - low) / 3
+        let (left, right) = (low + third, high - third)
+        let (first, second) = (largestFactor(at: left), largestFactor(at: right))
+        factor = min(factor, first, second)
+        if first < second { high = right } else { low = left }
+      }
+    }
+    if last.distance > reference {
+      factor = min(factor, reference * (peak / last.gain.gain - 1) / (last.distance - reference))
+    }
+    return DistanceAttenuation(
+      referenceDistance: reference,
+      maximumDistance: last.distance,
+      // The search and the bounds round.
+      rolloffFactor: factor.isFinite ? max(factor * 0.999, 0) : 0
+    )
+  }
+}

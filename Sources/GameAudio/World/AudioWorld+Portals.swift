@@ -1,0 +1,35 @@
+internal import AudioSupport
+public import Spatial3D
+
+extension AudioWorld {
+  /// The openings between the zones.
+  ///
+  /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room than the
+  /// listener comes from the first opening of its shortest way, at the length of that way, with the muffling of the openings
+  /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings muffle more than
+  /// ``wallMuffling``, it comes straight through the walls. A place within half a metre of a zone counts as inside; where
+  /// zones overlap, the highest priority counts.
+  ///
+  /// A change from one way to another moves the direction and the distance over 0.17 s, and the muffling by the limits of
+  /// ``castRays(_:_:)``. A ray to such a sound ends at the opening; a sound behind a wall is not asked about. The ways are
+  /// searched at a choice of the voices, if the listener or a portal has moved. A portal to a zone that does not exist is
+  /// left out, and `AudioContext.onDiagnostic` reports that once. Default: none.
+  public var portals: [Portal] {
+    get { withState { $0.portals.portals } }
+    set { act { $0.setPortals(newValue) } }
+  }
+
+  /// The muffling of the walls between zones, at 5 kHz, for sounds to which no opening leads.
+  ///
+  /// Range: -100 to 0 dB, clamped. Default: -30. It counts in a world with ``portals``.
+  public var wallMuffling: Decibels {
+    get { withState { Decibels($0.portals.wall) } }
+    set {
+      guard !newValue.rawValue.isNaN else { return }
+      withState { state in
+        state.portals.wall = min(max(newValue.rawValue, -100), 0)
+        state.rebuildPortals()
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import AudioSupport
+internal import Spatial3D
+
+extension AudioWorld {
+  /// The parts of the scene with reverbs of their own.
+  ///
+  /// The two zones with the highest priorities, and among equal ones with the largest weights, sound at the listener. Their
+  /// levels share the power: for the weights v and w, the gain of the first is √(W·v/(v+w)) with W = v + w, at most 1. A
+  /// zone takes the place of the second one when its weight is larger by 0.1. Levels move over 0.34 s at most, and a zone
+  /// that was left rings out for its decay time, 8 s at most: with three units in use, the one that ends first makes room
+  /// for a fourth zone within 0.17 s.
+  ///
+  /// Emitters with a place send to the zones that sound, beside the sends of the game and up to the number of sends that
+  /// the output grants. An emitter inside of a zone that sounds more softly feeds it more: with half of the decibels. The
+  /// emitters of buses of the kind `Bus.Kind.direct`, and those without a place, have no zone.
+  ///
+  /// The zones use up to three effects of the context. `AudioContext.reverb` stays the game's own, and takes sends away from
+  /// them: `AudioContext.onDiagnostic` reports it once if both are in use. A zone with a number that is not finite is left
+  /// out, and reported. Default: none.
+  public var zones: [ReverbZone] {
+    get { withState { $0.space.zones } }
+    set {
+      act { $0.setZones(newValue) }
+      // The units exist now: their levels are those of the listener's place from the first mix on.
+      act { $0.stepZones() }
+    }
+  }
+
+  /// Makes the effect of a zone.
+  func openZone(_ unit: Int) {
+    guard let reverb = withState({ $0.reverb(ofUnit: unit) }) else { return }
+    var effect: EffectUnit?
+    do {
+      effect = try EffectUnit(.reverb(reverb), in: context)
+    } catch {
+      context.report(.zonesUnavailable("\(error)"))
+    }
+    let limit = context.output.auxiliarySendLimit
+    let made = effect
+    let unneeded = state.withLock { $0.zoneOpened(unit, made, sendLimit: limit) }
+    withExtendedLifetime(unneeded) {}
+  }
+
+  /// Releases the effect of a zone that has rung out, and takes it from the sources that have played for it.
+  func closeZone(_ unit: Int) {
+    guard let effect = state.withLock({ $0.takeEffect(ofUnit: unit) }) else { return }
+    for source in pool { source.endSend(to: effect) }
+  }
+
+  /// Reports once that the context has a room beside the zones of the world.
+  func reportRoom() {
+    guard withState({ !$0.space.zones.isEmpty && !$0.space.hasReportedRoom }), context.reverb != nil else { return }
+    withState { $0.space.hasReportedRoom = true }
+    context.report(.roomBesideZones)
+  }
+}

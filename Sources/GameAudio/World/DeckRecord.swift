@@ -1,0 +1,12 @@
+internal import Spatial3D
+
+/// A player of a world: the sounds in its line, and those who wait for its events.
+struct DeckRecord: Sendable {
+  /// The line and the tape; `nil` for a record that is free.
+  var deck: Deck?
+  /// The key under which the table of sounds has the player's tape.
+  let key: LoadKey
+  var subscriptions: [Subscription<PlayerEvent>] = []
+  /// The tasks that wait for the player to be prepared.
+  var waiting: [CheckedContinuation<Void, Never>] = []
+}

@@ -1,0 +1,86 @@
+internal import Spatial3D
+
+/// The buses of a world.
+///
+/// Unity: `AudioMixer`. FMOD: the mixer of the master bank.
+public struct Mixer: Sendable {
+  let world: AudioWorld
+
+  /// The bus that contains all others.
+  public var main: Bus { Bus(0, in: world) }
+
+  /// The bus of a name, which is made at the first call.
+  ///
+  /// - Parameters:
+  ///   - name: The name, unique in the world.
+  ///   - parent: The bus that contains it; `nil` for ``main``. A bus that exists keeps its own.
+  ///   - kind: The rendering of its sounds. A bus that exists keeps its own.
+  /// - Returns: The bus, equal for each call with the name. In a world with 65,536 buses a new name leads to its parent.
+  public func bus(_ name: String, in parent: Bus? = nil, kind: Bus.Kind = .spatial) -> Bus {
+    let parent = parent.flatMap { $0.world === world ? $0.index : nil } ?? 0
+    return world.bus(
+      world.withState { state in
+        let index = state.bus(name, in: parent, isDirect: kind == .direct)
+        state.note(.makeBus(index: index, name, parent: parent, isDirect: kind == .direct))
+        return index
+      }
+    )
+  }
+
+  /// All buses, in the order of their first calls; ``main`` is the first.
+  public var buses: [Bus] { (0..<world.withState { $0.buses.count }).map { world.bus($0) } }
+
+  /// The present settings of all buses, as a value that can be changed, stored and applied.
+  ///
+  /// A value that fades is the one in force now. Mutes, solos, pauses and duckers are left out.
+  public func snapshot() -> MixSnapshot {
+    world.withState { state in
+      MixSnapshot(lines: Dictionary(uniqueKeysWithValues: state.buses.map { ($0.name, MixSnapshot.Line($0)) }))
+    }
+  }
+
+  /// Fades all buses of a snapshot to its settings.
+  ///
+  /// A bus that the snapshot does not name keeps its own. A line without a bus is reported to
+  /// `AudioContext.onDiagnostic`.
+  public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
+    let unknown = world.withState { state in
+      snapshot.lines.keys.filter { name in !state.buses.contains { $0.name == name } }.sorted()
+    }
+    world.act { state in
+      state.note(.apply(snapshot, fade))
+      for index in state.buses.indices {
+        guard let line = snapshot.lines[state.buses[index].name] else { continue }
+        for (value, level) in line.levels { state.beginFade(ofBus: index, value, to: level, fade) }
+      }
+    }
+    if !unknown.isEmpty { world.context.report(.unknownBuses(unknown)) }
+  }
+}
+
+extension AudioWorld {
+  /// The bus of an index.
+  func bus(_ index: Int) -> Bus { Bus(index, in: self) }
+}
+
+extension MixSnapshot.Line {
+  fileprivate init(_ record: BusRecord) {
+    self.init(
+      gain: max(Decibels(gain: record.gain).rawValue, Self.silence),
+      low: record.filter.low.rawValue,
+      high: record.filter.high.rawValue,
+      pitch: record.pitch
+    )
+  }
+
+  /// The values as levels to fade to; those that no bus takes are left out.
+  fileprivate var levels: [(BusFade.Value, Decibels)] {
+    var levels: [(BusFade.Value, Decibels)] = []
+    if let level = Decibels(gain).busGain { levels.append((.gain, gain <= Self.silence ? .silence : level)) }
+    if let filter = ToneFilter(low: Decibels(low), high: Decibels(high)).busFilter {
+      levels += [(.low, filter.low), (.high, filter.high)]
+    }
+    if let pitch = pitch.busPitch { levels.append((.pitch, Decibels(gain: pitch))) }
+    return levels
+  }
+}

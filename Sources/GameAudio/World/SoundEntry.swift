@@ -1,0 +1,109 @@
+internal import Spatial3D
+
+/// The samples of a sound in one form.
+struct LoadKey: Hashable, Sendable {
+  let content: Int
+  let isPlaced: Bool
+  let loopRange: Range<Int>?
+}
+
+/// One use of the samples of a sound: the samples, and the way emitters play them.
+struct SoundEntry: Sendable {
+  /// Whether a sound can be played.
+  enum State: Sendable {
+    case loading, ready, failed
+    /// A bank has released the samples: the next play loads them.
+    case released
+  }
+
+  /// The properties by which two uses differ.
+  struct Key: Hashable, Sendable {
+    var load: LoadKey
+    let identity: Int
+    let law: DistanceAttenuation
+    let curve: RolloffCurve?
+    let silentBeyond: Float?
+    let limit: PlaybackLimit?
+    let loudnessOfMany: Sound.LoudnessOfMany
+    let runsWhileLoading: Bool
+
+    init(_ sound: Sound, _ load: LoadKey) {
+      self.load = load
+      identity = sound.identity
+      law = sound.attenuation.usable
+      curve = sound.rolloffCurve
+      silentBeyond = sound.silentBeyond.flatMap { $0 > 0 ? $0 : nil }
+      limit = sound.limit
+      loudnessOfMany = sound.loudnessOfMany
+      runsWhileLoading = sound.runsWhileLoading
+    }
+  }
+
+  let key: Key
+  /// The content, for as long as an emitter has the sound.
+  var content: SoundContent?
+  /// The bank of the content.
+  let bank: Int?
+  /// Whether the content still exists.
+  ///
+  /// A weak reference to it could release it under the world's lock.
+  let life: SoundContent.Life
+  var users = 0
+  var state: State
+  var loaded: LoadedSound?
+  /// The entry of the same sound with newer samples, for the next play or the next lap.
+  var successor: Int?
+  /// The law of the sources.
+  let law: DistanceAttenuation
+  /// The law for the bounds of scores, re the ``peak``.
+  let bound: DistanceAttenuation
+  /// The largest gain of the curve.
+  let peak: Float
+  let silentBeyond: Float
+
+  init(_ key: Key, _ content: SoundContent, _ state: State, _ loaded: LoadedSound?) {
+    self.key = key
+    self.content = content
+    (life, bank) = (content.life, content.bank)
+    (self.state, self.loaded) = (state, loaded)
+    law = key.curve == nil ? key.law : DistanceAttenuation(rolloffFactor: 0)
+    bound = key.curve?.bound ?? key.law
+    peak = key.curve?.peak ?? 1
+    silentBeyond = key.silentBeyond ?? .infinity
+  }
+
+  var loadKey: LoadKey { key.load }
+  /// The number that the copies of the sound share.
+  var identity: Int { key.identity }
+  var limit: PlaybackLimit? { key.limit }
+  var isCompensated: Bool { key.loudnessOfMany == .compensated }
+  var isPlaced: Bool { key.load.isPlaced }
+  var runsWhileLoading: Bool { key.runsWhileLoading }
+
+  /// The gain at a distance in metres.
+  func attenuation(at distance: Float, model: DistanceModel) -> Float {
+    key.curve?.gain(at: distance).gain ?? law.gain(at: distance, model: model)
+  }
+
+  /// The gain at a distance that the source does not have from its law.
+  func curveGain(at distance: Float) -> Float { key.curve?.gain(at: distance).gain ?? 1 }
+
+  /// The model of the bounds, where the context has a model.
+  func boundModel(in contextModel: DistanceModel) -> DistanceModel {
+    key.curve == nil ? law.model ?? contextModel : .inverseClamped
+  }
+}
+
+extension DistanceAttenuation {
+  /// The law with the values that a source would take; the default in place of a value that is no number.
+  fileprivate var usable: DistanceAttenuation {
+    func part(_ value: Float, _ standard: Float) -> Float { value.isNaN ? standard : min(max(value, 0), 1e9) }
+    return DistanceAttenuation(
+      referenceDistance: part(referenceDistance, 1),
+      maximumDistance: maximumDistance.isNaN
+        ? .greatestFiniteMagnitude : min(max(maximumDistance, 0), .greatestFiniteMagnitude),
+      rolloffFactor: part(rolloffFactor, 1),
+      model: model
+    )
+  }
+}

@@ -1,0 +1,96 @@
+internal import PCM
+internal import Spatial3D
+
+/// A call of the game that changes a world, as a value for a recording.
+///
+/// Emitters and players are named by their identities, and buses by their indices. Moments are times of the mix.
+enum WorldCall: Sendable {
+  case emitter(Emitter.ID, EmitterCall)
+  case player(Emitter.ID, PlayerCall)
+  case bus(Int, BusCall)
+  /// The program has released an emitter or a player.
+  case release(Emitter.ID)
+  case move([Emitter.ID], [SIMD3<Float>])
+  indirect case makeBus(index: Int, String, parent: Int, isDirect: Bool)
+  indirect case apply(MixSnapshot, Fade)
+  indirect case listener(Listener)
+  case seed(UInt64)
+  indirect case random(seed: UInt64, RandomSequence)
+  case streamLimit(Int)
+  case openUpdate
+  case closeUpdate
+  indirect case playTogether([Emitter.ID], at: Duration)
+  case keepSamples(bank: Int)
+  case pausePlayers
+  case beginInterruption(isStanding: Bool)
+  case endInterruption(shouldResume: Bool, rewind: Duration?)
+  case otherAudio(isPlaying: Bool)
+}
+
+/// A call of an emitter.
+enum EmitterCall: Sendable {
+  indirect case make(Sound, isPlaced: Bool, bus: Int, isOnce: Bool)
+  case follow(Emitter.ID)
+  case play(at: Duration?)
+  case stop(Fade)
+  case pause(Fade)
+  case fade(Decibels, Fade)
+  case seek(Duration)
+  case position(SIMD3<Float>)
+  case velocity(SIMD3<Float>)
+  case derivesVelocity(Bool)
+  case gain(Decibels)
+  case pitch(Float)
+  case priority(Priority)
+  case repeats(Repeats)
+  case behavior(VirtualBehavior)
+  case direction(SIMD3<Float>)
+  indirect case cone(Cone)
+  case radius(Float)
+  case occlusion(Decibels)
+  case obstruction(Decibels)
+  case bus(Int)
+  indirect case send(EffectUnit, Decibels?, Fade)
+}
+
+/// A call of a player.
+enum PlayerCall: Sendable {
+  indirect case make(Sound, bus: Int)
+  case play(at: Duration?)
+  case pause
+  case stop
+  case prepare
+  case crossfade(to: Emitter.ID, Fade)
+  case fade(Float, Fade)
+  case seek(Duration)
+  indirect case schedule(Sound, LinePlace, Repeats)
+  case volume(Float)
+  case pan(Float)
+  case rate(Float)
+  case repeats(Repeats)
+  case loopRange(Range<Int>?)
+  case priority(Priority)
+  case bus(Int)
+}
+
+/// A call of a bus.
+enum BusCall: Sendable {
+  case gain(Decibels)
+  case fade(Decibels, Fade)
+  case pitch(Float)
+  indirect case filter(ToneFilter)
+  case mute(Bool)
+  case solo(Bool)
+  indirect case limit(PlaybackLimit?)
+  case pause(Fade)
+  case resume(Fade)
+  indirect case send(EffectUnit, Decibels?, Fade)
+  indirect case duck(under: Int, Ducking?)
+  case mutesWithOtherAudio(Bool)
+}
+
+/// The place of a sound in the line of a player.
+enum LinePlace: Sendable {
+  case afterWhatIsQueued, interrupting, atLoopEnd
+  case at(Duration)
+}

@@ -1,0 +1,123 @@
+internal import Spatial3D
+
+/// The differences between two snapshots of a world.
+///
+/// Values that change by themselves are left out: the time of the mix, places in sounds, and predicted levels. The
+/// description has a line for each change.
+///
+/// ```text
+/// added emitter 12 (door.ogg)
+/// emitter 7 (torch.ogg): voice 3 → none
+/// bus music: gain 0.0 dB → -6.0 dB
+/// ```
+public struct WorldDifference: Hashable, Sendable, Codable {
+  /// One difference.
+  public struct Change: Hashable, Sendable, Codable {
+    /// The kind of a difference.
+    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
+      /// The subject is new.
+      case added
+      /// The subject is gone.
+      case removed
+      /// A property of the subject has another value.
+      case changed
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// The subject in words, such as `emitter 7 (torch.ogg)`.
+    public var subject: String
+    /// The number of the emitter or of the player; `nil` for other subjects.
+    public var number: Int?
+    /// The name of the property; `nil` for a subject that is new or gone.
+    public var property: String?
+    /// The value before; `nil` where there was none.
+    public var old: Value?
+    /// The value after; `nil` where there is none.
+    public var new: Value?
+  }
+
+  /// The value of a property.
+  public enum Value: Hashable, Sendable {
+    /// A number.
+    case number(Double)
+    /// A level in decibels.
+    case level(Decibels)
+    /// A text.
+    case text(String)
+    /// A yes or no.
+    case flag(Bool)
+    /// Several numbers, such as a position.
+    case numbers([Double])
+  }
+
+  /// The differences: those of the world first, then of listeners, buses, emitters, players and clocks.
+  public var changes: [Change]
+
+  /// Whether the snapshots are the same in what is compared.
+  public var isEmpty: Bool { changes.isEmpty }
+}
+
+extension WorldDifference: CustomStringConvertible {
+  /// A line for each change; `no difference` for none.
+  public var description: String {
+    changes.isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension WorldDifference.Change: CustomStringConvertible {
+  /// The change in words.
+  public var description: String {
+    guard kind == .changed else { return "\(kind.rawValue) \(subject)" }
+    return "\(subject): \(property ?? "") \(old?.description ?? "none") → \(new?.description ?? "none")"
+  }
+}
+
+extension WorldDifference.Value: CustomStringConvertible {
+  /// The value, to three decimals.
+  public var description: String {
+    func text(_ number: Double) -> String {
+      let rounded = (number * 1_000).rounded() / 1_000
+      return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+    switch self {
+    case .number(let number): return text(number)
+    case .level(let level): return level.rounded
+    case .text(let text): return text
+    case .flag(let flag): return flag ? "yes" : "no"
+    case .numbers(let numbers): return "(" + numbers.map { text($0) }.joined(separator: ", ") + ")"
+    }
+  }
+}
+
+extension WorldDifference.Value: Codable {
+  private struct Level: Codable { let decibels: Decibels }
+
+  /// Decodes a number, a text, a Boolean, a list of numbers, or an object with a level.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let flag = try? value.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let numbers = try? value.decode([Double].self) {
+      self = .numbers(numbers)
+    } else {
+      self = .level(try value.decode(Level.self).decibels)
+    }
+  }
+
+  /// Encodes the value as itself, and a level as an object.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .number(let number): try value.encode(number)
+    case .level(let level): try value.encode(Level(decibels: level))
+    case .text(let text): try value.encode(text)
+    case .flag(let flag): try value.encode(flag)
+    case .numbers(let numbers): try value.encode(numbers)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import Spatial3D
+
+extension WorldSnapshot {
+  /// The differences of this snapshot from an earlier one.
+  public func difference(from other: WorldSnapshot) -> WorldDifference {
+    var changes: [WorldDifference.Change] = []
+    changes += Self.compare([other.part], [part])
+    changes += Self.compare(other.listeners.enumerated().map(Self.part), listeners.enumerated().map(Self.part))
+    changes += Self.compare(other.buses.map(\.part), buses.map(\.part))
+    changes += Self.compare(other.emitters.map(\.part), emitters.map(\.part))
+    changes += Self.compare(other.players.map(\.part), players.map(\.part))
+    changes += Self.compare(other.clocks.enumerated().map(Self.part), clocks.enumerated().map(Self.part))
+    return WorldDifference(changes: changes)
+  }
+
+  /// Something in a snapshot, with the properties that are compared.
+  fileprivate struct Part {
+    let key: String
+    let subject: String
+    var number: Int?
+    let values: KeyValuePairs<String, WorldDifference.Value?>
+  }
+
+  private static func compare(_ old: [Part], _ new: [Part]) -> [WorldDifference.Change] {
+    typealias Change = WorldDifference.Change
+    let before = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
+    let after = Set(new.map(\.key))
+    var changes = old.filter { !after.contains($0.key) }.map { part in
+      Change(kind: .removed, subject: part.subject, number: part.number)
+    }
+    for part in new {
+      guard let other = before[part.key] else {
+        changes.append(Change(kind: .added, subject: part.subject, number: part.number))
+        continue
+      }
+      for (was, value) in zip(other.values, part.values) where was.value != value.value {
+        let (name, subject) = (value.key, part.subject)
+        changes.append(
+          Change(
+            kind: .changed,
+            subject: subject,
+            number: part.number,
+            property: name,
+            old: was.value,
+            new: value.value
+          )
+        )
+      }
+    }
+    return changes
+  }
+
+  private var part: Part {
+    Part(
+      key: "",
+      subject: "world",
+      values: [
+        "sample rate": .number(Double(sampleRate)), "seed": .text("\(seed)"), "voices": .number(Double(voiceLimit)),
+        "suspensions": .text(suspensions.isEmpty ? "none" : suspensions.joined(separator: ", ")),
+      ]
+    )
+  }
+
+  private static func part(_ index: Int, _ listener: Listener) -> Part {
+    Part(
+      key: "\(index)",
+      subject: index == 0 ? "listener" : "listener \(index + 1)",
+      values: [
+        "position": .numbers(listener.position.list), "velocity": .numbers(listener.velocity.list),
+        "forward": .numbers(listener.orientation.forward.list), "up": .numbers(listener.orientation.up.list),
+        "gain": .number(Double(listener.gain)),
+      ]
+    )
+  }
+
+  private static func part(_ index: Int, _ clock: Clock) -> Part {
+    Part(
+      key: "\(index)",
+      subject: "clock \(index + 1)",
+      values: ["running": .flag(clock.isRunning), "tempo": .number(clock.tempo)]
+    )
+  }
+}
+
+extension WorldSnapshot.Bus {
+  fileprivate var part: WorldSnapshot.Part {
+    WorldSnapshot.Part(
+      key: name,
+      subject: "bus \(name)",
+      values: [
+        "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
+        "low": .level(filter?.low ?? 0), "high": .level(filter?.high ?? 0),
+        "muted": .flag(isMuted ?? false), "soloed": .flag(isSoloed ?? false), "paused": .flag(isPaused ?? false),
+        "ducked by": .level(duck ?? 0), "sends": sends.map { .numbers($0.map { Double($0.rawValue) }) },
+        "limit": limit.map { .number(Double($0)) },
+      ]
+    )
+  }
+}
+
+extension WorldSnapshot.Emitter {
+  fileprivate var part: WorldSnapshot.Part {
+    WorldSnapshot.Part(
+      key: "\(id)",
+      subject: "emitter \(id) (\(key ?? sound))",
+      number: id,
+      values: [
+        "state": .text(state.rawValue), "sound": .text(sound), "bus": .text(bus),
+        "voice": voice.map { .number(Double($0)) }, "silence": silence.map { .text($0.kindInWords) },
+        "position": position.map { .numbers($0.list) }, "velocity": velocity.map { .numbers($0.list) },
+        "direction": direction.map { .numbers($0.list) }, "cone": cone.map { .text("\($0)") },
+        "radius": radius.map { .number(Double($0)) }, "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
+        "priority": .number(Double(priority ?? 50)), "repeats": .number(Double(repeats ?? 0)),
+        "virtual behavior": .text((virtualBehavior ?? .elapsedTime).rawValue),
+        "occlusion": .level(occlusion ?? 0), "obstruction": .level(obstruction ?? 0),
+        "sends": sends.map { .numbers($0.map { Double($0.rawValue) }) },
+        "follows": leader.map { .number(Double($0)) },
+      ]
+    )
+  }
+}
+
+extension WorldSnapshot.Player {
+  fileprivate var part: WorldSnapshot.Part {
+    WorldSnapshot.Part(
+      key: "\(id)",
+      subject: "player \(id) (\(sound))",
+      number: id,
+      values: [
+        "state": .text(state.rawValue), "bus": .text(bus), "voice": voice.map { .number(Double($0)) },
+        "silence": silence.map { .text($0.kindInWords) },
+        "volume": .number(Double(volume)), "pan": .number(Double(pan ?? 0)), "rate": .number(Double(rate ?? 1)),
+        "repeats": .number(Double(repeats ?? 0)), "queued": .number(Double(queued ?? 0)),
+      ]
+    )
+  }
+}
+
+extension WorldSnapshot.Silence {
+  /// The reason without the level that is lacking, which changes by itself.
+  fileprivate var kindInWords: String { by.map { "\(cause.rawValue) by \($0)" } ?? cause.rawValue }
+}
+
+extension SIMD3<Float> {
+  fileprivate var list: [Double] { [Double(x), Double(y), Double(z)] }
+}

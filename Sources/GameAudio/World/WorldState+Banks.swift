@@ -1,0 +1,132 @@
+internal import Spatial3D
+
+/// The settings of a sound bank that its world needs.
+struct BankRecord: Sendable {
+  /// The bytes that the bank may keep; `nil` without a limit.
+  var budget: Int?
+  /// Whether the bank has reported that it is over its budget.
+  var hasReported = false
+  /// The sounds that were reported, as mixed down and for their rate.
+  var mixedDown: Set<String> = []
+  var resampled: Set<String> = []
+}
+
+// The samples that banks keep, and the release of those that the budget has no room for.
+
+extension WorldState {
+  /// Notes the play of an emitter, for the order in which samples are released.
+  mutating func noteUse(of slot: Int) {
+    let index = Int(records[slot].sound)
+    if sounds[index].bank != nil { sounds.kept.use(sounds[index].loadKey) }
+  }
+
+  /// Keeps samples that an emitter has asked for, if a bank does; returns those that are kept for the key.
+  mutating func keep(_ sound: LoadedSound, for key: LoadKey) -> LoadedSound {
+    if let kept = sounds.kept[key] { return kept }
+    let entry = sounds.entries.first { $0.loadKey == key && $0.users > 0 }
+    guard let bank = entry?.bank, banks[bank] != nil else { return sound }
+    sounds.kept.keep(sound, for: key, of: bank)
+    trim(bank, sparing: [key])
+    return sound
+  }
+
+  /// Keeps samples that a bank has loaded, for all emitters that wait for them.
+  mutating func install(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
+    guard banks[bank] != nil, sounds.kept[key] == nil else { return sounds.garbage.append(sound) }
+    sounds.kept.keep(sound, for: key, of: bank)
+    adopt(sound, for: key)
+  }
+
+  /// Reports sounds that were mixed down, and those of a bank that have another rate than the mix; once by name in a bank.
+  mutating func report(_ sounds: [(content: SoundContent, sound: LoadedSound)]) {
+    var others: [(name: String, rate: Int)] = []
+    for (content, sound) in sounds {
+      let name = content.name
+      if sound.mixedChannels > 1, content.bank.map({ banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true {
+        diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
+      }
+      guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != physics.sampleRate else { continue }
+      if banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }
+    }
+    if !others.isEmpty { diagnostics.append(.soundsResampled(others, physics.sampleRate)) }
+  }
+
+  /// Releases samples until a bank is within its budget, except for those that play and those that are spared.
+  mutating func trim(_ bank: Int, sparing spared: Set<LoadKey> = []) {
+    guard let budget = banks[bank]?.budget, sounds.kept.byteCount(of: bank) > budget else {
+      banks[bank]?.hasReported = false
+      return
+    }
+    var playing: Set<ObjectIdentifier> = []
+    for record in records where record.isUsed && record.status != .idle {
+      if let sound = sounds[Int(record.sound)].loaded { playing.insert(ObjectIdentifier(sound)) }
+    }
+    let surplus = sounds.kept.surplus(of: bank, over: budget) { key, sound in
+      spared.contains(key) || playing.contains(ObjectIdentifier(sound))
+    }
+    for key in surplus { drop(key) }
+    let byteCount = sounds.kept.byteCount(of: bank)
+    guard byteCount > budget else {
+      banks[bank]?.hasReported = false
+      return
+    }
+    guard banks[bank]?.hasReported == false else { return }
+    banks[bank]?.hasReported = true
+    diagnostics.append(.soundBankOverBudget(byteCount, budget))
+  }
+
+  /// Releases the samples of a key; emitters that play them do so to their end.
+  mutating func drop(_ key: LoadKey) {
+    guard let sound = sounds.kept.remove(key) else { return }
+    let played = Set(records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
+    sounds.release(sound) { played.contains($0) }
+    guard let buffer = sound.buffer.map({ ObjectIdentifier($0) }) else { return }
+    for voice in voices.indices where voices[voice].sound == buffer {
+      if voices[voice].state == .free { empty(voice) } else { voices[voice].isStale = true }
+    }
+  }
+
+  /// Puts a content with newer samples in the place of another one.
+  ///
+  /// An emitter that plays goes on with the old samples until its end or its next lap.
+  mutating func supersede(_ old: Int, by content: SoundContent) {
+    sounds.supersede(old, by: content)
+    guard sounds.entries.contains(where: { $0.successor != nil }) else { return }
+    var moved: [Int] = []
+    for slot in records.indices where records[slot].isUsed && [.idle, .loading].contains(records[slot].status) {
+      guard let next = sounds[Int(records[slot].sound)].successor else { continue }
+      records[slot].sound = Int32(next)
+      moved.append(slot)
+    }
+    sounds.recount(records.indices.filter { records[$0].isUsed }.map { use(of: $0) })
+    for slot in moved where records[slot].status == .loading { begin(slot) }
+  }
+
+  /// Lets the loops that have begun another lap go on with the newer samples of their sounds.
+  mutating func changeOver() {
+    for slot in records.indices where records[slot].isUsed && records[slot].status == .playing {
+      guard let next = sounds[Int(records[slot].sound)].successor else { continue }
+      let old = records[slot].clock
+      let laps = old.laps(at: now)
+      guard laps > old.laps(at: lastTick), let from = sounds[Int(records[slot].sound)].loaded,
+        let sound = sounds[next].loaded
+      else { continue }
+      postLaps(of: slot)
+      let repeats = old.course.repetitions.map { Repeats.times($0 - laps) } ?? .forever
+      let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
+      let seconds = (old.place(at: now) - Double(old.course.loopRange.lowerBound)) / Double(max(from.sampleRate, 1))
+      let place = Double(course.loopRange.lowerBound) + max(seconds, 0) * Double(sound.sampleRate)
+      let step = old.step
+      moveToSuccessor(slot)
+      records[slot].clock = LogicalClock(course, at: now, place: place, step: 0)
+      if step > 0 { records[slot].clock.setStep(self.step(of: slot), at: now) }
+      records[slot].laps = 0
+      updateEnd(of: slot)
+      updateWeight(of: slot)
+      // Another voice begins with the newer samples, and the old one fades out.
+      guard isHeard(slot) else { continue }
+      giveUpVoice(slot, .fades)
+      if !promote(slot, isNew: false) { post(.becameVirtual, of: slot) }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import Spatial3D
+
+// The buses, and the emitters that follow from their changes.
+
+extension WorldState {
+  /// The index of an emitter's bus.
+  func bus(of slot: Int) -> Int { Int(columns.bus[slot]) }
+
+  var hasBusLimits: Bool { buses.contains { $0.limit != nil } }
+
+  /// The largest number of buses.
+  static let mostBuses = 1 << 16
+
+  /// Returns the index of a bus, and adds it if there is none of that name.
+  mutating func bus(_ name: String, in parent: Int, isDirect: Bool) -> Int {
+    if let index = buses.firstIndex(where: { $0.name == name }) { return index }
+    guard buses.count < Self.mostBuses else { return parent }
+    buses.append(BusRecord(name: name, parent: parent, isDirect: isDirect))
+    updateBuses(from: buses.count - 1)
+    return buses.count - 1
+  }
+
+  /// Changes the settings of a bus.
+  mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
+    let wasSoloed = buses[index].isSoloed
+    body(&buses[index])
+    // A solo silences buses before it, too.
+    updateBuses(from: wasSoloed == buses[index].isSoloed ? index : 0)
+  }
+
+  /// Changes the limit of a bus; a higher one may have room for emitters that wait.
+  mutating func setLimit(_ limit: PlaybackLimit?, ofBus index: Int) {
+    buses[index].limit = limit
+    noteRoom()
+  }
+
+  /// Computes the totals of a bus and of those after it, and hands their changes to the emitters.
+  ///
+  /// A gain needs no work for each emitter: the choice and the voices read the totals.
+  mutating func updateBuses(from first: Int = 0) {
+    let change = buses.updateTotals(from: first)
+    busBounds.removeLast(busBounds.count - min(first, busBounds.count))
+    for index in first..<buses.count { busBounds.append(buses[index].totals.bound) }
+    guard !change.isEmpty else { return }
+    var isAnyResumed = false
+    for slot in records.indices where records[slot].isUsed {
+      let bus = bus(of: slot)
+      if buses[bus].isPitchChanged { notePitch(of: slot) }
+      guard buses[bus].isPauseChanged else { continue }
+      updateCount(of: slot)
+      adoptPause(of: slot)
+      if !buses[bus].totals.isPaused, records[slot].isSounding { isAnyResumed = true }
+    }
+    // The emitters go on from the places at which they were paused, not from those of the next choice.
+    if isAnyResumed { choose() }
+  }
+
+  /// Lets the next tick adopt the pitch of an emitter.
+  mutating func notePitch(of slot: Int) {
+    guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
+    records[slot].isPitchChanged = true
+    changedPitches.append(Int32(slot))
+  }
+
+  /// Stops the clock of an emitter whose bus is paused now, or lets it go on.
+  private mutating func adoptPause(of slot: Int) {
+    guard records[slot].isSounding else { return }
+    let isPaused = buses[bus(of: slot)].totals.isPaused
+    if isPaused { records[slot].keepsPlace = true }
+    if records[slot].deck >= 0 {
+      if isPaused {
+        cancelSecondVoices(slot)
+      } else if records[slot].status == .playing, records[slot].voice >= 0 {
+        wake(slot)
+      }
+    }
+    guard records[slot].voice >= 0 || !records[slot].behavior.stands else { return }
+    if isPaused, records[slot].voice >= 0 { leaveVoice(slot, adopts: !mixesByFrames) }
+    records[slot].clock.setStep(step(of: slot), at: max(now, records[slot].began))
+    updateEnd(of: slot)
+  }
+
+  /// Moves an emitter to another bus.
+  mutating func setBus(_ index: Int, of slot: Int) {
+    let old = bus(of: slot)
+    guard index != old else { return }
+    moveCount(of: slot, toBus: index)
+    columns.setBus(index, of: slot)
+    updateCount(of: slot)
+    if !buses[old].totals.sends.isEmpty || !buses[index].totals.sends.isEmpty { busSendsVersion += 1 }
+    records[slot].isPlaced = records[slot].hasPlace && !buses[index].isDirect
+    setLaw(of: slot)
+    adoptForm(of: slot)
+    notePitch(of: slot)
+    if buses[old].totals.isPaused != buses[index].totals.isPaused { adoptPause(of: slot) }
+  }
+
+  /// Takes the form of the sound that the bus plays: mono with a place, as stored without.
+  ///
+  /// A sound that plays keeps its form until it begins again.
+  mutating func adoptForm(of slot: Int) {
+    let status = records[slot].status
+    guard status == .idle || status == .loading else { return }
+    let index = Int(records[slot].sound)
+    guard sounds[index].isPlaced != records[slot].isPlaced else { return }
+    let (other, jobs) = sounds.change(use(of: slot), isPlaced: records[slot].isPlaced)
+    setUse(other, of: slot)
+    self.jobs += jobs
+    if status == .loading { begin(slot) }
+  }
+
+  /// The sends of an emitter and of its buses: its own send to an effect replaces that of a bus.
+  ///
+  /// The strongest come first, as the output may grant less than all.
+  func sends(of slot: Int) -> [VoiceSend] {
+    let inherited = buses[bus(of: slot)].totals.sends
+    var sends = rare(slot, \.sends)
+    guard !inherited.isEmpty else { return sends }
+    let own = sends.count
+    for send in inherited where !sends[..<own].contains(where: { $0.unit === send.unit }) { sends.append(send) }
+    if sends.count > 1 { sends.sort { $0.gain > $1.gain } }
+    return sends
+  }
+
+  /// The power of all sends of an emitter, against its direct path.
+  func sendPower(of slot: Int) -> Float {
+    if buses[bus(of: slot)].totals.sends.isEmpty {
+      let index = Int(records[slot].rare)
+      return index < 0 ? 0 : rare[index].sends.reduce(0) { $0 + $1.gain * $1.gain }
+    }
+    return sends(of: slot).reduce(0) { $0 + $1.gain * $1.gain }
+  }
+}

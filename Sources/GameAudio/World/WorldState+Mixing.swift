@@ -1,0 +1,206 @@
+internal import PCM
+internal import Spatial3D
+
+/// A value of a bus that moves from tick to tick.
+struct BusFade: Sendable {
+  /// The value that moves.
+  enum Value: Hashable, Sendable {
+    case gain
+    case pitch
+    case low
+    case high
+    /// The level of a pause, and that of the buses that give way to other programs.
+    case pause
+    case otherAudio
+    case send(ObjectIdentifier)
+  }
+
+  let bus: Int
+  let value: Value
+  let from: Decibels
+  let to: Decibels
+  var begin: Int
+  let fade: Fade
+  /// Whether the end of the fade removes the send, or stops the time of the sounds.
+  let completes: Bool
+}
+
+// Fades of buses, pauses and duckers: the part of a tick that comes before the choice.
+
+extension WorldState {
+  /// Begins a fade of a bus from the value in force.
+  mutating func beginFade(
+    ofBus bus: Int,
+    _ value: BusFade.Value,
+    to level: Decibels,
+    _ fade: Fade,
+    completes: Bool = false
+  ) {
+    busFades.removeAll { $0.bus == bus && $0.value == value }
+    busFades.append(
+      BusFade(
+        bus: bus,
+        value: value,
+        from: buses[bus].level(of: value),
+        to: level,
+        begin: now,
+        fade: fade,
+        completes: completes
+      )
+    )
+    if fade.duration <= .zero { stepBuses(ahead: 0) }
+  }
+
+  /// Pauses a bus once more, after a fade.
+  mutating func pauseBus(_ bus: Int, _ fade: Fade) {
+    buses[bus].pauses += 1
+    guard buses[bus].pauses == 1 else { return }
+    beginFade(ofBus: bus, .pause, to: .silence, fade, completes: true)
+  }
+
+  /// Takes one pause back; the last one lets the sounds go on, with a fade.
+  mutating func resumeBus(_ bus: Int, _ fade: Fade) {
+    guard buses[bus].pauses > 0 else { return }
+    buses[bus].pauses -= 1
+    guard buses[bus].pauses == 0 else { return }
+    beginFade(ofBus: bus, .pause, to: 0, fade)
+    // The voices that begin at the place of the pause begin with the level at the end of their first tick.
+    _ = stepFadesOfBuses(ahead: AudioWorld.tick)
+    buses[bus].isHalted = false
+    updateBuses()
+  }
+
+  /// Moves the fades and the duckers to the end of the next tick.
+  mutating func stepBuses(ahead: Int = AudioWorld.tick) {
+    let hasFaded = stepFadesOfBuses(ahead: ahead)
+    let hasDucked = ahead > 0 && stepDuckers()
+    if hasFaded || hasDucked { updateBuses() }
+  }
+
+  /// Sets the values of all fades; returns whether there is one.
+  private mutating func stepFadesOfBuses(ahead: Int) -> Bool {
+    guard !busFades.isEmpty else { return false }
+    for running in busFades {
+      let isOver = now - running.begin >= frames(in: running.fade.duration)
+      let time = time(ofFrames: now + ahead - running.begin)
+      let level = isOver ? running.to : running.fade.level(from: running.from, to: running.to, after: time)
+      buses[running.bus].set(running.value, to: level)
+      if case .send = running.value { busSendsVersion += 1 }
+      guard isOver, running.completes else { continue }
+      switch running.value {
+      case .pause: buses[running.bus].isHalted = true
+      case .send(let unit): removeSend(to: unit, ofBus: running.bus)
+      case .gain, .pitch, .low, .high, .otherAudio: break
+      }
+    }
+    let (now, rate) = (now, PCMFormat.mono(sampleRate: physics.sampleRate))
+    busFades.removeAll { now - $0.begin >= rate.frameCount(in: $0.fade.duration) }
+    return true
+  }
+
+  private mutating func removeSend(to unit: ObjectIdentifier, ofBus bus: Int) {
+    guard let index = buses[bus].sends.firstIndex(where: { ObjectIdentifier($0.unit) == unit }) else { return }
+    // The release of an effect takes the lock of the context.
+    sounds.garbage.append(buses[bus].sends.remove(at: index).unit)
+  }
+
+  /// Moves the duckers; returns whether a level has changed.
+  private mutating func stepDuckers() -> Bool {
+    // A late tick covers all of the time since the last one. The first one after a rest moves by its own length.
+    let elapsed = min(max(now - duckedUntil, AudioWorld.tick), 8 * physics.sampleRate)
+    duckedUntil = now
+    guard !duckers.isEmpty else { return false }
+    computeBusPowers()
+    let seconds = Double(elapsed) / Double(max(physics.sampleRate, 1))
+    var isChanged = false
+    for index in duckers.indices {
+      let before = duckers[index].level
+      let level = Decibels(gain: busPowers[duckers[index].trigger].squareRoot())
+      duckers[index].advance(triggerLevel: level, by: seconds)
+      if duckers[index].level != before { isChanged = true }
+    }
+    guard isChanged else { return false }
+    duckers.removeAll { $0.isRetired && $0.level == 0 }
+    adoptDucks()
+    return true
+  }
+
+  private mutating func adoptDucks() {
+    for index in buses.indices where buses[index].duck != 0 { buses[index].duck = 0 }
+    for ducker in duckers {
+      buses[ducker.target].duck = max(buses[ducker.target].duck + ducker.level, Ducker.floor)
+    }
+  }
+
+  /// Adds, changes or ends a ducker; returns `false` if it would depend on its own effect.
+  mutating func duck(_ target: Int, under trigger: Int, _ ducking: Ducking?) -> Bool {
+    let known = duckers.firstIndex { $0.target == target && $0.trigger == trigger }
+    guard let ducking else {
+      guard let known else { return true }
+      if duckers[known].level == 0 { duckers.remove(at: known) } else { duckers[known].retire() }
+      return true
+    }
+    let isInForce = known.map { !duckers[$0].isRetired } ?? false
+    guard isInForce || !buses.isCycle(target, under: trigger, beside: duckers) else { return false }
+    if let known { duckers[known].set(ducking) } else { duckers.append(Ducker(target, under: trigger, ducking)) }
+    return true
+  }
+
+  /// Predicts the power of each bus, with that of the buses inside it.
+  private mutating func computeBusPowers() {
+    busPowers.removeAll(keepingCapacity: true)
+    busPowers.append(contentsOf: repeatElement(0, count: buses.count))
+    for voice in voices where voice.state == .sounding && voice.slot >= 0 {
+      busPowers[bus(of: voice.slot)] += power(of: voice.slot)
+    }
+    for index in buses.indices.reversed() {
+      if let parent = buses[index].parent { busPowers[parent] += busPowers[index] }
+    }
+  }
+
+  /// The predicted level of a bus, with that of the buses inside it.
+  func level(ofBus index: Int) -> Decibels {
+    var sum: Float = 0
+    for voice in voices where voice.state == .sounding && voice.slot >= 0 {
+      if buses.isBus(bus(of: voice.slot), inside: index) { sum += power(of: voice.slot) }
+    }
+    return max(Decibels(gain: sum.squareRoot()), -160)
+  }
+
+  /// The predicted power of an emitter at the listener, at its present place in the sound.
+  ///
+  /// One that begins at a moment has its voice ahead of that.
+  private func power(of slot: Int) -> Float {
+    guard records[slot].began <= now else { return 0 }
+    let audible = audibility(of: slot, envelope: soundLevel(of: slot)).audible
+    return audible * audible
+  }
+}
+
+extension BusRecord {
+  /// A value as a level; a pitch is the level of its factor, so that a fade of it is straight in semitones.
+  fileprivate func level(of value: BusFade.Value) -> Decibels {
+    switch value {
+    case .gain: Decibels(gain: gain)
+    case .pitch: Decibels(gain: pitch)
+    case .low: filter.low
+    case .high: filter.high
+    case .pause: Decibels(gain: pauseLevel)
+    case .otherAudio: Decibels(gain: otherAudioLevel)
+    case .send(let unit): Decibels(gain: sends.first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0)
+    }
+  }
+
+  fileprivate mutating func set(_ value: BusFade.Value, to level: Decibels) {
+    switch value {
+    case .gain: gain = level.gain
+    case .pitch: pitch = level.gain
+    case .low: filter.low = level
+    case .high: filter.high = level
+    case .pause: pauseLevel = level.gain
+    case .otherAudio: otherAudioLevel = level.gain
+    case .send(let unit):
+      for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit { sends[index].gain = level.gain }
+    }
+  }
+}

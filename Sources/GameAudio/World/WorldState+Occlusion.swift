@@ -1,0 +1,142 @@
+internal import Spatial3D
+
+/// The rays of a world: the memory of its questions stays from call to call.
+struct RayState: Sendable {
+  var requests: [RayQueue.Request] = []
+  var questions: [RayQuestion] = []
+  /// The number of calls.
+  var call: UInt32 = 0
+  /// The slot at which the next search for emitters without a voice begins.
+  var nextCandidate = 0
+  var hasReportedWrong = false
+  /// The frame up to which the answers have moved.
+  var movedUntil = 0
+}
+
+// The emitters that the game is asked about, and the answers.
+
+extension WorldState {
+  /// Chooses the emitters to ask about.
+  mutating func beginRays(_ limit: Int) -> [RayQuestion] {
+    rays.call &+= 1
+    var memory: [RayQueue.Request] = []
+    swap(&memory, &rays.requests)
+    var queue = RayQueue(limit: limit, reusing: memory)
+    for index in voices.indices where voices[index].state == .sounding && voices[index].role == .plain {
+      let slot = voices[index].slot
+      if isAskedAbout(slot) { queue.add(real: slot, age: age(of: slot), rays: rayCount(of: slot)) }
+    }
+    let room = limit - queue.rayCount
+    if room > 0 { addCandidates(to: &queue, room: room) }
+    var questions: [RayQuestion] = []
+    swap(&questions, &rays.questions)
+    questions.removeAll(keepingCapacity: true)
+    for index in 0..<queue.fittingCount {
+      let request = queue.requests[index]
+      questions.append(
+        RayQuestion(
+          emitter: id(of: request.slot),
+          origin: ear(of: request.slot).position,
+          center: path(of: request.slot)?.opening ?? columns.position(of: request.slot),
+          radius: rayRadius(of: request.slot),
+          rays: request.rays
+        )
+      )
+    }
+    rays.requests = queue.requests
+    return questions
+  }
+
+  /// Adds emitters that lack 6 dB or less for a voice, each call from where the last one ended.
+  private mutating func addCandidates(to queue: inout RayQueue, room: Int) {
+    let count = min(columns.count, bounds.count)
+    let loudest = renderedListener.gain
+    guard loudest > 0, count > 0 else { return }
+    let least = Audibility.threshold * Priority(0).factor
+    let isFull = voices.count(where: \.isTaken) >= voiceLimit
+    let score = isFull ? max(choice.lowestRealScore ?? least, least) : least
+    let threshold = score / 2 / loudest
+    var left = room
+    let first = rays.nextCandidate
+    for offset in 0..<count where left > 0 {
+      let slot = (first + offset) % count
+      guard bounds[slot] >= threshold, columns.weight[slot] > 0, isAskedAbout(slot) else { continue }
+      let rays = rayCount(of: slot)
+      queue.add(candidate: slot, age: age(of: slot), rays: rays)
+      left -= rays
+      self.rays.nextCandidate = slot + 1
+    }
+  }
+
+  private func isAskedAbout(_ slot: Int) -> Bool { records[slot].isPlaced && path(of: slot)?.course != .wall }
+
+  private func rayRadius(of slot: Int) -> Float { records[slot].rare < 0 ? 0 : rare[Int(records[slot].rare)].radius }
+
+  private func rayCount(of slot: Int) -> Int { RayDisc.count(radius: rayRadius(of: slot)) }
+
+  private func age(of slot: Int) -> UInt32 {
+    records[slot].rare < 0 ? .max : rare[Int(records[slot].rare)].rays.age(at: rays.call)
+  }
+
+  /// Adopts the answers, and takes the memory of the questions back.
+  mutating func endRays(_ questions: inout [RayQuestion]) {
+    for question in questions where has(question.emitter) {
+      guard !question.isWrong else {
+        reportWrongAnswer()
+        continue
+      }
+      adopt(question.mean, of: Int(question.emitter.slot))
+    }
+    swap(&questions, &rays.questions)
+  }
+
+  private mutating func adopt(_ mean: RayMean, of slot: Int) {
+    let levels = mean.levels
+    let call = rays.call
+    let isHeard = isHeard(slot)
+    let isFirst = records[slot].rare < 0 || rare[Int(records[slot].rare)].rays.isFirst
+    changeRare(slot) {
+      $0.rays.take(occlusion: levels.occlusion, obstruction: levels.obstruction, at: call, isHeard: isHeard)
+    }
+    // A voice that no mix has rendered takes its first answer without a glide.
+    guard isFirst, isHeard, now - records[slot].switched < AudioWorld.tick else { return }
+    let voice = Int(records[slot].voice)
+    let values = voiceValues(of: slot)
+    (voices[voice].values.occlusion, voices[voice].values.obstruction) = (values.occlusion, values.obstruction)
+    commands.append(.set(voice, voices[voice].values, .muffling))
+  }
+
+  private mutating func reportWrongAnswer() {
+    guard !rays.hasReportedWrong else { return }
+    rays.hasReportedWrong = true
+    diagnostics.append(.wrongRayAnswer)
+  }
+
+  /// The seconds of the mix since the last call.
+  mutating func secondsSinceRays() -> Float {
+    let frames = now - rays.movedUntil
+    rays.movedUntil = now
+    return Float(min(max(frames, 0), physics.sampleRate)) / Float(max(physics.sampleRate, 1))
+  }
+
+  /// Moves the muffling by rays of an emitter with a voice on by a time.
+  mutating func stepRays(of slot: Int, seconds: Float) {
+    let index = Int(records[slot].rare)
+    guard index >= 0, rare[index].rays.isMoving else { return }
+    rare[index].rays.step(seconds: seconds)
+  }
+
+  /// Lets the next answer for an emitter that begins count as its first; the last one stays in force until then.
+  mutating func forgetRays(of slot: Int) {
+    let index = Int(records[slot].rare)
+    guard index >= 0 else { return }
+    rare[index].rays.isFirst = true
+    rare[index].rays.settle()
+  }
+}
+
+extension RareSettings {
+  /// The muffling that the game has set, with that of the rays.
+  var wholeOcclusion: Decibels { max(occlusion + Decibels(rays.occlusion), -100) }
+  var wholeObstruction: Decibels { max(obstruction + Decibels(rays.obstruction), -100) }
+}

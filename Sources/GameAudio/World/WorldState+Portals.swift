@@ -1,0 +1,130 @@
+internal import Spatial3D
+
+/// The openings between the zones of a world, and the ways of its sounds through them.
+struct PortalState: Sendable {
+  var portals: [Portal] = []
+  var graph = PortalGraph()
+  /// The ways from each listener.
+  var routes: [PortalRoutes] = []
+  /// The muffling of the walls, in decibels.
+  var wall: Float = -30
+  /// Whether the portals, the zones or the walls have changed since the ways were searched.
+  var isChanged = false
+  /// The number of changes of the zones.
+  var version = 0
+  /// The way of each emitter, by slot; empty without portals.
+  var paths: [EmitterPath] = []
+  var hasReported = false
+
+  /// The way of an emitter.
+  struct EmitterPath: Sendable {
+    /// The place and the zones that its room was searched for.
+    var searched = SIMD3<Float>(repeating: .nan)
+    var version = -1
+    var room = -1
+    var path = SoundPath()
+    var glide = PathGlide()
+  }
+}
+
+// The ways of sounds from room to room.
+
+extension WorldState {
+  /// Replaces the openings.
+  mutating func setPortals(_ new: [Portal]) {
+    let usable = new.filter(\.isUsable)
+    let names = Set(space.zones.map(\.name))
+    let isKnown: (Portal) -> Bool = { portal in
+      [portal.first, portal.second].allSatisfy { $0.map(names.contains) ?? true } && portal.first != portal.second
+    }
+    if !portals.hasReported, usable.count < new.count || !usable.allSatisfy(isKnown) {
+      portals.hasReported = true
+      diagnostics.append(.portalIgnored)
+    }
+    portals.portals = usable
+    rebuildPortals()
+  }
+
+  /// Connects the zones anew, after a change of them or of the openings.
+  mutating func rebuildPortals() {
+    portals.graph = PortalGraph(portals.portals, of: space.zones, closed: portals.wall)
+    portals.isChanged = true
+    portals.version += 1
+    if portals.portals.isEmpty { portals.paths = [] }
+  }
+
+  /// Searches the ways of the listeners that have moved.
+  mutating func searchPortals() {
+    guard !portals.portals.isEmpty else { return }
+    while portals.routes.count < listenerCount { portals.routes.append(PortalRoutes()) }
+    for index in 0..<listenerCount {
+      let place = ear(index).position
+      guard portals.isChanged || portals.routes[index].origin != place || portals.routes[index].room < 0 else {
+        continue
+      }
+      let room = RoomSearch.room(of: place, in: space.zones)
+      portals.routes[index].search(portals.graph, from: place, in: room)
+    }
+    portals.isChanged = false
+  }
+
+  /// Finds the way of an emitter; one with a voice glides from its last one.
+  mutating func updatePath(of slot: Int, glides: Bool = false) {
+    guard !portals.portals.isEmpty, records[slot].isPlaced else { return }
+    if portals.routes.count < listenerCount || portals.isChanged { searchPortals() }
+    while portals.paths.count < columns.count { portals.paths.append(PortalState.EmitterPath()) }
+    let place = columns.position(of: slot)
+    if portals.paths[slot].searched != place || portals.paths[slot].version != portals.version {
+      portals.paths[slot].room = RoomSearch.room(of: place, in: space.zones)
+      (portals.paths[slot].searched, portals.paths[slot].version) = (place, portals.version)
+    }
+    let owner = min(Int(records[slot].owner), portals.routes.count - 1)
+    let path = SoundPath(
+      from: place,
+      in: portals.paths[slot].room,
+      portals.graph,
+      portals.routes[owner],
+      wall: portals.wall
+    )
+    if glides {
+      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: ear(of: slot).position)
+    } else {
+      portals.paths[slot].glide.reset()
+      portals.paths[slot].path = path
+    }
+  }
+
+  /// The way of an emitter; `nil` in a world without portals.
+  func path(of slot: Int) -> SoundPath? {
+    guard slot < portals.paths.count, records[slot].isPlaced, portals.paths[slot].room >= 0 else { return nil }
+    return portals.paths[slot].path
+  }
+
+  /// The place from which the listener receives an emitter.
+  func audiblePlace(of slot: Int) -> SIMD3<Float> { path(of: slot)?.place ?? columns.position(of: slot) }
+
+  /// The muffling of an emitter, by the game, the rays and the way; behind a wall the rays do not count.
+  func muffling(of slot: Int) -> (occlusion: Decibels, obstruction: Decibels) {
+    let index = Int(records[slot].rare)
+    let path = path(of: slot)
+    var (occlusion, obstruction) = (Decibels(path?.muffling ?? 0), Decibels.zero)
+    if index >= 0 {
+      let isBehindWall = path?.course == .wall
+      occlusion += isBehindWall ? rare[index].occlusion : rare[index].wholeOcclusion
+      obstruction += isBehindWall ? rare[index].obstruction : rare[index].wholeObstruction
+    }
+    return (max(occlusion, -100), max(obstruction, -100))
+  }
+
+  /// The name of the way of an emitter, for its explanation.
+  func pathName(of slot: Int) -> String? {
+    switch path(of: slot)?.course {
+    case nil, .straight: return nil
+    case .wall: return "wall between the rooms"
+    case .portal(let index):
+      guard index < portals.portals.count else { return "portal" }
+      let portal = portals.portals[index]
+      return "portal \(portal.first ?? "outdoors")–\(portal.second ?? "outdoors")"
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import PCM
+internal import Spatial3D
+
+// The state as a value for tools. It is built from a copy of the state, without the lock.
+
+extension WorldSnapshot {
+  /// The snapshot of a state at its frame of the mix.
+  ///
+  /// The suspension is the reason for which the whole context is silent; `nil` for none.
+  init(_ state: WorldState, suspensions: [String], suspension: Silence?, clocks: [Clock]) {
+    self.init(
+      time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
+      sampleRate: state.physics.sampleRate,
+      seed: state.seed,
+      voiceLimit: state.voiceLimit,
+      suspensions: suspensions,
+      listeners: [state.listener.atMicro],
+      emitters: [],
+      players: [],
+      buses: state.busSnapshots,
+      clocks: clocks
+    )
+    let rivals = state.rivals
+    let verdicts = state.buses.indices.map { state.verdictOfBus($0) }
+    let slots = state.records.indices.filter { state.records[$0].isUsed }
+      .sorted { state.records[$0].generation < state.records[$1].generation }
+    emitters.reserveCapacity(slots.count)
+    for slot in slots {
+      let bus = state.bus(of: slot)
+      let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus], rivals: rivals)
+      var silence: Silence?
+      if case .silent(let reason) = verdict { silence = Silence(reason) }
+      if let suspension, state.records[slot].status != .idle { silence = suspension }
+      if let deck = state.deck(of: slot) {
+        players.append(Player(slot, deck, in: state, silence))
+      } else {
+        emitters.append(Emitter(slot, in: state, silence))
+      }
+    }
+  }
+}
+
+extension WorldSnapshot.State {
+  fileprivate init(_ status: EmitterRecord.Status) {
+    self =
+      switch status {
+      case .idle: .idle
+      case .loading: .loading
+      case .playing: .playing
+      case .paused: .paused
+      case .stopping: .stopping
+      case .pausing: .pausing
+      }
+  }
+}
+
+extension WorldSnapshot.Emitter {
+  fileprivate init(_ slot: Int, in state: WorldState, _ silence: WorldSnapshot.Silence?) {
+    let record = state.records[slot]
+    let entry = state.sounds[Int(record.sound)]
+    self.init(
+      id: Int(record.generation),
+      sound: entry.content?.name ?? "",
+      key: state.sounds.plays(of: entry.identity).key?.name,
+      state: .init(record.status),
+      position: record.isPlaced ? state.columns.position(of: slot).atMicro : nil,
+      bus: state.buses[state.bus(of: slot)].name,
+      voice: state.isHeard(slot) ? Int(record.voice) : nil,
+      silence: silence,
+      place: state.seconds(of: slot),
+      level: record.status == .idle ? .silence : state.directLevel(of: slot),
+      gain: Decibels(gain: record.gain).atMicro
+    )
+    if record.pitch != 1 { pitch = record.pitch.atMicro }
+    if record.priority != .normal { priority = Int(record.priority.rawValue) }
+    repeats = record.clock.course.repeats.number
+    if record.behavior != .elapsedTime { virtualBehavior = record.behavior }
+    if record.velocity != .zero { velocity = record.velocity.atMicro }
+    guard record.rare >= 0 else { return }
+    let rare = state.rare[Int(record.rare)]
+    if rare.direction != .zero { direction = rare.direction.atMicro }
+    if rare.cone != Cone() { cone = rare.cone }
+    if rare.radius != 0 { radius = rare.radius.atMicro }
+    if rare.occlusion != 0 { occlusion = rare.occlusion.atMicro }
+    if rare.obstruction != 0 { obstruction = rare.obstruction.atMicro }
+    if !rare.sends.isEmpty { sends = rare.sends.map { Decibels(gain: $0.gain).atMicro } }
+    leader = rare.leader.map { Int($0.generation) }
+  }
+}
+
+extension WorldSnapshot.Player {
+  fileprivate init(_ slot: Int, _ deck: Deck, in state: WorldState, _ silence: WorldSnapshot.Silence?) {
+    let record = state.records[slot]
+    let frame = deck.frame(at: state.deckPosition(of: slot))
+    self.init(
+      id: Int(record.generation),
+      sound: deck.current.track.name,
+      state: .init(record.status),
+      bus: state.buses[state.bus(of: slot)].name,
+      voice: state.isHeard(slot) ? Int(record.voice) : nil,
+      silence: silence,
+      place: (Double(frame) / Double(max(deck.current.track.format.sampleRate, 1))).atMicro,
+      level: record.status == .idle ? .silence : state.directLevel(of: slot),
+      volume: record.gain.atMicro
+    )
+    if deck.pan != 0 { pan = deck.pan.atMicro }
+    if record.pitch != 1 { rate = record.pitch.atMicro }
+    repeats = deck.current.repeats.number
+    if deck.line.count > 1 { queued = deck.line.count - 1 }
+  }
+}
+
+extension WorldState {
+  fileprivate var busSnapshots: [WorldSnapshot.Bus] {
+    buses.indices.map { index in
+      let record = buses[index]
+      var bus = WorldSnapshot.Bus(
+        name: record.name,
+        parent: record.parent.map { buses[$0].name },
+        kind: record.isDirect ? .direct : .spatial,
+        gain: Decibels(gain: record.gain).atMicro,
+        level: level(ofBus: index).atMicro
+      )
+      if record.pitch != 1 { bus.pitch = record.pitch.atMicro }
+      if record.filter != ToneFilter() { bus.filter = record.filter }
+      if record.isMuted { bus.isMuted = true }
+      if record.isSoloed { bus.isSoloed = true }
+      if record.pauses > 0 || record.totals.isPaused { bus.isPaused = true }
+      if record.duck != 0 { bus.duck = Decibels(record.duck.atMicro) }
+      if !record.sends.isEmpty { bus.sends = record.sends.map { Decibels(gain: $0.gain).atMicro } }
+      bus.limit = record.limit?.count
+      return bus
+    }
+  }
+
+  /// The predicted level of an emitter by its direct path, at its present place in the sound.
+  fileprivate func directLevel(of slot: Int) -> Decibels {
+    var factors = audibility(of: slot, envelope: soundLevel(of: slot))
+    factors.sends = 0
+    return max(Decibels(gain: factors.audible), -160).atMicro
+  }
+
+  /// The place of an emitter in its sound, in seconds.
+  fileprivate func seconds(of slot: Int) -> Double {
+    guard records[slot].status != .idle, let sound = sounds[Int(records[slot].sound)].loaded else { return 0 }
+    return (records[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
+  }
+}
+
+extension Repeats {
+  /// The number of repetitions, -1 for no end; `nil` for none.
+  fileprivate var number: Int? {
+    switch self {
+    case .times(let count): count > 0 ? count : nil
+    case .forever: -1
+    }
+  }
+}
+
+extension Listener {
+  fileprivate var atMicro: Listener {
+    Listener(
+      position: position.atMicro,
+      velocity: velocity.atMicro,
+      orientation: orientation,
+      gain: gain.atMicro
+    )
+  }
+}

@@ -1,0 +1,157 @@
+internal import Spatial3D
+
+// The reverb zones: their levels at the listener, and the shares of the voices.
+
+extension WorldState {
+  /// Replaces the zones; a zone of the same name, or an equal one, sounds on.
+  mutating func setZones(_ zones: [ReverbZone]) {
+    let old = space.zones
+    let usable = zones.filter(\.isUsable)
+    if usable.count < zones.count, !space.hasReportedUnusable {
+      space.hasReportedUnusable = true
+      diagnostics.append(.zoneIgnored)
+    }
+    space.zones = usable
+    space.pool.renumber { index in
+      let zone = old[index]
+      // A unit keeps the reverb that it was made with.
+      let isSame: (ReverbZone) -> Bool = { $0 == zone || !zone.name.isEmpty && $0.name == zone.name }
+      return usable.firstIndex { isSame($0) && $0.reverb == zone.reverb }
+    }
+    space.weights = Array(repeating: 0, count: usable.count)
+    space.priorities = usable.map(\.priority)
+    rebuildPortals()
+    stepZones()
+  }
+
+  /// Moves the levels of the zones by a tick, to those at the place of the listener.
+  mutating func stepZones() {
+    guard space.isInUse else { return }
+    for index in space.zones.indices {
+      var weight = space.zones[index].weight(at: listener.position)
+      for other in ears.others { weight = max(weight, space.zones[index].weight(at: other.position)) }
+      space.weights[index] = weight
+    }
+    let fed = space.pool.fedZones
+    let pair = ZoneLaw.choose(weights: space.weights, priorities: space.priorities) { zone in
+      zone == fed[0] || zone == fed[1] || zone == fed[2]
+    }
+    if activeCount == 0 { space.snaps = true }
+    let (frame, rate) = (now, Float(physics.sampleRate))
+    let zones = space.zones
+    space.pool.step(to: pair, at: frame, snaps: space.snaps) { Int(rate * zones[$0].ringing) }
+    if activeCount > 0, !space.pool.isOpening { space.snaps = false }
+    for action in space.pool.actions {
+      switch action {
+      case .open(let unit, _): commands.append(.openZone(unit))
+      case .setGain(let unit, let gain):
+        if let effect = space.effects[unit] { commands.append(.setUnitGain(effect, gain)) }
+      case .release(let unit): commands.append(.closeZone(unit))
+      }
+    }
+  }
+
+  /// The reverb for a unit that is being made.
+  func reverb(ofUnit unit: Int) -> Reverb? {
+    let zone = space.pool.units[unit].zone
+    guard space.pool.units[unit].state == .opening, zone >= 0 else { return nil }
+    return space.zones[zone].reverb
+  }
+
+  /// A unit was made, or could not be; returns the effect if nothing needs it any more.
+  mutating func zoneOpened(_ unit: Int, _ effect: EffectUnit?, sendLimit: Int) -> EffectUnit? {
+    guard space.pool.units[unit].state == .opening else { return effect }
+    space.sendLimit = sendLimit
+    if sendLimit < 2, !space.hasReportedLimit {
+      space.hasReportedLimit = true
+      diagnostics.append(.zonesLimited(sendLimit))
+    }
+    space.effects[unit] = effect
+    space.pool.opened(unit, succeeded: effect != nil)
+    return nil
+  }
+
+  /// Takes the effect of a unit that is silent.
+  mutating func takeEffect(ofUnit unit: Int) -> EffectUnit? {
+    defer { space.effects[unit] = nil }
+    return space.effects[unit]
+  }
+
+  /// The shares of an emitter that go to the zones: of sounds with a place, beside the sends of the game.
+  func feeds(of slot: Int) -> VoiceFeeds {
+    var feeds = VoiceFeeds()
+    guard space.isInUse, records[slot].isPlaced else { return feeds }
+    let room = space.sendLimit - ownSendCount(of: slot)
+    guard room > 0 else { return feeds }
+    let place = columns.position(of: slot)
+    for index in 0..<ZonePool.capacity {
+      let unit = space.pool.units[index]
+      guard unit.state == .fed, unit.angle > 0 else { continue }
+      var gain = unit.gain
+      if unit.zone >= 0, gain < 1 {
+        gain = ZoneLaw.send(gain, weightAtEmitter: space.zones[unit.zone].weight(at: place))
+      }
+      let feed = VoiceFeeds.Feed(unit: Int8(index), gain: gain)
+      if feeds.first.unit < 0 {
+        feeds.first = feed
+      } else if room > 1 {
+        feeds.second = feed
+      } else if gain > feeds.first.gain {
+        feeds.first = feed
+      }
+    }
+    return feeds
+  }
+
+  /// The largest number of sends that the game has asked for.
+  private func ownSendCount(of slot: Int) -> Int {
+    let own = records[slot].rare < 0 ? 0 : rare[Int(records[slot].rare)].sends.count
+    return own + buses[bus(of: slot)].totals.sends.count
+  }
+
+  /// All sends of an emitter, with those to the zones.
+  func sends(of slot: Int, with feeds: VoiceFeeds) -> [VoiceSend] {
+    var sends = sends(of: slot)
+    append(feeds.first, to: &sends)
+    append(feeds.second, to: &sends)
+    return sends
+  }
+
+  private func append(_ feed: VoiceFeeds.Feed, to sends: inout [VoiceSend]) {
+    guard feed.unit >= 0, let effect = space.effects[Int(feed.unit)] else { return }
+    sends.append(VoiceSend(unit: effect, gain: feed.gain))
+  }
+
+  /// Hands the shares of a voice that have moved, begun or ended to its source.
+  mutating func flushFeeds(of index: Int) {
+    let old = voices[index].feeds
+    guard space.isInUse || old != VoiceFeeds() else { return }
+    var new = feeds(of: voices[index].slot)
+    settle(&new.first, old, of: index)
+    settle(&new.second, old, of: index)
+    for unit in 0..<ZonePool.capacity where old.gain(ofUnit: unit) != nil && new.gain(ofUnit: unit) == nil {
+      if let effect = space.effects[unit] { commands.append(.endFeed(index, effect)) }
+    }
+    voices[index].feeds = new
+  }
+
+  /// Hands a share to the source of a voice if it has moved, and keeps the old one otherwise.
+  private mutating func settle(_ feed: inout VoiceFeeds.Feed, _ old: VoiceFeeds, of voice: Int) {
+    guard feed.unit >= 0, let effect = space.effects[Int(feed.unit)] else { return }
+    if let last = old.gain(ofUnit: Int(feed.unit)), !ZoneLaw.isMoved(feed.gain, from: last) {
+      feed.gain = last
+    } else {
+      commands.append(.feed(voice, effect, feed.gain))
+    }
+  }
+
+  /// The shares of an emitter that go to zones, by name.
+  func zoneFactors(of slot: Int) -> [Explanation.Factor] {
+    let feeds = feeds(of: slot)
+    return [feeds.first, feeds.second].filter { $0.unit >= 0 }.map { feed in
+      let zone = space.pool.units[Int(feed.unit)].zone
+      let name = zone < 0 ? "that was removed" : space.zones[zone].name.isEmpty ? "\(zone)" : space.zones[zone].name
+      return Explanation.Factor(name: "zone \(name)", level: Decibels(gain: feed.gain))
+    }
+  }
+}

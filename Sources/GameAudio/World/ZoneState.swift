@@ -1,0 +1,38 @@
+internal import Spatial3D
+
+/// The reverb zones of a world, and the units that they sound with.
+struct ZoneState: Sendable {
+  var zones: [ReverbZone] = []
+  var pool = ZonePool()
+  /// The effect of each unit of the pool, while it exists.
+  var effects = InlineArray<3, EffectUnit?>(repeating: nil)
+  /// The number of sends that the output grants a source.
+  var sendLimit = 2
+  /// Whether the next feeds have their levels at once: nothing plays that could click.
+  var snaps = false
+  var hasReportedRoom = false
+  var hasReportedUnusable = false
+  var hasReportedLimit = false
+  /// The weights and the priorities of the zones; the memory stays from tick to tick.
+  var weights: [Float] = []
+  var priorities: [Int] = []
+
+  var isInUse: Bool { !zones.isEmpty || pool.isInUse }
+}
+
+/// The shares of a voice that go to the units of zones: two at most.
+struct VoiceFeeds: Equatable, Sendable {
+  /// One of the shares; the unit of one that is missing is -1.
+  struct Feed: Equatable, Sendable {
+    var unit: Int8 = -1
+    var gain: Float = 0
+  }
+
+  var first = Feed()
+  var second = Feed()
+
+  /// The share that goes to a unit; `nil` for none.
+  func gain(ofUnit unit: Int) -> Float? {
+    Int(first.unit) == unit ? first.gain : Int(second.unit) == unit ? second.gain : nil
+  }
+}

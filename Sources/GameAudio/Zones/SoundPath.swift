@@ -1,0 +1,114 @@
+/// The way of a sound to a listener: straight, through portals, or through the walls.
+struct SoundPath: Equatable, Sendable {
+  /// The kind of the way.
+  enum Course: Equatable, Sendable {
+    case straight
+    /// Through portals; that of the index is nearest to the listener.
+    case portal(Int)
+    /// No opening leads to the sound.
+    case wall
+  }
+
+  var course = Course.straight
+  /// The place from which the sound comes: in the direction of the first opening, at the length of the way.
+  var place = SIMD3<Float>.zero
+  /// The end of the way in the room of the listener.
+  var opening = SIMD3<Float>.zero
+  /// The muffling, in decibels.
+  var muffling: Float = 0
+
+  /// The way from a sound in a room to the place at which some routes begin.
+  ///
+  /// - Parameters:
+  ///   - sound: The place of the sound.
+  ///   - room: Its room.
+  ///   - graph: The openings.
+  ///   - routes: The ways from the listener.
+  ///   - wall: The muffling of the walls, in decibels.
+  init(
+    from sound: SIMD3<Float>,
+    in room: Int,
+    _ graph: borrowing PortalGraph,
+    _ routes: borrowing PortalRoutes,
+    wall: Float
+  ) {
+    (place, opening) = (sound, sound)
+    guard room != routes.room else { return }
+    (course, muffling) = (.wall, wall)
+    var best = PortalRoutes.Way()
+    var bestCost = Float.infinity
+    var last = -1
+    let (all, doors) = (routes.ways, graph.doors)
+    graph.forEachDoor(of: room) { index in
+      let way = all[2 * index + (Int(doors[index].rooms.x) == room ? 0 : 1)]
+      let rest = (doors[index].position - sound).length
+      guard way.cost + rest < bestCost, way.loss > wall else { return }
+      (best, bestCost, last) = (way, way.cost + rest, index)
+    }
+    guard best.first >= 0, last >= 0 else { return }
+    let door = doors[Int(best.first)]
+    let next = best.second < 0 ? sound : doors[Int(best.second)].position
+    let origin = routes.origin
+    // The way goes through the place of the opening that is nearest to the straight one: it bends no more than it has to.
+    opening = Self.crossing(of: door, from: origin, to: next)
+    let length =
+      best.length + (doors[last].position - sound).length - (door.position - origin).length
+      - (door.position - next).length + (opening - origin).length + (opening - next).length
+    let toOpening = (opening - origin).length
+    // In the opening itself, the next part of the way gives the direction.
+    let ahead = toOpening > 0.05 ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
+    place = origin + ahead * max(length, 0)
+    (course, muffling) = (.portal(door.portal), best.loss)
+  }
+
+  init() {}
+
+  /// The place of an opening that is nearest to the straight way through it.
+  private static func crossing(of door: PortalGraph.Door, from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
+    let way = to - from
+    let square = (way * way).sum()
+    let along = square > 0 ? min(max(((door.position - from) * way).sum() / square, 0), 1) : 0
+    let offset = from + way * along - door.position
+    let distance = offset.length
+    return door.position + (distance > door.radius ? offset * (door.radius / distance) : offset)
+  }
+}
+
+/// A change from one way to another, over some ticks: the direction and the distance glide, not the place itself, which
+/// might pass near the listener.
+struct PathGlide: Equatable, Sendable {
+  /// The ticks of a change: 0.17 s at 48,000 Hz.
+  static let ticks = 16
+
+  private var left = 0
+  private var direction = SIMD3<Float>.zero
+  private var distance: Float = 0
+  private var muffling: Float = 0
+  private var course: SoundPath.Course?
+
+  /// The path after a tick; a change of its course begins a glide.
+  mutating func next(_ path: SoundPath, from listener: SIMD3<Float>) -> SoundPath {
+    let way = path.place - listener
+    let length = way.length
+    let ahead = length > 0 ? way / length : SIMD3(0, 0, -1)
+    if let course, course != path.course { left = Self.ticks }
+    course = path.course
+    guard left > 0 else {
+      (direction, distance) = (ahead, length)
+      return path
+    }
+    let part = 1 / Float(left)
+    left -= 1
+    distance += (length - distance) * part
+    var mixed = direction + (ahead - direction) * part
+    // Two directions against each other have no direction between them: any way round will do.
+    if mixed.length < 0.1 { mixed = direction + SIMD3(direction.z, 0.1, -direction.x) * part }
+    direction = mixed / max(mixed.length, 1e-6)
+    var path = path
+    path.place = listener + direction * distance
+    return path
+  }
+
+  /// Forgets the last path: the next one is in force at once.
+  mutating func reset() { (left, course) = (0, nil) }
+}

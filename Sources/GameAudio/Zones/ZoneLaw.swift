@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// The levels of the two zones that sound at a listener.
+///
+/// Pure: no call and no lock.
+enum ZoneLaw {
+  /// The weight by which a zone that does not sound must exceed the second one that does.
+  static let hysteresis: Float = 0.1
+
+  /// The two strongest zones, and their gains; the index of a zone that is missing is -1.
+  struct Pair: Equatable, Sendable {
+    var first = -1
+    var second = -1
+    var firstGain: Float = 0
+    var secondGain: Float = 0
+
+    /// The gain of a zone; 0 for one that is none of the two.
+    func gain(of zone: Int) -> Float { zone < 0 ? 0 : zone == first ? firstGain : zone == second ? secondGain : 0 }
+  }
+
+  /// Chooses the two zones with the highest priority, and among those of one priority with the largest weights.
+  ///
+  /// - Parameters:
+  ///   - weights: The weight of each zone, 0 to 1.
+  ///   - priorities: The priority of each zone.
+  ///   - sounds: Whether a zone sounds already.
+  /// - Returns: The zones and their gains.
+  static func choose(weights: [Float], priorities: [Int], sounds: (Int) -> Bool) -> Pair {
+    func best(except other: Int, bonus: (Int) -> Float) -> Int {
+      var best = -1
+      var bestWeight: Float = 0
+      for zone in weights.indices where zone != other && weights[zone] > 0 {
+        let weight = weights[zone] + bonus(zone)
+        let isBetter =
+          best < 0 || priorities[zone] > priorities[best]
+          || priorities[zone] == priorities[best] && weight > bestWeight
+        if isBetter { (best, bestWeight) = (zone, weight) }
+      }
+      return best
+    }
+    var pair = Pair()
+    pair.first = best(except: -1) { _ in 0 }
+    guard pair.first >= 0 else { return pair }
+    pair.second = best(except: pair.first) { sounds($0) ? hysteresis : 0 }
+    let gains = gains(weights[pair.first], pair.second < 0 ? 0 : weights[pair.second])
+    (pair.firstGain, pair.secondGain) = (gains.0, gains.1)
+    return pair
+  }
+
+  /// The gains of two weights: of equal power, and together that of the sum of the weights, 1 at most.
+  static func gains(_ first: Float, _ second: Float) -> (Float, Float) {
+    let sum = first + second
+    guard sum > 0 else { return (0, 0) }
+    let whole = min(sum, 1)
+    return ((whole * first / sum).squareRoot(), (whole * second / sum).squareRoot())
+  }
+
+  /// The gain of an emitter's send to a zone that sounds: with the emitter inside of it, half of the decibels that the
+  /// listener's weight takes off.
+  static func send(_ gain: Float, weightAtEmitter: Float) -> Float {
+    guard gain > 0, gain < 1, weightAtEmitter > 0 else { return gain }
+    return pow(gain, 1 - weightAtEmitter / 2)
+  }
+
+  /// Whether a gain has moved by at least 0.25 dB, or has begun or ended.
+  static func isMoved(_ gain: Float, from old: Float) -> Bool {
+    guard gain > 0, old > 0 else { return gain != old }
+    let ratio = gain / old
+    return ratio >= 1.0292 || ratio <= 0.9716
+  }
+}

@@ -1,0 +1,167 @@
+internal import Glibc
+
+/// The three effect units that zones sound with: two are fed, and the third rings out.
+///
+/// The pool decides; the world makes, mutes and releases the units by its ``actions``. Pure: no call and no lock.
+struct ZonePool: Sendable {
+  /// The number of units.
+  static let capacity = 3
+  /// The number of ticks in which a feed moves from nothing to all: 0.34 s at 48,000 Hz.
+  static let crossfade: Float = 32
+  /// The number of ticks in which a unit that rings out falls silent, where another zone needs it.
+  static let hush: Float = 16
+
+  /// The state of a unit.
+  enum State: Equatable, Sendable {
+    case empty
+    /// The world makes it.
+    case opening
+    case fed
+    /// Nothing feeds it until it is silent, at a frame of the mix.
+    case ringing(until: Int)
+    /// It falls silent early, with the gain that it has.
+    case hushing(gain: Float)
+    /// The library has no room for it.
+    case refused
+  }
+
+  /// One of the units.
+  struct Unit: Equatable, Sendable {
+    var state = State.empty
+    /// The zone that it sounds with; -1 for none.
+    var zone = -1
+    /// The feed as an angle: its sine is the gain, so that one rises as another falls, with the same power.
+    var angle: Float = 0
+    /// The frames that it rings on.
+    var ringing = 0
+
+    var gain: Float { angle >= .pi / 2 ? 1 : sin(angle) }
+    var isFed: Bool { state == .fed || state == .opening }
+  }
+
+  /// A change of a unit that the world carries out.
+  enum Action: Equatable, Sendable {
+    case open(unit: Int, zone: Int)
+    case setGain(unit: Int, Float)
+    case release(unit: Int)
+  }
+
+  private(set) var units = InlineArray<3, Unit>(repeating: Unit())
+  /// The changes of the last step, in their order.
+  private(set) var actions: [Action] = []
+
+  init() { actions.reserveCapacity(2 * Self.capacity) }
+
+  /// The zone of each unit that is fed; -1 for another one.
+  var fedZones: InlineArray<3, Int> { InlineArray { units[$0].isFed ? units[$0].zone : -1 } }
+
+  /// Whether a unit exists, or is being made.
+  var isInUse: Bool { contains { $0 != .empty && $0 != .refused } }
+
+  /// Whether a unit is being made.
+  var isOpening: Bool { contains { $0 == .opening } }
+
+  /// Whether a unit waits for the end of its sound.
+  var isRinging: Bool {
+    contains { state in
+      switch state {
+      case .ringing, .hushing: true
+      default: false
+      }
+    }
+  }
+
+  private func contains(_ condition: (State) -> Bool) -> Bool {
+    for index in 0..<Self.capacity where condition(units[index].state) { return true }
+    return false
+  }
+
+  /// The world has made a unit, or could not.
+  mutating func opened(_ unit: Int, succeeded: Bool) {
+    guard units[unit].state == .opening else { return }
+    units[unit].state = succeeded ? .fed : .refused
+  }
+
+  /// Gives each unit the new index of its zone; a unit whose zone is gone rings out.
+  mutating func renumber(_ newIndex: (Int) -> Int?) {
+    for index in 0..<Self.capacity where units[index].zone >= 0 {
+      units[index].zone = newIndex(units[index].zone) ?? -1
+    }
+    for index in 0..<Self.capacity where units[index].state == .refused { units[index] = Unit() }
+  }
+
+  /// Moves all feeds by a tick towards the two zones of a pair.
+  ///
+  /// - Parameters:
+  ///   - pair: The zones, with their gains.
+  ///   - frame: The frame of the mix.
+  ///   - snaps: Whether the feeds have their levels at once.
+  ///   - ringing: The frames that a zone rings on.
+  mutating func step(to pair: ZoneLaw.Pair, at frame: Int, snaps: Bool = false, ringing: (Int) -> Int) {
+    actions.removeAll(keepingCapacity: true)
+    for index in 0..<Self.capacity { move(index, to: pair, at: frame, snaps) }
+    if pair.first >= 0 { claim(pair.first, ringing) }
+    if pair.second >= 0 { claim(pair.second, ringing) }
+  }
+
+  private mutating func move(_ index: Int, to pair: ZoneLaw.Pair, at frame: Int, _ snaps: Bool) {
+    switch units[index].state {
+    case .empty, .opening, .refused: break
+    case .fed:
+      let target = asin(min(pair.gain(of: units[index].zone), 1))
+      let most = snaps ? .pi : Float.pi / 2 / Self.crossfade
+      units[index].angle = min(max(target, units[index].angle - most), units[index].angle + most)
+      if target == 0, units[index].angle == 0 { units[index].state = .ringing(until: frame + units[index].ringing) }
+    case .ringing(let end):
+      if frame >= end { release(index) }
+    case .hushing(let gain):
+      if gain <= 0 { return release(index) }
+      let next = max(gain - 1 / Self.hush, 0)
+      units[index].state = .hushing(gain: next)
+      actions.append(.setGain(unit: index, next))
+    }
+  }
+
+  /// Finds a unit for a zone that is to sound; without a free one, the unit that is silent soonest is hushed.
+  private mutating func claim(_ zone: Int, _ ringing: (Int) -> Int) {
+    var (fed, free, soonest, soonestEnd) = (0, -1, -1, Int.max)
+    for index in 0..<Self.capacity {
+      if units[index].zone == zone {
+        switch units[index].state {
+        case .ringing:
+          // It rings on with the same reverb.
+          guard fedCount < 2 else { return }
+          units[index].state = .fed
+          return
+        case .empty: break
+        case .opening, .fed, .hushing, .refused: return
+        }
+      }
+      if units[index].isFed { fed += 1 }
+      switch units[index].state {
+      case .empty: free = free < 0 ? index : free
+      case .hushing, .refused: soonestEnd = .min
+      case .ringing(let end) where end < soonestEnd: (soonest, soonestEnd) = (index, end)
+      case .ringing, .opening, .fed: break
+      }
+    }
+    guard fed < 2 else { return }
+    if free >= 0 {
+      units[free] = Unit(state: .opening, zone: zone, ringing: ringing(zone))
+      actions.append(.open(unit: free, zone: zone))
+    } else if soonestEnd > .min, soonest >= 0 {
+      units[soonest].state = .hushing(gain: 1)
+    }
+  }
+
+  private var fedCount: Int {
+    var count = 0
+    for index in 0..<Self.capacity where units[index].isFed { count += 1 }
+    return count
+  }
+
+  private mutating func release(_ index: Int) {
+    units[index] = Unit()
+    actions.append(.release(unit: index))
+  }
+}

@@ -1,0 +1,108 @@
+import Spatial3D
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The totals of buses, without a mix.
+@Suite struct BusTreeTests {
+  /// A tree of main, a group, a bus inside it, and a sibling of the group.
+  private static func tree() -> [BusRecord] {
+    [
+      BusRecord(name: "main", parent: nil), BusRecord(name: "group", parent: 0),
+      BusRecord(name: "inner", parent: 1), BusRecord(name: "sibling", parent: 0),
+    ]
+  }
+
+  @Test func `Mute, solo and pause follow their rules in all states of three levels`() {
+    for state in 0..<(1 << 9) {
+      var tree = Self.tree()
+      for bus in 0..<3 {
+        tree[bus].isMuted = state & 1 << bus != 0
+        tree[bus].isSoloed = state & 8 << bus != 0
+        tree[bus].isHalted = state & 64 << bus != 0
+      }
+      _ = tree.updateTotals()
+      let isAnySoloed = (0..<3).contains { tree[$0].isSoloed }
+      for (bus, path) in [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [0, 3])] {
+        let isMuted = path.contains { tree[$0].isMuted }
+        let isLeftOut = isAnySoloed && !path.contains { tree[$0].isSoloed }
+        #expect(tree[bus].totals.gain == (isMuted || isLeftOut ? 0 : 1), "bus \(bus) in state \(state)")
+        #expect(tree[bus].totals.isPaused == path.contains { tree[$0].isHalted }, "bus \(bus) in state \(state)")
+        // The choice may leave out no emitter that is audible.
+        #expect(tree[bus].totals.bound >= (tree[bus].totals.isPaused ? 0 : tree[bus].totals.gain))
+      }
+    }
+  }
+
+  @Test func `Gains and pitches multiply, and filters add up to 60 dB at most`() {
+    var random = SplitMix64(seed: 84)
+    for _ in 0..<1_000 {
+      var tree = Self.tree()
+      for bus in tree.indices {
+        tree[bus].gain = .random(in: 0...4, using: &random)
+        tree[bus].pitch = .random(in: 0.25...4, using: &random)
+        tree[bus].duck = .random(in: -20...0, using: &random)
+        let low = Decibels(.random(in: -60...0, using: &random))
+        tree[bus].filter = ToneFilter(low: low, high: Decibels(.random(in: -60...0, using: &random)))
+      }
+      #expect(tree.updateTotals() == .pitch)
+      let path = [tree[0], tree[1], tree[2]]
+      let gain = path.reduce(Float(1)) { $0 * $1.gain * Decibels($1.duck).gain }
+      #expect(abs(tree[2].totals.gain - gain) <= 1e-5 * gain)
+      #expect(abs(tree[2].totals.pitch - path.reduce(1) { $0 * $1.pitch }) < 1e-3)
+      let low = path.reduce(Float(0)) { $0 + $1.filter.low.rawValue }
+      #expect(abs(tree[2].totals.filter.low.rawValue - max(low, -60)) < 1e-4)
+      #expect(tree.updateTotals() == [])
+    }
+  }
+
+  @Test func `Totals from a changed bus on are those of the whole tree`() {
+    var random = SplitMix64(seed: 5)
+    var tree = (0..<20).map { index in
+      BusRecord(name: "\(index)", parent: index == 0 ? nil : Int.random(in: 0..<index, using: &random))
+    }
+    _ = tree.updateTotals()
+    for _ in 0..<200 {
+      let bus = Int.random(in: 0..<20, using: &random)
+      tree[bus].gain = .random(in: 0...2, using: &random)
+      if Bool.random(using: &random) { tree[bus].pitch = .random(in: 0.5...2, using: &random) }
+      if Bool.random(using: &random) { tree[bus].isHalted.toggle() }
+      var whole = tree
+      #expect(tree.updateTotals(from: bus) == whole.updateTotals())
+      for (own, other) in zip(tree, whole) {
+        #expect(own.totals.gain == other.totals.gain && own.totals.pitch == other.totals.pitch)
+        #expect(own.isPitchChanged == other.isPitchChanged && own.isPauseChanged == other.isPauseChanged)
+      }
+    }
+  }
+
+  @Test func `A ducker that depends on its own effect is found in a random tree`() {
+    var random = SplitMix64(seed: 32)
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 2...8, using: &random)
+      var tree = [BusRecord(name: "main", parent: nil)]
+      for index in 1..<count { tree.append(BusRecord(name: "", parent: .random(in: 0..<index, using: &random))) }
+      var duckers: [Ducker] = []
+      for _ in 0..<6 {
+        let target = Int.random(in: 0..<count, using: &random)
+        let trigger = Int.random(in: 0..<count, using: &random)
+        let isCycle = tree.isCycle(target, under: trigger, beside: duckers)
+        #expect(isCycle == Self.reaches(target, trigger, tree, duckers))
+        if !isCycle { duckers.append(Ducker(target, under: trigger, Ducking(by: -6))) }
+      }
+    }
+  }
+
+  /// Whether a change of the level on one bus changes that on another, by the sounds that both or a ducker contain.
+  private static func reaches(_ target: Int, _ trigger: Int, _ tree: [BusRecord], _ duckers: [Ducker]) -> Bool {
+    func sounds(of bus: Int) -> Set<Int> { Set(tree.indices.filter { tree.path(from: $0).contains(bus) }) }
+    var changed = sounds(of: target)
+    for _ in duckers.indices {
+      for ducker in duckers where !changed.isDisjoint(with: sounds(of: ducker.trigger)) {
+        changed.formUnion(sounds(of: ducker.target))
+      }
+    }
+    return !changed.isDisjoint(with: sounds(of: trigger))
+  }
+}

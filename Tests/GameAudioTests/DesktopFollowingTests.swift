@@ -1,0 +1,58 @@
+#if DesktopSession
+
+  import SoundServer
+  import Spatial3DTesting
+  import TestSupport
+  import Testing
+
+  @testable import AudioSession
+  @testable import GameAudio
+
+  /// A world that follows a session on a sound server of its own, which records the world's output.
+  @Suite(.hangLimit, .enabled(if: SoundServer.installed.contains(.pulseAudio), "PulseAudio is not installed"))
+  struct DesktopFollowingTests {
+    @Test func `A call silences the world within 50 ms of the moment at which the server lists it`() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try SoundServer(.pulseAudio)
+        try server.lendToThisProcess()
+        try server.run("pactl load-module module-role-cork")
+        let world = AudioWorld(in: try AudioContext())
+        let session = AudioSession(try DesktopSession(named: "Test", server: nil, bus: "unix:path=/nonexistent"))
+        try session.activate()
+        let following = world.follow(session)
+        let format = PCMFormat.mono(sampleRate: 48_000)
+        let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: format, amplitude: 0.4)
+        let hum = Emitter(playing: Sound(tone), in: world)
+        hum.repeats = .forever
+        hum.play()
+        let subscription = try server.subscription()
+        try await eventually("the server lists its changes", every: .milliseconds(20)) {
+          try server.run("pactl info")
+          return !subscription.changes.isEmpty
+        }
+        let recording = try server.recording()
+        var delays: [Duration] = []
+        for _ in 0..<5 {
+          try recording.untilSound()
+          let known = subscription.changes.count
+          try server.run(
+            "pacat --property=media.role=phone --client-name=phone --raw --latency-msec=20 </dev/zero >/dev/null 2>&1 & echo $! >phone"
+          )
+          // The last moment at which a piece with sound has come from the monitor of the sink.
+          var lastSound = ContinuousClock.now
+          for _ in 0..<100 where try !recording.seconds(0.005).isSilent(below: -60) { lastSound = .now }
+          let call = try #require(subscription.changes[known...].first { $0.text.contains("'new' on sink-input") })
+          delays.append(lastSound - call.moment)
+          #expect(session.state == .interrupted(by: [.phone]))
+          try server.run("kill $(cat phone)")
+          try recording.untilSound()
+        }
+        // A busy machine runs the recorder, the server or this process late in some of the calls.
+        let fastest = try #require(delays.min())
+        #expect(fastest < .milliseconds(50), "\(delays)")
+        withExtendedLifetime(following) {}
+      }
+    }
+  }
+
+#endif

@@ -1,0 +1,99 @@
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Snapshots of a mixer, as values and in a mix.
+@Suite struct MixSnapshotTests {
+  @Test func `A snapshot comes back from its JSON form`() throws {
+    var random = SplitMix64(seed: 41)
+    for _ in 0..<200 {
+      var snapshot = MixSnapshot()
+      for index in 0..<Int.random(in: 0...5, using: &random) {
+        snapshot["bus \(index)"] = MixSnapshot.Line(
+          gain: .random(in: -96...12, using: &random),
+          low: .random(in: -60...0, using: &random),
+          high: .random(in: -60...0, using: &random),
+          pitch: .random(in: 0.25...4, using: &random)
+        )
+      }
+      let decoded = try JSONDecoder().decode(MixSnapshot.self, from: JSONEncoder().encode(snapshot))
+      #expect(decoded == snapshot)
+    }
+  }
+
+  @Test func `The encoded form stays the same, and lacks defaults`() throws {
+    let snapshot = MixSnapshot(lines: ["music": .init(gain: -6, pitch: 0.5), "main": .init(high: -24), "sfx": .init()])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(snapshot), as: UTF8.self)
+    #expect(text == #"{"main":{"high":-24},"music":{"gain":-6,"pitch":0.5},"sfx":{}}"#)
+  }
+
+  @Test func `A level of silence and levels that are no number can be encoded`() throws {
+    let line = MixSnapshot.Line(gain: -.infinity, low: .nan, high: .infinity, pitch: .nan)
+    let data = try JSONEncoder().encode(MixSnapshot(lines: ["a": line]))
+    #expect(try JSONDecoder().decode(MixSnapshot.self, from: data) == MixSnapshot(lines: ["a": .init(gain: -96)]))
+  }
+
+  @Test func `A blend lies between two snapshots, and its ends are the snapshots`() {
+    let first = MixSnapshot(lines: ["a": .init(gain: 0, high: 0, pitch: 1), "b": .init(gain: -3)])
+    let last = MixSnapshot(lines: ["a": .init(gain: -20, high: -30, pitch: 4), "c": .init(gain: -5)])
+    #expect(first.blended(with: last, 0)["a"] == first["a"])
+    #expect(first.blended(with: last, 1)["a"] == last["a"])
+    #expect(first.blended(with: last, .nan)["a"] == first["a"])
+    let half = first.blended(with: last, 0.5)
+    #expect(half["a"] == .init(gain: -10, high: -15, pitch: 2))
+    #expect(half["b"].gain == -3)
+    #expect(half["c"].gain == -5)
+  }
+
+  @Test func `A blend with silence is a number, and its ends are silence and the other level`() {
+    let silent = MixSnapshot(lines: ["a": .init(gain: -.infinity)])
+    let usual = MixSnapshot(lines: ["a": .init(gain: 0)])
+    #expect(silent.blended(with: usual, 0)["a"].gain == -96)
+    #expect(silent.blended(with: usual, 0.5)["a"].gain == -48)
+    #expect(usual.blended(with: silent, 1)["a"].gain == -96)
+    #expect(silent.blended(with: silent, 0.5)["a"].gain == -96)
+  }
+
+  @Test func `A snapshot that is applied over a fade is in force at its end`() throws {
+    var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let mixer = world.mixer
+    let (music, sfx) = (mixer.bus("music"), mixer.bus("sfx"))
+    world.playOnce(
+      Sound(TestSignal.sine(frequency: 500, duration: .seconds(3), format: .mono(sampleRate: 48_000))),
+      on: sfx
+    )
+    let calm = mixer.snapshot()
+    var loud = calm
+    loud["music"] = .init(gain: -20, low: -10, high: -5, pitch: 2)
+    loud["sfx"].gain = -.infinity
+    mixer.apply(loud, Fade(.seconds(1)))
+    #expect(mixer.snapshot() == calm)
+    _ = offline.render(.milliseconds(500))
+    #expect(abs(music.gain.rawValue + 10) < 0.3)
+    #expect(abs(music.pitch - Float(2).squareRoot()) < 0.02)
+    _ = offline.render(.milliseconds(600))
+    let now = mixer.snapshot()
+    #expect(now["sfx"].gain == -96)
+    #expect(sfx.gain == .silence)
+    #expect(abs(now["music"].gain + 20) < 1e-4 && now["music"].low == -10 && now["music"].high == -5)
+    #expect(abs(now["music"].pitch - 2) < 1e-4)
+    mixer.apply(calm, .none)
+    #expect(mixer.snapshot() == calm)
+  }
+
+  @Test func `A line without a bus is reported by its name`() throws {
+    let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    world.mixer.apply(MixSnapshot(lines: ["musik": .init(gain: -3), "main": .init()]))
+    #expect(reports.all.map(\.code) == [.unknownBus])
+    #expect(reports.all.first?.message.contains("musik") == true)
+  }
+}

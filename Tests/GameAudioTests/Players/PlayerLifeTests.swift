@@ -1,0 +1,209 @@
+import FileDecode
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Waits that end, objects that are released without a lock, and the memory of long lines.
+@Suite struct PlayerLifeTests {
+  /// A world whose thread for files waits until the gate opens.
+  private struct Gated {
+    let world: AudioWorld
+    let file: SoundFile
+    let gate = DispatchSemaphore(value: 0)
+
+    init() throws {
+      world = AudioWorld(in: try AudioContext(device: .silent))
+      file = try SoundFile(try PlayerFixture.noise(4_800))
+    }
+
+    /// A sound that opens when the gate does.
+    var sound: Sound {
+      Sound(streaming: "a sound that waits") { [gate, file] in
+        gate.wait()
+        gate.signal()
+        return try AudioFile(opening: file.path)
+      }
+    }
+  }
+
+  @Test(.hangLimit, arguments: ["play", "stop", "release of what follows"])
+  func `A preparation ends with the call that makes it needless`(call: String) async throws {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: gated.file.sound(streamed: true), in: gated.world)
+    if call == "stop" {
+      // Paused before its start, the player has no voice.
+      player.play(at: .seconds(3_600))
+      player.pause()
+    }
+    player.schedule(gated.sound)
+    let isOver = Collected<Bool>()
+    let preparation = Task {
+      await player.prepareToPlay()
+      isOver.append(true)
+    }
+    try await eventually("the preparation waits") {
+      gated.world.withState { state in state.decks.contains { !$0.waiting.isEmpty } }
+    }
+    switch call {
+    case "play": player.play()
+    case "stop": player.stop()
+    default: player.schedule(gated.file.sound(), .interrupting)
+    }
+    gated.gate.signal()
+    try await eventually("the preparation is over") { !isOver.all.isEmpty }
+    await preparation.value
+  }
+
+  @Test(.hangLimit, arguments: [SoundPlayer.Slot.afterWhatIsQueued, .interrupting, .atLoopEnd, .at(.zero)])
+  func `A sound that is opened after the end of the line plays in its slot`(slot: SoundPlayer.Slot) async throws {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    player.play()
+    player.schedule(gated.sound, slot, repeats: 1)
+    try await eventually("the line is over") {
+      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
+    }
+    #expect(player.isPlaying && events.all.isEmpty)
+    // It plays, and waits.
+    player.play()
+    gated.gate.signal()
+    try await eventually("the sound has played") {
+      events.all.last == .finished(successfully: true) && !player.isPlaying
+    }
+    #expect(events.all == [.looped(1), .finished(successfully: true)])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(.hangLimit) func `A short sound whose reader comes late is played whole`() async throws {
+    let gated = try Gated()
+    gated.gate.signal()
+    let player = try SoundPlayer(playing: gated.sound, in: gated.world)
+    gated.gate.wait()
+    player.repeats = 2
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    player.play()
+    let start = gated.world.context.clock
+    // The sound lasts for 100 ms.
+    try await eventually("the sound would be over") { gated.world.context.clock > start + .milliseconds(500) }
+    #expect(events.all.isEmpty && player.isPlaying)
+    gated.gate.signal()
+    try await eventually("the sound has played") { events.all.last == .finished(successfully: true) }
+    let laps = events.all.reduce(0) { sum, event in
+      if case .looped(let count) = event { return sum + count }
+      return sum
+    }
+    #expect(laps == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(.hangLimit, arguments: ["pause", "interruption"])
+  func `A pause during the wait for a sound lets it begin with the next play`(call: String) async throws {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    player.play()
+    player.schedule(gated.sound)
+    try await eventually("the line is over") {
+      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
+    }
+    if call == "pause" { player.pause() } else { gated.world.act { $0.beginInterruption(isStanding: false) } }
+    #expect(!player.isPlaying)
+    gated.gate.signal()
+    try await eventually("the sound is open") { gated.world.withState { $0.deck(of: player.slot)?.opening == 0 } }
+    #expect(!player.isPlaying)
+    if call == "pause" {
+      player.play()
+    } else {
+      gated.world.act { $0.endInterruption(shouldResume: true, rewind: .seconds(1)) }
+    }
+    #expect(player.isPlaying)
+    try await eventually("the sound has played") { events.all.last == .finished(successfully: true) }
+    #expect(events.all.filter { $0 == .finished(successfully: true) }.count == 1)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: [SoundPlayer.Slot.at(.seconds(100)), .afterWhatIsQueued], ["stop", "interrupt", "loop end", "end"])
+  func `Sounds are released without the world's lock`(slot: SoundPlayer.Slot, call: String) throws {
+    var fixture = try PlayerFixture()
+    let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(1_000)), in: fixture.world)
+    player.play()
+    weak var other: SoundPlayer?
+    do {
+      // The release of a player takes the lock.
+      let captured = try SoundPlayer(playing: Sound(try PlayerFixture.noise(100)), in: fixture.world)
+      other = captured
+      let file = try SoundFile(try PlayerFixture.noise(2_000, PlayerFixture.mono))
+      player.schedule(
+        Sound(streaming: "a sound that holds a player") {
+          withExtendedLifetime(captured) {}
+          return try AudioFile(opening: file.path)
+        },
+        slot
+      )
+    }
+    #expect(other != nil)
+    switch call {
+    case "stop": player.stop()
+    case "interrupt": player.schedule(Sound(try PlayerFixture.noise(100)), .interrupting)
+    case "loop end": player.schedule(Sound(try PlayerFixture.noise(100)), .atLoopEnd)
+    default: break
+    }
+    fixture.offline.render(frameCount: 6_000)
+    if case .at = slot, call == "stop" { #expect(other == nil) }
+    player.schedule(Sound(try PlayerFixture.noise(100)), .interrupting)
+    player.stop()
+    fixture.offline.render(frameCount: 2_000)
+    #expect(other == nil)
+  }
+
+  @Test func `A player releases the sounds of its line that are over`() throws {
+    var fixture = try PlayerFixture()
+    let file = try SoundFile(try PlayerFixture.noise(2_000))
+    final class Guest: Sendable {}
+    struct Reference { weak var guest: Guest? }
+    let player = try SoundPlayer(playing: file.path, in: fixture.world)
+    var guests: [Reference] = []
+    for _ in 0..<6 {
+      let guest = Guest()
+      guests.append(Reference(guest: guest))
+      let sound = Sound(streaming: "a sound that holds a guest") {
+        withExtendedLifetime(guest) {}
+        return try AudioFile(opening: file.path)
+      }
+      player.schedule(sound)
+    }
+    player.play()
+    fixture.offline.render(frameCount: 9_216)
+    #expect(guests.map { $0.guest == nil } == [true, true, true, false, false, false])
+    // Another voice begins in the middle of the line.
+    player.volume = 0
+    fixture.offline.render(frameCount: 2_048)
+    #expect(fixture.world.voices.real == 0)
+    player.volume = 1
+    let returned = !fixture.offline.render(frameCount: 2_048).frames(1_024..<2_048).isSilent()
+    #expect(returned && guests.map { $0.guest == nil } == [true, true, true, true, true, false])
+    player.currentTime = .zero
+    let rewound = !fixture.offline.render(frameCount: 4_096).frames(1_024..<1_536).isSilent()
+    #expect(rewound && !player.isPlaying)
+  }
+
+  @Test func `A change of a tape finds frames that are being read`() throws {
+    let track = try Track(Sound(try PlayerFixture.noise(1_000)))
+    let piece = Tape.Piece(id: 0, frameCount: 1_000, loopRange: 200..<600, repeats: 0)
+    let feed = TapeFeed(Tape([piece]), [0: track], track.format)
+    let session = feed.beginReading()
+    let request = try #require(feed.request(at: 0, upTo: 800, in: session))
+    #expect(request.count == 800)
+    // The frames from 600 on would be those of another lap.
+    #expect(!feed.change { $0.setRepeats(1, at: 0) })
+    feed.note(try PlayerFixture.noise(500), at: 0, in: session)
+    #expect(feed.change { $0.setRepeats(1, at: 0) })
+  }
+}

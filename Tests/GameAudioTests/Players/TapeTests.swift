@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The arithmetic of tapes, against lists of frames.
+@Suite struct TapeTests {
+  /// A frame of a piece.
+  private struct Frame: Hashable {
+    let piece: Int
+    let frame: Int
+    let lap: Int
+  }
+
+  /// All frames of pieces, one after the other.
+  private func frames(of tape: Tape) -> [Frame] {
+    var frames: [Frame] = []
+    for (index, piece) in tape.pieces.enumerated() {
+      var frame = 0
+      var lap = 0
+      while frame < piece.frameCount {
+        frames.append(Frame(piece: index, frame: frame, lap: lap))
+        frame += 1
+        if lap < piece.repetitions, frame == piece.loopRange.upperBound {
+          (frame, lap) = (piece.loopRange.lowerBound, lap + 1)
+        }
+      }
+    }
+    return frames
+  }
+
+  private func piece(_ id: Int, _ random: inout SplitMix64) -> Tape.Piece {
+    let count = Int.random(in: 0...9, using: &random)
+    let lower = Int.random(in: -1...9, using: &random)
+    let range = lower..<(lower + Int.random(in: 0...9, using: &random))
+    let repeats = Repeats.times(Int.random(in: -1...4, using: &random))
+    return Tape.Piece(id: id, frameCount: count, loopRange: Bool.random(using: &random) ? range : nil, repeats: repeats)
+  }
+
+  @Test func `Each position of thousands of tapes is the frame of a list`() {
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<4_000 {
+      let tape = Tape((0..<Int.random(in: 0...3, using: &random)).map { piece($0, &random) })
+      let list = frames(of: tape)
+      #expect(tape.length == list.count)
+      #expect(tape.location(at: list.count) == nil)
+      for (position, frame) in list.enumerated() {
+        guard let location = tape.location(at: position) else {
+          Issue.record("no location at \(position) of \(tape)")
+          continue
+        }
+        let found = Frame(piece: location.index, frame: location.frame, lap: location.lap)
+        #expect(found == frame)
+        let run = list[position...].enumerated().prefix { offset, next in
+          next.piece == frame.piece && next.lap == frame.lap && next.frame == frame.frame + offset
+        }
+        #expect(location.count == run.count)
+      }
+    }
+  }
+
+  @Test func `A change of the repetitions leaves the frames before its divergence`() {
+    var random = SplitMix64(seed: 2)
+    var changes = 0
+    for _ in 0..<4_000 {
+      let tape = Tape((0..<Int.random(in: 1...3, using: &random)).map { piece($0, &random) })
+      let old = frames(of: tape)
+      let position = Int.random(in: 0...max(old.count, 1), using: &random)
+      var changed = tape
+      guard let divergence = changed.setRepeats(.times(Int.random(in: 0...6, using: &random)), at: position) else {
+        #expect(changed == tape)
+        continue
+      }
+      changes += 1
+      #expect(divergence > position)
+      let new = frames(of: changed)
+      #expect(new.prefix(divergence) == old.prefix(divergence))
+      #expect(new != old)
+    }
+    #expect(changes > 500)
+  }
+
+  @Test func `A tape that ends with its lap has the frames up to the end of the loop`() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<4_000 {
+      let tape = Tape((0..<Int.random(in: 1...3, using: &random)).map { piece($0, &random) })
+      let old = frames(of: tape)
+      let position = Int.random(in: 0...max(old.count, 1), using: &random)
+      var changed = tape
+      let end = changed.endWithLap(at: position)
+      let new = frames(of: changed)
+      #expect(end == new.count)
+      #expect(new == Array(old.prefix(new.count)))
+      guard position < old.count else { continue }
+      let present = tape.pieces[old[position].piece]
+      let isInLoop = old[position].frame < present.loopRange.upperBound
+      #expect(new.last?.frame == (isInLoop ? present.loopRange.upperBound : present.frameCount) - 1)
+    }
+  }
+
+  @Test func `A tape that repeats forever has positions without an end`() {
+    var tape = Tape([Tape.Piece(id: 0, frameCount: 10, loopRange: 2..<6, repeats: .forever)])
+    #expect(tape.length == nil)
+    #expect(tape.location(at: 2 + 4 * 1_000_000_000 + 1) == .init(index: 0, frame: 3, lap: 1_000_000_000, count: 3))
+    #expect(tape.append(Tape.Piece(id: 1, frameCount: 5)) == .max)
+    #expect(tape.setRepeats(.times(1), at: 11) == 14)
+    #expect(tape.length == 10 + 8 + 5)
+  }
+
+  @Test func `A sound that finds its end repeats from there on`() {
+    var tape = Tape([Tape.Piece(id: 0, frameCount: .max, repeats: .times(2))])
+    #expect(tape.length == nil)
+    tape.end(0, atFrame: 7, ofLap: 0, isFailure: false)
+    #expect(tape.length == 21)
+    #expect(tape.location(at: 7) == .init(index: 0, frame: 0, lap: 1, count: 7))
+  }
+
+  @Test func `A sound that fails ends in its lap`() {
+    var tape = Tape([Tape.Piece(id: 0, frameCount: 10, repeats: .forever), Tape.Piece(id: 1, frameCount: 4)])
+    tape.end(0, atFrame: 3, ofLap: 2, isFailure: true)
+    #expect(tape.length == 23 + 4)
+    #expect(tape.location(at: 23)?.index == 1)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Snapshots of a world, and their differences.
+@Suite struct WorldSnapshotTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let noise = Sound(TestSignal.noise(duration: .seconds(1), format: mono))
+
+  private static func sorted(_ snapshot: WorldSnapshot) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return try encoder.encode(snapshot)
+  }
+
+  @Test func `A snapshot has the emitters, the buses, the players and the clocks of a world`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context, voices: 1)
+    let machines = world.mixer.bus("machines")
+    machines.gain = -6
+    let near = Emitter(playing: Self.noise, in: world, on: machines)
+    let far = Emitter(playing: Self.noise, in: world)
+    for emitter in [near, far] { emitter.repeats = .forever }
+    (near.position, far.position, far.occlusion) = ([1, 0, 0], [30, 0, 0], -10)
+    near.play()
+    far.play()
+    let player = try SoundPlayer(playing: Self.noise, in: world)
+    player.pan = 0.5
+    let beats = BeatClock(90, in: world)
+    beats.start()
+    offline.render(.seconds(0.5))
+    let snapshot = world.snapshot()
+    #expect(snapshot.emitters.map(\.id) == [1, 2])
+    #expect(snapshot.emitters[0].voice != nil && snapshot.emitters[0].silence == nil)
+    #expect(snapshot.emitters[0].bus == "machines")
+    #expect(snapshot.emitters[0].repeats == -1)
+    #expect(abs(snapshot.emitters[0].place - 0.5) < 0.001)
+    #expect(snapshot.emitters[1].isVirtual && snapshot.emitters[1].silence?.cause == .outranked)
+    #expect(snapshot.emitters[1].occlusion == -10)
+    #expect((snapshot.emitters[1].silence?.lacking ?? 0) > 10)
+    #expect(snapshot.buses.map(\.name) == ["main", "machines"])
+    #expect(snapshot.buses[1].gain.rawValue == -6)
+    #expect(abs((snapshot.buses[1].level - machines.level).rawValue) < 0.001)
+    #expect(snapshot.players.map(\.pan) == [0.5])
+    #expect(snapshot.players.map(\.id) == [3])
+    #expect(snapshot.clocks.map(\.tempo) == [90] && abs((snapshot.clocks.first?.position ?? 0) - 0.75) < 0.001)
+    #expect(snapshot.time == 0.5 && snapshot.realCount == 1 && snapshot.virtualCount == 1)
+    #expect(abs((snapshot.emitters[0].level - world.explain(near).level).rawValue) < 0.01)
+  }
+
+  @Test func `A snapshot survives JSON, and equal scenes give equal texts`() throws {
+    var texts: [Data] = []
+    for _ in 0..<2 {
+      var scene = try RandomScene(seed: 5)
+      _ = try scene.play(frames: 30)
+      let snapshot = scene.world.snapshot()
+      let data = try Self.sorted(snapshot)
+      #expect(try JSONDecoder().decode(WorldSnapshot.self, from: data) == snapshot)
+      texts.append(data)
+    }
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test func `A difference names what was added, removed and changed`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let first = Emitter(playing: Self.noise, in: world)
+    var second: Emitter? = Emitter(playing: Self.noise, in: world)
+    let before = world.snapshot()
+    #expect(world.snapshot().difference(from: before).isEmpty)
+    first.gain = -6
+    first.position = [1, 2, 3]
+    world.mixer.main.isMuted = true
+    second = nil
+    let third = Emitter(playing: Self.noise, in: world)
+    let difference = world.snapshot().difference(from: before)
+    #expect(
+      difference.description == """
+        bus main: muted no → yes
+        removed emitter 2 (A sound in memory)
+        emitter 1 (A sound in memory): position (0, 0, 0) → (1, 2, 3)
+        emitter 1 (A sound in memory): gain 0.0 dB → -6.0 dB
+        added emitter 3 (A sound in memory)
+        """
+    )
+    let data = try JSONEncoder().encode(difference)
+    #expect(try JSONDecoder().decode(WorldDifference.self, from: data) == difference)
+    offline.render(.milliseconds(10))
+    withExtendedLifetime((second, third)) {}
+  }
+
+  @Test func `A snapshot names the key of a bank, and the reason of a pause`() async throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let bank = SoundBank(for: world)
+    bank.define("hum", Self.noise)
+    try await bank.load("hum")
+    let hum = try bank.play("hum", on: world.mixer.bus("menu"))
+    world.mixer.bus("menu").pause(.none)
+    offline.render(.milliseconds(50))
+    let snapshot = world.snapshot()
+    #expect(snapshot.emitters.map(\.key) == ["hum"])
+    #expect(snapshot.emitters.first?.silence == .init(cause: .paused, by: "the bus menu"))
+    #expect(snapshot.emitters.first?.position == nil)
+    withExtendedLifetime(hum) {}
+  }
+
+  @Test func `Emitters of one slot have different numbers`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let numbers = (0..<5).map { _ in Emitter(playing: Self.noise, in: world).id.number }
+    #expect(numbers == [1, 2, 3, 4, 5])
+  }
+}

@@ -1,0 +1,270 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// A world that follows an audio session, on a simulated system.
+@Suite struct SessionFollowingTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  private static func tone(_ frequency: Double, _ seconds: Int = 20) -> Sound {
+    Sound(TestSignal.sine(frequency: frequency, duration: .seconds(seconds), format: mono, amplitude: 0.4))
+  }
+
+  /// An offline world, its session and the system.
+  private final class Scene {
+    var offline: OfflineRenderer
+    let world: AudioWorld
+    let system = SimulatedSession()
+    let session: AudioSession
+
+    init(_ category: SessionCategory = .soloAmbient, playsInBackground: Bool = false) throws {
+      offline = try OfflineRenderer(format: mono)
+      world = AudioWorld(in: offline.context)
+      session = AudioSession(system, playsInBackground: playsInBackground)
+      try session.setCategory(category)
+      try session.activate()
+    }
+
+    /// Whether anything is audible behind the first frames of the next part of the mix.
+    func isAudible(_ frameCount: Int = 9_600) -> Bool {
+      !offline.render(frameCount: frameCount).frames(1_024..<frameCount).isSilent()
+    }
+  }
+
+  @Test func `A call pauses the game and its end resumes it`() throws {
+    let scene = try Scene()
+    let following = scene.world.follow(scene.session)
+    let hum = scene.world.playOnce(Sound(TestSignal.noise(duration: .seconds(3), format: Self.mono)))
+    scene.offline.render(.seconds(1))
+    let place = hum.playbackTime
+    scene.system.post(.phoneCallBegan)
+    #expect(scene.offline.render(.seconds(1)).frames(1_024..<48_000).isSilent())
+    #expect(hum.playbackTime == place)
+    #expect(scene.world.explain(hum).verdict == .silent(.silencedBySession))
+    scene.system.post(.phoneCallEnded(shouldResume: true))
+    #expect(scene.session.state == .active)
+    #expect(scene.isAudible())
+    withExtendedLifetime(following) {}
+  }
+
+  @Test
+  func `A call whose end does not suggest to resume leaves the world silent until the game activates its session`()
+    throws
+  {
+    let scene = try Scene()
+    let following = scene.world.follow(scene.session)
+    scene.world.playOnce(Self.tone(500))
+    scene.system.post(.phoneCallBegan)
+    scene.system.post(.phoneCallEnded(shouldResume: false))
+    #expect(!scene.isAudible() && scene.session.state == .inactive)
+    try scene.session.activate()
+    #expect(scene.isAudible())
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `A world stays silent while another reason holds`() throws {
+    let scene = try Scene()
+    let following = scene.world.follow(scene.session)
+    scene.world.playOnce(Self.tone(500))
+    #expect(scene.isAudible())
+    scene.offline.context.suspend(.freeze, for: .userPause)
+    scene.system.post(.phoneCallBegan)
+    scene.system.post(.phoneCallEnded(shouldResume: true))
+    #expect(!scene.isAudible())
+    scene.offline.context.resume(from: .userPause)
+    #expect(scene.isAudible())
+    scene.system.post(.screenLocked)
+    scene.system.post(.enteredBackground)
+    scene.system.post(.screenUnlocked)
+    #expect(!scene.isAudible())
+    scene.system.post(.enteredForeground)
+    #expect(scene.isAudible())
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `An interruption that mutes lets the time go on, so that one-shots end`() throws {
+    let scene = try Scene()
+    let following = scene.world.follow(scene.session, onInterruption: .mute)
+    let emitter = scene.world.playOnce(Self.tone(500, 1))
+    let ends = Collected<EmitterEvent>()
+    let token = emitter.observe { ends.append($0) }
+    scene.offline.render(.milliseconds(500))
+    scene.system.post(.phoneCallBegan)
+    #expect(!scene.isAudible(48_000))
+    #expect(ends.all.contains(.ended(.played)))
+    scene.world.playOnce(Self.tone(700))
+    #expect(!scene.isAudible())
+    scene.system.post(.phoneCallEnded(shouldResume: true))
+    #expect(scene.isAudible())
+    withExtendedLifetime((following, token)) {}
+  }
+
+  @Test func `The background suspends ambient sessions, and keeps a session that plays there`() throws {
+    for category in [SessionCategory.ambient, .soloAmbient, .playback] {
+      let scene = try Scene(category, playsInBackground: true)
+      let following = scene.world.follow(scene.session)
+      let emitter = Emitter(playing: Self.tone(500), in: scene.world)
+      emitter.play()
+      #expect(scene.isAudible())
+      scene.system.post(.enteredBackground)
+      #expect(scene.isAudible() == (category == .playback))
+      scene.system.post(.enteredForeground)
+      #expect(scene.isAudible())
+      scene.system.post(.ringSwitch(silent: true))
+      #expect(scene.isAudible() == (category == .playback))
+      scene.system.post(.ringSwitch(silent: false))
+      #expect(scene.isAudible())
+      withExtendedLifetime(following) {}
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Players that a call has paused resume where the link is to resume them`(resumes: Bool) throws {
+    let scene = try Scene(.playback)
+    let resumption = resumes ? SessionFollowing.Resumption.players(rewind: .milliseconds(500)) : .game
+    let following = scene.world.follow(scene.session, resuming: resumption)
+    let (music, other) = (
+      try SoundPlayer(playing: Self.tone(500), in: scene.world),
+      try SoundPlayer(playing: Self.tone(900), in: scene.world)
+    )
+    let events = Collected<PlayerEvent>()
+    let token = music.observe { events.append($0) }
+    music.play()
+    other.play()
+    scene.offline.render(.seconds(2))
+    let place = music.currentTime
+    scene.system.post(.phoneCallBegan)
+    #expect(!music.isPlaying && events.all == [.interruptionBegan])
+    #expect(!scene.isAudible())
+    // The player that a call of the game touches is the game's.
+    other.pause()
+    scene.system.post(.phoneCallEnded(shouldResume: true))
+    #expect(events.all == [.interruptionBegan, .interruptionEnded(shouldResume: true)])
+    #expect(music.isPlaying == resumes && !other.isPlaying)
+    #expect(abs((music.currentTime - (resumes ? place - .milliseconds(500) : place)) / .milliseconds(1)) < 12)
+    #expect(scene.isAudible() == resumes)
+    withExtendedLifetime((following, token)) {}
+  }
+
+  @Test func `Spoken audio goes back two seconds after an interruption`() throws {
+    let scene = try Scene(.playback)
+    try scene.session.setCategory(.playback, mode: .spokenAudio)
+    let following = scene.world.follow(scene.session, resuming: .players())
+    let podcast = try SoundPlayer(playing: Self.tone(500), in: scene.world)
+    podcast.play()
+    scene.offline.render(.seconds(5))
+    scene.system.post(.spokenPromptBegan)
+    #expect(!scene.isAudible())
+    scene.system.post(.spokenPromptEnded(shouldResume: true))
+    #expect(podcast.isPlaying)
+    #expect(abs((podcast.currentTime - .seconds(3)) / .milliseconds(1)) < 12)
+    #expect(scene.isAudible())
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `Music of another program fades the buses that give way to it`() throws {
+    let scene = try Scene(.ambient)
+    let following = scene.world.follow(scene.session)
+    let (music, sfx) = (scene.world.mixer.bus("music"), scene.world.mixer.bus("sfx"))
+    music.mutesWithOtherAudio = true
+    scene.world.playOnce(Self.tone(500), on: music)
+    scene.world.playOnce(Self.tone(900), on: sfx)
+    let before = scene.offline.render(.seconds(1))
+    scene.system.post(.otherAudio(isPlaying: true))
+    let fade = scene.offline.render(.seconds(1))
+    let after = scene.offline.render(.seconds(1))
+    #expect(fade.clicks(highestFrequency: 1_000).isEmpty)
+    #expect(after.level(at: 500) < -80 && abs((after.level(at: 900) - before.level(at: 900)).rawValue) < 0.1)
+    music.mutesWithOtherAudio = false
+    scene.offline.render(.seconds(1))
+    #expect(abs((scene.offline.render(.seconds(1)).level(at: 500) - before.level(at: 500)).rawValue) < 0.1)
+    music.mutesWithOtherAudio = true
+    scene.offline.render(.seconds(1))
+    scene.system.post(.otherAudio(isPlaying: false))
+    scene.offline.render(.seconds(1))
+    #expect(abs((scene.offline.render(.seconds(1)).level(at: 500) - before.level(at: 500)).rawValue) < 0.1)
+    withExtendedLifetime(following) {}
+  }
+
+  @Test(arguments: SessionFollowing.OutputLoss.allCases)
+  func `Headphones that are pulled out pause what they are set to`(loss: SessionFollowing.OutputLoss) throws {
+    let scene = try Scene(.playback)
+    let following = scene.world.follow(scene.session, onOutputLoss: loss)
+    let music = try SoundPlayer(playing: Self.tone(500), in: scene.world)
+    music.play()
+    scene.world.playOnce(Self.tone(900))
+    scene.system.post(.outputPlugged("headphones"))
+    scene.offline.render(.milliseconds(200))
+    #expect(music.isPlaying)
+    scene.system.post(.outputUnplugged)
+    scene.offline.render(.milliseconds(200))
+    let mix = scene.offline.render(.milliseconds(500))
+    #expect((mix.level(at: 500) > -40) == (loss == .goOn))
+    #expect((mix.level(at: 900) > -40) == (loss != .pauseAll))
+    scene.world.mixer.main.resume()
+    music.play()
+    scene.offline.render(.milliseconds(200))
+    #expect(scene.offline.render(.milliseconds(500)).level(at: 500) > -40)
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `A world freezes while the sound service is gone, and goes on with its return`() throws {
+    let scene = try Scene()
+    let following = scene.world.follow(scene.session)
+    scene.world.playOnce(Self.tone(500))
+    #expect(scene.isAudible())
+    scene.system.post(.servicesLost)
+    #expect(!scene.isAudible())
+    scene.system.post(.servicesReset)
+    #expect(scene.isAudible() && scene.session.state == .active)
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `A sound that begins in an interruption is reported once, and is heard after it`() throws {
+    let scene = try Scene()
+    let reports = Collected<Diagnostic>()
+    scene.offline.context.onDiagnostic = { reports.append($0) }
+    let following = scene.world.follow(scene.session)
+    for _ in 0..<2 {
+      scene.system.post(.phoneCallBegan)
+      scene.world.playOnce(Self.tone(500))
+      scene.world.playOnce(Self.tone(500))
+      #expect(!scene.isAudible())
+      scene.system.post(.phoneCallEnded(shouldResume: true))
+      #expect(scene.isAudible())
+    }
+    #expect(reports.all.map(\.code) == [.playedInInterruption, .playedInInterruption])
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `The release of the link ends its suspension and restores the policy`() throws {
+    let scene = try Scene()
+    scene.offline.context.device.policy = .stay
+    var following: SessionFollowing? = scene.world.follow(scene.session)
+    #expect(scene.offline.context.device.policy == .follow)
+    scene.world.playOnce(Self.tone(500))
+    scene.system.post(.phoneCallBegan)
+    #expect(!scene.isAudible() && following != nil)
+    following = nil
+    #expect(scene.isAudible() && scene.offline.context.device.policy == .stay)
+    scene.system.post(.screenLocked)
+    #expect(scene.isAudible())
+  }
+
+  @Test func `A session that is not active silences the world that follows it`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let session = AudioSession()
+    let following = world.follow(session)
+    world.playOnce(Self.tone(500))
+    #expect(offline.render(.seconds(1)).isSilent())
+    try session.activate()
+    #expect(!offline.render(.seconds(1)).isSilent())
+    session.deactivate()
+    offline.render(frameCount: 1_024)
+    #expect(offline.render(.seconds(1)).isSilent())
+    withExtendedLifetime(following) {}
+  }
+}

@@ -1,0 +1,176 @@
+import Testing
+
+@testable import GameAudio
+
+/// The search for ways through portals, without a mix.
+@Suite struct PortalGraphTests {
+  private static func zones(_ count: Int) -> [ReverbZone] {
+    (0..<count).map { index in
+      ReverbZone(.box(center: [Float(index) * 10, 0, 0], size: [9, 4, 9]), Reverb(.smallRoom), name: "\(index)")
+    }
+  }
+
+  /// The cost of the cheapest way, by trying all orders of rooms.
+  private static func cost(
+    _ graph: PortalGraph,
+    from origin: SIMD3<Float>,
+    in room: Int,
+    to place: SIMD3<Float>,
+    in goal: Int
+  )
+    -> Float
+  {
+    // The doors as points, relaxed until nothing changes.
+    var costs = [Float](repeating: .infinity, count: 2 * graph.doors.count)
+    func rooms(_ end: Int) -> (out: Int, into: Int) {
+      let pair = graph.doors[end / 2].rooms
+      return end % 2 == 0 ? (Int(pair.y), Int(pair.x)) : (Int(pair.x), Int(pair.y))
+    }
+    for end in costs.indices where rooms(end).out == room {
+      costs[end] = (graph.doors[end / 2].position - origin).length - graph.doors[end / 2].loss
+    }
+    for _ in costs.indices {
+      for end in costs.indices {
+        for next in costs.indices where rooms(next).out == rooms(end).into {
+          let step =
+            (graph.doors[next / 2].position - graph.doors[end / 2].position).length - graph.doors[next / 2].loss
+          costs[next] = min(costs[next], costs[end] + step)
+        }
+      }
+    }
+    return costs.indices.filter { rooms($0).into == goal }
+      .map { costs[$0] + (graph.doors[$0 / 2].position - place).length }.min() ?? .infinity
+  }
+
+  @Test func `The way is the cheapest one, in any graph`() {
+    var random = RandomSequence(seed: 31)
+    func vector() -> SIMD3<Float> {
+      SIMD3(.random(in: -40...40, using: &random), 0, .random(in: -40...40, using: &random))
+    }
+    for _ in 0..<1_000 {
+      let rooms = Int.random(in: 1...6, using: &random)
+      let portals = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        func room() -> String? {
+          let index = Int.random(in: 0...rooms, using: &random)
+          return index == rooms ? nil : "\(index)"
+        }
+        return Portal(
+          between: room(),
+          and: room(),
+          at: vector(),
+          radius: 0,
+          openness: .random(in: 0...1, using: &random)
+        )
+      }
+      let graph = PortalGraph(portals, of: Self.zones(rooms), closed: -60)
+      let (origin, place) = (vector(), vector())
+      let (room, goal) = (Int.random(in: 0...rooms, using: &random), Int.random(in: 0...rooms, using: &random))
+      var routes = PortalRoutes()
+      routes.search(graph, from: origin, in: room)
+      let path = SoundPath(from: place, in: goal, graph, routes, wall: -100)
+      if room == goal {
+        #expect(path.course == .straight && path.place == place && path.muffling == 0)
+        continue
+      }
+      let expected = Self.cost(graph, from: origin, in: room, to: place, in: goal)
+      guard expected < .infinity else {
+        #expect(path.course == .wall && path.muffling == -100 && path.place == place)
+        continue
+      }
+      guard case .portal(let index) = path.course else {
+        Issue.record("There is a way of \(expected).")
+        continue
+      }
+      #expect(abs((path.place - origin).length - path.muffling - expected) < 1e-2)
+      // It comes from the first door.
+      let ahead = portals[index].position - origin
+      if ahead.length > 0.1 {
+        #expect(
+          abs((path.place - origin).length * ahead.length - ((path.place - origin) * ahead).sum()) < 0.1 * ahead.length
+        )
+      }
+    }
+  }
+
+  @Test func `A wide opening bends the way no more than it has to`() {
+    let graph = PortalGraph(
+      [Portal(between: "0", and: "1", at: [5, 0, 0], radius: 1)],
+      of: Self.zones(2)
+    )
+    var routes = PortalRoutes()
+    routes.search(graph, from: [0, 0, 0], in: 0)
+    // Straight through the opening.
+    let free = SoundPath(from: [10, 0, 1], in: 1, graph, routes, wall: -30)
+    #expect((free.place - [10, 0, 1]).length < 1e-3 && free.course == .portal(0) && free.muffling == 0)
+    // Around its edge.
+    let bent = SoundPath(from: [8, 0, 8], in: 1, graph, routes, wall: -30)
+    #expect((bent.opening - SIMD3(5 - 0.7071, 0, 0.7071)).length < 1e-3)
+    #expect(abs(bent.place.length - (bent.opening.length + (bent.opening - [8, 0, 8]).length)) < 1e-3)
+  }
+
+  @Test func `Hundreds of portals in a row are one long way`() {
+    let count = 400
+    let zones = Self.zones(count)
+    let portals = (1..<count).map { Portal(between: "\($0 - 1)", and: "\($0)", at: [Float($0) * 10 - 5, 0, 0]) }
+    let graph = PortalGraph(portals, of: zones)
+    var routes = PortalRoutes()
+    routes.search(graph, from: .zero, in: 0)
+    let path = SoundPath(from: [3_990, 0, 0], in: count - 1, graph, routes, wall: -30)
+    #expect(path.course == .portal(0) && abs(path.place.x - 3_990) < 0.1)
+  }
+
+  @Test func `A nearly closed opening is passed by where a detour is cheaper`() {
+    let zones = Self.zones(2)
+    func course(_ openness: Float) -> SoundPath.Course {
+      let portals = [
+        Portal(between: "0", and: "1", at: [5, 0, 0], openness: openness),
+        Portal(between: "0", and: "1", at: [5, 0, 8]),
+      ]
+      let graph = PortalGraph(portals, of: zones, closed: -30)
+      var routes = PortalRoutes()
+      routes.search(graph, from: .zero, in: 0)
+      return SoundPath(from: [10, 0, 0], in: 1, graph, routes, wall: -30).course
+    }
+    #expect(
+      course(1) == .portal(0) && course(0.5) == .portal(0) && course(0.1) == .portal(1) && course(0) == .portal(1)
+    )
+  }
+
+  @Test func `A place in a wall belongs to the nearest zone, and one that zones share to the highest`() {
+    var zones = Self.zones(2)
+    #expect(RoomSearch.room(of: [0, 0, 0], in: zones) == 0 && RoomSearch.room(of: [4.7, 0, 0], in: zones) == 0)
+    #expect(RoomSearch.room(of: [5.3, 0, 0], in: zones) == 1 && RoomSearch.room(of: [0, 0, 9], in: zones) == 2)
+    zones.append(ReverbZone(.sphere(center: .zero, radius: 2), Reverb(.smallRoom), priority: 1, name: "tent"))
+    #expect(RoomSearch.room(of: [1, 0, 0], in: zones) == 2 && RoomSearch.room(of: [3, 0, 0], in: zones) == 0)
+  }
+
+  @Test func `A change of the way glides around the listener, never through it`() {
+    var random = RandomSequence(seed: 33)
+    for _ in 0..<500 {
+      var glide = PathGlide()
+      func place() -> SIMD3<Float> {
+        SIMD3(
+          .random(in: -20...20, using: &random),
+          .random(in: -2...2, using: &random),
+          .random(in: -20...20, using: &random)
+        )
+      }
+      var paths = [SoundPath(), SoundPath()]
+      (paths[0].place, paths[0].course) = (place(), .portal(0))
+      (paths[1].place, paths[1].course) = (place(), .wall)
+      let least = min(paths[0].place.length, paths[1].place.length)
+      let most = max(paths[0].place.length, paths[1].place.length)
+      #expect(glide.next(paths[0], from: .zero) == paths[0])
+      for tick in 1...20 {
+        let next = glide.next(paths[1], from: .zero)
+        #expect(next.place.length > least - 1e-3 && next.place.length < most + 1e-3)
+        if tick >= 16 { #expect((next.place - paths[1].place).length < 1e-3 * most) }
+      }
+    }
+    var glide = PathGlide()
+    var (path, other) = (SoundPath(), SoundPath())
+    (path.place, other.place, other.course) = ([0, 0, -5], [0, 0, 5], .wall)
+    _ = glide.next(path, from: .zero)
+    for _ in 0..<16 { #expect(abs(glide.next(other, from: .zero).place.length - 5) < 1e-3) }
+  }
+}

@@ -1,0 +1,136 @@
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// Portals in a mix.
+@Suite struct PortalMixTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let stereo = PCMFormat.stereo(sampleRate: 48_000)
+
+  private static func tone(_ frequency: Double) -> Sound {
+    Sound(TestSignal.sine(frequency: frequency, duration: .seconds(1), format: mono, amplitude: 0.5))
+  }
+
+  /// Two rooms beside each other, 10 m wide, with a door at the back of the wall between them.
+  private static func house(_ world: AudioWorld, openness: Float = 1) {
+    let silent = Reverb(.smallRoom, level: -40)
+    world.zones = [
+      ReverbZone(.box(center: [-5, 0, 0], size: [10, 4, 20]), silent, fade: 0, name: "left"),
+      ReverbZone(.box(center: [5, 0, 0], size: [10, 4, 20]), silent, fade: 0, name: "right"),
+    ]
+    world.portals = [Portal(between: "left", and: "right", at: [0, 0, -8], radius: 0.5, openness: openness)]
+  }
+
+  private static func emitter(_ frequency: Double, in world: AudioWorld) -> Emitter {
+    let emitter = Emitter(playing: tone(frequency), in: world)
+    (emitter.repeats, emitter.position) = (.forever, [3, 0, 0])
+    return emitter
+  }
+
+  @Test func `A sound in the next room comes from the door, at the distance of the way`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.listener.position = [-3, 0, 0]
+    Self.house(world)
+    let emitter = Self.emitter(440, in: world)
+    emitter.play()
+    let level = offline.render(.seconds(1)).level(at: 440)
+    let straight = try OfflineRenderer(format: Self.mono)
+    offline = straight
+    let open = AudioWorld(in: offline.context)
+    let free = Self.emitter(440, in: open)
+    // Twice the way to the edge of the opening.
+    free.position = [0, 0, -2 * SIMD3<Float>(3, 0, 7.5).length]
+    free.play()
+    #expect(abs((level - offline.render(.seconds(1)).level(at: 440)).rawValue) < 0.2)
+    let explanation = "\(world.explain(emitter))"
+    #expect(explanation.contains("attenuation at 16.2 m"), "\(explanation)")
+    let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
+    #expect(abs(place.z / (place.x + 3) + 2.5) < 0.01)
+    var target = SIMD3<Float>.zero
+    world.castRays { ray in
+      target = ray.target
+      return .clear
+    }
+    #expect((target - SIMD3(0, 0, -7.5)).length < 0.01)
+  }
+
+  @Test func `A half-open door muffles by 6 dB, a closed one as the wall does`() throws {
+    var levels: [Decibels] = []
+    for openness in [1, 0.5, 0] as [Float] {
+      var offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context)
+      world.listener.position = [-3, 0, 0]
+      world.wallMuffling = -24
+      Self.house(world, openness: openness)
+      let emitter = Self.emitter(5_000, in: world)
+      emitter.play()
+      levels.append(offline.render(.seconds(1)).level(at: 5_000))
+      let names = ["attenuation", "portal left–right", "wall between the rooms"]
+      #expect("\(world.explain(emitter))".contains(names[openness == 1 ? 0 : openness == 0 ? 2 : 1]))
+      if openness == 0 {
+        world.castRays { _ in
+          Issue.record("A sound behind a wall is no question.")
+          return .clear
+        }
+      }
+    }
+    #expect(abs((levels[1] - levels[0]).rawValue + 6) < 0.3)
+    // The straight way is shorter: 6 m for 16.2 m.
+    #expect(abs((levels[2] - levels[0]).rawValue + 24 - 8.6) < 0.5)
+  }
+
+  @Test func `A walk through a door, and a door that slams, make no click`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    world.listener.position = [-3, 0, 0]
+    Self.house(world)
+    let emitter = Self.emitter(440, in: world)
+    emitter.play()
+    var mix: [Float] = []
+    var step: Float = 0
+    var last: SIMD3<Float>?
+    func frame() {
+      mix += offline.render(frameCount: 768).samples
+      let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
+      let way = place - world.listener.position
+      if let last { step = max(step, (way / way.length - last).length) }
+      last = way / way.length
+    }
+    let path: [SIMD3<Float>] = [[-3, 0, 0], [-1, 0, -8], [1, 0, -8], [3, 0, -4], [-1, 0, -8], [-3, 0, 0]]
+    for (from, to) in zip(path, path.dropFirst()) {
+      // At 3 m/s.
+      let frames = Int((to - from).length / 3 / 0.016)
+      for index in 0..<frames {
+        world.listener.position = from + (to - from) * (Float(index) / Float(frames))
+        frame()
+      }
+    }
+    for openness in [0, 1, 0.3, 1, 0] as [Float] {
+      world.portals[0].openness = openness
+      for _ in 0..<40 { frame() }
+    }
+    let buffer = try PCMBuffer(samples: mix, format: Self.stereo)
+    #expect(buffer.clicks(highestFrequency: 450).isEmpty)
+    #expect(step < 0.7, "The direction has moved by \(step) in 16 ms.")
+  }
+
+  @Test func `A portal to an unknown zone is reported once and has no effect`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    Self.house(world)
+    world.portals += [
+      Portal(between: "left", and: "attic", at: .zero), Portal(between: "left", and: "right", at: [.nan, 0, 0]),
+    ]
+    world.portals += [Portal(between: nil, and: nil, at: .zero)]
+    #expect(reports.all.map(\.code) == [.portalIgnored])
+    #expect(world.withState { $0.portals.graph.doors.count } == 1)
+    world.wallMuffling = Decibels(.nan)
+    #expect(world.wallMuffling == -30)
+    world.wallMuffling = 7
+    #expect(world.wallMuffling == 0)
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import GameAudio
+
+/// The order, the budget, the places and the mean of rays, without a mix.
+@Suite struct RayTests {
+  @Test func `The budget is never exceeded, and each emitter with a voice is answered in time`() {
+    var random = RandomSequence(seed: 7)
+    for _ in 0..<400 {
+      let count = Int.random(in: 1...96, using: &random)
+      let limit = Int.random(in: 1...96, using: &random)
+      let rays = (0..<count).map { _ in Bool.random(using: &random) ? 1 : min(5, limit) }
+      // At most four rays of a call are left over, as the next emitter needs five.
+      let most = (rays.reduce(0, +) + limit) / max(limit - 4, 1) + 1
+      let exact = rays.allSatisfy { $0 == 1 } ? (count + limit - 1) / limit : most
+      var last = [Int](repeating: -1, count: count)
+      for call in 1...3 * exact {
+        var queue = RayQueue(limit: limit)
+        for slot in 0..<count {
+          queue.add(real: slot, age: last[slot] < 0 ? .max : UInt32(call - last[slot]), rays: rays[slot])
+        }
+        queue.add(candidate: 1_000, age: .max, rays: 1)
+        let chosen = queue.requests.prefix(queue.fittingCount)
+        #expect(chosen.reduce(0) { $0 + $1.rays } <= limit)
+        #expect(!chosen.isEmpty)
+        for request in chosen where request.slot < count {
+          #expect(last[request.slot] < 0 || call - last[request.slot] <= exact)
+          last[request.slot] = call
+        }
+        if chosen.contains(where: { $0.slot == 1_000 }) { #expect(chosen.count == count + 1) }
+      }
+      #expect(last.allSatisfy { $0 > 0 })
+    }
+  }
+
+  @Test func `Sixty-four rays answer each of 64 voices in each call, and with five rays each in every sixth`() {
+    for (rays, calls) in [(1, 1), (5, 6)] {
+      var last = [Int](repeating: 0, count: 64)
+      for call in 1...60 {
+        var queue = RayQueue(limit: 64)
+        for slot in 0..<64 { queue.add(real: slot, age: UInt32(call - last[slot]), rays: rays) }
+        for request in queue.requests.prefix(queue.fittingCount) {
+          #expect(call - last[request.slot] <= calls)
+          last[request.slot] = call
+        }
+      }
+    }
+  }
+
+  @Test func `A budget of 0 or below, and no emitters, ask nothing`() {
+    for limit in [0, -1, .min] {
+      var queue = RayQueue(limit: limit)
+      queue.add(real: 0, age: 1, rays: 1)
+      #expect(queue.requests.prefix(queue.fittingCount).reduce(0) { $0 + $1.rays } == 0)
+    }
+    #expect(RayQueue(limit: 4).fittingCount == 0)
+  }
+
+  @Test func `The mean is that of the powers`() {
+    var half = RayMean()
+    half.add(.clear)
+    half.add(.wall(.silence))
+    #expect(abs(half.levels.occlusion + 3.0103) < 1e-3 && half.levels.obstruction == 0)
+    var five = RayMean()
+    for level in [0, -6, -12, -18, -24] as [Decibels] { five.add(.pillar(level)) }
+    #expect(abs(five.levels.obstruction + 5.738) < 0.01)
+    var same = RayMean()
+    for _ in 0..<5 { same.add(.wall(-18)) }
+    #expect(abs(same.levels.occlusion + 18) < 1e-4)
+  }
+
+  @Test func `Four rays end on the disc that faces the listener, at its radius`() {
+    var random = RandomSequence(seed: 9)
+    for _ in 0..<2_000 {
+      func number() -> Float { .random(in: -50...50, using: &random) }
+      let (origin, center) = (SIMD3(number(), number(), number()), SIMD3(number(), number(), number()))
+      let radius = Float.random(in: 0.1...5, using: &random)
+      let targets = (0..<5).map { RayDisc.target($0, of: center, radius: radius, from: origin) }
+      #expect(targets[0] == center)
+      for index in 1..<5 {
+        let offset = targets[index] - center
+        #expect(abs(offset.length - radius) < 1e-3 * radius + 1e-4)
+        #expect(abs((offset * (center - origin)).sum()) < 1e-3 * radius * (center - origin).length + 1e-3)
+      }
+      #expect(
+        (targets[1] + targets[3] - center * 2).length < 1e-3 && (targets[2] + targets[4] - center * 2).length < 1e-3
+      )
+      #expect(abs(((targets[1] - center) * (targets[2] - center)).sum()) < 1e-2 * radius * radius)
+    }
+    // Straight above, and on the spot.
+    for origin in [SIMD3<Float>(0, 9, 0), .zero] {
+      #expect(abs(RayDisc.target(1, of: .zero, radius: 2, from: origin).length - 2) < 1e-5)
+    }
+  }
+
+  @Test func `An answer moves with a time constant of 80 ms, and a first one is there at once`() {
+    var answer = RayAnswer()
+    answer.take(occlusion: -6, obstruction: 0, at: 1, isHeard: true)
+    #expect(answer.occlusion == -6 && !answer.isMoving)
+    answer.take(occlusion: -26, obstruction: -10, at: 2, isHeard: true)
+    for _ in 0..<80 { answer.step(seconds: 0.001) }
+    #expect(abs(answer.occlusion - (-26 + 20 * 0.36788)) < 0.01 && abs(answer.obstruction + 6.3212) < 0.01)
+    for _ in 0..<2_000 { answer.step(seconds: 0.001) }
+    #expect(answer.occlusion == -26 && answer.obstruction == -10)
+    answer.take(occlusion: 0, obstruction: 0, at: 3, isHeard: false)
+    #expect(answer.occlusion == 0)
+    #expect(answer.age(at: 10) == 7)
+    answer.isFirst = true
+    #expect(answer.age(at: 10) == .max)
+  }
+}

@@ -1,0 +1,173 @@
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// Zones in a mix.
+@Suite struct ZoneMixTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let below: SIMD3<Float> = [0, -20, 0]
+
+  private static func zone(at z: Float, _ reverb: Reverb, name: String = "") -> ReverbZone {
+    ReverbZone(.box(center: [0, 0, z], size: [10, 6, 10]), reverb, fade: 5, name: name)
+  }
+
+  private static var rooms: [ReverbZone] {
+    [
+      zone(at: 0, Reverb(.mediumRoom), name: "room"), zone(at: -15, Reverb(.cathedral), name: "nave"),
+      zone(at: -30, Reverb(efx: .cave), name: "cave"),
+    ]
+  }
+
+  /// The mix at places of the listener, with a sound 20 m below it, for a time at each place.
+  private static func walk(
+    _ zones: [ReverbZone],
+    _ sound: Sound,
+    _ places: [Float],
+    frames: Int,
+    each: (AudioWorld, Emitter) -> Void = { _, _ in }
+  ) throws -> [Float] {
+    var offline = try OfflineRenderer(format: mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = zones
+    var sound = sound
+    sound.attenuation = DistanceAttenuation(referenceDistance: 20)
+    let emitter = Emitter(playing: sound, in: world)
+    emitter.repeats = .forever
+    world.listener.position = [0, 0, places[0]]
+    emitter.position = world.listener.position + below
+    emitter.play()
+    var samples: [Float] = []
+    for place in places {
+      world.update {
+        world.listener.position = [0, 0, place]
+        emitter.position = world.listener.position + below
+      }
+      samples += offline.render(frameCount: frames).samples
+      each(world, emitter)
+    }
+    return samples
+  }
+
+  private static let noise = Sound(TestSignal.noise(duration: .seconds(2), format: mono))
+
+  /// The power that the zones add at each of some places, after two seconds there.
+  private static func wet(_ zones: [ReverbZone], _ places: [Float]) throws -> [Float] {
+    let frames = 3 * 48_000
+    let (wet, dry) = (try walk(zones, noise, places, frames: frames), try walk([], noise, places, frames: frames))
+    return places.indices.map { index in
+      let last = index * frames + 2 * 48_000..<(index + 1) * frames
+      return zip(wet[last], dry[last]).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / Float(last.count)
+    }
+  }
+
+  @Test func `The wet level is that of the law at each place between zones`() throws {
+    // The zones reach to z = -5, from -10 to -20, and from -25 on.
+    let places: [Float] = [0, -6, -7.5, -9, -15, -21.5, -23.5, -30, -37.5]
+    let alone = try Self.rooms.map { try Self.wet([$0], [Self.center(of: $0)])[0] }
+    let powers = try Self.wet(Self.rooms, places)
+    for (place, power) in zip(places, powers) {
+      let weights = Self.rooms.map { $0.weight(at: [0, 0, place]) }
+      let pair = ZoneLaw.choose(weights: weights, priorities: [0, 0, 0]) { _ in false }
+      let expected = (0..<3).reduce(Float(0)) { $0 + pair.gain(of: $1) * pair.gain(of: $1) * alone[$1] }
+      let error = Decibels(gain: (power / expected).squareRoot())
+      #expect(abs(error.rawValue) < 1, "\(error) at z = \(place), weights \(weights)")
+    }
+  }
+
+  private static func center(of zone: ReverbZone) -> Float {
+    guard case .box(let center, _, _) = zone.shape else { return 0 }
+    return center.z
+  }
+
+  @Test(arguments: [2, 6, 20] as [Float]) func `A walk through three zones makes no click`(speed: Float) throws {
+    let tone = Sound(TestSignal.sine(frequency: 440, duration: .seconds(1), format: Self.mono, amplitude: 0.3))
+    let step = speed * 1_024 / 48_000
+    let places = Array(stride(from: Float(0), through: -40, by: -step))
+    var most = 0
+    var heard: Set<String> = []
+    let samples = try Self.walk(Self.rooms, tone, places, frames: 1_024) { world, emitter in
+      most = max(most, world.withState { state in (0..<3).count { state.space.effects[$0] != nil } })
+      for send in world.explain(emitter).sends { heard.insert(send.name) }
+    }
+    let mix = try PCMBuffer(samples: samples, format: Self.mono)
+    #expect(mix.clicks(highestFrequency: 440).isEmpty)
+    #expect(most <= ZonePool.capacity && most >= 2)
+    #expect(heard == ["zone room", "zone nave", "zone cave"])
+  }
+
+  @Test func `A jump into another zone makes no click, and its reverb is there after half a second`() throws {
+    let tone = Sound(TestSignal.sine(frequency: 440, duration: .seconds(1), format: Self.mono, amplitude: 0.3))
+    let places =
+      [Float](repeating: 0, count: 40) + [Float](repeating: -30, count: 40) + [Float](repeating: 0, count: 40)
+    var gains: [Float] = []
+    let samples = try Self.walk(Self.rooms, tone, places, frames: 1_024) { world, emitter in
+      gains.append(world.explain(emitter).sends.first { $0.name == "zone cave" }?.level.gain ?? 0)
+    }
+    let mix = try PCMBuffer(samples: samples, format: Self.mono)
+    #expect(mix.clicks(highestFrequency: 440).isEmpty)
+    #expect(gains[39] == 0 && gains[79] > 0.97 && gains[119] == 0)
+  }
+
+  @Test func `Direct buses, and sounds without a place, are in no zone`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = Self.rooms
+    let direct = Emitter(playing: Self.noise, in: world, on: world.mixer.bus("music", kind: .direct))
+    direct.play()
+    let unplaced = world.playOnce(Self.noise)
+    let placed = world.playOnce(Self.noise, at: [0, 0, -1])
+    offline.render(.milliseconds(500))
+    #expect(world.explain(direct).sends.isEmpty && world.explain(unplaced).sends.isEmpty)
+    #expect(world.explain(placed).sends.map(\.name) == ["zone room"])
+    #expect("\(world.explain(placed))".contains("sends: zone room 0.0 dB"))
+  }
+
+  @Test func `A voice has two sends at most, and those of the game come first`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = [Self.zone(at: 0, Reverb(.mediumRoom)), Self.zone(at: 0, Reverb(.cathedral))]
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    let echo = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.send(to: echo, gain: -3)
+    emitter.play()
+    offline.render(.milliseconds(500))
+    func sends() -> [EffectSend] { world.pool.flatMap(\.effectSends) }
+    #expect(sends().count == 2 && sends().contains { $0.unit === echo })
+    emitter.send(to: echo, gain: nil)
+    offline.render(.milliseconds(100))
+    #expect(sends().count == 2 && !sends().contains { $0.unit === echo })
+    #expect(reports.all.isEmpty, "\(reports.all)")
+  }
+
+  @Test func `A first sound is in its zone at once, and a world without zones releases its units`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = Self.rooms
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.play()
+    #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
+    world.zones = []
+    emitter.repeats = .forever
+    offline.render(.seconds(6))
+    #expect(!world.pool.contains { !$0.effectSends.isEmpty })
+    #expect(world.withState { state in (0..<3).allSatisfy { state.space.effects[$0] == nil } })
+  }
+
+  @Test func `A reverb of the context beside zones, and a zone that is no shape, are reported once`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    offline.context.reverb = Reverb(.cathedral)
+    let broken = ReverbZone(.sphere(center: [.nan, 0, 0], radius: 2), Reverb(.cathedral))
+    world.zones = [broken] + Self.rooms
+    world.zones = Self.rooms + [broken, ReverbZone(.hull([]), Reverb(.cathedral))]
+    #expect(world.zones == Self.rooms)
+    world.playOnce(Self.noise, at: .zero)
+    offline.render(.seconds(1))
+    #expect(reports.all.map(\.code) == [.zoneIgnored, .roomBesideZones])
+  }
+}
