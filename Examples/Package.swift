@@ -41,6 +41,7 @@ let package = Package(
   products: [.library(name: "SoundServer", targets: ["SoundServer"])],
   traits: [
     .trait(name: "AAC", description: "Read AAC: needs libavcodec."),
+    .trait(name: "DesktopSession", description: "Follow the calls of a Linux desktop: needs libpulse and libsystemd."),
     .trait(name: "Resampling", description: "Convert sample rates: needs libsoxr."),
   ],
   dependencies: [
@@ -49,6 +50,7 @@ let package = Package(
       path: "..",
       traits: [
         .trait(name: "AAC", condition: .when(traits: ["AAC"])),
+        .trait(name: "DesktopSession", condition: .when(traits: ["DesktopSession"])),
         .trait(name: "Resampling", condition: .when(traits: ["Resampling"])),
       ]
     ),
@@ -69,14 +71,18 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    program("beatbox", games),
     program("circle", reports, scenes, measures),
     program("column", reports, scenes, measures),
+    program("dungeon", games, reports, measures),
     program("explore", reports, scenes, measures),
     program("growl", scenes),
     program("gunshots", reports, scenes, measures),
-    program("keyed", scenes),
+    program("jukebox", games, measures),
+    program("keyed", games),
     program("longmusic", scenes),
     program("monster", reports, scenes, measures),
+    program("phonecall", games, reports, measures),
     program("torches", games, reports, measures),
     program("unplug", "SoundServer", scenes, measures),
 
@@ -85,13 +91,17 @@ let package = Package(
     program("audioinfo", reports, measures),
 
     tests("StageTests", of: "Stage", with: [arguments, decoding, scenes]),
+    tests("BeatboxTests", of: "beatbox", with: ["Stage", games]),
     tests("CircleTests", of: "circle", with: ["Stage", arguments, decoding, scenes]),
     tests("ColumnTests", of: "column", with: ["Stage", arguments, decoding, scenes]),
+    tests("DungeonTests", of: "dungeon", with: ["Stage", games]),
     tests("ExploreTests", of: "explore", with: ["Stage", arguments, decoding, scenes]),
     tests("GrowlTests", of: "growl", with: ["Stage", arguments, decoding, scenes]),
     tests("GunshotsTests", of: "gunshots", with: ["Stage", arguments, decoding, scenes]),
-    tests("KeyedTests", of: "keyed", with: ["Stage", arguments, decoding, scenes]),
+    tests("JukeboxTests", of: "jukebox", with: ["Stage", games]),
+    tests("KeyedTests", of: "keyed", with: ["Stage", arguments, games]),
     tests("MonsterTests", of: "monster", with: ["Stage", scenes]),
+    tests("PhoneCallTests", of: "phonecall", with: [games]),
     tests("TorchesTests", of: "torches", with: ["Stage", games]),
     tests("ToolTests", of: "audioconvert", "audioinfo", with: ["Stage", arguments, decoding]),
   ]

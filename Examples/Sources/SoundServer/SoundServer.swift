@@ -83,6 +83,11 @@ public final class SoundServer: Sendable {
     try Recording(of: sink, environment: environment)
   }
 
+  /// Lists the changes of the server from now on.
+  ///
+  /// The server begins to list them a moment later: a command such as `pactl info` is a change as well.
+  public func subscription() throws -> Subscription { try Subscription(environment: environment) }
+
   /// The environment that leads a client to this server and away from the user's.
   private var environment: [String: String] { Shell.environment(folder: folder) }
 }

@@ -1,13 +1,12 @@
 import ArgumentParser
-import FileDecode
-import Spatial3D
+import GameAudio
 import Stage
 
 @main
 struct Keyed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keyed",
-    abstract: "Plays sounds by name from a small bank, also over each other.",
+    abstract: "Plays sounds by key from a bank, also over each other.",
     discussion: """
       A key is the name of a file without its extension. The first sound is a loop. Plays where an output device opens, and \
       renders to keyed.wav where none does, unless that is there already. Prints what is done and what sounds after it.
@@ -20,7 +19,7 @@ struct Keyed: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    for (key, paths) in Dictionary(grouping: files, by: Session.key) where paths.count > 1 {
+    for (key, paths) in Dictionary(grouping: files, by: Session.key(of:)) where paths.count > 1 {
       let paths = paths.map(\.withoutControlCharacters).joined(separator: " and ")
       throw ValidationError("\(paths) have the same key, \(key): name files whose names differ.")
     }
@@ -31,7 +30,7 @@ struct Keyed: AsyncParsableCommand {
     let recording = try await output.play(orRenderAs: "keyed") { context in
       try await play(Session(with: files, in: context))
     }
-    if let recording { try render(files, to: recording) }
+    if let recording { try await render(files, to: recording) }
   }
 
   /// Performs the steps in real time on an output device.
@@ -40,24 +39,24 @@ struct Keyed: AsyncParsableCommand {
     let start = clock.now
     for step in session.steps {
       try await clock.sleep(until: start + .seconds(step.time))
-      print(session.perform(step))
+      print(await session.perform(step))
     }
     try await clock.sleep(until: start + .seconds(Session.seconds))
     print(session.balance)
   }
 
   /// Performs the steps offline.
-  private func render(_ files: [String], to recording: OutputFile) throws {
+  private func render(_ files: [String], to recording: OutputFile) async throws {
     try recording.prepare()
     var renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let session = try Session(with: files, in: renderer.context)
+    let session = Session(with: files, in: renderer.context)
     var file = try AudioFileWriter(creating: recording.path, format: renderer.format)
     var frame = 0
     for step in session.steps {
       let due = Int(step.time * Double(renderer.format.sampleRate))
       try file.write(renderer.render(frameCount: due - frame))
       frame = due
-      print(session.perform(step))
+      print(await session.perform(step))
     }
     try file.write(renderer.render(frameCount: Int(Session.seconds * Double(renderer.format.sampleRate)) - frame))
     try file.close()

@@ -35,7 +35,7 @@ struct DungeonPlot {
     let charts: [(title: String, note: String, value: (Measurement.Second) -> Double)] = [
       ("Torches with a voice", "at the end of each second", { Double($0.voices.real) }),
       ("Voices that changed hands", "in each second", { Double($0.changes) }),
-      ("Cost", "as a part of real time, in percent, on the machine that drew this", { $0.cost * 100 }),
+      ("Cost", "in thousandths of real time, on the machine that drew this", { $0.cost * 1_000 }),
     ]
     for (index, chart) in charts.enumerated() {
       drawing.draw(bars(chart.title, chart.note, at: Self.chartsTop + Double(index) * Self.chartPitch, chart.value))
