@@ -69,6 +69,7 @@ let package = Package(
       name: "Soak",
       dependencies: [
         .product(name: "SoundServer", package: "Examples"),
+        .product(name: "GameAudio", package: "Spatial3D"),
         .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"),
       ],

@@ -11,11 +11,16 @@ struct Ratios {
     ("calls", PropertyCalls.comparisons),
     ("allocations", Allocations.comparisons),
     ("voices", Voices.comparisons),
-    ("emitters", { try EmitterRows.comparisons() + EmitterRows.allocations() }),
+    ("emitters", { try emitters() }),
+    ("banks", { try BankRows.comparisons() + PlayerRows.comparisons() }),
     ("notifications", { try ObservedMixes.comparisons() + LiveNotifications.comparisons() }),
     ("decoding", Decoding.comparisons),
     ("loading", Loading.comparisons),
   ]
+
+  private static func emitters() throws -> [Comparison] {
+    try EmitterRows.comparisons() + LifeRows.comparisons() + MixerRows.comparisons() + EmitterRows.allocations()
+  }
 
   static func main() {
     do {

@@ -37,7 +37,7 @@ struct Round {
       source.isLooping = index > 0
       return source
     }
-    let stream = try SoundSource(streaming: NoiseReader(Self.noise), in: context)
+    let stream = try SoundSource(streaming: SampleReader(Self.noise), in: context)
     context.play(sources + [stream])
     try context.playOnce(buffer, at: [0, 0, -2])
     for step in 0..<5 {
@@ -72,7 +72,7 @@ struct Round {
 }
 
 /// A reader of samples in memory, in place of a file.
-struct NoiseReader: PCMReader, Sendable {
+struct SampleReader: PCMReader, Sendable {
   let format: PCMFormat
   private let samples: [Float]
   private var next = 0

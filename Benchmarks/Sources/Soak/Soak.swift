@@ -5,13 +5,17 @@ import Spatial3DTesting
 
 /// Opens, plays, loses and closes devices for minutes, and fails if memory, threads or open files grow.
 ///
-///     Soak [minutes, 10 without]
+///     Soak [emitters] [minutes, 10 without]
+///
+/// With `emitters` it plays thousands of emitters on one output instead; see ``EmitterSoak``.
 @main
 struct Soak {
   static func main() async {
-    let minutes = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
+    let arguments = CommandLine.arguments.dropFirst()
+    let duration = Duration.seconds(60 * (arguments.last.flatMap(Double.init) ?? 10))
     do {
-      let isFlat = try await run(for: .seconds(minutes * 60))
+      let isFlat =
+        try await arguments.first == "emitters" ? EmitterSoak(duration: duration).run() : run(for: duration)
       exit(isFlat ? 0 : 1)
     } catch {
       print("Failed: \(error)")

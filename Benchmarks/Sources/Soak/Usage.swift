@@ -17,6 +17,16 @@ struct Usage {
     threads = number("Threads")
     files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }
+
+  /// The names of the open files.
+  static var fileNames: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted().compactMap { number in
+        let name = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+        return name.map { "\(number): \($0)" }
+      }
+    }
+  }
 }
 
 /// The resources over time; the first quarter fills caches and does not count.

@@ -27,7 +27,8 @@ enum LiveNotifications {
       Comparison("the same, against polling in C", atMost: 4, brief: 6) { effort in
         try watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
       },
-      Comparison("processor time to notify of 256 loops in a second, against polling", atMost: 9, brief: 12) { effort in
+      // The cost of waking a thread differs by the half between machines, and polling wakes none.
+      Comparison("processor time to notify of 256 loops in a second, against polling", atMost: 9, brief: 18) { effort in
         try watchPlaying(effort, isLoopingEachSecond: true) { $0.seconds / $0.pollingSeconds }
       },
       Comparison("delay of nine of ten end notifications, against 5 ms", atMost: 1, brief: 4) { effort in
