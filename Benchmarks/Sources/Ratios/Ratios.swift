@@ -3,7 +3,7 @@ import Spatial3D
 
 /// Measures, prints tables in Markdown, and fails if a limit is exceeded.
 ///
-/// With `--brief` it takes less time.
+/// With `--brief` it takes less time. With names of tables, such as `banks`, it measures only those.
 @main
 struct Ratios {
   /// The tables by their names in Docs/Benchmarks.md.
@@ -34,8 +34,9 @@ struct Ratios {
   private static func isWithinLimits() throws -> Bool {
     let effort: Effort = CommandLine.arguments.contains("--brief") ? .brief : .full
     let version = try Self.version
+    let names = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
     var complaints: [String] = []
-    for table in tables {
+    for table in tables where names.isEmpty || names.contains(table.name) {
       print("\n## \(table.name)\n\n\(Row.heading(version))")
       for comparison in try table.comparisons() {
         let row = try comparison.row(effort)

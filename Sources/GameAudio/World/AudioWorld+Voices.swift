@@ -11,9 +11,14 @@ extension AudioWorld {
   /// command.
   func carryOut() {
     load()
-    if let turn = state.withLock({ $0.beginCarryingOut() }) {
+    var commands: [VoiceCommand] = []
+    if let turn = state.withLock({ $0.beginCarryingOut(&commands) }) {
       context.withDeferredUpdates {
-        while let command = state.withLock({ $0.nextCommand() }) { carryOut(command, in: turn) }
+        repeat {
+          for index in commands.indices { carryOut(commands[index], in: turn) }
+          // The references of the commands are released without the lock.
+          commands.removeAll(keepingCapacity: true)
+        } while state.withLock({ $0.takeCommands(&commands) })
       }
       let frame = context.physics.frame
       state.withLock { $0.beginFades(of: turn, at: frame) }
@@ -188,29 +193,27 @@ extension AudioWorld {
 }
 
 extension WorldState {
-  /// Claims the work of carrying out the commands, and returns the number of the claim.
+  /// Claims the work of carrying out the commands, which it moves into an empty array; returns the number of the claim.
   ///
   /// Returns `nil` if there is none, or another thread has claimed it.
-  fileprivate mutating func beginCarryingOut() -> Int? {
-    guard !isCarryingOut, nextCommandIndex < commands.count else { return nil }
+  fileprivate mutating func beginCarryingOut(_ batch: inout [VoiceCommand]) -> Int? {
+    guard !isCarryingOut, !commands.isEmpty else { return nil }
     isCarryingOut = true
     lastTurn += 1
+    swap(&batch, &spareCommands)
+    swap(&batch, &commands)
     return lastTurn
   }
 
-  /// The next command; `nil` after the last one, which ends the claim.
-  fileprivate mutating func nextCommand() -> VoiceCommand? {
-    if nextCommandIndex < commands.count {
-      // The references of a command are released without the lock.
-      var command = VoiceCommand.revive(-1)
-      swap(&command, &commands[nextCommandIndex])
-      nextCommandIndex += 1
-      return command
+  /// Moves the commands that came meanwhile into an array that is empty; `false` if none has, which ends the claim.
+  fileprivate mutating func takeCommands(_ batch: inout [VoiceCommand]) -> Bool {
+    guard commands.isEmpty else {
+      swap(&batch, &commands)
+      return true
     }
-    commands.removeAll(keepingCapacity: true)
-    nextCommandIndex = 0
+    swap(&batch, &spareCommands)
     isCarryingOut = false
-    return nil
+    return false
   }
 
   /// The objects that nothing needs any more.

@@ -61,19 +61,17 @@ struct VoiceValues: Sendable, Equatable {
     return changes
   }
 
-  /// The values with filters that are at most a step, in decibels, from those of other values.
+  /// Moves filters by at most a step, in decibels, from those of other values.
   ///
   /// The library changes a filter at once: a larger step is audible as a click.
-  func gliding(from old: VoiceValues, by step: Float) -> VoiceValues {
-    guard occlusion != old.occlusion || obstruction != old.obstruction || filter != old.filter else { return self }
+  mutating func glide(from old: VoiceValues, by step: Float) {
+    guard occlusion != old.occlusion || obstruction != old.obstruction || filter != old.filter else { return }
     func next(_ level: Decibels, _ old: Decibels) -> Decibels {
       min(max(level, old - Decibels(step)), old + Decibels(step))
     }
-    var values = self
-    values.occlusion = next(occlusion, old.occlusion)
-    values.obstruction = next(obstruction, old.obstruction)
-    values.filter = ToneFilter(low: next(filter.low, old.filter.low), high: next(filter.high, old.filter.high))
-    return values
+    occlusion = next(occlusion, old.occlusion)
+    obstruction = next(obstruction, old.obstruction)
+    filter = ToneFilter(low: next(filter.low, old.filter.low), high: next(filter.high, old.filter.high))
   }
 }
 

@@ -127,8 +127,10 @@ extension WorldState {
       updatePath(of: slot, glides: true)
       // The clock and the source go on with the new step from the same frame.
       updateShift(of: slot)
-      let (channelCount, last, filterStep) = (voices[index].channelCount, voices[index].values, physics.filterStep)
-      var values = voiceValues(of: slot, channelCount: channelCount).gliding(from: last, by: filterStep)
+      // An argument that reads this state while a method of it is called would copy the whole state.
+      let (channelCount, filterStep) = (voices[index].channelCount, physics.filterStep)
+      var values = voiceValues(of: slot, channelCount: channelCount)
+      values.glide(from: voices[index].values, by: filterStep)
       if voices[index].role == .relief { values.gain = 0 }
       let changes = values.changes(from: voices[index].values)
       if !changes.isEmpty {

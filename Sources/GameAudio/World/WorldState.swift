@@ -52,7 +52,8 @@ struct WorldState: Sendable {
   var prepared: [CheckedContinuation<Void, Never>] = []
 
   var commands: [VoiceCommand] = []
-  var nextCommandIndex = 0
+  /// An empty array with room, while no thread carries out commands.
+  var spareCommands: [VoiceCommand] = []
   var jobs: [SoundTable.Job] = []
   var diagnostics: [Diagnostic] = []
   /// Whether a thread carries out commands, and how often one has begun to.
@@ -123,6 +124,7 @@ struct WorldState: Sendable {
     self.physics = physics
     voices = Array(repeating: Voice(), count: poolSize)
     commands.reserveCapacity(2 * poolSize)
+    spareCommands.reserveCapacity(2 * poolSize)
   }
 
   /// The frame of the mix, as read last.

@@ -7,15 +7,19 @@ enum PlayerRows {
   static func comparisons() -> [Comparison] { [second(), hour()] }
 
   /// A second of players, against one of sources that stream the same samples.
+  ///
+  /// The reader costs next to nothing, so that the players' meters, ticks and laps show: a decoder costs more than all of
+  /// them. A world renders each tick as a piece of its own offline.
   private static func second() -> Comparison {
     let what = "a second of 16 players, against one of 16 sources that stream: processor time of all threads"
-    return Comparison(what, atMost: 1.4) { effort in
+    return Comparison(what, atMost: 2.4) { effort in
       let format = PCMFormat.stereo(sampleRate: 48_000)
       var own = try OfflineRenderer(format: format)
       var other = try OfflineRenderer(format: format)
       let world = AudioWorld(in: own.context)
       let players = try (0..<16).map { _ in
-        let player = try SoundPlayer(playing: Sound(streaming: "ramps") { Ramps(format: format, seconds: 60) }, in: world)
+        let ramps = Sound(streaming: "ramps") { Ramps(format: format, seconds: 60) }
+        let player = try SoundPlayer(playing: ramps, in: world)
         player.repeats = .forever
         player.play()
         return player

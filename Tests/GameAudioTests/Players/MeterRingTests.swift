@@ -1,0 +1,50 @@
+import PCM
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The levels of the windows of a player's meter, against sums over all samples.
+@Suite struct MeterRingTests {
+  private static let rate = 8_000
+  private static let windowFrames = 160
+
+  @Test(arguments: [ChannelLayout.mono, .stereo, .bFormat2D, .quad, .surround51, .surround61, .surround71])
+  func `Each channel has the mean power and the peak of its samples, in blocks of any size`(
+    layout: ChannelLayout
+  ) throws {
+    let format = PCMFormat(sampleRate: Self.rate, layout: layout)
+    let channels = format.channelCount
+    var random = SplitMix64(seed: UInt64(channels))
+    let samples = (0..<10 * Self.windowFrames * channels).map { _ in Float.random(in: -1...1, using: &random) }
+    var ring = MeterRing(format)
+    var position = 0
+    while position < 10 * Self.windowFrames {
+      let count = min(Int.random(in: 1...300, using: &random), 10 * Self.windowFrames - position)
+      let block = samples[position * channels..<(position + count) * channels]
+      ring.add(try PCMBuffer(samples: Array(block), format: format), at: position)
+      position += count
+    }
+    for window in 0..<10 {
+      let frames = window * Self.windowFrames..<(window + 1) * Self.windowFrames
+      let readings = ring.readings(at: frames.lowerBound + 7, gain: 1)
+      for channel in 0..<channels {
+        let own = frames.map { samples[$0 * channels + channel] }
+        let power = own.reduce(Float(0)) { $0 + $1 * $1 } / Float(own.count)
+        let peak = own.reduce(Float(0)) { max($0, abs($1)) }
+        let expected = MeterReading(average: power.squareRoot(), peak: peak)
+        #expect(abs(readings[channel].average.rawValue - expected.average.rawValue) < 0.001)
+        #expect(readings[channel].peak == expected.peak)
+      }
+    }
+  }
+
+  @Test func `A window that is read again replaces what it had`() throws {
+    let format = PCMFormat.mono(sampleRate: Self.rate)
+    var ring = MeterRing(format)
+    ring.add(try PCMBuffer(samples: Array(repeating: 0.5, count: Self.windowFrames), format: format), at: 0)
+    ring.add(try PCMBuffer(samples: Array(repeating: 0.25, count: Self.windowFrames), format: format), at: 0)
+    #expect(ring.readings(at: 0, gain: 1) == [MeterReading(average: 0.25, peak: 0.25)])
+    #expect(ring.level(at: 2 * Self.windowFrames) == 0)
+  }
+}
