@@ -93,15 +93,51 @@ import Testing
     #expect(world.voices.waiting == 1)
   }
 
+  @Test(.hangLimit) func `An emitter that is paused while its sound loads begins when it is resumed`() async throws {
+    let context = try AudioContext(device: .silent)
+    let world = AudioWorld(in: context)
+    let gate = Gate()
+    let samples = TestSignal.noise(duration: .seconds(1), format: Self.mono)
+    let sound = Sound(streaming: "late") {
+      gate.wait()
+      return OneTone(samples)
+    }
+    let emitter = Emitter(playing: sound, in: world)
+    emitter.play()
+    emitter.pause()
+    #expect(emitter.isPaused)
+    gate.open()
+    try await eventually("the sound is loaded") {
+      world.withState { $0.sounds[Int($0.records[emitter.slot].sound)].loaded != nil }
+    }
+    #expect(emitter.isPaused && emitter.playbackTime == .zero)
+    emitter.play()
+    try await eventually("the emitter plays") { emitter.playbackTime > .zero }
+  }
+
   @Test func `The place of a reserved voice does not start the clock`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let emitter = Emitter(playing: Self.tone(1), in: world)
     emitter.play(at: .seconds(1))
     world.withState { state in
-      state.adopt(place: 0, at: state.now + 100, of: emitter.id)
+      let clock = state.records[emitter.slot].clock
+      state.adopt(place: 0, at: state.now + 100, of: emitter.id, withClock: clock)
       #expect(state.records[emitter.slot].clock.place(at: 48_480) == 480)
     }
+  }
+
+  @Test func `The place of a source that was given up does not undo a seek`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.tone(10), in: world)
+    emitter.gain = .silence
+    emitter.play()
+    offline.render(.milliseconds(100))
+    let clock = world.withState { $0.records[emitter.slot].clock }
+    emitter.playbackTime = .seconds(5)
+    world.withState { $0.adopt(place: 4_800, at: $0.now, of: emitter.id, withClock: clock) }
+    #expect(emitter.playbackTime == .seconds(5))
   }
 
   @Test func `Laps are reported after a return from the beginning`() throws {

@@ -49,7 +49,9 @@ import Testing
         case 1: step = 0
         case 2:
           model.place = Int.random(in: 0..<(count * 4_096), using: &random)
-          (model.laps, model.lapsLeft) = (0, times < 0 ? nil : times)
+          // Frames behind the loop play once.
+          let isBehind = model.place >= loop.upperBound * 4_096
+          (model.laps, model.lapsLeft) = (0, isBehind ? 0 : times < 0 ? nil : times)
           clock.seek(to: Double(model.place) / 4_096, at: frame)
           model.advance(by: 0)
         default: break

@@ -30,7 +30,7 @@ struct Deck: Sendable {
     /// The sound that replaces the line; `nil` for the next one of it.
     let entry: Entry?
     /// The frame of the mix.
-    let begin: Int
+    var begin: Int
     /// The voice; `nil` where none was free.
     var voice: VoiceKey?
   }
@@ -38,7 +38,7 @@ struct Deck: Sendable {
   /// A sound that begins at a frame of the mix, whatever plays then.
   struct Appointment: Sendable {
     let entry: Entry
-    let begin: Int
+    var begin: Int
   }
 
   /// The slot of the player's values.
@@ -105,6 +105,13 @@ struct Deck: Sendable {
 
   /// Runs a closure on the deck.
   mutating func change<Value>(_ body: (inout Deck) -> Value) -> Value { body(&self) }
+
+  /// Counts in the frames of another rate of the mix.
+  mutating func convertFrames(_ converted: (Int) -> Int) {
+    if let begin = following?.begin { following?.begin = converted(begin) }
+    for index in appointments.indices { appointments[index].begin = converted(appointments[index].begin) }
+    silentSince = silentSince.map(converted)
+  }
 
   /// Moves the sound to one side.
   mutating func setPan(_ value: Float, onTwoLoudspeakers isPair: Bool) {

@@ -8,7 +8,7 @@ public struct VoiceStatistics: Hashable, Sendable {
   public internal(set) var virtual = 0
   /// The virtual emitters that would have none even if one were free: they are below -80 dB at the listener.
   public internal(set) var inaudible = 0
-  /// The emitters whose sound is being loaded, and those whose start lies ahead.
+  /// The emitters whose sound is being loaded, those whose start lies ahead, and those that a limit keeps virtual.
   public internal(set) var waiting = 0
   /// The paused emitters.
   public internal(set) var paused = 0

@@ -53,8 +53,9 @@ struct BusTotals: Sendable {
   var isPaused = false
   /// Whether a bus of the path is soloed.
   var isInSolo = false
-  /// The strongest send to each effect.
+  /// The strongest send to each effect, and the number of their changes; 0 if there was never one.
   var sends: [VoiceSend] = []
+  var sendsVersion = 0
 
   var filter: ToneFilter { ToneFilter(low: Decibels(max(low, -60)), high: Decibels(max(high, -60))) }
 
@@ -91,6 +92,8 @@ extension Array<BusRecord> {
       totals.high += self[index].filter.high.rawValue
       totals.isPaused = totals.isPaused || self[index].isHalted
       if !self[index].sends.isEmpty { for send in self[index].sends { totals.sends.join(send) } }
+      let old = self[index].totals
+      totals.sendsVersion = totals.sends == old.sends ? old.sendsVersion : old.sendsVersion + 1
       self[index].isPitchChanged = totals.pitch != self[index].totals.pitch
       self[index].isPauseChanged = totals.isPaused != self[index].totals.isPaused
       if self[index].isPitchChanged { change.insert(.pitch) }

@@ -11,8 +11,10 @@ struct LogicalClock: Hashable, Sendable {
     let frameCount: Int
     /// The frames that repeat, inside of the sound; those before it play once at the start, those after it at the end.
     let loopRange: Range<Int>
-    /// The number of repetitions; -1 without an end.
-    private let times: Int
+    /// The number of repetitions that the program has asked for; -1 without an end.
+    private let times: Int32
+    /// The number of repetitions of this playback: behind the loop, only those that are over.
+    private let limit: Int32
 
     init(frameCount: Int, loopRange: Range<Int>? = nil, repeats: Repeats = .times(0)) {
       let frameCount = max(frameCount, 0)
@@ -21,15 +23,34 @@ struct LogicalClock: Hashable, Sendable {
       self.loopRange = range.isEmpty ? 0..<frameCount : range
       times =
         switch repeats {
-        case .times(let count): max(count, 0)
+        case .times(let count): Int32(clamping: max(count, 0))
         case .forever: -1
         }
+      limit = times
     }
 
-    /// The number of repetitions; `nil` without an end.
-    var repetitions: Int? { times < 0 ? nil : times }
+    private init(_ course: Course, repetitions: Int) {
+      (frameCount, loopRange, times) = (course.frameCount, course.loopRange, course.times)
+      limit = Int32(clamping: repetitions)
+    }
 
-    var repeats: Repeats { times < 0 ? .forever : .times(times) }
+    /// The number of repetitions of this playback; `nil` without an end.
+    var repetitions: Int? { limit < 0 ? nil : Int(limit) }
+
+    /// The number of repetitions that the program has asked for.
+    var repeats: Repeats { times < 0 ? .forever : .times(Int(times)) }
+
+    /// The course of a playback at a place, after a number of laps, and the position of that place.
+    ///
+    /// Frames behind the loop play once, to the end: no lap follows them.
+    func entered(at place: Double, after laps: Int) -> (course: Course, position: Double) {
+      let own = Course(self, repetitions: Int(times))
+      guard place < Double(loopRange.upperBound) else {
+        return (Course(self, repetitions: laps), max(place, 0) + Double(laps) * Double(loopRange.count))
+      }
+      let over = min(laps, own.repetitions ?? .max)
+      return (own, max(place, 0) + Double(over) * Double(loopRange.count))
+    }
 
     /// The position at which the sound is over; `nil` without an end.
     var length: Double? {
@@ -59,9 +80,8 @@ struct LogicalClock: Hashable, Sendable {
 
   /// A clock that starts at a frame of the mix, at a place of the sound.
   init(_ course: Course, at frame: Int, place: Double = 0, step: Double) {
-    self.course = course
+    (self.course, position) = course.entered(at: place, after: 0)
     anchor = frame
-    position = max(place, 0)
     self.step = max(step, 0)
   }
 
@@ -92,10 +112,14 @@ struct LogicalClock: Hashable, Sendable {
     self.step = max(step, 0)
   }
 
-  /// Goes on with another number of repetitions, at the same place; laps that are over count against it.
+  /// Goes on with another number of repetitions, at the same place.
+  ///
+  /// Laps that are over count against it. If they are more than it allows, the present lap is the last one.
   mutating func setRepeats(_ repeats: Repeats, at frame: Int) {
-    (position, anchor) = (position(at: frame), max(frame, anchor))
-    course = Course(frameCount: course.frameCount, loopRange: course.loopRange, repeats: repeats)
+    let now = position(at: frame)
+    let new = Course(frameCount: course.frameCount, loopRange: course.loopRange, repeats: repeats)
+    (course, position) = new.entered(at: course.place(of: now), after: course.laps(at: now))
+    anchor = max(frame, anchor)
   }
 
   /// Goes on with another course, at the same position.
@@ -110,7 +134,14 @@ struct LogicalClock: Hashable, Sendable {
 
   /// Goes on at another place of the sound from a frame of the mix on, in the first lap.
   mutating func seek(to place: Double, at frame: Int) {
-    (position, anchor) = (max(place, 0), frame)
+    (course, position) = course.entered(at: place, after: 0)
+    anchor = frame
+  }
+
+  /// Goes on with other samples of the sound from a frame of the mix on, at a place in the same lap.
+  mutating func change(to course: Course, place: Double, at frame: Int) {
+    (self.course, position) = course.entered(at: place, after: laps(at: frame))
+    anchor = max(frame, anchor)
   }
 
   /// Adopts the place that a source has at a frame of the mix, in the lap that is nearest.

@@ -25,7 +25,8 @@ public struct PlaybackLimit: Hashable, Sendable {
 
   /// The shortest time between two beginnings; a newcomer that is earlier is refused.
   ///
-  /// Each play of the mix's clock counts, also of the same emitter.
+  /// The moments on the mix's clock count, those of ``Emitter/play(at:)`` too. An emitter that is played again so soon
+  /// plays on.
   public var spacing: Duration
 
   /// A limit; by default the quietest one makes room.
@@ -63,16 +64,18 @@ extension PlaybackLimit {
     framesSinceLast: Int?,
     sampleRate: Int
   ) -> Decision {
-    if let framesSinceLast, spacing > .zero {
-      let shortest = spacing / .seconds(1) * Double(sampleRate)
-      if Double(framesSinceLast) < shortest { return .refuse }
-    }
+    if let framesSinceLast, isTooSoon(framesSinceLast: framesSinceLast, sampleRate: sampleRate) { return .refuse }
     if hasRoom(beside: playing) { return .admit }
     switch whenReached {
     case .refuse: return .refuse
     case .virtualise: return .admitVirtually
     case .stealOldest, .stealQuietest, .stealFarthest: return steal(for: newcomer, from: players())
     }
+  }
+
+  /// Whether a beginning follows another one too soon.
+  func isTooSoon(framesSinceLast frames: Int, sampleRate: Int) -> Bool {
+    spacing > .zero && Double(frames) < spacing / .seconds(1) * Double(sampleRate)
   }
 
   /// Whether one more may play beside a number of others.

@@ -2,8 +2,8 @@ internal import Spatial3D
 
 /// The importance of an emitter in the choice of the voices, from 0 to 100.
 ///
-/// Each step counts as 0.6 dB of loudness: an emitter of priority 100 is chosen like one that is 30 dB louder. An integer
-/// literal is a priority, and a value out of the range is clamped.
+/// Each step counts as 0.6 dB of loudness: an emitter of priority 99 is chosen like one that is 29.4 dB louder, and 100 is
+/// ``mustBeHeard``. An integer literal is a priority, and a value out of the range is clamped.
 public struct Priority: Hashable, Sendable {
   /// The value, from 0 to 100.
   public let rawValue: UInt8

@@ -60,9 +60,10 @@ extension WorldState {
     records[slot].hasSounded = false
     records[slot].isHeld = false
     records[slot].crowd = 1
+    records[slot].began = begin
     guard let admission = admit(slot) else { return post(.finished(successfully: false), ofDeck: slot) }
     if admission.isVirtual { hold(slot) }
-    noteBegin(onBus: bus(of: slot))
+    noteBegin(of: slot)
     noteActivity()
     setStatus(.playing, of: slot)
     for victim in admission.victims { end(victim, .stolen) }

@@ -177,7 +177,8 @@ extension WorldState {
     let isImmediate = mixesByFrames || start.sound.stream?.isInMemory == true
     let earliest = isImmediate ? now : now + frames(ofMilliseconds: Self.streamLead)
     var start = start
-    start.values = voiceValues(of: slot, channelCount: voices[key.voice].channelCount)
+    let channelCount = voices[key.voice].channelCount
+    start.values = voiceValues(of: slot, channelCount: channelCount)
     start.sends = sends(of: slot)
     switch voices[key.voice].role {
     case .held:

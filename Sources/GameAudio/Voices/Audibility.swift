@@ -5,11 +5,12 @@ internal import Spatial3D
 ///
 /// All factors are linear. The choice of the voices and the explanations use the same ones. Pure: no call and no lock.
 struct Audibility: Hashable, Sendable {
-  /// The emitter's own gain, its fade, and the correction for copies that began together.
+  /// The emitter's own gain.
   var gain: Float = 1
   /// The change of the level that the play has drawn.
   var variation: Float = 1
   var fade: Float = 1
+  /// The correction for copies that began together.
   var crowd: Float = 1
   var bus: Float = 1
   var listener: Float = 1

@@ -59,7 +59,7 @@ extension AudioWorld {
     case .play(let voice, nil): source(of: voice).play()
     case .play(let voice, let moment?): source(of: voice).play(at: moment)
     case .pause(let voice, let key): pause(voice, key)
-    case .adopt(let voice, let id): adopt(voice, id)
+    case .adopt(let voice, let id, let clock): adopt(voice, id, clock)
     case .poll(let voice, let key):
       guard source(of: voice).state == .stopped else { return }
       state.withLock { $0.voiceEnded(key) }
@@ -123,7 +123,7 @@ extension AudioWorld {
     state.withLock { $0.adoptRest(frame, of: key) }
   }
 
-  private func adopt(_ voice: Int, _ id: Emitter.ID) {
+  private func adopt(_ voice: Int, _ id: Emitter.ID, _ clock: LogicalClock) {
     let source = source(of: voice)
     guard let sound = source.buffer, source.state == .playing else { return }
     var (time, frame) = (source.playbackTime, context.physics.frame)
@@ -134,7 +134,7 @@ extension AudioWorld {
       if frame == before { break }
     }
     let place = time / .seconds(1) * Double(sound.format.sampleRate)
-    state.withLock { $0.adopt(place: place, at: frame, of: id) }
+    state.withLock { $0.adopt(place: place, at: frame, of: id, withClock: clock) }
   }
 
   private func open(_ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {

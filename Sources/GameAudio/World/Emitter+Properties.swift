@@ -93,7 +93,7 @@ extension Emitter {
   ///
   /// Default: not at all.
   ///
-  /// A change while it plays counts the laps that are over.
+  /// A change while it plays counts the laps that are over: `.times(0)` ends a loop with its present lap.
   public var repeats: Repeats {
     get { read { $0.clock.course.repeats } }
     set {
@@ -240,7 +240,9 @@ extension WorldState {
   }
 
   fileprivate mutating func setRepeats(_ repeats: Repeats, of slot: Int) {
+    postLaps(of: slot)
     records[slot].clock.setRepeats(repeats, at: now)
+    records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now))
     updateEnd(of: slot)
     let voice = Int(records[slot].voice)
     guard voice >= 0, voices[voice].state == .sounding, let loaded = sounds[Int(records[slot].sound)].loaded else {

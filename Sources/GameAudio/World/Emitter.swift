@@ -76,8 +76,9 @@ public final class Emitter: Sendable, Identifiable {
 extension Emitter {
   /// Begins the sound, or resumes a paused one.
   ///
-  /// A sound that plays begins again: the earlier one ends with the reason ``EmitterEvent/Reason/stopped``, in 10 ms. The
-  /// limits of the sound and of the buses decide first, and a voice is taken at once if one is free.
+  /// A sound that plays begins again: the earlier one ends with the reason ``EmitterEvent/Reason/stopped``, in 10 ms, unless
+  /// a ``PlaybackLimit/spacing`` refuses the new one. The limits of the sound and of the buses decide first, and a voice is
+  /// taken at once if one is free. A paused emitter for which the limits have no room goes on without a voice until then.
   public func play() {
     world.act { state in
       state.note(.emitter(id, .play(at: nil)))
@@ -88,7 +89,8 @@ extension Emitter {
   /// Begins the sound at a moment of the context's `AudioContext.clock`, exact to the frame where
   /// `SoundSource.play` is.
   ///
-  /// A moment that has passed counts as now. A voice is reserved 200 ms before.
+  /// A moment that has passed counts as now. A voice is reserved 200 ms before. A sound that plays ends now, not at the
+  /// moment.
   public func play(at moment: Duration) {
     world.act { state in
       state.note(.emitter(id, .play(at: moment)))
@@ -108,7 +110,7 @@ extension Emitter {
 
   /// Fades the sound out, and keeps its place for ``play()``.
   ///
-  /// A paused emitter needs no voice.
+  /// A paused emitter needs no voice. One whose sound is being loaded begins with ``play()``.
   public func pause(_ fade: Fade = .declick) {
     world.act { state in
       state.note(.emitter(id, .pause(fade)))
@@ -126,7 +128,7 @@ extension Emitter {
     }
   }
 
-  /// Plays another sound once, which follows this emitter: its position, velocity, occlusion and bus.
+  /// Plays another sound once, which follows this emitter: its position, velocity, occlusion, obstruction and bus.
   ///
   /// It plays on at the last place after the release of this emitter.
   @discardableResult

@@ -138,7 +138,7 @@ struct EmitterColumns: Sendable {
     }
   }
 
-  /// Whether a sound ends at a frame of the mix or before it, and the earliest later end.
+  /// The earliest end of a sound after a frame of the mix; `Int.max` for none.
   func nextEnd(after frame: Int) -> Int {
     var next = Int.max
     for value in end where value > frame { next = min(next, value) }

@@ -36,6 +36,8 @@ struct EmitterRecord: Sendable {
   var isPitchChanged = false
   /// Whether it goes on from its place at its return, after a pause of its bus.
   var keepsPlace = false
+  /// Whether it was paused before its sound was loaded.
+  var isUnbegun = false
   /// Whether it has had a voice since it began.
   var hasSounded = false
   /// The index of its listener.

@@ -144,18 +144,27 @@ struct SoundTable: Sendable {
     freeFamilies.append(use.family)
   }
 
-  /// Removes the entries without users of sounds that are gone.
+  /// Removes the entries without users of sounds that are gone, and those whose samples another entry has too.
   mutating func purge() {
-    for index in entries.indices where entries[index].users == 0 && entries[index].life.isOver {
-      if indices[entries[index].key] == index { remove(index) }
+    for index in entries.indices where entries[index].users == 0 && indices[entries[index].key] == index {
+      if entries[index].life.isOver || isSpare(index) { remove(index) }
     }
-    memories = memories.filter { !$0.value.life.isOver }
+    if memories.values.contains(where: \.life.isOver) { memories = memories.filter { !$0.value.life.isOver } }
+  }
+
+  /// Whether another entry keeps the samples of one: a game may give each play of a sound other settings.
+  private func isSpare(_ index: Int) -> Bool {
+    sharing[entries[index].key.load]?.contains { $0 != index && entries[$0].state == .ready } ?? false
   }
 
   /// Stores the result of a job for all uses of the sound; returns their indices.
   mutating func finish(_ key: LoadKey, _ sound: LoadedSound?) -> [Int] {
     let changed = sharing[key, default: []].filter { entries[$0].users > 0 }
-    for index in changed { (entries[index].state, entries[index].loaded) = (sound == nil ? .failed : .ready, sound) }
+    for index in changed {
+      // The release of a buffer takes the lock of the context.
+      if let old = entries[index].loaded, old !== sound { garbage.append(old) }
+      (entries[index].state, entries[index].loaded) = (sound == nil ? .failed : .ready, sound)
+    }
     return changed
   }
 

@@ -20,7 +20,7 @@ enum VoiceCommand: Sendable {
   /// Pauses a source that is silent.
   case pause(Int, VoiceKey)
   /// Reads the place of a source that falls silent, for its emitter.
-  case adopt(Int, Emitter.ID)
+  case adopt(Int, Emitter.ID, LogicalClock)
   /// Asks whether a source has stopped by itself.
   case poll(Int, VoiceKey)
   /// Plays a source on that the device has paused.

@@ -18,9 +18,11 @@ struct VoiceValues: Sendable, Equatable {
   var filter = ToneFilter()
   var cone = Cone()
   var law = DistanceAttenuation()
-  /// The numbers of the changes that the sends of the emitter and of the buses have.
+  /// The numbers of the changes that the sends of the emitter and of its bus have.
   var sendsVersion = 0
   var busSendsVersion = 0
+  /// The bus whose sends the emitter has; -1 for one without sends.
+  var sendingBus = -1
 
   /// The properties that can differ.
   struct Changes: OptionSet, Sendable {
@@ -56,7 +58,9 @@ struct VoiceValues: Sendable, Equatable {
     if cone != old.cone { changes.insert(.cone) }
     if law != old.law { changes.insert(.law) }
     if angles != old.angles { changes.insert(.angles) }
-    if sendsVersion != old.sendsVersion || busSendsVersion != old.busSendsVersion { changes.insert(.sends) }
+    if sendsVersion != old.sendsVersion || busSendsVersion != old.busSendsVersion || sendingBus != old.sendingBus {
+      changes.insert(.sends)
+    }
     if filter != old.filter { changes.insert(.filter) }
     return changes
   }

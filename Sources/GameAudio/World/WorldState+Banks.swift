@@ -112,21 +112,23 @@ extension WorldState {
         let sound = sounds[next].loaded
       else { continue }
       postLaps(of: slot)
-      let repeats = old.course.repetitions.map { Repeats.times($0 - laps) } ?? .forever
-      let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
+      let course = LogicalClock.Course(
+        frameCount: sound.frameCount,
+        loopRange: sound.loopRange,
+        repeats: old.course.repeats
+      )
       let seconds = (old.place(at: now) - Double(old.course.loopRange.lowerBound)) / Double(max(from.sampleRate, 1))
       let place = Double(course.loopRange.lowerBound) + max(seconds, 0) * Double(sound.sampleRate)
-      let step = old.step
       moveToSuccessor(slot)
-      records[slot].clock = LogicalClock(course, at: now, place: place, step: 0)
-      if step > 0 { records[slot].clock.setStep(self.step(of: slot), at: now) }
-      records[slot].laps = 0
+      records[slot].clock.change(to: course, place: place, at: now)
+      if old.step > 0 {
+        let step = step(of: slot)
+        records[slot].clock.setStep(step, at: now)
+      }
       updateEnd(of: slot)
       updateWeight(of: slot)
       // Another voice begins with the newer samples, and the old one fades out.
-      guard isHeard(slot) else { continue }
-      giveUpVoice(slot, .fades)
-      if !promote(slot, isNew: false) { post(.becameVirtual, of: slot) }
+      if isHeard(slot) { changeVoice(of: slot) }
     }
   }
 }

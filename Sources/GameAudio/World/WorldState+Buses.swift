@@ -51,6 +51,7 @@ extension WorldState {
       adoptPause(of: slot)
       if !buses[bus].totals.isPaused, records[slot].isSounding { isAnyResumed = true }
     }
+    if change.contains(.pause) { noteRoom() }
     // The emitters go on from the places at which they were paused, not from those of the next choice.
     if isAnyResumed { choose() }
   }
@@ -87,7 +88,6 @@ extension WorldState {
     moveCount(of: slot, toBus: index)
     columns.setBus(index, of: slot)
     updateCount(of: slot)
-    if !buses[old].totals.sends.isEmpty || !buses[index].totals.sends.isEmpty { busSendsVersion += 1 }
     records[slot].isPlaced = records[slot].hasPlace && !buses[index].isDirect
     setLaw(of: slot)
     adoptForm(of: slot)

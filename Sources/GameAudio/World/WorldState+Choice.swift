@@ -38,7 +38,28 @@ extension WorldState {
     reportEssentials()
     for slot in choice.displaced { demote(slot, isStolen: true) }
     for slot in choice.promoted { promote(slot) }
+    endFadesForEssentials()
     endUnchosen()
+  }
+
+  /// Ends the fades of stopped emitters that hold the voices of those that must be heard; these have them next time.
+  private mutating func endFadesForEssentials() {
+    var missing = choice.waiting.count { $0.isEssential && records[$0.slot].voice < 0 }
+    while missing > 0, let slot = quietestStopping {
+      end(slot, .stopped)
+      missing -= 1
+    }
+  }
+
+  /// The emitter that has faded out furthest, of those that fade to their ends.
+  private var quietestStopping: Int? {
+    var quietest: Int?
+    for voice in voices where voice.state == .sounding && voice.role == .plain && voice.slot >= 0 {
+      guard records[voice.slot].status == .stopping else { continue }
+      if let known = quietest, records[known].fade <= records[voice.slot].fade { continue }
+      quietest = voice.slot
+    }
+    return quietest
   }
 
   /// Adds the virtual emitters that may get a voice.
@@ -138,7 +159,8 @@ extension WorldState {
   private mutating func reportEssentials() {
     guard !hasReportedEssentials else { return }
     let waiting = choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
-    guard waiting, choice.real.allSatisfy(\.isEssential) else { return }
+    // An emitter that fades out gives up its voice for one that waits.
+    guard waiting, choice.real.allSatisfy(\.isEssential), quietestStopping == nil else { return }
     hasReportedEssentials = true
     diagnostics.append(
       Diagnostic(

@@ -13,19 +13,45 @@ extension WorldState {
 
   /// Lowers an emitter that begins by the number of copies that have begun in the last 50 ms.
   ///
-  /// The next tick lowers the others: a beginning costs the same with one copy and with thousands.
+  /// The next tick lowers the others: a beginning costs the same with one copy and with thousands. A start that lies
+  /// ahead counts from the tick before it.
   mutating func compensate(_ slot: Int) {
-    guard records[slot].began <= now else { return }
-    forgetBeginnings()
     let identity = sounds[Int(records[slot].sound)].identity
-    beginnings.append(Beginning(slot: Int32(slot), order: records[slot].order, identity: identity, frame: now))
-    sounds.change(playsOf: identity) { $0.recent += 1 }
-    records[slot].crowd = crowd(of: identity)
+    let (order, frame) = (records[slot].order, max(records[slot].began, now))
+    let beginning = Beginning(slot: Int32(slot), order: order, identity: identity, frame: frame)
+    if frame > now + AudioWorld.tick { plannedBeginnings.append(beginning) } else { join(beginning) }
+  }
+
+  /// Counts a beginning, and lowers its emitter.
+  private mutating func join(_ beginning: Beginning) {
+    forgetBeginnings()
+    // The list is in the order of the frames.
+    let index = beginnings.lastIndex { $0.frame <= beginning.frame }.map { $0 + 1 } ?? 0
+    beginnings.insert(beginning, at: index)
+    sounds.change(playsOf: beginning.identity) { $0.recent += 1 }
+    let crowd = crowd(of: beginning.identity)
+    records[Int(beginning.slot)].crowd = crowd
     isCrowdLarger = true
+  }
+
+  /// Counts the starts that lie ahead no more; those of emitters that were stopped meanwhile are dropped.
+  private mutating func joinPlanned() {
+    guard !plannedBeginnings.isEmpty else { return }
+    let limit = now + AudioWorld.tick
+    let due = plannedBeginnings.filter { $0.frame <= limit }
+    guard !due.isEmpty else { return }
+    plannedBeginnings.removeAll { $0.frame <= limit }
+    for beginning in due {
+      let slot = Int(beginning.slot)
+      guard records[slot].isUsed, records[slot].order == beginning.order, records[slot].isSounding else { continue }
+      join(beginning)
+      updateWeight(of: slot)
+    }
   }
 
   /// Lowers the copies to which others have come since the last tick.
   mutating func stepCrowds() {
+    joinPlanned()
     guard isCrowdLarger else { return forgetBeginnings() }
     isCrowdLarger = false
     for beginning in beginnings {

@@ -51,13 +51,12 @@ extension WorldState {
   /// Moves the collected events into a caller's array, whose memory is used for the next ones.
   mutating func takeEvents(into events: inout [EmitterNotification]) {
     events.removeAll(keepingCapacity: true)
-    guard collected != nil else {
+    // The laps until the first call are for the observers alone.
+    for slot in records.indices where records[slot].isSounding { postLaps(of: slot) }
+    guard var taken = collected else {
       collected = []
-      for slot in records.indices { records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now)) }
       return
     }
-    for slot in records.indices where records[slot].isSounding { postLaps(of: slot) }
-    guard var taken = collected else { return }
     collected = nil
     swap(&taken, &events)
     collected = taken

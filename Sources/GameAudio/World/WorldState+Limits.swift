@@ -76,7 +76,7 @@ extension WorldState {
         slots = records.indices.filter { records[$0].isCounted && condition($0) }
         return slots.map { player($0) }
       },
-      framesSinceLast: last.map { now - $0 },
+      framesSinceLast: last.map { abs(records[slot].began - $0) },
       sampleRate: physics.sampleRate
     )
     if case .steal(let index) = decision { return .steal(slots[index]) }
@@ -92,13 +92,27 @@ extension WorldState {
     return PlaybackLimit.Player(order: order(of: slot), loudness: audibility(of: slot).audible, distance: distance)
   }
 
-  /// Notes the beginning of an emitter on a bus, for the spacing of its limit and of those above it.
-  mutating func noteBegin(onBus bus: Int) {
-    var next: Int? = bus
+  /// Notes the beginning of an emitter, for the spacings of its sound and of its buses.
+  mutating func noteBegin(of slot: Int) {
+    let begin = records[slot].began
+    sounds.change(playsOf: sounds[Int(records[slot].sound)].identity) { $0.lastBegin = begin }
+    var next: Int? = bus(of: slot)
     while let index = next {
-      buses[index].lastBegin = now
+      buses[index].lastBegin = begin
       next = buses[index].parent
     }
+  }
+
+  /// Whether a spacing refuses a beginning at a frame.
+  func isTooSoon(_ slot: Int, at frame: Int) -> Bool {
+    let rate = physics.sampleRate
+    func refuses(_ limit: PlaybackLimit?, _ last: Int?) -> Bool {
+      guard let limit, let last else { return false }
+      return limit.isTooSoon(framesSinceLast: abs(frame - last), sampleRate: rate)
+    }
+    let index = Int(records[slot].sound)
+    if refuses(sounds[index].limit, sounds.plays(of: sounds[index].identity).lastBegin) { return true }
+    return buses.path(from: bus(of: slot)).contains { refuses(buses[$0].limit, buses[$0].lastBegin) }
   }
 }
 
@@ -162,7 +176,8 @@ extension WorldState {
     for index in held.indices {
       let slot = Int(held[index].slot)
       guard records[slot].isHeld, records[slot].order == held[index].order else { continue }
-      guard fits(slot) else {
+      // The emitters of a paused bus do not count, and come back with it.
+      guard !buses[bus(of: slot)].totals.isPaused, fits(slot) else {
         held[kept] = held[index]
         kept += 1
         continue
@@ -174,8 +189,8 @@ extension WorldState {
     held.removeLast(held.count - kept)
   }
 
-  /// Whether the limits have room for an emitter that they keep virtual.
-  private func fits(_ slot: Int) -> Bool {
+  /// Whether the limits have room for an emitter that they keep virtual, or that was paused.
+  func fits(_ slot: Int) -> Bool {
     let index = Int(records[slot].sound)
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false

@@ -85,7 +85,6 @@ extension WorldState {
       let time = time(ofFrames: now + ahead - running.begin)
       let level = isOver ? running.to : running.fade.level(from: running.from, to: running.to, after: time)
       buses[running.bus].set(running.value, to: level)
-      if case .send = running.value { busSendsVersion += 1 }
       guard isOver, running.completes else { continue }
       switch running.value {
       case .pause: buses[running.bus].isHalted = true

@@ -8,10 +8,16 @@ extension WorldState {
     if moment == nil {
       if records[slot].status == .paused || records[slot].status == .pausing { return resume(slot) }
     }
-    if records[slot].status != .idle { cut(slot) }
+    let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Self.lastFrame)
+    if records[slot].status != .idle {
+      // What plays goes on if a beginning so soon is refused.
+      guard !isTooSoon(slot, at: frame) else { return post(.ended(.refused), of: slot) }
+      cut(slot)
+    }
     lastOrder &+= 1
     records[slot].order = lastOrder
-    records[slot].began = min(max(moment.map { frames(in: $0) } ?? now, now), Self.lastFrame)
+    records[slot].began = frame
+    records[slot].isUnbegun = false
     records[slot].hasSounded = false
     records[slot].isHeld = false
     records[slot].laps = 0
@@ -29,9 +35,7 @@ extension WorldState {
     noteActivity()
     setStatus(.loading, of: slot)
     noteUse(of: slot)
-    let frame = now
-    sounds.change(playsOf: sounds[Int(records[slot].sound)].identity) { $0.lastBegin = frame }
-    noteBegin(onBus: bus(of: slot))
+    noteBegin(of: slot)
     // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
     for victim in admission.victims { end(victim, .stolen) }
     begin(slot)
@@ -107,8 +111,11 @@ extension WorldState {
   /// Fades an emitter out, to a pause at the place that it has then.
   mutating func pause(_ slot: Int, _ fade: Fade) {
     guard records[slot].status == .playing else {
-      // A sound that is being loaded has no clock yet.
-      if records[slot].status == .loading { end(slot, .stopped) }
+      guard records[slot].status == .loading else { return }
+      // A sound that is being loaded has no clock yet: it begins when it is resumed.
+      setStatus(.paused, of: slot)
+      activeCount -= 1
+      records[slot].isUnbegun = true
       return
     }
     guard fade.duration > .zero, isHeard(slot) else { return rest(slot) }
@@ -130,6 +137,14 @@ extension WorldState {
 
   private mutating func resume(_ slot: Int) {
     let wasResting = records[slot].status == .paused
+    if wasResting, !fits(slot) { hold(slot) }
+    if records[slot].isUnbegun {
+      records[slot].isUnbegun = false
+      records[slot].began = now
+      setStatus(.loading, of: slot)
+      noteActivity()
+      return begin(slot)
+    }
     setStatus(.playing, of: slot)
     records[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
@@ -161,12 +176,13 @@ extension WorldState {
 
   /// Moves an emitter to a place in its sound; one that does not play begins there.
   mutating func seek(_ slot: Int, to time: Duration) {
-    let isMoved = records[slot].isSounding || records[slot].status == .paused
+    let isMoved = records[slot].isSounding || records[slot].status == .paused && !records[slot].isUnbegun
     guard isMoved, let sound = sounds[Int(records[slot].sound)].loaded else {
       records[slot].start = max(time / .seconds(1), 0)
       return
     }
     let frame = min(max(time / .seconds(1) * Double(sound.sampleRate), 0), lastFrame(of: sound))
+    postLaps(of: slot)
     records[slot].clock.seek(to: frame, at: max(now, records[slot].began))
     records[slot].laps = 0
     updateEnd(of: slot)
@@ -187,7 +203,7 @@ extension WorldState {
   private mutating func finish(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool) {
     guard records[slot].status != .idle else { return }
     if records[slot].deck >= 0 { deckEnds(slot, reason) }
-    if reason == .played { postLaps(of: slot) }
+    postLaps(of: slot)
     if records[slot].status != .paused { activeCount -= 1 }
     setStatus(.idle, of: slot)
     records[slot].fade = 1

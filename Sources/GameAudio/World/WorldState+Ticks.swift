@@ -52,6 +52,8 @@ extension WorldState {
       guard let leader = rare(Int(slot), \.leader), has(leader) else { continue }
       let from = Int(leader.slot)
       columns.setPosition(columns.position(of: from), of: Int(slot))
+      let bus = bus(of: from)
+      setBus(bus, of: Int(slot))
       records[Int(slot)].velocity = records[from].velocity
       let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
       if occlusion != 0 || obstruction != 0 || rare(Int(slot), \.occlusion) != occlusion
@@ -81,7 +83,6 @@ extension WorldState {
   ///
   /// A virtual emitter that moves drifts by the change of its shift in 0.34 s, where nobody hears its phase.
   private mutating func updateShifts() {
-    guard physics.doppler.factor > 0 else { return }
     let count = records.count
     guard count > 0 else { return }
     for _ in 0..<(count + 15) / 16 {
@@ -138,8 +139,10 @@ extension WorldState {
         commands.append(.set(index, values, changes))
       }
       if changes.contains(.sends) {
-        voices[index].feeds = feeds(of: slot)
-        commands.append(.setSends(index, sends(of: slot, with: voices[index].feeds)))
+        let feeds = feeds(of: slot)
+        let sends = sends(of: slot, with: feeds)
+        voices[index].feeds = feeds
+        commands.append(.setSends(index, sends))
       } else {
         flushFeeds(of: index)
       }

@@ -34,7 +34,12 @@ extension WorldState {
     guard let voice = free else { return false }
     if isNew { placeForReturn(slot) }
     let isScheduled = records[slot].began > now
-    let (values, feeds) = (voiceValues(of: slot), feeds(of: slot))
+    let (values, feeds, began) = (voiceValues(of: slot), feeds(of: slot), records[slot].began)
+    if isListenerChanged, openUpdates == 0 {
+      // The sound begins with the listener where it is now.
+      isListenerChanged = false
+      commands.append(.listener(renderedListener))
+    }
     let place = records[slot].clock.place(at: now)
     let plan = LoopPlan(records[slot].clock, at: now, sampleRate: sound.sampleRate, isStream: sound.stream != nil)
     let start = VoiceStart(
@@ -44,7 +49,7 @@ extension WorldState {
       place: plan.copies > 1 ? records[slot].clock.position(at: now) : place,
       isLooping: plan.isLooping,
       copies: plan.copies,
-      moment: isScheduled ? time(ofFrames: records[slot].began) : nil
+      moment: isScheduled ? time(ofFrames: began) : nil
     )
     lastUse += 1
     voices[voice].use = lastUse
@@ -85,6 +90,7 @@ extension WorldState {
         records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
       }
     case .fromBeginning where !isFirst:
+      postLaps(of: slot)
       records[slot].clock.seek(to: 0, at: now)
       records[slot].laps = 0
     case .fromBeginning: break
@@ -114,13 +120,14 @@ extension WorldState {
 
   /// Takes a voice from an emitter; `adopts` corrects its clock by the place that the source had.
   mutating func leaveVoice(_ slot: Int, adopts: Bool) {
-    let isSounding = isHeard(slot)
-    if adopts, isSounding, !voices[Int(records[slot].voice)].isStream {
-      commands.append(.adopt(Int(records[slot].voice), id(of: slot)))
-    }
-    giveUpVoice(slot, .fades)
-    records[slot].switched = now
+    let (isSounding, voice) = (isHeard(slot), Int(records[slot].voice))
+    let isAdopting = adopts && isSounding && !voices[voice].isStream
+    records[slot].voice = -1
     standWithoutVoice(slot)
+    // The place of the source is that of the clock only until the program moves the emitter.
+    if isAdopting { commands.append(.adopt(voice, id(of: slot), records[slot].clock)) }
+    giveUp(voice, .fades)
+    records[slot].switched = now
     if isSounding { post(.becameVirtual, of: slot) }
   }
 
@@ -252,8 +259,9 @@ extension WorldState {
     var start = start
     let begin = max(mixesByFrames ? now : now + frames(ofMilliseconds: Self.streamLead), records[slot].began)
     start.values = voiceValues(of: slot)
-    voices[key.voice].feeds = feeds(of: slot)
-    start.sends = sends(of: slot, with: voices[key.voice].feeds)
+    let feeds = feeds(of: slot)
+    voices[key.voice].feeds = feeds
+    start.sends = sends(of: slot, with: feeds)
     start.place = records[slot].clock.place(at: begin)
     start.isLooping = LoopPlan(records[slot].clock, at: begin, sampleRate: 0, isStream: true).isLooping
     voices[key.voice].isLooping = start.isLooping
@@ -274,8 +282,9 @@ extension WorldState {
   }
 
   /// Corrects the clock of a virtual emitter by the place at which its source was.
-  mutating func adopt(place: Double, at frame: Int, of id: Emitter.ID) {
+  mutating func adopt(place: Double, at frame: Int, of id: Emitter.ID, withClock clock: LogicalClock) {
     guard has(id), records[Int(id.slot)].status == .playing, records[Int(id.slot)].voice < 0 else { return }
+    guard records[Int(id.slot)].clock == clock else { return }
     // A voice that was reserved for a later start stood at the beginning.
     guard records[Int(id.slot)].began <= frame else { return }
     records[Int(id.slot)].clock.adopt(place: place, at: frame)
@@ -294,7 +303,8 @@ extension WorldState {
     values.pitch = pitch(of: slot)
     values.isPlaced = record.isPlaced
     values.filter = buses[bus].totals.filter
-    values.busSendsVersion = busSendsVersion
+    values.busSendsVersion = buses[bus].totals.sendsVersion
+    values.sendingBus = values.busSendsVersion > 0 ? bus : -1
     (values.occlusion, values.obstruction) = muffling(of: slot)
     if record.rare >= 0 {
       let rare = rare[Int(record.rare)]

@@ -126,7 +126,8 @@ extension WorldState {
   mutating func flushFeeds(of index: Int) {
     let old = voices[index].feeds
     guard space.isInUse || old != VoiceFeeds() else { return }
-    var new = feeds(of: voices[index].slot)
+    let slot = voices[index].slot
+    var new = feeds(of: slot)
     settle(&new.first, old, of: index)
     settle(&new.second, old, of: index)
     for unit in 0..<ZonePool.capacity where old.gain(ofUnit: unit) != nil && new.gain(ofUnit: unit) == nil {

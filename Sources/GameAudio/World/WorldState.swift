@@ -41,8 +41,6 @@ struct WorldState: Sendable {
   var isInterrupted = false
   var hasReportedInterruption = false
   var isOtherAudioPlaying = false
-  /// The number of changes of the sends of buses.
-  var busSendsVersion = 0
   var voices: [Voice]
   var fades = KeyedList<RunningFade.Key, RunningFade>()
   /// The fades that are over, while their completions run.
@@ -76,6 +74,8 @@ struct WorldState: Sendable {
   var hasRoom = false
   /// The beginnings of the last 50 ms of emitters whose loudness is compensated, and whether the last tick missed one.
   var beginnings: [Beginning] = []
+  /// The starts of such emitters that lie ahead.
+  var plannedBeginnings: [Beginning] = []
   var isCrowdLarger = false
   var lastUse = 0
   var nextEnd = Int.max
@@ -167,6 +167,9 @@ struct WorldState: Sendable {
     }
     fades.update { $0.begin = converted($0.begin) }
     for index in beginnings.indices { beginnings[index].frame = converted(beginnings[index].frame) }
+    for index in plannedBeginnings.indices {
+      plannedBeginnings[index].frame = converted(plannedBeginnings[index].frame)
+    }
     for index in busFades.indices { busFades[index].begin = converted(busFades[index].begin) }
     duckedUntil = converted(duckedUntil)
     for index in voices.indices {
@@ -176,6 +179,9 @@ struct WorldState: Sendable {
       default: break
       }
     }
+    for index in voices.indices { voices[index].begin = converted(voices[index].begin) }
+    for index in decks.indices { decks[index].deck?.convertFrames(converted) }
+    rays.movedUntil = now
     derivedAt = now
     lastTick = now
     nextEnd = columns.nextEnd(after: Int.min)
