@@ -15,7 +15,8 @@ enum PlayerRows {
       var other = try OfflineRenderer(format: format)
       let world = AudioWorld(in: own.context)
       let players = try (0..<16).map { _ in
-        let player = try SoundPlayer(playing: Sound(streaming: "ramps") { Ramps(format: format, seconds: 60) }, in: world)
+        let sound = Sound(streaming: "ramps") { Ramps(format: format, seconds: 60) }
+        let player = try SoundPlayer(playing: sound, in: world)
         player.repeats = .forever
         player.play()
         return player
