@@ -19,7 +19,8 @@ struct Ratios {
   ]
 
   private static func emitters() throws -> [Comparison] {
-    try EmitterRows.comparisons() + LifeRows.comparisons() + MixerRows.comparisons() + EmitterRows.allocations()
+    try EmitterRows.comparisons() + LifeRows.comparisons() + MixerRows.comparisons() + SpaceRows.comparisons()
+      + EmitterRows.allocations()
   }
 
   static func main() {

@@ -39,6 +39,9 @@ struct Explore: ParsableCommand {
   @Option(help: ArgumentHelp("Draw the last screen of a script.", valueName: "OUT.svg"))
   var plot: OutputFile?
 
+  @Option(help: ArgumentHelp("How many sounds have a voice, from 1 to 6.", valueName: "N"))
+  var voices = World.voices
+
   @Flag(help: "Draw with ASCII characters alone, as in a locale without UTF-8.")
   var ascii = false
 
@@ -50,6 +53,9 @@ struct Explore: ParsableCommand {
       throw ValidationError("\(files.count) files are too many: name at most \(Plan.house.places.count).")
     }
     guard (1...1_000).contains(frames ?? 1) else { throw ValidationError("There are from 1 to 1000 screens.") }
+    guard (1...World.voices).contains(voices) else {
+      throw ValidationError("There are from 1 to \(World.voices) voices.")
+    }
     guard isScripted || (frames == nil && size == nil) else {
       throw ValidationError("--frames and --size are for a script: add --script KEYS, or leave them out.")
     }
@@ -72,6 +78,7 @@ struct Explore: ParsableCommand {
       frameCount: frames ?? 1,
       size: size ?? Screen.Size(columns: 80, rows: 24),
       ascii ? .ascii : .unicode,
+      voices: voices,
       recordingTo: output.offline
     )
     for frame in run.frames { print(frame.screen.text) }
@@ -87,7 +94,7 @@ struct Explore: ParsableCommand {
     let terminal = try RawTerminal()
     guard traits.canMoveCursor else { throw RawTerminalError.cannotMoveCursor(environment["TERM"] ?? "") }
     let session = LiveSession(
-      of: try Exploration(of: sounds, in: context),
+      of: try Exploration(of: sounds, in: context, voices: voices),
       on: context.device,
       isSilent: isSilent,
       terminal: terminal,

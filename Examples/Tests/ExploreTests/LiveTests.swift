@@ -55,7 +55,7 @@ extension TerminalTests {
     func `A key quits, and the terminal is as it was`(key: String) throws {
       let session = try Session(Self.size)
       let before = session.window.mode
-      #expect(session.window.waits { $0.isAlternate && $0.text.contains("3 crickets.ogg  playing") })
+      #expect(session.window.waits { $0.isAlternate && $0.text.contains("3 crickets.ogg  has a voice") })
       #expect(session.window.mode != before)
       session.window.type(key)
       #expect(session.end() == "")
@@ -93,6 +93,28 @@ extension TerminalTests {
       #expect(session.window.waits { $0.rows[11][10].character != "↗" })
       session.window.type("q")
       #expect(session.end() == "")
+    }
+
+    @Test func `A key shows the state of the world, which goes on, and then the plan again`() throws {
+      let session = try Session(Self.size)
+      #expect(session.window.waits { $0.text.contains("V world") })
+      session.window.type("v")
+      #expect(session.window.waits { $0.text.contains("voices 3 of 6 real, 0 virtual") && $0.text.contains("V plan") })
+      // The view is drawn anew while it is shown.
+      session.window.type("1")
+      #expect(
+        session.window.waits { $0.text.contains("voices 2 of 6 real") && $0.text.contains("paused by the emitter") }
+      )
+      for (columns, rows) in [(120, 40), (78, 22)] {
+        session.window.resize(to: Screen.Size(columns: columns, rows: rows))
+        kill(session.process.processIdentifier, SIGWINCH)
+        #expect(session.window.waits { $0.text.contains("voices 2 of 6 real") && $0.text.contains("Q quit") })
+      }
+      session.window.type("V")
+      #expect(session.window.waits { $0.text.contains("V world") && !$0.text.contains("voices") })
+      session.window.type("q")
+      #expect(session.end() == "")
+      #expect(session.process.terminationStatus == 0)
     }
 
     @Test func `A window that changes its size is drawn anew; one that is too small states the size it needs`() throws {

@@ -59,7 +59,7 @@ import Testing
     #expect(exploration.readings.sounds[0].level == -.infinity)
     #expect(
       exploration.readings.notices.map(\.words) == [
-        "1 noise.wav  playing", "1 noise.wav  looped", "1 noise.wav  looped", "1 noise.wav  looped",
+        "1 noise.wav  has a voice", "1 noise.wav  looped", "1 noise.wav  looped", "1 noise.wav  looped",
         "1 noise.wav  paused",
       ]
     )
@@ -71,11 +71,11 @@ import Testing
       let loss = try WallLoss.measure(sound.pcm)
       // Low notes lose a quarter of the occlusion.
       #expect(loss <= World.wallLevel / 4 + 0.5 && loss >= World.wallLevel - 0.5, "\(name): \(loss)")
-      for (plan, isHidden) in [(Plan(" @       1"), false), (Plan(" @   #   1"), true)] {
+      // A garden has no reverb.
+      for (plan, isHidden) in [(Plan(".@.......1"), false), (Plan(".@...#...1"), true)] {
         let world = World(plan, sounds: [(sound.name, loss)])
         var renderer = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-        let soundscape = try Soundscape([sound], of: world, in: renderer.context)
-        renderer.context.reverb = nil
+        let soundscape = Soundscape([sound], of: world, in: renderer.context)
         let measured = renderer.render(.seconds(2)).samples.meanSquareLevel
         let own = sound.pcm.samples.prefix(sound.pcm.format.sampleRate * 2).meanSquareLevel
         #expect(abs(measured - own - world.directLevel(of: 0)) < 0.5, "\(name) \(isHidden)")
@@ -116,7 +116,9 @@ import Testing
       }
     }
     #expect(refusal([]) == nil)
-    #expect(refusal(["--script", "up*20 left 1", "--frames", "4", "--size", "100x30", "--ascii"]) == nil)
+    #expect(refusal(["--script", "up*20 left 1 v", "--frames", "4", "--size", "100x30", "--ascii"]) == nil)
+    #expect(refusal(["--voices", "2"]) == nil)
+    for voices in ["0", "7"] { #expect(refusal(["--voices", voices])?.contains("from 1 to 6 voices") == true) }
     #expect(refusal(["--frames", "2"])?.contains("add --script KEYS") == true)
     #expect(refusal(["--offline", "a.wav", "--frames", "2"]) == nil)
     #expect(refusal(["--script", "upp"])?.contains("\"upp\" is no key") == true)

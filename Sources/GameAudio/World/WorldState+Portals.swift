@@ -21,6 +21,9 @@ struct PortalState: Sendable {
     /// The place and the zones that its room was searched for.
     var searched = SIMD3<Float>(repeating: .nan)
     var version = -1
+    /// The number of the search of the ways, and the place of the listener, that the path belongs to.
+    var search = -1
+    var listener = SIMD3<Float>(repeating: .nan)
     var room = -1
     var path = SoundPath()
     var glide = PathGlide()
@@ -74,11 +77,17 @@ extension WorldState {
     if portals.routes.count < listenerCount || portals.isChanged { searchPortals() }
     while portals.paths.count < columns.count { portals.paths.append(PortalState.EmitterPath()) }
     let place = columns.position(of: slot)
+    let owner = min(Int(records[slot].owner), portals.routes.count - 1)
+    let (search, listener) = (portals.routes[owner].number, ear(of: slot).position)
+    let isSame =
+      portals.paths[slot].searched == place && portals.paths[slot].version == portals.version
+      && portals.paths[slot].search == search && portals.paths[slot].listener == listener
+    if glides, isSame, portals.paths[slot].glide.isIdle { return }
+    (portals.paths[slot].search, portals.paths[slot].listener) = (search, listener)
     if portals.paths[slot].searched != place || portals.paths[slot].version != portals.version {
       portals.paths[slot].room = RoomSearch.room(of: place, in: space.zones)
       (portals.paths[slot].searched, portals.paths[slot].version) = (place, portals.version)
     }
-    let owner = min(Int(records[slot].owner), portals.routes.count - 1)
     let path = SoundPath(
       from: place,
       in: portals.paths[slot].room,
@@ -87,7 +96,7 @@ extension WorldState {
       wall: portals.wall
     )
     if glides {
-      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: ear(of: slot).position)
+      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: listener)
     } else {
       portals.paths[slot].glide.reset()
       portals.paths[slot].path = path

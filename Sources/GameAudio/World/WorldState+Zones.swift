@@ -78,7 +78,10 @@ extension WorldState {
   }
 
   /// The shares of an emitter that go to the zones: of sounds with a place, beside the sends of the game.
-  func feeds(of slot: Int) -> VoiceFeeds {
+  ///
+  /// It changes nothing. The compiler copies the whole state for each call of a method that is not `mutating` here, which
+  /// takes longer than the shares of a voice.
+  mutating func feeds(of slot: Int) -> VoiceFeeds {
     var feeds = VoiceFeeds()
     guard space.isInUse, records[slot].isPlaced else { return feeds }
     let room = space.sendLimit - ownSendCount(of: slot)
@@ -109,8 +112,8 @@ extension WorldState {
     return own + buses[bus(of: slot)].totals.sends.count
   }
 
-  /// All sends of an emitter, with those to the zones.
-  func sends(of slot: Int, with feeds: VoiceFeeds) -> [VoiceSend] {
+  /// All sends of an emitter, with those to the zones; it changes nothing, like ``feeds(of:)``.
+  mutating func sends(of slot: Int, with feeds: VoiceFeeds) -> [VoiceSend] {
     var sends = sends(of: slot)
     append(feeds.first, to: &sends)
     append(feeds.second, to: &sends)
@@ -148,7 +151,8 @@ extension WorldState {
 
   /// The shares of an emitter that go to zones, by name.
   func zoneFactors(of slot: Int) -> [Explanation.Factor] {
-    let feeds = feeds(of: slot)
+    var copy = self
+    let feeds = copy.feeds(of: slot)
     return [feeds.first, feeds.second].filter { $0.unit >= 0 }.map { feed in
       let zone = space.pool.units[Int(feed.unit)].zone
       let name = zone < 0 ? "that was removed" : space.zones[zone].name.isEmpty ? "\(zone)" : space.zones[zone].name

@@ -5,7 +5,7 @@ struct ZoneState: Sendable {
   var zones: [ReverbZone] = []
   var pool = ZonePool()
   /// The effect of each unit of the pool, while it exists.
-  var effects = InlineArray<3, EffectUnit?>(repeating: nil)
+  var effects = [EffectUnit?](repeating: nil, count: ZonePool.capacity)
   /// The number of sends that the output grants a source.
   var sendLimit = 2
   /// Whether the next feeds have their levels at once: nothing plays that could click.

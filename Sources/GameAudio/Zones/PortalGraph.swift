@@ -15,10 +15,18 @@ struct PortalGraph: Sendable {
     let loss: Float
   }
 
+  /// A way out of a room.
+  struct Exit: Equatable, Sendable {
+    /// The end of the door at which the way comes out: twice the index of the door, plus 1 for its second room.
+    let end: Int32
+    /// The room beyond the door.
+    let room: Int32
+  }
+
   let roomCount: Int
   private(set) var doors: [Door] = []
-  /// The doors of each room, one room after the other, and the beginning of each.
-  private var doorsOfRooms: [Int32] = []
+  /// The exits of each room, one room after the other, and the beginning of each.
+  private var exits: [Exit] = []
   private var begins: [Int]
 
   /// The outdoors.
@@ -49,18 +57,22 @@ struct PortalGraph: Sendable {
       )
     }
     for room in 0..<roomCount {
-      begins.append(doorsOfRooms.count)
-      for (index, door) in doors.enumerated() where door.rooms.x == room || door.rooms.y == room {
-        doorsOfRooms.append(Int32(index))
+      begins.append(exits.count)
+      for (index, door) in doors.enumerated() {
+        if door.rooms.x == room { exits.append(Exit(end: Int32(2 * index + 1), room: door.rooms.y)) }
+        if door.rooms.y == room { exits.append(Exit(end: Int32(2 * index), room: door.rooms.x)) }
       }
     }
-    begins.append(doorsOfRooms.count)
+    begins.append(exits.count)
   }
 
-  /// Runs a closure for each door of a room.
+  /// The places of the exits of a room in a list with those of all rooms.
+  func places(of room: Int) -> Range<Int> { begins[room]..<begins[room + 1] }
+
+  /// Runs a closure for each exit of a room.
   @inline(__always)
-  func forEachDoor(of room: Int, _ body: (Int) -> Void) {
-    for place in begins[room]..<begins[room + 1] { body(Int(doorsOfRooms[place])) }
+  func forEachExit(of room: Int, _ body: (Exit) -> Void) {
+    for place in places(of: room) { body(exits[place]) }
   }
 }
 
@@ -76,6 +88,8 @@ struct PortalRoutes: Sendable {
     /// The door at which the way leaves the first room, and the next one; -1 for none.
     var first: Int32 = -1
     var second: Int32 = -1
+    /// The rooms that the way has been in, a bit for each; those from the 64th on have none.
+    var rooms: UInt64 = 0
 
     var cost: Float { length - loss }
   }
@@ -83,14 +97,21 @@ struct PortalRoutes: Sendable {
   /// The place at which the ways begin, and its room.
   private(set) var origin = SIMD3<Float>.zero
   private(set) var room = -1
+  /// The number of searches.
+  private(set) var number = 0
   private(set) var ways: [Way] = []
   private var isDone: [Bool] = []
+  /// The ends at which ways come into a room, the cheapest way first: at the places of the room's exits.
+  private var arrivals: [Int32] = []
+  /// The number of ways into each room.
+  private var arrivalCounts: [Int32] = []
   /// A heap of the ends that are to be visited, by their costs.
   private var heap: [(cost: Float, end: Int32)] = []
 
   /// Finds the ways by Dijkstra's algorithm; the memory stays from call to call.
   mutating func search(_ graph: PortalGraph, from origin: SIMD3<Float>, in room: Int) {
     (self.origin, self.room) = (origin, room)
+    number += 1
     let count = 2 * graph.doors.count
     ways.removeAll(keepingCapacity: true)
     isDone.removeAll(keepingCapacity: true)
@@ -99,21 +120,47 @@ struct PortalRoutes: Sendable {
       ways.append(Way())
       isDone.append(false)
     }
+    arrivals.removeAll(keepingCapacity: true)
+    arrivalCounts.removeAll(keepingCapacity: true)
+    for _ in 0..<count { arrivals.append(-1) }
+    for _ in 0..<graph.roomCount { arrivalCounts.append(0) }
     visit(graph, room, Way(length: 0), from: origin)
     while let end = popNearest() {
       guard !isDone[end] else { continue }
       isDone[end] = true
       let door = graph.doors[end / 2]
-      visit(graph, Int(end % 2 == 0 ? door.rooms.x : door.rooms.y), ways[end], from: door.position)
+      let room = Int(end % 2 == 0 ? door.rooms.x : door.rooms.y)
+      // Each end of a door is done once, so that a room has no more ways than doors.
+      arrivals[graph.places(of: room).lowerBound + Int(arrivalCounts[room])] = Int32(end)
+      arrivalCounts[room] += 1
+      visit(graph, room, ways[end], from: door.position)
+    }
+  }
+
+  /// Runs a closure for the ways into a room, the cheapest first, until it returns `false`.
+  ///
+  /// The closure receives the way, and the index of the door through which it comes.
+  @inline(__always)
+  func forEachWay(into room: Int, _ graph: borrowing PortalGraph, _ body: (Way, Int) -> Bool) {
+    guard room < arrivalCounts.count else { return }
+    let first = graph.places(of: room).lowerBound
+    for place in first..<first + Int(arrivalCounts[room]) {
+      let end = Int(arrivals[place])
+      guard body(ways[end], end / 2) else { return }
     }
   }
 
   /// Extends a way to all doors of a room that it has come to.
+  ///
+  /// A way back into a room is never shorter than the straight one inside of it: doors that lead there are left out.
   private mutating func visit(_ graph: PortalGraph, _ room: Int, _ way: Way, from place: SIMD3<Float>) {
-    graph.forEachDoor(of: room) { index in
+    var way = way
+    way.rooms |= 1 << UInt64(room)
+    graph.forEachExit(of: room) { exit in
+      let end = Int(exit.end)
+      guard way.rooms & (1 << UInt64(exit.room)) == 0, !isDone[end] else { return }
+      let index = end / 2
       let door = graph.doors[index]
-      let end = 2 * index + (Int(door.rooms.x) == room ? 1 : 0)
-      guard !isDone[end] else { return }
       var next = way
       next.length += (door.position - place).length
       next.loss += door.loss

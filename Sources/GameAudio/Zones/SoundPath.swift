@@ -38,12 +38,13 @@ struct SoundPath: Equatable, Sendable {
     var best = PortalRoutes.Way()
     var bestCost = Float.infinity
     var last = -1
-    let (all, doors) = (routes.ways, graph.doors)
-    graph.forEachDoor(of: room) { index in
-      let way = all[2 * index + (Int(doors[index].rooms.x) == room ? 0 : 1)]
-      let rest = (doors[index].position - sound).length
-      guard way.cost + rest < bestCost, way.loss > wall else { return }
-      (best, bestCost, last) = (way, way.cost + rest, index)
+    let doors = graph.doors
+    routes.forEachWay(into: room, graph) { way, index in
+      // All further ways cost more than the whole of the best one.
+      guard way.cost < bestCost else { return false }
+      let cost = way.cost + (doors[index].position - sound).length
+      if cost < bestCost, way.loss > wall { (best, bestCost, last) = (way, cost, index) }
+      return true
     }
     guard best.first >= 0, last >= 0 else { return }
     let door = doors[Int(best.first)]
@@ -108,6 +109,9 @@ struct PathGlide: Equatable, Sendable {
     path.place = listener + direction * distance
     return path
   }
+
+  /// Whether no change from one way to another takes place.
+  var isIdle: Bool { left == 0 && course != nil }
 
   /// Forgets the last path: the next one is in force at once.
   mutating func reset() { (left, course) = (0, nil) }

@@ -39,7 +39,7 @@ enum Turns {
     return now(clock) - start
   }
 
-  private static func now(_ clock: Clock) -> Double {
+  static func now(_ clock: Clock) -> Double {
     switch clock {
     case .thread: thread_seconds()
     case .process: process_seconds()

@@ -21,6 +21,9 @@ enum Command: Hashable, Sendable {
 
   /// Mutes a sound by its index, or makes it audible again.
   case toggleMute(Int)
+
+  /// Shows the state of the audio world in place of the plan, or the plan again.
+  case toggleView
   case suspend
   case redraw
   case quit
@@ -33,6 +36,7 @@ enum Command: Hashable, Sendable {
     case .left, .character("a"), .character("A"): self = .turn(-1)
     case .right, .character("d"), .character("D"): self = .turn(1)
     case .character("q"), .character("Q"), .control("c"): self = .quit
+    case .character("v"), .character("V"): self = .toggleView
     case .control("z"): self = .suspend
     case .control("l"): self = .redraw
     case .character(let character):

@@ -1,4 +1,5 @@
 import Foundation
+import GameAudio
 
 /// The whole screen: title, plan, levels, notifications, and the keys.
 struct Dashboard {
@@ -19,6 +20,9 @@ struct Dashboard {
 
   let glyphs: Glyphs
 
+  /// The state of the audio world, which the screen shows in place of the plan; `nil` for the plan.
+  var snapshot: WorldSnapshot?
+
   /// The screen of a size; in one that is too small, the size that is needed.
   func screen(_ size: Screen.Size) -> Screen {
     var screen = Screen(size)
@@ -33,16 +37,21 @@ struct Dashboard {
       }
       return screen
     }
+    drawTitle(on: &screen)
+    drawKeys(on: &screen)
+    if let snapshot {
+      let row = WorldView(snapshot: snapshot, glyphs: glyphs).draw(on: &screen, row: 2)
+      drawNotices(on: &screen, from: row + 1, width: size.columns)
+      return screen
+    }
     let plan = world.plan
     // The largest whole multiple of the plan that leaves room for the panel and some notifications.
     let scale = max(min((size.columns - 2 - LevelPanel.width) / plan.columns, (size.rows - 7) / plan.rows), 1)
-    drawTitle(on: &screen)
     PlanView(world: world, scale: scale, glyphs: glyphs).draw(on: &screen, row: 1)
     let left = plan.columns * scale + 2
     LevelPanel(world: world, readings: readings, glyphs: glyphs)
       .draw(on: &screen, column: left, row: 1, width: min(size.columns - left, 2 * LevelPanel.width))
     drawNotices(on: &screen, from: 1 + plan.rows * scale, width: left - 2)
-    drawKeys(on: &screen)
     return screen
   }
 
@@ -67,8 +76,9 @@ struct Dashboard {
 
   private func drawKeys(on screen: inout Screen) {
     let mute = world.sounds.count == 1 ? "1" : "1-\(world.sounds.count)"
+    let view = snapshot == nil ? "world" : "plan"
     let (walk, turn) = glyphs.arrowKeys
-    let keys = "\(walk) W S walk   \(turn) A D turn   \(mute) mute   Q quit"
+    let keys = "\(walk) W S walk   \(turn) A D turn   \(mute) mute   V \(view)   Q quit"
     screen.write(keys, at: 0, screen.size.rows - 1, .faint)
   }
 }

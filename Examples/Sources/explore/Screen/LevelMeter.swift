@@ -41,7 +41,7 @@ struct LevelMeter: Hashable, Sendable {
   }
 
   /// The style of a bar at a part of its width.
-  private static func style(at part: Double) -> Screen.Style {
+  static func style(at part: Double) -> Screen.Style {
     let level = range.lowerBound * (1 - part)
     return level < marks.middle ? .low : level < marks.high ? .middle : .high
   }

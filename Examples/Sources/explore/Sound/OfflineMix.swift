@@ -1,4 +1,4 @@
-import Spatial3D
+import GameAudio
 import Stage
 
 /// The scene rendered offline, update by update: the mix that a script writes to a file, and that the meters of the
@@ -14,10 +14,10 @@ final class OfflineMix {
   /// The part of a frame that the updates so far have left.
   private var remainder = 0.0
 
-  init(_ sounds: [MonoSound], of world: World) throws(AudioError) {
+  init(_ sounds: [MonoSound], of world: World, voices: Int) throws(AudioError) {
     // Loud sounds of a user could clip together; an output has a limiter by default.
     renderer = try OfflineRenderer(format: Self.format, settings: OutputSettings(limiter: .on))
-    soundscape = try Soundscape(sounds, of: world, in: renderer.context)
+    soundscape = Soundscape(sounds, of: world, in: renderer.context, voices: voices)
   }
 
   /// Renders a number of seconds of the scene as it is.

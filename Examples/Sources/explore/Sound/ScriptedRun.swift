@@ -23,9 +23,10 @@ struct ScriptedRun {
     frameCount: Int,
     size: Screen.Size,
     _ glyphs: Glyphs,
+    voices: Int = World.voices,
     recordingTo recording: OutputFile? = nil
   ) throws {
-    let exploration = try Exploration(of: sounds)
+    let exploration = try Exploration(of: sounds, voices: voices)
     var file = try recording.map { try AudioFileWriter(creating: $0.path, format: OfflineMix.format) }
     var progress = ProgressLine()
     let step = 1 / Double(World.updateRate)

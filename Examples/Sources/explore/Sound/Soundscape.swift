@@ -1,90 +1,133 @@
-import Spatial3D
+import GameAudio
 import Stage
 
-/// The sounds of a world in a context.
+/// The sounds of a world in a context, as the emitters of an audio world.
 ///
-/// Once a frame, ``apply(_:)`` brings the context up to date, and ``takeNotices()`` returns the notifications that came.
+/// Once a frame, ``apply(_:)`` brings the audio world up to date, and ``takeNotices()`` returns the events that came.
 final class Soundscape {
-  /// The duration of a fade of a sound that is muted or audible again.
-  private static let fade = Duration.milliseconds(80)
+  /// The fade of a sound that is muted.
+  private static let fade = Fade(.milliseconds(80))
 
-  let context: AudioContext
+  /// The world that gives its voices to the emitters.
+  let audio: AudioWorld
 
-  /// The sources in the order of the sounds; each loops.
-  let sources: [SoundSource]
+  /// The emitters in the order of the sounds; each repeats for ever.
+  let emitters: [Emitter]
 
+  /// The numbers and the names of the sounds.
+  private let names: [String]
   private var isMuted: [Bool]
   private let inbox = NotificationInbox()
-  private var tokens: [NotificationToken] = []
+  private var token: NotificationToken?
+  private var events: [EmitterNotification] = []
   private var notices: [Readings.Notice] = []
 
   /// Whether the context has its output, by the events so far.
   private(set) var hasOutput = true
 
-  /// Starts all sounds of a world in a context.
-  init(_ sounds: [MonoSound], of world: World, in context: AudioContext) throws(AudioError) {
-    self.context = context
+  /// Starts all sounds of a world in a context, with a number of voices.
+  init(_ sounds: [MonoSound], of world: World, in context: AudioContext, voices: Int = World.voices) {
+    let audio = AudioWorld(in: context, voices: voices)
+    if let hall = world.plan.bounds(of: .hall) { audio.zones = [Self.zone(of: hall)] }
+    emitters = zip(sounds, world.sounds).map { sound, placed in
+      var content = Sound(sound.pcm)
+      content.attenuation = World.attenuation
+      let room = world.plan.ground(at: placed.place) == .hall ? "hall" : "garden"
+      let emitter = Emitter(playing: content, in: audio, on: audio.mixer.bus(room))
+      emitter.position = World.scenePosition(placed.place)
+      emitter.gain = Decibels(gain: Float(World.gain))
+      emitter.repeats = .forever
+      return emitter
+    }
+    self.audio = audio
+    names = world.sounds.map(\.name)
     isMuted = world.sounds.map { _ in false }
-    var sources: [SoundSource] = []
-    for (sound, placed) in zip(sounds, world.sounds) {
-      let source = try SoundSource(playing: SoundBuffer(sound.pcm, in: context), in: context)
-      source.position = World.scenePosition(placed.place)
-      source.attenuation = World.attenuation
-      source.gain = Float(World.gain)
-      source.reverbSendLevel = World.reverbSendLevel
-      source.isLooping = true
-      sources.append(source)
-    }
-    self.sources = sources
-    observe(world)
+    observe(context)
     apply(world)
-    context.play(sources)
+    for (emitter, sound) in zip(emitters, world.sounds) where !sound.isMuted { emitter.play() }
   }
 
-  /// Collects the notifications of the sources and of the output.
+  deinit {
+    // A source that is released before a mix has played it is reported as a mistake; one that was stopped is not.
+    for emitter in emitters { emitter.stop(.none) }
+  }
+
+  /// The hall with its reverb, which fades out in the garden.
+  private static func zone(of hall: (low: SIMD2<Double>, high: SIMD2<Double>)) -> ReverbZone {
+    let center = World.scenePosition((hall.low + hall.high) / 2)
+    let size = World.scenePosition(hall.high - hall.low) + [0, World.hallHeight, 0]
+    return ReverbZone(.box(center: center, size: size), World.hall, fade: 1, name: "hall")
+  }
+
+  /// Collects the events of the emitters and of the output.
   ///
-  /// The inbox calls the closures only in ``takeNotices()``, on the same thread, so that they need no lock.
-  private func observe(_ world: World) {
+  /// The inbox calls the closure only in ``takeNotices()``, on the same thread, so that it needs no lock.
+  private func observe(_ context: AudioContext) {
+    // The first call begins the collection.
+    audio.takeEvents(into: &events)
     let rate = Double(context.sampleRate)
-    tokens = sources.enumerated().map { index, source in
-      let name = "\(index + 1) \(world.sounds[index].name)"
-      return inbox.observe(source, [.state, .loop]) { [weak self] notification in
-        let time = Double(notification.framePosition) / rate
-        self?.notices.append(Readings.Notice(time: time, soundIndex: index, words: "\(name)  \(notification.kind)"))
-      }
+    token = inbox.observe(context) { [weak self] event in
+      let time = Double(event.framePosition) / rate
+      self?.notices.append(Readings.Notice(time: time, soundIndex: nil, words: "\(event.kind)"))
+      self?.hasOutput = event.kind != .deviceLost
     }
-    tokens.append(
-      inbox.observe(context) { [weak self] event in
-        let time = Double(event.framePosition) / rate
-        self?.notices.append(Readings.Notice(time: time, soundIndex: nil, words: "\(event.kind)"))
-        self?.hasOutput = event.kind != .deviceLost
-      }
-    )
   }
 
-  /// The notifications that came since the last call.
+  /// The notices of the events since the last call.
   func takeNotices() -> [Readings.Notice] {
-    notices = []
+    defer { notices = [] }
     inbox.deliver()
+    audio.takeEvents(into: &events)
+    for event in events {
+      guard let index = emitters.firstIndex(where: { $0.id == event.emitter }) else { continue }
+      // A muted sound gives up its voice at the end of its fade: the notice of the pause says so already.
+      if isMuted[index], event.event == .becameVirtual { continue }
+      add(event.event.words, about: index)
+    }
     return notices
   }
 
-  /// Applies the world to the context, with all changes of the scene in one deferred update.
+  private func add(_ words: String, about index: Int) {
+    let time = audio.context.clock / .seconds(1)
+    notices.append(Readings.Notice(time: time, soundIndex: index, words: "\(index + 1) \(names[index])  \(words)"))
+  }
+
+  /// Applies the world to the emitters; one tick of the mix takes over all changes.
   func apply(_ world: World) {
-    // Setting the same room again has no effect.
-    context.reverb = world.isInHall ? Reverb(World.hall) : nil
-    context.withDeferredUpdates {
-      context.listener = world.listener
-      for (source, sound) in zip(sources, world.sounds) { source.occlusion = Decibels(Float(sound.occlusion)) }
+    audio.update {
+      audio.listener = world.listener
+      for (emitter, sound) in zip(emitters, world.sounds) { emitter.occlusion = Decibels(Float(sound.occlusion)) }
     }
     for (index, sound) in world.sounds.enumerated() where sound.isMuted != isMuted[index] {
       isMuted[index] = sound.isMuted
-      // A paused voice costs almost nothing, unlike one with a gain of 0.
+      // A paused emitter needs no voice.
       if sound.isMuted {
-        sources[index].pause(fadingOut: Self.fade)
+        emitters[index].pause(Self.fade)
+        add("paused", about: index)
       } else {
-        sources[index].play(fadingIn: Self.fade)
+        emitters[index].play()
       }
+    }
+  }
+
+  /// The state of the audio world now, with the names of the sounds.
+  func snapshot() -> WorldSnapshot {
+    var snapshot = audio.snapshot()
+    for (index, name) in names.enumerated() where snapshot.emitters.indices.contains(index) {
+      snapshot.emitters[index].sound = name
+    }
+    return snapshot
+  }
+}
+
+extension EmitterEvent {
+  /// The event in words of the locale's plainest characters.
+  fileprivate var words: String {
+    switch self {
+    case .becameReal: "has a voice"
+    case .becameVirtual: "is virtual"
+    case .looped: "looped"
+    case .ended(let reason): "ended (\(reason))"
     }
   }
 }

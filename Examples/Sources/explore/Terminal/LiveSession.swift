@@ -74,7 +74,7 @@ final class LiveSession {
       // To all programs of the terminal's job, as the key does outside of raw mode; this one is among them.
       case .suspend: kill(0, SIGTSTP)
       case .redraw: shown = nil
-      case .walk, .turn, .toggleMute: exploration.perform(command)
+      case .walk, .turn, .toggleMute, .toggleView: exploration.perform(command)
       }
     }
     return false

@@ -88,6 +88,16 @@ struct Plan: Sendable {
     return ground(column: Int(cell.x), row: Int(cell.y))
   }
 
+  /// The corners of the smallest rectangle around a ground; `nil` for a ground that the plan lacks.
+  func bounds(of ground: Ground) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+    let inside = cells.indices.flatMap { row in
+      cells[row].indices.filter { cells[row][$0] == ground }.map { SIMD2(Double($0), Double(row)) }
+    }
+    guard let first = inside.first else { return nil }
+    let (low, high) = inside.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+    return (low * Self.cellSize, (high + 1) * Self.cellSize)
+  }
+
   /// Whether a person with a radius in metres can stand at a position.
   func hasRoom(at position: SIMD2<Double>, radius: Double) -> Bool {
     let corners: [SIMD2<Double>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]

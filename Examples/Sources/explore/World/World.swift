@@ -1,5 +1,5 @@
 import Foundation
-import Spatial3D
+import GameAudio
 
 /// The state of the exploration: a listener and sounds on a plan.
 ///
@@ -34,14 +34,17 @@ struct World: Sendable {
   /// The fading of the sounds with distance.
   static let attenuation = DistanceAttenuation(referenceDistance: 3, model: .inverseClamped)
 
-  /// The gain of every source.
+  /// The gain of every emitter.
   static let gain = 0.9
 
-  /// The share of every source in the room.
-  static let reverbSendLevel: Float = 0.3
+  /// The reverb of the hall; the garden has none.
+  static let hall = Reverb(.largeHall, level: -10.5)
 
-  /// The room of the hall; the garden has none.
-  static let hall = RoomPreset.largeHall
+  /// The height of the hall, in metres.
+  static let hallHeight: Float = 8
+
+  /// The number of voices: one for each place of the plan.
+  static let voices = Plan.house.places.count
 
   let plan: Plan
   private(set) var walker: Walker
@@ -122,7 +125,7 @@ struct World: Sendable {
 
   /// The calculated change of a sound's level on its direct way to the listener, in decibels.
   ///
-  /// The sum of the source's gain, the inverse distance law, and the loss behind a wall. The room adds to what is
+  /// The sum of the emitter's gain, the inverse distance law, and the loss behind a wall. The room adds to what is
   /// heard. Minus infinity if the sound is muted.
   func directLevel(of index: Int) -> Double {
     let sound = sounds[index]
