@@ -1,4 +1,5 @@
 import Foundation
+import Stage
 
 /// The whole screen: title, plan, levels, notifications, and the keys.
 struct Dashboard {

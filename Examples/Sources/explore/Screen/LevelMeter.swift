@@ -1,3 +1,5 @@
+import Stage
+
 /// A meter with a rise at once and a slow fall, as that of a mixing desk.
 struct LevelMeter: Hashable, Sendable {
   /// The levels from the left to the right end of a meter, in decibels.

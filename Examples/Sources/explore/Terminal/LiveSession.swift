@@ -1,5 +1,6 @@
 import Foundation
 import Spatial3D
+import Stage
 
 /// An exploration on a terminal: keys, frames, and signals, until the user quits.
 final class LiveSession {

@@ -3,9 +3,9 @@ import Foundation
 /// A terminal in raw mode that shows a screen of its own: the effects of a live exploration.
 ///
 /// The terminal gets its mode and its former content back when this object is left or released, and in a crash.
-final class RawTerminal {
+package final class RawTerminal {
   /// The result of a wait.
-  enum Event: Hashable {
+  package enum Event: Hashable {
     case input([UInt8])
     case signal(CInt)
     case nothing
@@ -24,7 +24,7 @@ final class RawTerminal {
   private var isEntered = false
 
   /// A terminal for input and output, as it is; `enter` changes it.
-  init(input: CInt = STDIN_FILENO, output: CInt = STDOUT_FILENO) throws(RawTerminalError) {
+  package init(input: CInt = STDIN_FILENO, output: CInt = STDOUT_FILENO) throws(RawTerminalError) {
     var mode = termios()
     guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else { throw .notATerminal("standard input") }
     guard isatty(output) == 1 else { throw .notATerminal("standard output") }
@@ -51,7 +51,7 @@ final class RawTerminal {
   }
 
   /// Switches to raw mode and to the alternate screen; also after another program changed the mode.
-  func enter() {
+  package func enter() {
     TerminalRescue.arm(input: input, output: output, mode: original)
     isEntered = true
     var mode = original
@@ -62,7 +62,7 @@ final class RawTerminal {
   }
 
   /// Restores the mode, the cursor and the former content.
-  func leave() {
+  package func leave() {
     guard isEntered else { return }
     isEntered = false
     // A window that hangs cannot delay the end. `poll` ignores the file -1.
@@ -73,14 +73,14 @@ final class RawTerminal {
   }
 
   /// Stops this process until the shell continues it, with the terminal as it was before.
-  func suspend() {
+  package func suspend() {
     leave()
     signals.stopProcess()
     enter()
   }
 
   /// The size of the window, up to ``Screen/Size/largest``; 80 x 24 if the terminal does not know it.
-  var size: Screen.Size {
+  package var size: Screen.Size {
     var window = winsize()
     guard unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Screen.Size(columns: 80, rows: 24)
@@ -93,7 +93,7 @@ final class RawTerminal {
   }
 
   /// Waits for a key or a signal, at most for a number of milliseconds.
-  func wait(milliseconds: Int) -> Event {
+  package func wait(milliseconds: Int) -> Event {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals.output, events: Int16(POLLIN), revents: 0),
@@ -111,7 +111,7 @@ final class RawTerminal {
   ///
   /// A signal ends a wait for a terminal that takes no more. An error shows in the next wait for a key.
   @discardableResult
-  func write(_ text: String) -> Bool { write(text, waitingFor: signals.output, milliseconds: -1) }
+  package func write(_ text: String) -> Bool { write(text, waitingFor: signals.output, milliseconds: -1) }
 
   /// Writes a text, and waits for the terminal until a file is readable, or for a number of milliseconds; -1 is no limit.
   private func write(_ text: String, waitingFor file: CInt, milliseconds: CInt) -> Bool {
@@ -135,14 +135,14 @@ final class RawTerminal {
 }
 
 /// The reason that a live exploration cannot draw.
-enum RawTerminalError: Error, Hashable, CustomStringConvertible {
+package enum RawTerminalError: Error, Hashable, CustomStringConvertible {
   /// Standard input or output is a file or a pipe.
   case notATerminal(String)
   /// The environment variable `TERM` has a value without cursor movement.
   case cannotMoveCursor(String)
 
   /// The reason in a sentence, with a remedy.
-  var description: String {
+  package var description: String {
     let remedy = "Run it in a terminal, or render a walk with a script of keys: explore --script \"up*20 left 1\"."
     switch self {
     case .notATerminal(let name):

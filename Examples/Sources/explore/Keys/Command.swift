@@ -1,15 +1,4 @@
-/// A key of a terminal.
-enum Key: Hashable, Sendable {
-  case up
-  case down
-  case left
-  case right
-  case escape
-  case character(Character)
-
-  /// A letter together with the control key, as a lower-case letter.
-  case control(Character)
-}
+import Stage
 
 /// An action that a key asks for.
 enum Command: Hashable, Sendable {
