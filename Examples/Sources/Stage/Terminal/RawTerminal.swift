@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal in raw mode that shows a screen of its own: the effects of a live exploration.
+/// A terminal in raw mode that shows a screen of its own: the effects of a program on it.
 ///
 /// The terminal gets its mode and its former content back when this object is left or released, and in a crash.
 package final class RawTerminal {
@@ -23,11 +23,25 @@ package final class RawTerminal {
   private let original: termios
   private var isEntered = false
 
+  /// The terminal of standard input and output, as it is; `enter` changes it.
+  ///
+  /// - Throws: ``RawTerminalError`` if one of them is no terminal, or if the terminal cannot move its cursor.
+  package convenience init(_ traits: TerminalTraits, for use: RawTerminalError.Use) throws(RawTerminalError) {
+    try self.init(for: use)
+    guard traits.canMoveCursor else { throw RawTerminalError(.cannotMoveCursor(traits.name), use) }
+  }
+
   /// A terminal for input and output, as it is; `enter` changes it.
-  package init(input: CInt = STDIN_FILENO, output: CInt = STDOUT_FILENO) throws(RawTerminalError) {
+  package init(
+    input: CInt = STDIN_FILENO,
+    output: CInt = STDOUT_FILENO,
+    for use: RawTerminalError.Use
+  ) throws(RawTerminalError) {
     var mode = termios()
-    guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else { throw .notATerminal("standard input") }
-    guard isatty(output) == 1 else { throw .notATerminal("standard output") }
+    guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else {
+      throw RawTerminalError(.notATerminal("standard input"), use)
+    }
+    guard isatty(output) == 1 else { throw RawTerminalError(.notATerminal("standard output"), use) }
     (self.input, self.output, original) = (input, Self.withoutBlocking(output), mode)
     ownsOutput = self.output != output
     signals = SignalPipe()
@@ -131,25 +145,5 @@ package final class RawTerminal {
       }
     }
     return true
-  }
-}
-
-/// The reason that a live exploration cannot draw.
-package enum RawTerminalError: Error, Hashable, CustomStringConvertible {
-  /// Standard input or output is a file or a pipe.
-  case notATerminal(String)
-  /// The environment variable `TERM` has a value without cursor movement.
-  case cannotMoveCursor(String)
-
-  /// The reason in a sentence, with a remedy.
-  package var description: String {
-    let remedy = "Run it in a terminal, or render a walk with a script of keys: explore --script \"up*20 left 1\"."
-    switch self {
-    case .notATerminal(let name):
-      return "explore draws on a terminal and reads its keys, and \(name) is none. \(remedy)"
-    case .cannotMoveCursor(let name):
-      let kind = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\""
-      return "\(kind): explore needs a terminal that can move its cursor. \(remedy)"
-    }
   }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 /// The signals that concern a terminal, as bytes in a pipe: `poll` waits for them together with the keys.
-package final class SignalPipe {
+final class SignalPipe {
   /// The signals that end the program, after the terminal is restored.
-  package static let ending = [SIGHUP, SIGINT, SIGTERM]
+  static let ending = [SIGHUP, SIGINT, SIGTERM]
 
   private static let watched = ending + [SIGCONT, SIGTSTP, SIGWINCH]
 
@@ -12,12 +12,12 @@ package final class SignalPipe {
   private static let input = Atomic<CInt>(-1)
 
   /// The end of the pipe to wait for.
-  package let output: CInt
+  let output: CInt
 
   /// Watches the signals from now on.
   ///
   /// A signal that the parent process set to be ignored stays ignored, as `nohup` requires.
-  package init() {
+  init() {
     var ends: [CInt] = [-1, -1]
     unsafe pipe(&ends)
     for end in ends {
@@ -41,20 +41,20 @@ package final class SignalPipe {
   }
 
   /// Returns the signals to their default actions.
-  package func close() {
+  func close() {
     for number in Self.watched where !Self.isIgnored(number) { _ = signal(number, SIG_DFL) }
     Foundation.close(Self.input.exchange(-1, ordering: .relaxed))
     Foundation.close(output)
   }
 
   /// The next signal that came, if any.
-  package func next() -> CInt? {
+  func next() -> CInt? {
     var byte: UInt8 = 0
     return unsafe read(output, &byte, 1) == 1 ? CInt(byte) : nil
   }
 
   /// Stops this process as SIGTSTP does by default; returns once it is continued.
-  package func stopProcess() {
+  func stopProcess() {
     guard !Self.isIgnored(SIGTSTP) else { return }
     _ = signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)

@@ -3,6 +3,9 @@ package struct TerminalTraits: Hashable, Sendable {
   /// Whether the locale's character set is UTF-8.
   package let hasUnicode: Bool
 
+  /// The value of `TERM`; empty if it is missing.
+  package let name: String
+
   /// Whether the terminal can move its cursor: not if `TERM` is missing or `dumb`.
   package let canMoveCursor: Bool
 
@@ -13,7 +16,7 @@ package struct TerminalTraits: Hashable, Sendable {
   package init(_ environment: [String: String]) {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     hasUnicode = ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
-    let name = environment["TERM"] ?? ""
+    name = environment["TERM"] ?? ""
     canMoveCursor = !["", "dumb", "unknown"].contains(name)
     let isColorless = name.hasPrefix("vt") || name.hasSuffix("-m") || name.hasSuffix("-mono")
     palette = isColorless || environment["NO_COLOR"]?.isEmpty == false ? .monochrome : .colors
