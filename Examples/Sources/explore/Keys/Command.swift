@@ -16,18 +16,16 @@ enum Command: Hashable, Sendable {
 
   /// The action of a key; `nil` for a key without one.
   init?(_ key: Key) {
-    switch key {
-    case .up, .character("w"), .character("W"): self = .walk(1)
-    case .down, .character("s"), .character("S"): self = .walk(-1)
-    case .left, .character("a"), .character("A"): self = .turn(-1)
-    case .right, .character("d"), .character("D"): self = .turn(1)
-    case .character("q"), .character("Q"), .control("c"): self = .quit
-    case .control("z"): self = .suspend
-    case .control("l"): self = .redraw
-    case .character(let character):
-      guard character.isASCII, let digit = character.wholeNumberValue, digit > 0 else { return nil }
+    switch Steering(key) {
+    case .walk(let steps): self = .walk(steps)
+    case .turn(let turns): self = .turn(turns)
+    case .quit: self = .quit
+    case .suspend: self = .suspend
+    case .redraw: self = .redraw
+    case nil:
+      guard case .character(let character) = key, character.isASCII, let digit = character.wholeNumberValue, digit > 0
+      else { return nil }
       self = .toggleMute(digit - 1)
-    case .escape, .control: return nil
     }
   }
 }
