@@ -21,7 +21,7 @@ demo: ## render walks among sounds and torches: demo/circle.html to look and lis
 
 pictures: ## draw the pictures of all guides anew, from what the library renders
 	@Scripts/bootstrap
-	@for name in circle column dungeon explore monster phonecall torches; do \
+	@for name in circle column dungeon explore house monster phonecall torches; do \
 	  swift run $(EXAMPLES) $$name --offline .build/$$name.wav --plot Docs/Images/$$name.svg; \
 	done
 	Scripts/draw-guides

@@ -89,23 +89,22 @@ struct Explore: ParsableCommand {
   /// Explores on the terminal, until the user quits.
   private func explore(_ sounds: [MonoSound]) throws {
     let (context, isSilent) = try openOutput()
-    let environment = ProcessInfo.processInfo.environment
-    let traits = TerminalTraits(environment)
-    let terminal = try RawTerminal()
-    guard traits.canMoveCursor else { throw RawTerminalError.cannotMoveCursor(environment["TERM"] ?? "") }
+    let traits = TerminalTraits(ProcessInfo.processInfo.environment)
+    let terminal = try RawTerminal(traits, for: Self.terminalUse)
     let session = LiveSession(
       of: try Exploration(of: sounds, in: context, voices: voices),
       on: context.device,
       isSilent: isSilent,
-      terminal: terminal,
-      traits.palette,
       ascii || !traits.hasUnicode ? .ascii : .unicode
     )
-    guard let number = session.run() else { return }
-    // Ends as the signal does in a program without a handler.
-    _ = signal(number, SIG_DFL)
-    raise(number)
+    TerminalLoop(on: terminal, traits.palette, updateRate: World.updateRate).run(session)
   }
+
+  /// The words of an error about the terminal.
+  static let terminalUse = RawTerminalError.Use(
+    program: "explore",
+    remedy: "Run it in a terminal, or render a walk with a script of keys: explore --script \"up*20 left 1\"."
+  )
 
   /// The output of the user's choice, or the default one, or a silent device where no output opens.
   private func openOutput() throws -> (context: AudioContext, isSilent: Bool) {

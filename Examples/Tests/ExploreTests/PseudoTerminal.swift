@@ -1,4 +1,5 @@
 import Foundation
+import Stage
 
 @testable import explore
 

@@ -1,4 +1,5 @@
 import Foundation
+import Stage
 import Testing
 
 @testable import explore
@@ -14,7 +15,7 @@ extension TerminalTests {
     @Test func `A terminal is raw between enter and leave, and afterwards as it was`() throws {
       let window = try PseudoTerminal(Self.size)
       let before = window.mode
-      let terminal = try RawTerminal(input: window.program, output: window.program)
+      let terminal = try RawTerminal(input: window.program, output: window.program, for: Explore.terminalUse)
       #expect(window.mode == before)
       terminal.enter()
       #expect(window.mode[3] & UInt32(ICANON | ECHO | ISIG) == 0)
@@ -28,7 +29,7 @@ extension TerminalTests {
       let window = try PseudoTerminal(Self.size)
       let before = window.mode
       do {
-        let terminal = try RawTerminal(input: window.program, output: window.program)
+        let terminal = try RawTerminal(input: window.program, output: window.program, for: Explore.terminalUse)
         terminal.enter()
         #expect(window.mode != before)
       }
@@ -38,7 +39,7 @@ extension TerminalTests {
 
     @Test func `Keys, signals, a pause and the end of the window are told apart`() throws {
       let window = try PseudoTerminal(Self.size)
-      let terminal = try RawTerminal(input: window.program, output: window.program)
+      let terminal = try RawTerminal(input: window.program, output: window.program, for: Explore.terminalUse)
       terminal.enter()
       #expect(terminal.wait(milliseconds: 0) == .nothing)
       window.type("\u{1B}[Aq\u{3}")
@@ -56,7 +57,7 @@ extension TerminalTests {
 
     @Test func `A terminal of an unknown size counts as 80 x 24, and a huge one as the largest that is drawn`() throws {
       let window = try PseudoTerminal(Screen.Size(columns: 0, rows: 0))
-      let terminal = try RawTerminal(input: window.program, output: window.program)
+      let terminal = try RawTerminal(input: window.program, output: window.program, for: Explore.terminalUse)
       #expect(terminal.size == Screen.Size(columns: 80, rows: 24))
       window.resize(to: Screen.Size(columns: 600, rows: 1_000))
       #expect(terminal.size == Screen.Size.largest)
@@ -66,14 +67,14 @@ extension TerminalTests {
       let window = try PseudoTerminal(Self.size)
       let file = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
       defer { close(file) }
-      #expect(throws: RawTerminalError.notATerminal("standard input")) {
-        _ = try RawTerminal(input: file, output: window.program)
+      #expect(throws: RawTerminalError(.notATerminal("standard input"), Explore.terminalUse)) {
+        _ = try RawTerminal(input: file, output: window.program, for: Explore.terminalUse)
       }
-      #expect(throws: RawTerminalError.notATerminal("standard output")) {
-        _ = try RawTerminal(input: window.program, output: file)
+      #expect(throws: RawTerminalError(.notATerminal("standard output"), Explore.terminalUse)) {
+        _ = try RawTerminal(input: window.program, output: file, for: Explore.terminalUse)
       }
-      #expect(RawTerminalError.notATerminal("standard input").description.contains("--script"))
-      #expect(RawTerminalError.cannotMoveCursor("dumb").description.contains("\"dumb\""))
+      #expect(RawTerminalError(.notATerminal("standard input"), Explore.terminalUse).description.contains("--script"))
+      #expect(RawTerminalError(.cannotMoveCursor("dumb"), Explore.terminalUse).description.contains("\"dumb\""))
     }
   }
 }

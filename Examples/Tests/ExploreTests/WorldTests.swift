@@ -1,5 +1,6 @@
 import Foundation
 import Spatial3D
+import Stage
 import Testing
 
 @testable import explore

@@ -11,9 +11,9 @@ extension AudioWorld {
   /// zones overlap, the highest priority counts.
   ///
   /// A change from one way to another moves the direction and the distance over 0.17 s, and the muffling by the limits of
-  /// ``castRays(_:_:)``. A ray to such a sound ends at the opening; a sound behind a wall is not asked about. The ways are
-  /// searched at a choice of the voices, if the listener or a portal has moved. A portal to a zone that does not exist is
-  /// left out, and `AudioContext.onDiagnostic` reports that once. Default: none.
+  /// ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall is not
+  /// asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved. A portal to a zone
+  /// that does not exist is left out, and `AudioContext.onDiagnostic` reports that once. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
     set { act { $0.setPortals(newValue) } }

@@ -37,7 +37,7 @@ extension WorldState {
         RayQuestion(
           emitter: id(of: request.slot),
           origin: ear(of: request.slot).position,
-          center: path(of: request.slot)?.opening ?? columns.position(of: request.slot),
+          center: rayEnd(of: request.slot),
           radius: rayRadius(of: request.slot),
           rays: request.rays
         )
@@ -70,7 +70,25 @@ extension WorldState {
 
   private func isAskedAbout(_ slot: Int) -> Bool { records[slot].isPlaced && path(of: slot)?.course != .wall }
 
-  private func rayRadius(of slot: Int) -> Float { records[slot].rare < 0 ? 0 : rare[Int(records[slot].rare)].radius }
+  /// The end of the rays to an emitter: its place, or the middle of the first opening on its way.
+  ///
+  /// The middle is in the plane of the wall. Another point of the ball of `Portal.radius` may be behind the wall, and the
+  /// game would answer that the wall is in the way.
+  private func rayEnd(of slot: Int) -> SIMD3<Float> {
+    guard let portal = firstPortal(of: slot) else { return columns.position(of: slot) }
+    return portals.portals[portal].position
+  }
+
+  /// The index of the first portal on the way of an emitter; `nil` for another way.
+  private func firstPortal(of slot: Int) -> Int? {
+    guard case .portal(let index) = path(of: slot)?.course, index < portals.portals.count else { return nil }
+    return index
+  }
+
+  /// The radius of an emitter; through an opening it takes one ray.
+  private func rayRadius(of slot: Int) -> Float {
+    records[slot].rare < 0 || firstPortal(of: slot) != nil ? 0 : rare[Int(records[slot].rare)].radius
+  }
 
   private func rayCount(of slot: Int) -> Int { RayDisc.count(radius: rayRadius(of: slot)) }
 

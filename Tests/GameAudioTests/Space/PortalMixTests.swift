@@ -53,7 +53,33 @@ import Testing
       target = ray.target
       return .clear
     }
-    #expect((target - SIMD3(0, 0, -7.5)).length < 0.01)
+    #expect((target - SIMD3(0, 0, -8)).length < 0.01)
+  }
+
+  @Test func `A ray to a sound in the next room passes the opening from each place of the room`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    Self.house(world)
+    let emitter = Self.emitter(440, in: world)
+    // Rays around it would end beside the opening.
+    emitter.radius = 2
+    emitter.play()
+    for x in stride(from: Float(-9.5), to: 0, by: 1.5) {
+      for z in stride(from: Float(-9.5), through: 9.5, by: 0.5) {
+        world.listener.position = [x, 0, z]
+        offline.render(frameCount: 1_024)
+        world.castRays { ray in
+          // The place at which the ray meets the wall at x = 0; the opening is from z = -8.5 to -7.5.
+          let (origin, target) = (ray.origin, ray.target)
+          let part = target.x == origin.x ? 1 : min(-origin.x / (target.x - origin.x), 1)
+          let crossing = origin + (target - origin) * part
+          let isBlocked = target.x >= 0 && abs(crossing.z + 8) > 0.5
+          if isBlocked { Issue.record("A ray from \(origin) to \(target) meets the wall at \(crossing).") }
+          return isBlocked ? .wall(-40) : .clear
+        }
+        #expect(!"\(world.explain(emitter))".contains("by rays"))
+      }
+    }
   }
 
   @Test func `A half-open door muffles by 6 dB, a closed one as the wall does`() throws {

@@ -1,3 +1,5 @@
+import Stage
+
 /// Keys with their times, in place of a keyboard.
 ///
 /// The text consists of words: `up`, `down`, `left`, `right`, or a single letter or digit is a key, and `2s` or `0.5s` is a

@@ -1,5 +1,6 @@
 import Foundation
 import GameAudio
+import Stage
 
 /// The whole screen: title, plan, levels, notifications, and the keys.
 struct Dashboard {

@@ -1,5 +1,6 @@
 import Foundation
 import Spatial3D
+import Stage
 
 /// The sounds with their directions and levels, and the levels of both ears.
 struct LevelPanel {

@@ -1,3 +1,5 @@
+import Stage
+
 /// The plan with the listener, the view ahead, and the sounds by their numbers.
 struct PlanView {
   let world: World

@@ -1,4 +1,5 @@
 import Spatial3DReports
+import Stage
 
 /// A screen as an SVG drawing, in the colours of the other drawings.
 struct ScreenDrawing {

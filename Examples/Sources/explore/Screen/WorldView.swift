@@ -1,3 +1,4 @@
+import Stage
 import GameAudio
 import Spatial3DReports
 

@@ -1,5 +1,6 @@
 import Foundation
 import GameAudio
+import Stage
 
 /// The state of the exploration: a listener and sounds on a plan.
 ///

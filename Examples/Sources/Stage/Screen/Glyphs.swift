@@ -1,23 +1,23 @@
 /// The characters of the drawing: Unicode, or ASCII alone.
-struct Glyphs: Sendable {
-  let wall: Character
-  let grass: Character
-  let track: Character
-  let minus: String
-  let degree: String
-  let separator: String
-  let arrowKeys: (walk: String, turn: String)
+package struct Glyphs: Sendable {
+  package let wall: Character
+  package let grass: Character
+  package let track: Character
+  package let minus: String
+  package let degree: String
+  package let separator: String
+  package let arrowKeys: (walk: String, turn: String)
 
   /// The arrows of the listener, clockwise from up the plan.
-  let arrows: [Character]
+  package let arrows: [Character]
 
   /// The parts of a cell that a bar fills, from the least to the whole cell.
-  let bar: [Character]
+  package let bar: [Character]
 
   /// Whether lines consist of Braille dots, eight in a cell; otherwise of `*`.
-  let hasBraille: Bool
+  package let hasBraille: Bool
 
-  static let unicode = Glyphs(
+  package static let unicode = Glyphs(
     wall: "▓",
     grass: "·",
     track: "·",
@@ -30,7 +30,7 @@ struct Glyphs: Sendable {
     hasBraille: true
   )
 
-  static let ascii = Glyphs(
+  package static let ascii = Glyphs(
     wall: "#",
     grass: ".",
     track: ".",
@@ -44,7 +44,7 @@ struct Glyphs: Sendable {
   )
 
   /// The arrow nearest to a heading in degrees.
-  func arrow(_ heading: Double) -> Character {
+  package func arrow(_ heading: Double) -> Character {
     let index = Int((heading / 360 * Double(arrows.count)).rounded()) % arrows.count
     return arrows[index < 0 ? index + arrows.count : index]
   }

@@ -1,13 +1,19 @@
 /// The content of a terminal: rows of cells, each with a character and a style.
-struct Screen: Hashable, Sendable {
+package struct Screen: Hashable, Sendable {
   /// A character that takes one column, and its style.
-  struct Cell: Hashable, Sendable {
-    var character: Character = " "
-    var style = Style.plain
+  package struct Cell: Hashable, Sendable {
+    package var character: Character
+    package var style: Style
+
+    /// A character with a style; a space by default.
+    package init(character: Character = " ", style: Style = .plain) {
+      self.character = character
+      self.style = style
+    }
   }
 
   /// The styles; ``Palette`` has their colours on a terminal, and `ScreenDrawing` those of a drawing.
-  enum Style: Hashable, Sendable {
+  package enum Style: Hashable, Sendable {
     case plain
     case faint
     case strong
@@ -23,25 +29,31 @@ struct Screen: Hashable, Sendable {
   }
 
   /// The size of a screen, in cells.
-  struct Size: Hashable, Sendable {
+  package struct Size: Hashable, Sendable {
     /// The largest size that is drawn; a larger terminal stays empty beyond it.
-    static let largest = Size(columns: 500, rows: 500)
+    package static let largest = Size(columns: 500, rows: 500)
 
-    let columns: Int
-    let rows: Int
+    package let columns: Int
+    package let rows: Int
+
+    /// A size of a number of columns and rows.
+    package init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
   }
 
-  let size: Size
-  private(set) var cells: [Cell]
+  package let size: Size
+  package private(set) var cells: [Cell]
 
   /// An empty screen; a negative size counts as 0.
-  init(_ size: Size) {
+  package init(_ size: Size) {
     self.size = Size(columns: max(size.columns, 0), rows: max(size.rows, 0))
     cells = Array(repeating: Cell(), count: self.size.columns * self.size.rows)
   }
 
   /// The cell at a column and a row; a position outside of the screen is empty, and a change of it is dropped.
-  subscript(column: Int, row: Int) -> Cell {
+  package subscript(column: Int, row: Int) -> Cell {
     get { index(column, row).map { cells[$0] } ?? Cell() }
     set { if let index = index(column, row) { cells[index] = newValue } }
   }
@@ -51,20 +63,20 @@ struct Screen: Hashable, Sendable {
   }
 
   /// Writes a text from a column on, up to a number of columns; a character of another width than 1 becomes `?`.
-  mutating func write(_ text: String, at column: Int, _ row: Int, _ style: Style = .plain, width: Int = .max) {
+  package mutating func write(_ text: String, at column: Int, _ row: Int, _ style: Style = .plain, width: Int = .max) {
     for (offset, character) in text.prefix(width).enumerated() {
       self[column + offset, row] = Cell(character: character.isOneColumnWide ? character : "?", style: style)
     }
   }
 
   /// The characters of a row without spaces at its end.
-  func text(ofRow row: Int) -> String {
+  package func text(ofRow row: Int) -> String {
     let characters = (0..<size.columns).map { self[$0, row].character }
     return String(characters.prefix((characters.lastIndex { $0 != " " } ?? -1) + 1))
   }
 
   /// The screen as lines of plain text; each ends in a line feed.
-  var text: String { (0..<size.rows).map { text(ofRow: $0) + "\n" }.joined() }
+  package var text: String { (0..<size.rows).map { text(ofRow: $0) + "\n" }.joined() }
 }
 
 extension Character {

@@ -1,12 +1,12 @@
 /// The bytes that turn a terminal's content into another screen.
-struct ScreenUpdate: Hashable, Sendable {
+package struct ScreenUpdate: Hashable, Sendable {
   /// The control sequences and characters; empty if nothing changed.
-  let text: String
+  package let text: String
 
   /// The update from a screen to the next one: only cells that changed are written.
   ///
   /// Without a screen before, or with one of another size, the terminal is cleared and everything is written.
-  init(from before: Screen?, to screen: Screen, palette: Palette) {
+  package init(from before: Screen?, to screen: Screen, palette: Palette) {
     let known = before?.size == screen.size ? before : nil
     let empty = Screen(screen.size)
     var text = known == nil ? "\u{1B}[0m\u{1B}[2J" : ""

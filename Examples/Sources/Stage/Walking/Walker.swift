@@ -4,30 +4,30 @@ import Foundation
 ///
 /// A terminal reports presses of keys and no releases. A press therefore adds a step, and steps that are left are walked
 /// at a constant speed. A held key repeats faster than that, so that the walk is smooth while it is held.
-struct Walker: Hashable, Sendable {
+package struct Walker: Hashable, Sendable {
   /// The length of a step, in metres.
-  static let step = 0.25
+  package static let step = 0.25
 
   /// The angle of a turn by one press, in degrees.
-  static let turn = 10.0
+  package static let turn = 10.0
 
   /// The duration of a step or a turn, in seconds.
-  static let stepSeconds = 0.1
+  package static let stepSeconds = 0.1
 
   /// The steps that are left at most, so that the walk ends soon after the release of a key.
-  static let mostSteps = 3.0
+  package static let mostSteps = 3.0
 
   /// Half of the width of a person, in metres.
-  static let radius = 0.3
+  package static let radius = 0.3
 
-  /// The position, in metres: see ``Plan``.
-  private(set) var position: SIMD2<Double>
+  /// The position, in metres: x to the right, y down the plan.
+  package private(set) var position: SIMD2<Double>
 
   /// The heading, in degrees clockwise from up the plan (north): 0 to 360.
-  private(set) var heading = 0.0
+  package private(set) var heading = 0.0
 
   /// The velocity during the last update, in metres per second.
-  private(set) var velocity = SIMD2<Double>.zero
+  package private(set) var velocity = SIMD2<Double>.zero
 
   /// The steps ahead that are left to walk; backwards if negative.
   private var steps = 0.0
@@ -36,13 +36,13 @@ struct Walker: Hashable, Sendable {
   private var turns = 0.0
 
   /// A person at a position who looks up the plan.
-  init(at position: SIMD2<Double>) { self.position = position }
+  package init(at position: SIMD2<Double>) { self.position = position }
 
   /// Adds steps ahead; negative ones are backwards.
-  mutating func walk(_ count: Double) { Self.add(count, to: &steps) }
+  package mutating func walk(_ count: Double) { Self.add(count, to: &steps) }
 
   /// Adds turns to the right; negative ones are to the left.
-  mutating func turn(_ count: Double) { Self.add(count, to: &turns) }
+  package mutating func turn(_ count: Double) { Self.add(count, to: &turns) }
 
   /// Adds to what is left; the opposite direction replaces it.
   private static func add(_ count: Double, to left: inout Double) {
@@ -50,7 +50,11 @@ struct Walker: Hashable, Sendable {
   }
 
   /// Walks and turns for a number of seconds; a wall stops the part of the walk that leads into it.
-  mutating func advance(by seconds: Double, on plan: Plan) {
+  ///
+  /// - Parameters:
+  ///   - seconds: The seconds.
+  ///   - hasRoom: Whether a person can stand at a position.
+  package mutating func advance(by seconds: Double, where hasRoom: (SIMD2<Double>) -> Bool) {
     guard seconds > 0 else { return }
     heading = (heading + Self.take(seconds / Self.stepSeconds, of: &turns) * Self.turn + 360)
       .truncatingRemainder(dividingBy: 360)
@@ -62,7 +66,7 @@ struct Walker: Hashable, Sendable {
       way -= move
       for part in [SIMD2(direction.x, 0), SIMD2(0, direction.y)] {
         let next = position + part * move
-        if plan.hasRoom(at: next, radius: Self.radius) { position = next }
+        if hasRoom(next) { position = next }
       }
     }
     velocity = (position - before) / seconds
@@ -78,10 +82,10 @@ struct Walker: Hashable, Sendable {
   }
 
   /// The direction of the heading on the plan, of length 1.
-  var direction: SIMD2<Double> { Self.direction(ofHeading: heading) }
+  package var direction: SIMD2<Double> { Self.direction(ofHeading: heading) }
 
   /// The direction of a heading in degrees on the plan, of length 1.
-  static func direction(ofHeading heading: Double) -> SIMD2<Double> {
+  package static func direction(ofHeading heading: Double) -> SIMD2<Double> {
     let radians = heading * .pi / 180
     return [sin(radians), -cos(radians)]
   }

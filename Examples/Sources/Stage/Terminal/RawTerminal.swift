@@ -1,11 +1,11 @@
 import Foundation
 
-/// A terminal in raw mode that shows a screen of its own: the effects of a live exploration.
+/// A terminal in raw mode that shows a screen of its own: the effects of a program on it.
 ///
 /// The terminal gets its mode and its former content back when this object is left or released, and in a crash.
-final class RawTerminal {
+package final class RawTerminal {
   /// The result of a wait.
-  enum Event: Hashable {
+  package enum Event: Hashable {
     case input([UInt8])
     case signal(CInt)
     case nothing
@@ -23,11 +23,25 @@ final class RawTerminal {
   private let original: termios
   private var isEntered = false
 
+  /// The terminal of standard input and output, as it is; `enter` changes it.
+  ///
+  /// - Throws: ``RawTerminalError`` if one of them is no terminal, or if the terminal cannot move its cursor.
+  package convenience init(_ traits: TerminalTraits, for use: RawTerminalError.Use) throws(RawTerminalError) {
+    try self.init(for: use)
+    guard traits.canMoveCursor else { throw RawTerminalError(.cannotMoveCursor(traits.name), use) }
+  }
+
   /// A terminal for input and output, as it is; `enter` changes it.
-  init(input: CInt = STDIN_FILENO, output: CInt = STDOUT_FILENO) throws(RawTerminalError) {
+  package init(
+    input: CInt = STDIN_FILENO,
+    output: CInt = STDOUT_FILENO,
+    for use: RawTerminalError.Use
+  ) throws(RawTerminalError) {
     var mode = termios()
-    guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else { throw .notATerminal("standard input") }
-    guard isatty(output) == 1 else { throw .notATerminal("standard output") }
+    guard isatty(input) == 1, unsafe tcgetattr(input, &mode) == 0 else {
+      throw RawTerminalError(.notATerminal("standard input"), use)
+    }
+    guard isatty(output) == 1 else { throw RawTerminalError(.notATerminal("standard output"), use) }
     (self.input, self.output, original) = (input, Self.withoutBlocking(output), mode)
     ownsOutput = self.output != output
     signals = SignalPipe()
@@ -51,7 +65,7 @@ final class RawTerminal {
   }
 
   /// Switches to raw mode and to the alternate screen; also after another program changed the mode.
-  func enter() {
+  package func enter() {
     TerminalRescue.arm(input: input, output: output, mode: original)
     isEntered = true
     var mode = original
@@ -62,7 +76,7 @@ final class RawTerminal {
   }
 
   /// Restores the mode, the cursor and the former content.
-  func leave() {
+  package func leave() {
     guard isEntered else { return }
     isEntered = false
     // A window that hangs cannot delay the end. `poll` ignores the file -1.
@@ -73,14 +87,14 @@ final class RawTerminal {
   }
 
   /// Stops this process until the shell continues it, with the terminal as it was before.
-  func suspend() {
+  package func suspend() {
     leave()
     signals.stopProcess()
     enter()
   }
 
   /// The size of the window, up to ``Screen/Size/largest``; 80 x 24 if the terminal does not know it.
-  var size: Screen.Size {
+  package var size: Screen.Size {
     var window = winsize()
     guard unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Screen.Size(columns: 80, rows: 24)
@@ -93,7 +107,7 @@ final class RawTerminal {
   }
 
   /// Waits for a key or a signal, at most for a number of milliseconds.
-  func wait(milliseconds: Int) -> Event {
+  package func wait(milliseconds: Int) -> Event {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals.output, events: Int16(POLLIN), revents: 0),
@@ -111,7 +125,7 @@ final class RawTerminal {
   ///
   /// A signal ends a wait for a terminal that takes no more. An error shows in the next wait for a key.
   @discardableResult
-  func write(_ text: String) -> Bool { write(text, waitingFor: signals.output, milliseconds: -1) }
+  package func write(_ text: String) -> Bool { write(text, waitingFor: signals.output, milliseconds: -1) }
 
   /// Writes a text, and waits for the terminal until a file is readable, or for a number of milliseconds; -1 is no limit.
   private func write(_ text: String, waitingFor file: CInt, milliseconds: CInt) -> Bool {
@@ -131,25 +145,5 @@ final class RawTerminal {
       }
     }
     return true
-  }
-}
-
-/// The reason that a live exploration cannot draw.
-enum RawTerminalError: Error, Hashable, CustomStringConvertible {
-  /// Standard input or output is a file or a pipe.
-  case notATerminal(String)
-  /// The environment variable `TERM` has a value without cursor movement.
-  case cannotMoveCursor(String)
-
-  /// The reason in a sentence, with a remedy.
-  var description: String {
-    let remedy = "Run it in a terminal, or render a walk with a script of keys: explore --script \"up*20 left 1\"."
-    switch self {
-    case .notATerminal(let name):
-      return "explore draws on a terminal and reads its keys, and \(name) is none. \(remedy)"
-    case .cannotMoveCursor(let name):
-      let kind = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\""
-      return "\(kind): explore needs a terminal that can move its cursor. \(remedy)"
-    }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The bytes of one key may arrive in several reads. An unknown sequence is dropped as a whole: none of its bytes counts
 /// as a letter.
-struct KeyParser: Sendable {
+package struct KeyParser: Sendable {
   private enum State: Hashable, Sendable {
     case ground
     /// After Escape.
@@ -21,14 +21,17 @@ struct KeyParser: Sendable {
 
   private var state = State.ground
 
+  /// A parser that has read no byte.
+  package init() {}
+
   /// Whether an Escape has come that may be a key, or the beginning of a sequence.
-  var hasPendingEscape: Bool { state == .escape }
+  package var hasPendingEscape: Bool { state == .escape }
 
   /// The keys that some further bytes complete, in order.
-  mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { key(endingWith: $0) } }
+  package mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { key(endingWith: $0) } }
 
   /// The Escape key, if no further byte came after an Escape for a while.
-  mutating func keyAfterPause() -> Key? {
+  package mutating func keyAfterPause() -> Key? {
     guard hasPendingEscape else { return nil }
     state = .ground
     return .escape

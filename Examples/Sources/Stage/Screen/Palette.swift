@@ -1,5 +1,5 @@
 /// The codes of the styles on a terminal.
-enum Palette: Hashable, Sendable {
+package enum Palette: Hashable, Sendable {
   /// The sixteen colours that every colour terminal has.
   case colors
 
@@ -7,7 +7,7 @@ enum Palette: Hashable, Sendable {
   case monochrome
 
   /// The parameters of "Select Graphic Rendition" for a style; they do not depend on the style before.
-  func rendition(of style: Screen.Style) -> String {
+  package func rendition(of style: Screen.Style) -> String {
     switch (self, style) {
     case (_, .plain): "0"
     case (_, .strong): "0;1"

@@ -1,26 +1,29 @@
 /// A meter with a rise at once and a slow fall, as that of a mixing desk.
-struct LevelMeter: Hashable, Sendable {
+package struct LevelMeter: Hashable, Sendable {
   /// The levels from the left to the right end of a meter, in decibels.
-  static let range = -60.0...0.0
+  package static let range = -60.0...0.0
 
   /// The speed of the fall, in decibels per second.
-  static let fall = 30.0
+  package static let fall = 30.0
 
   /// The level from which a bar is yellow, and the one from which it is red.
-  static let marks = (middle: -18.0, high: -6.0)
+  package static let marks = (middle: -18.0, high: -6.0)
 
   /// The level in decibels; minus infinity for one below the range.
-  private(set) var level = -Double.infinity
+  package private(set) var level = -Double.infinity
+
+  /// A meter that shows silence.
+  package init() {}
 
   /// Shows a measured level a number of seconds after the one before; a level that is not a number counts as silence.
-  mutating func show(_ measured: Double, after seconds: Double) {
+  package mutating func show(_ measured: Double, after seconds: Double) {
     let fallen = level - Self.fall * max(seconds, 0)
     level = max(measured.isNaN ? -.infinity : measured, fallen)
     if level < Self.range.lowerBound { level = -.infinity }
   }
 
   /// The filled part of a bar with a width in cells: whole cells, and the part of the next one, from 0 to 1.
-  func filled(width: Int) -> (cells: Int, part: Double) {
+  package func filled(width: Int) -> (cells: Int, part: Double) {
     guard width > 0, level > Self.range.lowerBound else { return (0, 0) }
     let share = (min(level, Self.range.upperBound) - Self.range.lowerBound) / -Self.range.lowerBound
     let length = share * Double(width)
@@ -28,7 +31,7 @@ struct LevelMeter: Hashable, Sendable {
   }
 
   /// The cells of a bar with a width.
-  func bar(width: Int, _ glyphs: Glyphs) -> [Screen.Cell] {
+  package func bar(width: Int, _ glyphs: Glyphs) -> [Screen.Cell] {
     let (full, part) = filled(width: width)
     // The steps of a partly filled cell, without that of a full one.
     let step = Int(part * Double(glyphs.bar.count))
@@ -41,13 +44,13 @@ struct LevelMeter: Hashable, Sendable {
   }
 
   /// The style of a bar at a part of its width.
-  static func style(at part: Double) -> Screen.Style {
+  package static func style(at part: Double) -> Screen.Style {
     let level = range.lowerBound * (1 - part)
     return level < marks.middle ? .low : level < marks.high ? .middle : .high
   }
 
   /// The level as a text of seven characters, such as `" −32 dB"`.
-  func text(_ glyphs: Glyphs) -> String {
+  package func text(_ glyphs: Glyphs) -> String {
     guard level > -.infinity else { return " silent" }
     let number = Int(level.rounded())
     let digits = (number < 0 ? glyphs.minus : "") + "\(abs(number)) dB"
