@@ -116,4 +116,39 @@ import Testing
     #expect(abs((silent - alone).rawValue) < 0.1)
     #expect(abs((spoken - alone).rawValue + 12) < 0.2)
   }
+
+  @Test(arguments: ["reader", "loop"])
+  func `A player counts once while a second voice takes over`(change: String) throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let music = world.mixer.bus("music")
+    let tone = TestSignal.sine(frequency: 500, duration: .milliseconds(200), format: Self.mono, amplitude: 0.3)
+    let player = try SoundPlayer(playing: Sound(tone), in: world, on: music)
+    player.repeats = .times(9)
+    player.play()
+    offline.render(frameCount: 20_480)
+    let (level, meter) = (music.level, player.meter[0].average)
+    #expect(level > -20 && meter > -20)
+    if change == "loop" { player.loopRange = 0..<9_216 } else { player.repeats = .times(3) }
+    for _ in 0..<4 {
+      #expect(abs((music.level - level).rawValue) < 0.3 && abs((player.meter[0].average - meter).rawValue) < 0.3)
+      offline.render(frameCount: 512)
+    }
+    #expect(world.withState { $0.deck(of: player.slot)?.former == nil })
+  }
+
+  @Test func `A player counts once while a second voice waits for the next sound`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let music = world.mixer.bus("music")
+    let tone = TestSignal.sine(frequency: 500, duration: .milliseconds(500), format: Self.mono, amplitude: 0.3)
+    let player = try SoundPlayer(playing: Sound(tone), in: world, on: music)
+    player.schedule(Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.stereo, amplitude: 0.3)))
+    player.play()
+    offline.render(frameCount: 4_800)
+    let level = music.level
+    offline.render(frameCount: 14_400)
+    #expect(world.withState { $0.voices.count { $0.state == .sounding } } == 2)
+    #expect(abs((music.level - level).rawValue) < 0.3)
+  }
 }

@@ -41,6 +41,13 @@ struct Deck: Sendable {
     var begin: Int
   }
 
+  /// The tape that the present voice plays until one of another tape takes over.
+  struct Former: Sendable {
+    let feed: TapeFeed
+    /// The position on it, less that on the tape of the player.
+    let offset: Int
+  }
+
   /// The slot of the player's values.
   let slot: Int
   private(set) var line: [Entry]
@@ -60,6 +67,8 @@ struct Deck: Sendable {
   var appointments: [Appointment] = []
   /// The voice that takes over from the present one, with the same frames.
   var relief: VoiceKey?
+  /// The tape whose levels are those of the present voice; `nil` for the player's own.
+  var former: Former?
   /// The frame of the mix at which the gain became zero for a pause.
   var silentSince: Int?
   /// Whether an interruption has paused it, and whether no call has touched it since.
@@ -69,7 +78,8 @@ struct Deck: Sendable {
   var hasFailed = false
   /// Whether the start has a moment: a late voice goes on where it would be.
   var isScheduled = false
-  var hasReportedPan = false
+  /// The sound whose pan was reported to have no effect.
+  var soundWithReportedPan: Int?
   /// The sounds that are being opened for the line.
   var opening = 0
   /// Whether the line was over while a sound was being opened.
@@ -103,6 +113,11 @@ struct Deck: Sendable {
   /// Whether a sound follows those of the tape: it needs a voice of its own.
   var hasNextTape: Bool { tapeCount < line.count }
 
+  /// The levels of the frames around a position of the tape: the tape, and the position on it.
+  func metered(at position: Int) -> (feed: TapeFeed, position: Int) {
+    former.map { ($0.feed, position + $0.offset) } ?? (feed, position)
+  }
+
   /// Runs a closure on the deck.
   mutating func change<Value>(_ body: (inout Deck) -> Value) -> Value { body(&self) }
 
@@ -135,14 +150,26 @@ struct Deck: Sendable {
     return Entry(id: lastID, track: track, repeats: repeats)
   }
 
-  /// Forgets the sounds of the line that are over at a position.
-  mutating func pass(_ position: Int) {
-    let tape = feed.tape
-    guard let location = tape.location(at: position) else { return }
-    let id = tape.pieces[location.index].id
-    guard let index = line.firstIndex(where: { $0.id == id }), index > 0 else { return }
+  /// The index in the line of the sound at a position; at the end it is that of the tape's last sound.
+  func index(at position: Int) -> Int {
+    let id = feed.tape.piece(at: position)?.id
+    return line.firstIndex { $0.id == id } ?? 0
+  }
+
+  /// Forgets the sounds of the line that are over at a position, and their pieces of the tape.
+  mutating func pass(_ position: Int, hasReader: Bool) {
+    let index = index(at: position)
+    guard index > 0 else { return }
     garbage += feed.removeTracks(of: Set(line[..<index].map(\.id)))
     discard(..<index)
+    feed.forgetPieces(before: position, hasReader: hasReader)
+  }
+
+  /// The report of a pan without an effect on the current sound; `nil` if there is none, or it was made.
+  mutating func reportPan() -> Diagnostic? {
+    guard pan != 0, current.track.format.channelCount > 2, soundWithReportedPan != current.id else { return nil }
+    soundWithReportedPan = current.id
+    return .panIgnored(current.track.name, channels: current.track.format.channelCount)
   }
 
   /// Removes sounds from the line.

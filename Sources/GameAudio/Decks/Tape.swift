@@ -2,7 +2,7 @@
 ///
 /// Positions count the frames that are played, from the first sound on. A position is a frame of one piece, in one of its
 /// laps. A change of the tape leaves every position before its divergence as it was: a reader before that position goes
-/// on. Pure: no call and no lock.
+/// on. A tape may forget the pieces at its beginning; the positions keep their meaning. Pure: no call and no lock.
 struct Tape: Hashable, Sendable {
   /// One sound, with its repetitions.
   struct Piece: Hashable, Sendable {
@@ -64,11 +64,19 @@ struct Tape: Hashable, Sendable {
   }
 
   private(set) var pieces: [Piece]
+  /// The position at which the first piece begins, and the repetitions of the pieces that were forgotten.
+  private var base = 0
+  private var forgottenLaps = 0
 
   /// The position of the end; `nil` without an end.
-  var length: Int? {
-    var sum = 0
-    for piece in pieces {
+  var length: Int? { start(of: pieces.count) }
+
+  init(_ pieces: [Piece]) { self.pieces = pieces }
+
+  /// The position at which a piece begins; `nil` for one that no position reaches.
+  func start(of index: Int) -> Int? {
+    var sum = base
+    for piece in pieces[..<index] {
       guard let length = piece.length else { return nil }
       let (next, isLong) = sum.addingReportingOverflow(length)
       guard !isLong else { return nil }
@@ -77,14 +85,10 @@ struct Tape: Hashable, Sendable {
     return sum
   }
 
-  init(_ pieces: [Piece]) { self.pieces = pieces }
-
-  /// The position at which a piece begins; `nil` for one that no position reaches.
-  func start(of index: Int) -> Int? { Tape(Array(pieces[..<index])).length }
-
-  /// The meaning of a position; `nil` at the end.
+  /// The meaning of a position; `nil` at the end, and in a piece that was forgotten.
   func location(at position: Int) -> Location? {
-    var left = max(position, 0)
+    var left = max(position, 0) - base
+    guard left >= 0 else { return nil }
     for (index, piece) in pieces.enumerated() {
       if let length = piece.length, left >= length {
         left -= length
@@ -100,11 +104,16 @@ struct Tape: Hashable, Sendable {
     return nil
   }
 
+  /// The piece at a position; at the end, the last one.
+  func piece(at position: Int) -> Piece? {
+    location(at: position).map { pieces[$0.index] } ?? (position < base ? nil : pieces.last)
+  }
+
   /// The laps that have begun before or at a position, of all pieces together.
   func laps(at position: Int) -> Int {
     let location = location(at: position)
     let before = pieces.prefix(location?.index ?? pieces.count).reduce(0) { $0 + $1.repetitions }
-    return before + (location?.lap ?? 0)
+    return forgottenLaps + before + (location?.lap ?? 0)
   }
 }
 
@@ -131,6 +140,16 @@ extension Tape {
     return isLong ? .max : sum
   }
 
+  /// The laps that begin behind a position of a loop before the first end of a lap that is a number of frames away.
+  ///
+  /// Returns 0 for a piece that has no other lap.
+  func laps(until frames: Int, behind location: Location) -> Int {
+    let piece = pieces[location.index]
+    guard location.lap < piece.repetitions, frames > location.count else { return 0 }
+    let laps = (frames - location.count + piece.loopRange.count - 1) / piece.loopRange.count
+    return min(laps, piece.repetitions - location.lap)
+  }
+
   /// Ends the piece at a position with its present lap, and removes all that follow.
   ///
   /// Returns the position of the new end; `nil` if the tape has no end, because the sound does not know its own.
@@ -146,15 +165,20 @@ extension Tape {
     return length
   }
 
-  /// Removes the pieces behind that of a position.
-  mutating func removeLater(than position: Int) {
-    guard let location = location(at: position) else { return }
-    pieces.removeSubrange((location.index + 1)...)
+  /// Forgets the pieces that end before or at a position, except for the last one of the tape.
+  mutating func forget(before position: Int) {
+    var count = 0
+    while count < pieces.count - 1, let length = pieces[count].length, length <= position - base {
+      base += length
+      forgottenLaps += pieces[count].repetitions
+      count += 1
+    }
+    pieces.removeFirst(count)
   }
 
-  /// Ends a piece at a frame of a lap: its reader has found the end, or has failed.
-  mutating func end(_ index: Int, atFrame frame: Int, ofLap lap: Int, isFailure: Bool) {
-    guard pieces.indices.contains(index) else { return }
+  /// Ends the piece of a sound at a frame of a lap: its reader has found the end, or has failed.
+  mutating func end(id: Int, atFrame frame: Int, ofLap lap: Int, isFailure: Bool) {
+    guard let index = pieces.firstIndex(where: { $0.id == id }) else { return }
     pieces[index].end(atFrame: frame, ofLap: lap, isFailure: isFailure)
   }
 }

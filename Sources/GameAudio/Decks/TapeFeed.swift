@@ -59,6 +59,14 @@ final class TapeFeed: Sendable {
     state.withLock { state in ids.compactMap { state.tracks.removeValue(forKey: $0) } }
   }
 
+  /// Forgets the pieces that were over a second before a position, and those that a reader has passed as well.
+  ///
+  /// The clock of a paused player may go back by a little. A virtual player has no reader, and its next one begins later.
+  func forgetPieces(before position: Int, hasReader: Bool) {
+    let position = position - format.sampleRate
+    state.withLock { $0.tape.forget(before: hasReader ? min(position, $0.end) : position) }
+  }
+
   /// The readings of the meter at a position.
   func readings(at position: Int, gain: Float) -> [MeterReading] {
     state.withLock { $0.meter.readings(at: position, gain: gain) }
@@ -75,9 +83,6 @@ final class TapeFeed: Sendable {
       return state.problems.filter { $0.position <= position }
     }
   }
-
-  /// Whether a sound of the tape has a problem that was not taken.
-  var hasProblems: Bool { state.withLock { !$0.problems.isEmpty } }
 }
 
 // MARK: - The reader
@@ -86,7 +91,6 @@ extension TapeFeed {
   /// The next frames to read.
   struct Request: Sendable {
     let id: Int
-    let index: Int
     let track: Track
     let frame: Int
     let lap: Int
@@ -116,7 +120,6 @@ extension TapeFeed {
       if state.session == session { state.end = position + count }
       return Request(
         id: state.tape.pieces[place.index].id,
-        index: place.index,
         track: track,
         frame: place.frame,
         lap: place.lap,
@@ -138,10 +141,7 @@ extension TapeFeed {
   /// Notes that the sound at a position has ended there, for a reason or because its length was not known.
   func end(_ request: Request, at position: Int, because sentence: String?, in session: Int) {
     state.withLock { state in
-      guard state.tape.pieces.indices.contains(request.index), state.tape.pieces[request.index].id == request.id else {
-        return
-      }
-      state.tape.end(request.index, atFrame: request.frame, ofLap: request.lap, isFailure: sentence != nil)
+      state.tape.end(id: request.id, atFrame: request.frame, ofLap: request.lap, isFailure: sentence != nil)
     }
     if let sentence { report(sentence, at: position, in: session) }
   }

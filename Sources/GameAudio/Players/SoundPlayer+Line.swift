@@ -8,11 +8,13 @@ extension SoundPlayer {
     /// Sounds of one format go through the resampler as one. One of another format begins with the next frame of the mix.
     /// Behind a sound that repeats forever it is never reached, until ``SoundPlayer/repeats`` changes.
     case afterWhatIsQueued
-    /// Now, with a crossfade of 10 ms; all that is queued is dropped.
+    /// Now, with a crossfade of 10 ms; all that is queued is dropped, except for sounds with a moment.
     case interrupting
-    /// At the next end of the present sound's loop, without a gap; all that is queued is dropped.
+    /// At the next end of the present sound's loop, without a gap; all that is queued is dropped, except for sounds with a
+    /// moment.
     ///
-    /// A lap that ends within 200 ms, offline within 1,536 frames, may be followed by one more.
+    /// Another lap may follow one that ends within 200 ms, offline within 1,536 frames. Of a shorter loop as many may
+    /// follow as begin in that time.
     case atLoopEnd
     /// At a moment of the context's `AudioContext.clock`, whatever plays then, exact to the frame like
     /// ``SoundPlayer/play(at:)``.

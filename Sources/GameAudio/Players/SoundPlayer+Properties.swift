@@ -30,25 +30,21 @@ extension SoundPlayer {
   /// The side, from -1, the left one alone, to 1, the right one alone, with constant power in between.
   ///
   /// A mono sound is on a circle around the listener. Of a stereo sound the channel of the far side goes over to the near
-  /// one. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it, and the explanation of the player
-  /// lists it. Range: -1 to 1, clamped. Default: 0.
+  /// one, also on a bus of the kind ``Bus/Kind/direct``: a value other than 0 then has directions, and HRTF where the output
+  /// has it. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it once for each such sound that
+  /// plays, and the explanation of the player lists it. Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
     set {
       guard newValue.isFinite else { return }
-      let isPair = world.hasTwoLoudspeakers
       let pan = min(max(newValue, -1), 1)
-      let diagnostic: Diagnostic? = world.withState { state in
+      let hasReport = world.withState { state in
         state.note(.player(id, .pan(newValue)))
-        return state.changeDeck(of: slot) { deck -> Diagnostic? in
-          deck.setPan(pan, onTwoLoudspeakers: isPair)
-          let format = deck.current.track.format
-          guard pan != 0, format.channelCount > 2, !deck.hasReportedPan else { return nil }
-          deck.hasReportedPan = true
-          return .panIgnored(deck.current.track.name, channels: format.channelCount)
-        } ?? nil
+        let isPair = state.hasTwoLoudspeakers
+        state.changeDeck(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
+        return !state.diagnostics.isEmpty
       }
-      if let diagnostic { world.context.report(diagnostic) }
+      if hasReport { world.carryOut() }
     }
   }
 
@@ -106,12 +102,13 @@ extension SoundPlayer {
     get {
       readNow { state in
         let position = state.deckPosition(of: slot)
+        let hasReader = state.records[slot].voice >= 0
         // The next tick posts what is over.
         guard
           let deck = state.changeDeck(
             of: slot,
             { deck in
-              deck.pass(position)
+              deck.pass(position, hasReader: hasReader)
               return deck
             }
           )
@@ -123,6 +120,7 @@ extension SoundPlayer {
       let time = max(newValue, .zero)
       world.act { state in
         state.note(.player(id, .seek(time)))
+        state.adoptSound(slot)
         guard let format = state.deck(of: slot)?.current.track.format else { return }
         state.seekDeck(slot, toFrame: format.frameCount(in: time))
       }
@@ -163,7 +161,8 @@ extension SoundPlayer {
         return Array(repeating: .silence, count: deck.feed.format.channelCount)
       }
       let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.renderedListener.gain
-      return deck.feed.readings(at: state.deckPosition(of: slot), gain: gain)
+      let (feed, position) = deck.metered(at: state.deckPosition(of: slot))
+      return feed.readings(at: position, gain: gain)
     }
   }
 

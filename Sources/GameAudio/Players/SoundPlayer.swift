@@ -51,9 +51,9 @@ public final class SoundPlayer: Sendable {
     let track = try Track(sound)
     self.world = world
     let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
-    let isPair = world.hasTwoLoudspeakers
+    world.followOutput()
     id = world.withState { state in
-      let id = state.addDeck(track, bus: index, onTwoLoudspeakers: isPair)
+      let id = state.addDeck(track, bus: index)
       state.note(.player(id, .make(sound, bus: index)))
       return id
     }
@@ -167,16 +167,18 @@ extension SoundPlayer {
   /// Fades this player out, to a stop at its position then, while another one fades in from its own.
   ///
   /// With the curve ``Fade/Curve/equalPower``, unrelated sounds keep their power together. The ``volume`` of both stays.
+  /// The scheduled moments of this player are forgotten. A player that fades out goes on from the level in force if it is
+  /// the other one.
   public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
     guard other !== self else { return }
     if other.world === world {
       return world.act { state in
         state.note(.player(id, .crossfade(to: other.id, fade)))
-        state.stop(slot, fade)
+        state.fadeOutDeck(slot, fade)
         state.playDeck(other.slot, fadingIn: fade)
       }
     }
-    world.act { $0.stop(slot, fade) }
+    world.act { $0.fadeOutDeck(slot, fade) }
     other.world.act { $0.playDeck(other.slot, fadingIn: fade) }
   }
 }
@@ -189,11 +191,21 @@ extension AudioWorld {
     player.world === self ? explain(player.slot) : .ofStranger
   }
 
-  /// Whether the output is a pair of loudspeakers, or headphones without HRTF.
-  var hasTwoLoudspeakers: Bool {
+  /// Lets the pan of players follow the output: its loudspeakers may change from the first player on.
+  func followOutput() {
+    guard ticks.withLock({ $0.outputToken == nil }) else { return }
+    let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.adoptOutput() } }
+    ticks.withLock { if $0.outputToken == nil { $0.outputToken = token } }
+    // A change after this point has an event.
+    adoptOutput()
+  }
+
+  /// Adopts whether the output is a pair of loudspeakers, or headphones without HRTF.
+  private func adoptOutput() {
     let output = context.output
-    if case .on = output.hrtf { return false }
-    return output.layout ?? .stereo == .stereo
+    var isPair = output.layout ?? .stereo == .stereo
+    if case .on = output.hrtf { isPair = false }
+    withState { $0.setTwoLoudspeakers(isPair) }
   }
 
   /// Pauses each player that plays, and posts ``PlayerEvent/interruptionBegan`` to it; without a fade if the mix stands

@@ -7,6 +7,14 @@ extension WorldState {
   /// The frames that a reader of another tape needs at least before the two differ.
   private var reliefFrames: Int { mixesByFrames ? 3 * AudioWorld.tick : frames(ofMilliseconds: 200) }
 
+  /// The frames of its tape that a player plays at least before another reader can play another tape.
+  ///
+  /// One that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
+  private func neededFrames(of slot: Int) -> Int {
+    guard records[slot].status == .playing || records[slot].status == .stopping else { return 0 }
+    return Int((Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
+  }
+
   /// Changes the tape behind the present position; another voice goes on with it where the reader has come too far.
   ///
   /// Returns whether the change is in force.
@@ -18,31 +26,33 @@ extension WorldState {
     }
     var tape = deck.feed.tape
     let divergence = body(&tape) ?? .max
-    let needed = Int((Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
-    guard divergence - deckPosition(of: slot) >= needed else { return false }
+    guard divergence - deckPosition(of: slot) >= neededFrames(of: slot) else { return false }
     changeDeck(of: slot) { $0.reload(body) }
-    relieve(slot)
+    relieve(slot, after: deck.feed, offset: 0)
     return true
   }
 
   mutating func setDeckRepeats(_ repeats: Repeats, of slot: Int) {
+    adoptSound(slot)
     changeDeck(of: slot) { deck in deck.changeCurrent { $0.repeats = repeats } }
     let position = deckPosition(of: slot)
     guard !changeTape(slot, { $0.setRepeats(repeats, at: position) }) else { return }
-    // The reader is in the lap that would not have come: that one plays as well.
-    guard let lap = deck(of: slot)?.feed.tape.location(at: position)?.lap else { return }
-    let least: Repeats = .times(lap + 1)
+    // The laps play as well that begin before another reader could play.
+    guard let tape = deck(of: slot)?.feed.tape, let place = tape.location(at: position) else { return }
+    let least: Repeats = .times(place.lap + tape.laps(until: neededFrames(of: slot), behind: place))
     _ = changeTape(slot) { $0.setRepeats(least, at: position) }
   }
 
   mutating func setDeckLoopRange(_ range: Range<Int>?, of slot: Int) {
+    adoptSound(slot)
     guard let deck = deck(of: slot), range != deck.current.loopRange else { return }
     let length = deck.current.track.frameCount ?? .max
     if let range, range.clamped(to: 0..<length).isEmpty {
       diagnostics.append(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
       return
     }
-    let frame = deck.frame(at: deckPosition(of: slot))
+    let old = deckPosition(of: slot)
+    let frame = deck.frame(at: old)
     guard
       let position = changeDeck(
         of: slot,
@@ -58,12 +68,13 @@ extension WorldState {
       return
     }
     records[slot].clock.seek(to: Double(position), at: max(now, records[slot].began))
-    relieve(slot)
+    relieve(slot, after: deck.feed, offset: old - position)
   }
 
   /// Puts a sound into the line of a player.
   mutating func schedule(_ track: Track, _ slot: SoundPlayer.Slot, repeats: Repeats, of index: Int) {
     guard let entry = changeDeck(of: index, { $0.makeEntry(track, repeats: repeats) }) else { return }
+    adoptSound(index)
     switch slot {
     case .afterWhatIsQueued: append(entry, to: index)
     case .interrupting:
@@ -97,9 +108,11 @@ extension WorldState {
     changeDeck(of: slot) { $0.removeLater() }
     let position = deckPosition(of: slot)
     if changeTape(slot, { $0.endWithLap(at: position) }) { return }
-    // The next lap has been read, and another reader would come too late for the end of this one.
+    // The next laps, or the next sound, have been read: another reader would come too late for the end of this lap.
     guard let tape = deck(of: slot)?.feed.tape, let place = tape.location(at: position) else { return }
-    _ = changeTape(slot) { $0.endWithLap(at: position + place.count) }
+    let laps = tape.laps(until: neededFrames(of: slot), behind: place)
+    let last = position + place.count + max(laps - 1, 0) * tape.pieces[place.index].loopRange.count
+    _ = changeTape(slot) { $0.endWithLap(at: last) }
   }
 }
 
@@ -135,8 +148,11 @@ extension WorldState {
       changeDeck(of: deck.slot) { ($0.isInterrupted, $0.isUntouched) = (false, false) }
       post(.interruptionEnded(shouldResume: shouldResume), ofDeck: deck.slot)
       guard shouldResume, deck.isUntouched, let rewind else { continue }
-      let frames = deck.current.track.format.frameCount(in: max(rewind, .zero))
-      if frames > 0 { seekDeck(deck.slot, toFrame: max(deck.frame(at: deckPosition(of: deck.slot)) - frames, 0)) }
+      adoptSound(deck.slot)
+      guard let current = self.deck(of: deck.slot) else { continue }
+      let frames = current.current.track.format.frameCount(in: max(rewind, .zero))
+      let position = deckPosition(of: deck.slot)
+      if frames > 0 { seekDeck(deck.slot, toFrame: max(current.frame(at: position) - frames, 0)) }
       playDeck(deck.slot)
     }
   }

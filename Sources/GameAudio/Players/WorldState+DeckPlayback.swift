@@ -29,8 +29,15 @@ extension WorldState {
       run(slot, from: begin, isScheduled: moment != nil)
       fadeIn(slot, fade)
     case .stopping:
-      stopDeck(slot, keepsAppointments: true)
-      playDeck(slot, at: moment, fadingIn: fade)
+      guard moment == nil else {
+        stopDeck(slot, keepsAppointments: true)
+        return playDeck(slot, at: moment, fadingIn: fade)
+      }
+      // The voice goes on, and the level rises from the one in force.
+      removeFade(of: slot, .level)
+      setStatus(.playing, of: slot)
+      beginFade(of: slot, .level, to: 0, fade ?? .declick)
+      updateWeight(of: slot)
     case .idle, .loading:
       // A player that waits for a sound plays.
       guard moment != nil || deck(of: slot)?.awaitsOpening != true else {
@@ -55,13 +62,23 @@ extension WorldState {
   private mutating func start(_ slot: Int, at begin: Int, isScheduled: Bool, fadingIn fade: Fade?) {
     guard let deck = deck(of: slot) else { return }
     if deck.isEnd(deck.position) { seekDeck(slot, toFrame: 0) }
+    guard enter(slot) else { return }
+    run(slot, from: begin, isScheduled: isScheduled)
+    fadeIn(slot, fade)
+  }
+
+  /// Lets a player that has no sound play, if the limits admit it.
+  private mutating func enter(_ slot: Int) -> Bool {
     lastOrder &+= 1
     records[slot].order = lastOrder
     records[slot].hasSounded = false
     records[slot].isHeld = false
     records[slot].crowd = 1
     records[slot].began = begin
-    guard let admission = admit(slot) else { return post(.finished(successfully: false), ofDeck: slot) }
+    guard let admission = admit(slot) else {
+      post(.finished(successfully: false), ofDeck: slot)
+      return false
+    }
     if admission.isVirtual { hold(slot) }
     noteBegin(of: slot)
     noteActivity()
@@ -69,8 +86,23 @@ extension WorldState {
     for victim in admission.victims { end(victim, .stolen) }
     records[slot].fade = 1
     changeDeck(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
-    run(slot, from: begin, isScheduled: isScheduled)
-    fadeIn(slot, fade)
+    return true
+  }
+
+  /// Lets a player play, whatever its state is, for a sound that another voice begins; `false` if a limit refuses that.
+  mutating func enterForNextTape(_ slot: Int) -> Bool {
+    touch(slot)
+    finishWaiting(slot)
+    switch records[slot].status {
+    case .playing: return true
+    case .pausing, .stopping: removeFade(of: slot, .level)
+    case .paused: noteActivity()
+    case .idle, .loading: return enter(slot)
+    }
+    changeDeck(of: slot) { $0.silentSince = nil }
+    records[slot].fade = 1
+    setStatus(.playing, of: slot)
+    return true
   }
 
   /// Lets the clock of a player run from its position, and plays its voice.
@@ -115,6 +147,7 @@ extension WorldState {
   /// Pauses a player in 10 ms; it keeps its voice.
   mutating func pauseDeck(_ slot: Int) {
     touch(slot)
+    adoptSound(slot)
     changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
     guard records[slot].status == .playing || records[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
@@ -132,6 +165,7 @@ extension WorldState {
   /// Pauses a player at once, while the mix stands still.
   mutating func haltDeck(_ slot: Int) {
     touch(slot)
+    adoptSound(slot)
     changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
     guard records[slot].status == .playing || records[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
@@ -141,6 +175,7 @@ extension WorldState {
 
   /// The end of a pause's fade: the clock and the source stand.
   private mutating func rest(_ slot: Int, keepsVoice: Bool) {
+    postProgress(of: slot)
     setStatus(.paused, of: slot)
     records[slot].hasSounded = true
     records[slot].fade = 1
@@ -173,13 +208,24 @@ extension WorldState {
       deck.awaitsOpening = false
     }
     if records[slot].status != .idle { return end(slot, .stopped) }
+    cancelSecondVoices(slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
+  }
+
+  /// Fades a player out, to a stop at its position then.
+  mutating func fadeOutDeck(_ slot: Int, _ fade: Fade) {
+    guard records[slot].status != .idle else { return stopDeck(slot) }
+    touch(slot)
+    cancelFollowing(slot)
+    changeDeck(of: slot) { $0.removeAppointments() }
+    stop(slot, fade)
   }
 
   /// Moves a player to a frame of the current sound.
   mutating func seekDeck(_ slot: Int, toFrame frame: Int) {
     touch(slot)
+    adoptSound(slot)
     cancelSecondVoices(slot)
     guard let position = changeDeck(of: slot, { $0.rewind(toFrame: frame) }), let deck = deck(of: slot) else { return }
     changeDeck(of: slot) { $0.position = position }
@@ -189,6 +235,7 @@ extension WorldState {
   /// Plays another tape from a position on, in the state that the player has.
   mutating func replaceTape(_ slot: Int, _ loaded: LoadedSound, _ position: Int) {
     load(loaded, of: slot)
+    forgetFormer(slot)
     let hadVoice = records[slot].voice >= 0
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
@@ -213,38 +260,59 @@ extension WorldState {
 
   /// Lets another voice go on with a changed tape, at the same position.
   ///
-  /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays.
-  mutating func relieve(_ slot: Int) {
+  /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the levels
+  /// are those of the old tape, on which the position is larger by the offset.
+  mutating func relieve(_ slot: Int, after old: TapeFeed, offset: Int) {
     guard let deck = deck(of: slot) else { return }
     load(deck.loaded, of: slot)
     adoptLength(of: slot)
     // The present voice goes on until the newest tape has another one.
     if let old = deck.relief, voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
+    let former = deck.former.map { Deck.Former(feed: $0.feed, offset: $0.offset + offset) }
     changeDeck(of: slot) { $0.relief = nil }
-    cancelSecondVoices(slot)
-    guard records[slot].voice >= 0 else { return }
+    cancelFollowing(slot)
+    guard records[slot].voice >= 0 else { return forgetFormer(slot) }
     guard isHeard(slot), records[slot].status != .pausing, records[slot].began <= now else {
       return replaceTape(slot, deck.loaded, deckPosition(of: slot))
     }
     let key = openVoice(slot, .relief, deck.loaded, channelCount: deck.feed.format.channelCount)
-    if key == nil {
+    guard let key else {
       giveUpVoice(slot, .fades)
-      takeDeckVoice(slot)
+      forgetFormer(slot)
+      return takeDeckVoice(slot)
     }
-    changeDeck(of: slot) { $0.relief = key }
+    changeDeck(of: slot) { deck in
+      deck.relief = key
+      deck.former = former ?? Deck.Former(feed: old, offset: offset)
+    }
+  }
+
+  /// Forgets the tape of a voice that another one has replaced.
+  ///
+  /// The closures of its tracks may hold objects of the program, and go to the garbage.
+  private mutating func forgetFormer(_ slot: Int) {
+    guard let former = deck(of: slot)?.former else { return }
+    sounds.garbage.append(former.feed)
+    changeDeck(of: slot) { $0.former = nil }
   }
 
   /// Ends the voice that waits for what follows, and lets one that plays silently take over at once.
   mutating func cancelSecondVoices(_ slot: Int) {
-    guard let deck = deck(of: slot), deck.following != nil || deck.relief != nil else { return }
-    if let key = deck.following?.voice, voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
-    if let key = deck.relief { takeOver(slot, key) }
+    cancelFollowing(slot)
+    if let key = deck(of: slot)?.relief { takeOver(slot, key) }
+  }
+
+  /// Ends the voice that waits for what follows.
+  mutating func cancelFollowing(_ slot: Int) {
+    guard let following = deck(of: slot)?.following else { return }
+    if let key = following.voice, voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
     changeDeck(of: slot) { $0.removeFollowing() }
   }
 
   /// Lets the voice that has played silently take over: the present one has a tape that is out of date.
   mutating func takeOver(_ slot: Int, _ key: VoiceKey) {
     changeDeck(of: slot) { $0.relief = nil }
+    forgetFormer(slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     guard voices[key.voice].use == key.use, voices[key.voice].isTaken else { return takeDeckVoice(slot) }
     records[slot].voice = Int32(key.voice)

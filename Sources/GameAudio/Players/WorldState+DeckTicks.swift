@@ -8,8 +8,12 @@ extension WorldState {
   mutating func stepDecks() {
     for index in decks.indices {
       guard let slot = decks[index].deck?.slot else { continue }
-      if decks[index].deck?.appointments.isEmpty == false { keepAppointments(slot) }
-      guard records[slot].isSounding, records[slot].began <= now else { continue }
+      let hasAppointment = decks[index].deck?.appointments.isEmpty == false
+      if hasAppointment { keepAppointments(slot) }
+      guard records[slot].isSounding, records[slot].began <= now else {
+        if hasAppointment { planFollowing(slot) }
+        continue
+      }
       settlePause(slot)
       guard records[slot].isSounding else { continue }
       if awaitsReader(slot) {
@@ -17,8 +21,7 @@ extension WorldState {
         continue
       }
       adoptLength(of: slot)
-      let position = deckPosition(of: slot)
-      postProgress(of: slot, until: position)
+      postProgress(of: slot)
       takeOver(slot)
       planFollowing(slot)
     }
@@ -42,19 +45,34 @@ extension WorldState {
     updateEnd(of: slot)
   }
 
-  /// Posts the laps and the failures before a position, and forgets the sounds that are over.
+  /// Lets calls act on the sound that plays at the present frame: the tick that adopts it may not have come.
+  mutating func adoptSound(_ slot: Int) {
+    if records[slot].status == .playing, let end = records[slot].clock.end, end <= now,
+      deck(of: slot)?.hasNextTape == true
+    {
+      endDecks(slot)
+    }
+    postProgress(of: slot)
+  }
+
+  /// Posts the laps and the failures before the present position, and forgets the sounds that are over.
+  mutating func postProgress(of slot: Int) {
+    let position = deckPosition(of: slot)
+    postProgress(of: slot, until: position)
+  }
+
   private mutating func postProgress(of slot: Int, until position: Int) {
     guard let deck = deck(of: slot) else { return }
     let laps = deck.feed.tape.laps(at: position)
-    let isPassed =
-      deck.feed.tape.location(at: position).map { deck.feed.tape.pieces[$0.index].id != deck.current.id } ?? false
+    let isPassed = deck.index(at: position) > 0
     if laps > deck.laps { post(.looped(laps - deck.laps), ofDeck: slot) }
     let problems = deck.feed.takeProblems(until: position)
     for problem in problems { post(.decodeError(problem.sentence), ofDeck: slot) }
     guard laps != deck.laps || isPassed || !problems.isEmpty else { return }
+    let hasReader = records[slot].voice >= 0
     changeDeck(of: slot) { deck in
       deck.laps = laps
-      deck.pass(position)
+      deck.pass(position, hasReader: hasReader)
       deck.hasFailed = deck.hasFailed || !problems.isEmpty
     }
   }
@@ -68,17 +86,17 @@ extension WorldState {
   }
 
   /// Reserves a voice for the tape that follows, which begins on the frame at which the present one ends.
+  ///
+  /// A player that does not play reserves one for an appointment.
   private mutating func planFollowing(_ slot: Int) {
-    guard records[slot].status == .playing, let deck = deck(of: slot) else { return }
+    guard let deck = deck(of: slot) else { return }
+    let isPlaying = records[slot].status == .playing && records[slot].began <= now
     let soon = now + frames(ofMilliseconds: Self.reservation)
     let appointment = deck.appointments.first
-    let end = deck.hasNextTape ? records[slot].clock.end ?? .max : .max
+    let end = isPlaying && deck.hasNextTape ? records[slot].clock.end ?? .max : .max
     let begin = min(appointment?.begin ?? .max, end)
-    guard begin != deck.following?.begin else { return }
-    if let old = deck.following {
-      if let key = old.voice, voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
-      changeDeck(of: slot) { $0.removeFollowing() }
-    }
+    guard begin != deck.following?.begin ?? .max else { return }
+    cancelFollowing(slot)
     guard begin <= soon else { return }
     prepare(slot, appointment.flatMap { $0.begin == begin ? $0.entry : nil }, begin: begin)
   }
@@ -87,31 +105,32 @@ extension WorldState {
     guard let deck = deck(of: slot) else { return }
     let next = entry.map { Deck.tape(of: [$0], $0.track.format) } ?? deck.nextTape()
     guard let next else { return }
+    cancelFollowing(slot)
     let channelCount = next.feed.format.channelCount
     let key =
-      records[slot].voice < 0
-      ? nil : openVoice(slot, .following, next.loaded, channelCount: channelCount, begin: begin)
+      reservesVoice(slot)
+      ? openVoice(slot, .following, next.loaded, channelCount: channelCount, begin: begin) : nil
     let following = Deck.Following(feed: next.feed, loaded: next.loaded, entry: entry, begin: begin, voice: key)
     changeDeck(of: slot) { $0.following = following }
   }
 
+  /// Whether a tape that begins soon has a voice of its own.
+  ///
+  /// That of a player in motion has one if the present tape does.
+  private mutating func reservesVoice(_ slot: Int) -> Bool {
+    if records[slot].isSounding, records[slot].began <= now { return records[slot].voice >= 0 }
+    let bus = bus(of: slot)
+    guard !buses[bus].totals.isPaused, audibility(of: slot).audible >= Audibility.threshold else { return false }
+    return makeRoom(for: slot)
+  }
+
   /// Begins the sounds whose moment has come.
   private mutating func keepAppointments(_ slot: Int) {
-    guard let deck = deck(of: slot), let first = deck.appointments.first else { return }
-    if records[slot].status == .playing {
-      guard first.begin <= now else { return }
-      if deck.following?.entry?.id != first.entry.id { prepare(slot, first.entry, begin: first.begin) }
-      changeDeck(of: slot) { $0.appointments.removeFirst() }
-      return switchToFollowing(slot, .fades)
-    }
-    guard first.begin - now <= frames(ofMilliseconds: Self.reservation) else { return }
-    if records[slot].status != .idle { stopDeck(slot, keepsAppointments: true) }
-    changeDeck(of: slot) { deck in
-      deck.appointments.removeFirst()
-      deck.replaceLine(with: first.entry)
-    }
-    if let loaded = self.deck(of: slot)?.loaded { replaceTape(slot, loaded, 0) }
-    playDeck(slot, at: first.begin)
+    guard let deck = deck(of: slot), let first = deck.appointments.first, first.begin <= now else { return }
+    if deck.following?.entry?.id != first.entry.id { prepare(slot, first.entry, begin: first.begin) }
+    changeDeck(of: slot) { $0.appointments.removeFirst() }
+    guard enterForNextTape(slot) else { return cancelFollowing(slot) }
+    switchToFollowing(slot, .fades)
   }
 
   /// Plays the tape that follows, from the frame at which it begins.
@@ -129,11 +148,13 @@ extension WorldState {
     records[slot].clock = LogicalClock(course, at: next.begin, step: 0)
     records[slot].clock.setStep(step(of: slot), at: next.begin)
     records[slot].began = next.begin
-    if let key = next.voice, voices[key.voice].use == key.use, voices[key.voice].isTaken {
+    records[slot].switched = now
+    if let key = next.voice, voices[key.voice].use == key.use, voices[key.voice].isTaken, !records[slot].isHeld {
       records[slot].voice = Int32(key.voice)
       voices[key.voice].role = .plain
       records[slot].hasSounded = voices[key.voice].state == .sounding
     } else {
+      if let key = next.voice, voices[key.voice].use == key.use, voices[key.voice].isTaken { giveUp(key.voice, .cuts) }
       takeDeckVoice(slot)
     }
     updateEnd(of: slot)
@@ -145,7 +166,8 @@ extension WorldState {
     // A tape may be shorter than a tick.
     for _ in 0..<64 {
       guard records[slot].isSounding, let end = records[slot].clock.end, end <= now else { return }
-      guard let deck = deck(of: slot), deck.hasNextTape, records[slot].status == .playing else {
+      let goesOn = records[slot].status == .playing || records[slot].status == .pausing
+      guard let deck = deck(of: slot), deck.hasNextTape, goesOn else {
         return self.end(slot, .played)
       }
       postProgress(of: slot, until: .max / 2)
@@ -159,9 +181,9 @@ extension WorldState {
     guard records[slot].deck >= 0 else { return }
     finishWaiting(slot)
     let position = deckPosition(of: slot)
-    cancelSecondVoices(slot)
-    if reason == .played || reason == .failed { postProgress(of: slot, until: .max / 2) }
     let isOver = reason == .played
+    postProgress(of: slot, until: isOver ? .max / 2 : position)
+    cancelSecondVoices(slot)
     let waits = isOver && (deck(of: slot)?.opening ?? 0) > 0
     let hasFailed = deck(of: slot)?.hasFailed ?? false
     changeDeck(of: slot) { deck in

@@ -5,12 +5,12 @@ internal import Spatial3D
 
 extension WorldState {
   /// Adds a player; returns the slot of its values.
-  mutating func addDeck(_ track: Track, bus: Int, onTwoLoudspeakers isPair: Bool) -> Emitter.ID {
+  mutating func addDeck(_ track: Track, bus: Int) -> Emitter.ID {
     let id = add(Sound(PCMBuffer(format: track.format)), isPlaced: false, bus: bus)
     // The player has loaded its sound itself.
     let key = jobs.removeLast().key
     let slot = Int(id.slot)
-    let deck = Deck(track, slot: slot, onTwoLoudspeakers: isPair)
+    let deck = Deck(track, slot: slot, onTwoLoudspeakers: hasTwoLoudspeakers)
     let index = decks.firstIndex { $0.deck == nil } ?? decks.count
     let record = DeckRecord(deck: deck, key: key)
     if index == decks.count { decks.append(record) } else { decks[index] = record }
@@ -24,12 +24,15 @@ extension WorldState {
   func deck(of slot: Int) -> Deck? { records[slot].deck < 0 ? nil : decks[Int(records[slot].deck)].deck }
 
   /// Changes the deck of a slot; the sounds that it discards go to the garbage.
+  ///
+  /// Reports a pan that has no effect on the sound that is the current one then.
   @discardableResult
   mutating func changeDeck<Value>(of slot: Int, _ body: (inout Deck) -> Value) -> Value? {
     guard records[slot].deck >= 0 else { return nil }
     let index = Int(records[slot].deck)
     let value = decks[index].deck?.change(body)
     if let tracks = decks[index].deck?.change({ $0.takeGarbage() }) { sounds.garbage.append(tracks) }
+    if let diagnostic = decks[index].deck?.reportPan() { diagnostics.append(diagnostic) }
     return value
   }
 
@@ -39,6 +42,7 @@ extension WorldState {
   mutating func removeDeck(of slot: Int) {
     guard records[slot].deck >= 0 else { return }
     let index = Int(records[slot].deck)
+    cancelSecondVoices(slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     if let deck = decks[index].deck { sounds.garbage.append(deck) }
     for subscription in decks[index].subscriptions { subscription.finish(in: context) }
@@ -97,7 +101,7 @@ extension WorldState {
   }
 
   /// Whether a voice is free for a player; the quietest emitter may have to give up its own.
-  private mutating func makeRoom(for slot: Int) -> Bool {
+  mutating func makeRoom(for slot: Int) -> Bool {
     guard voices.count(where: \.isTaken) >= voiceLimit else { return true }
     guard records[slot].priority == .mustBeHeard, voices.contains(where: { $0.state == .free }) else { return false }
     var victim: (slot: Int, score: Float)?
@@ -256,6 +260,15 @@ extension WorldState {
     let slot = voices[key.voice].slot
     guard slot >= 0, records[slot].status == .paused else { return }
     records[slot].clock.seek(to: Double(frame), at: now)
+  }
+
+  /// Adopts the loudspeakers of the output in the pan of all players.
+  mutating func setTwoLoudspeakers(_ isPair: Bool) {
+    guard isPair != hasTwoLoudspeakers else { return }
+    hasTwoLoudspeakers = isPair
+    for index in decks.indices {
+      _ = decks[index].deck?.change { $0.setPan($0.pan, onTwoLoudspeakers: isPair) }
+    }
   }
 
   /// Adds the direction and the level of a player's pan.

@@ -33,10 +33,13 @@ public final class AudioWorld: Sendable {
   let loader: SoundLoader
   /// Builds the snapshots of recordings.
   let reporter: SoundLoader
-  private let ticks = Lock(Ticks())
+  let ticks = Lock(Ticks())
 
-  private struct Ticks: Sendable {
+  /// The notifications of the context that the world takes.
+  struct Ticks: Sendable {
     var token: NotificationToken?
+    /// That of changes of the output; `nil` before the first player.
+    var outputToken: NotificationToken?
   }
 
   /// A world on the default output.

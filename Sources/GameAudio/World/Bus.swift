@@ -21,6 +21,8 @@ public final class Bus: Sendable {
     /// At their places: by distance, by direction, and by HRTF where the output has it.
     case spatial
     /// Without a place and without HRTF: stereo to the loudspeakers, mono in the middle.
+    ///
+    /// A ``SoundPlayer`` with a ``SoundPlayer/pan`` has directions, and HRTF where the output has it.
     case direct
   }
 

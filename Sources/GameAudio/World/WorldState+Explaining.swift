@@ -119,7 +119,9 @@ extension WorldState {
   /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
   func soundLevel(of slot: Int) -> Float {
     if records[slot].deck >= 0 {
-      return decks[Int(records[slot].deck)].deck?.feed.level(at: deckPosition(of: slot)) ?? 0
+      let position = deckPosition(of: slot)
+      guard let (feed, place) = decks[Int(records[slot].deck)].deck?.metered(at: position) else { return 0 }
+      return feed.level(at: place)
     }
     return sounds[Int(records[slot].sound)].loaded?.envelope.level(at: records[slot].clock.place(at: now)) ?? 0
   }

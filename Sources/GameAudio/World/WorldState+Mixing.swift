@@ -149,8 +149,10 @@ extension WorldState {
   private mutating func computeBusPowers() {
     busPowers.removeAll(keepingCapacity: true)
     busPowers.append(contentsOf: repeatElement(0, count: buses.count))
-    for voice in voices where voice.state == .sounding && voice.slot >= 0 {
-      busPowers[bus(of: voice.slot)] += power(of: voice.slot)
+    for index in voices.indices where isFirst(index) {
+      let slot = voices[index].slot
+      let (bus, power) = (bus(of: slot), power(of: slot))
+      busPowers[bus] += power
     }
     for index in buses.indices.reversed() {
       if let parent = buses[index].parent { busPowers[parent] += busPowers[index] }
@@ -160,10 +162,17 @@ extension WorldState {
   /// The predicted level of a bus, with that of the buses inside it.
   func level(ofBus index: Int) -> Decibels {
     var sum: Float = 0
-    for voice in voices where voice.state == .sounding && voice.slot >= 0 {
-      if buses.isBus(bus(of: voice.slot), inside: index) { sum += power(of: voice.slot) }
+    for voice in voices.indices where isFirst(voice) {
+      let slot = voices[voice].slot
+      if buses.isBus(bus(of: slot), inside: index) { sum += power(of: slot) }
     }
     return max(Decibels(gain: sum.squareRoot()), -160)
+  }
+
+  /// Whether a voice sounds, and is the one of its emitter: a second one of a player is silent, or waits.
+  private func isFirst(_ voice: Int) -> Bool {
+    let slot = voices[voice].slot
+    return voices[voice].state == .sounding && slot >= 0 && Int(records[slot].voice) == voice
   }
 
   /// The predicted power of an emitter at the listener, at its present place in the sound.

@@ -46,6 +46,8 @@ struct WorldState: Sendable {
   /// The fades that are over, while their completions run.
   var finishedFades: [RunningFade.Key] = []
   var decks: [DeckRecord] = []
+  /// Whether the output is a pair of loudspeakers, for the pan of players.
+  var hasTwoLoudspeakers = true
   /// The tasks that have waited for their player to be prepared.
   var prepared: [CheckedContinuation<Void, Never>] = []
 

@@ -69,6 +69,42 @@ import Testing
     #expect(player.pan == -0.5)
   }
 
+  @Test func `Each surround sound of a line is reported once`() throws {
+    var fixture = try PlayerFixture()
+    let diagnostics = Collected<Diagnostic>()
+    fixture.offline.context.onDiagnostic = { diagnostics.append($0) }
+    let format = PCMFormat(sampleRate: 48_000, layout: .surround51)
+    let sound = Sound(TestSignal.noise(duration: .milliseconds(100), format: format))
+    let player = try SoundPlayer(playing: sound, in: fixture.world)
+    player.schedule(Sound(try PlayerFixture.noise(4_800)))
+    player.schedule(sound)
+    player.pan = 0.5
+    player.play()
+    fixture.offline.render(frameCount: 7_200)
+    #expect(diagnostics.all.map(\.code) == [.panIgnored])
+    fixture.offline.render(frameCount: 4_800)
+    #expect(diagnostics.all.map(\.code) == [.panIgnored, .panIgnored])
+  }
+
+  @Test func `The law of the pan is that of the present output`() throws {
+    var fixture = try PlayerFixture()
+    let noise = Sound(try PlayerFixture.noise(96_000, PlayerFixture.mono))
+    let player = try SoundPlayer(playing: noise, in: fixture.world)
+    player.play()
+    let world = fixture.world
+    func gain() -> Float { world.withState { $0.voices.first { $0.state == .sounding }?.values.gain ?? 0 } }
+    fixture.offline.render(frameCount: 4_096)
+    let before = gain()
+    #expect(before > 1.1)
+    try fixture.offline.context.device.reset(OutputSettings(hrtf: .on))
+    guard case .on = fixture.offline.context.output.hrtf else { return }
+    fixture.offline.render(frameCount: 4_096)
+    #expect(gain() == 1)
+    try fixture.offline.context.device.reset(OutputSettings(hrtf: .off))
+    fixture.offline.render(frameCount: 4_096)
+    #expect(gain() == before)
+  }
+
   @Test func `The volume is linear, and fades`() throws {
     var fixture = try PlayerFixture()
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(96_000)), in: fixture.world)

@@ -194,6 +194,22 @@ import Testing
     #expect(rewound && !player.isPlaying)
   }
 
+  @Test func `A player forgets the pieces of its tape that are long over`() throws {
+    var fixture = try PlayerFixture()
+    let grain = try PlayerFixture.noise(4_800)
+    let player = try SoundPlayer(playing: Sound(grain), in: fixture.world)
+    player.play()
+    var samples: [Float] = []
+    for _ in 0..<60 {
+      player.schedule(Sound(grain))
+      samples += fixture.offline.render(frameCount: 4_800).samples
+    }
+    #expect(fixture.world.withState { $0.deck(of: player.slot)?.feed.tape.pieces.count ?? 0 } < 16)
+    let expected = (0..<60).flatMap { _ in grain.samples }
+    #expect(largestDifference(samples, expected) < 2e-4)
+    #expect(player.duration == .milliseconds(100))
+  }
+
   @Test func `A change of a tape finds frames that are being read`() throws {
     let track = try Track(Sound(try PlayerFixture.noise(1_000)))
     let piece = Tape.Piece(id: 0, frameCount: 1_000, loopRange: 200..<600, repeats: 0)

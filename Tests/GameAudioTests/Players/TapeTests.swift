@@ -59,6 +59,36 @@ import Testing
     }
   }
 
+  @Test func `Positions keep their meaning where a tape forgets its first pieces`() {
+    var random = SplitMix64(seed: 4)
+    var forgotten = 0
+    for _ in 0..<4_000 {
+      let tape = Tape((0..<Int.random(in: 1...4, using: &random)).map { piece($0, &random) })
+      let list = frames(of: tape)
+      let position = Int.random(in: 0...list.count, using: &random)
+      var shorter = tape
+      shorter.forget(before: position)
+      let count = tape.pieces.count - shorter.pieces.count
+      forgotten += count
+      #expect(shorter.length == tape.length && !shorter.pieces.isEmpty)
+      for later in position...list.count + 1 {
+        let (old, new) = (tape.location(at: later), shorter.location(at: later))
+        #expect(new?.index == old.map { $0.index - count } && new?.frame == old?.frame)
+        #expect(new?.lap == old?.lap && new?.count == old?.count)
+        #expect(shorter.laps(at: later) == tape.laps(at: later))
+        #expect(shorter.piece(at: later)?.id == tape.piece(at: later)?.id)
+      }
+      // A piece that is over at the position is forgotten, except for the last one.
+      if let start = tape.start(of: 1), start <= position, tape.pieces.count > 1 { #expect(count > 0) }
+      var (changed, expected) = (shorter, tape)
+      #expect(changed.setRepeats(.times(2), at: position) == expected.setRepeats(.times(2), at: position))
+      #expect(changed.endWithLap(at: position) == expected.endWithLap(at: position))
+      #expect(changed.append(Tape.Piece(id: 9, frameCount: 3)) == expected.append(Tape.Piece(id: 9, frameCount: 3)))
+      #expect(changed.length == expected.length)
+    }
+    #expect(forgotten > 500)
+  }
+
   @Test func `A change of the repetitions leaves the frames before its divergence`() {
     var random = SplitMix64(seed: 2)
     var changes = 0
@@ -110,14 +140,14 @@ import Testing
   @Test func `A sound that finds its end repeats from there on`() {
     var tape = Tape([Tape.Piece(id: 0, frameCount: .max, repeats: .times(2))])
     #expect(tape.length == nil)
-    tape.end(0, atFrame: 7, ofLap: 0, isFailure: false)
+    tape.end(id: 0, atFrame: 7, ofLap: 0, isFailure: false)
     #expect(tape.length == 21)
     #expect(tape.location(at: 7) == .init(index: 0, frame: 0, lap: 1, count: 7))
   }
 
   @Test func `A sound that fails ends in its lap`() {
     var tape = Tape([Tape.Piece(id: 0, frameCount: 10, repeats: .forever), Tape.Piece(id: 1, frameCount: 4)])
-    tape.end(0, atFrame: 3, ofLap: 2, isFailure: true)
+    tape.end(id: 0, atFrame: 3, ofLap: 2, isFailure: true)
     #expect(tape.length == 23 + 4)
     #expect(tape.location(at: 23)?.index == 1)
   }

@@ -1,0 +1,85 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The ends of loops that are shorter than the time that another reader needs, and of those of stopped players.
+@Suite struct PlayerLoopEndTests {
+  private static let lengths = [100, 480, 2_400, 4_320]
+
+  /// The frames up to the last one that is not silent, and the silent one that ends each sound.
+  private func end(of samples: [Float]) -> Int { (samples.lastIndex { $0 != 0 } ?? 0) / 2 + 2 }
+
+  @Test(arguments: lengths, [Repeats.times(0), .times(3)])
+  func `A short loop without an end is ended`(frameCount: Int, repeats: Repeats) throws {
+    var fixture = try PlayerFixture()
+    let sound = try PlayerFixture.noise(frameCount)
+    let player = try SoundPlayer(playing: Sound(sound), in: fixture.world)
+    player.repeats = .forever
+    player.play()
+    var samples = fixture.offline.render(frameCount: 20_480).samples
+    player.repeats = repeats
+    samples += fixture.offline.render(frameCount: 20_480).samples
+    let end = end(of: samples)
+    #expect(player.repeats == repeats && !player.isPlaying)
+    #expect(end.isMultiple(of: frameCount) && (20_480...20_480 + 1_536 + frameCount).contains(end), "\(end)")
+    let expected = (0..<end / frameCount).flatMap { _ in sound.samples }
+    #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
+  }
+
+  @Test(arguments: lengths)
+  func `A sound begins at the end of a short loop`(frameCount: Int) throws {
+    var fixture = try PlayerFixture()
+    let (first, second) = (try PlayerFixture.noise(frameCount), try PlayerFixture.noise(3_000, seed: 2))
+    let player = try SoundPlayer(playing: Sound(first), in: fixture.world)
+    player.repeats = .forever
+    player.play()
+    var samples = fixture.offline.render(frameCount: 20_480).samples
+    player.schedule(Sound(second), .atLoopEnd)
+    samples += fixture.offline.render(frameCount: 20_480).samples
+    let begin = end(of: samples) - 3_000
+    #expect(begin.isMultiple(of: frameCount) && (20_480...20_480 + 1_536 + frameCount).contains(begin), "\(begin)")
+    let expected = (0..<begin / frameCount).flatMap { _ in first.samples } + second.samples
+    #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
+    #expect(!player.isPlaying && player.duration == PlayerFixture.stereo.duration(ofFrames: 3_000))
+  }
+
+  @Test(.hangLimit, arguments: [480, 2_400])
+  func `A short loop is ended on an output`(frameCount: Int) async throws {
+    let context = try AudioContext()
+    let world = AudioWorld(in: context)
+    let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(frameCount)), in: world)
+    player.repeats = .forever
+    await player.prepareToPlay()
+    player.play()
+    try await eventually("the player is in its loop") { player.currentTime > .zero }
+    player.repeats = 0
+    try await eventually("the loop is over") { !player.isPlaying }
+    player.repeats = .forever
+    player.play()
+    let next = Sound(try PlayerFixture.noise(9_600))
+    player.schedule(next, .atLoopEnd)
+    try await eventually("the next sound plays") { player.duration == .milliseconds(200) }
+  }
+
+  @Test func `Repetitions that are set on a stopped player count from its next play on`() throws {
+    var fixture = try PlayerFixture()
+    let sound = try PlayerFixture.noise(7_200)
+    let player = try SoundPlayer(playing: Sound(sound), in: fixture.world)
+    player.play()
+    // The rest is shorter than the time that a player in motion needs for another reader.
+    fixture.offline.render(frameCount: 6_144)
+    player.stop()
+    fixture.offline.render(frameCount: 2_048)
+    player.repeats = 3
+    player.play()
+    let mix = fixture.offline.render(frameCount: 26_000)
+    let expected = PlayerFixture.samples(sound, 6_144..<7_200) + (0..<3).flatMap { _ in sound.samples }
+    #expect(
+      largestDifference(PlayerFixture.samples(mix, 1_024..<22_656), expected.dropFirst(2_048)) < 2e-5
+    )
+    #expect(mix.frames(22_656..<26_000).isSilent(below: -120))
+    #expect(player.repeats == 3 && !player.isPlaying)
+  }
+}
