@@ -62,13 +62,13 @@ extension WorldState {
   private mutating func start(_ slot: Int, at begin: Int, isScheduled: Bool, fadingIn fade: Fade?) {
     guard let deck = deck(of: slot) else { return }
     if deck.isEnd(deck.position) { seekDeck(slot, toFrame: 0) }
-    guard enter(slot) else { return }
+    guard enter(slot, at: begin) else { return }
     run(slot, from: begin, isScheduled: isScheduled)
     fadeIn(slot, fade)
   }
 
   /// Lets a player that has no sound play, if the limits admit it.
-  private mutating func enter(_ slot: Int) -> Bool {
+  private mutating func enter(_ slot: Int, at begin: Int) -> Bool {
     lastOrder &+= 1
     records[slot].order = lastOrder
     records[slot].hasSounded = false
@@ -97,7 +97,7 @@ extension WorldState {
     case .playing: return true
     case .pausing, .stopping: removeFade(of: slot, .level)
     case .paused: noteActivity()
-    case .idle, .loading: return enter(slot)
+    case .idle, .loading: return enter(slot, at: now)
     }
     changeDeck(of: slot) { $0.silentSince = nil }
     records[slot].fade = 1
