@@ -119,6 +119,7 @@ let package = Package(
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.html"),
         .embedInCode("Page/Resources/page.js"), .embedInCode("World/Resources/world.css"),
         .embedInCode("World/Resources/world.html"), .embedInCode("World/Resources/world.js"),
+        .embedInCode("World/Resources/worldmap.js"),
       ],
       swiftSettings: settings
     ),

@@ -29,6 +29,71 @@ import Testing
     return recording
   }
 
+  /// A recording of a house: two rooms, a door that closes, a listener in each, and a noise behind the door.
+  static func house() throws -> WorldRecording {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context, voices: 2)
+    world.zones = [
+      ReverbZone(.box(center: [-5, 0, 0], size: [10, 4, 20], yaw: 90), Reverb(.smallRoom), fade: 0, name: "left"),
+      ReverbZone(.hull([[0, 0, 30], [10, 0, 30], [5, 0, 35], [5, 0, 32]]), Reverb(efx: .cave), name: "cave"),
+      ReverbZone(.sphere(center: [5, 0, 0], radius: 6), Reverb(.largeHall)),
+    ]
+    world.portals = [
+      Portal(between: "left", and: nil, at: [-5, 0, 5]), Portal(between: nil, and: "cave", at: [5, 0, 30]),
+    ]
+    world.listeners = [Listener(position: [-5, 0, 0]), Listener(position: [90, 0, 0])]
+    let recording = world.record(snapshotsEach: .milliseconds(100))
+    let noise = Emitter(
+      playing: Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))),
+      in: world
+    )
+    (noise.position, noise.repeats) = ([5, 0, 32], .forever)
+    noise.play()
+    world.castRays { _ in .wall(-6) }
+    offline.render(.milliseconds(500))
+    world.portals[1].openness = 0.4
+    offline.render(.milliseconds(500))
+    recording.stop()
+    return recording
+  }
+
+  @Test func `A page has the outlines of zones, the portals, and the way of each emitter`() throws {
+    let object = try scene(of: WorldPage(try Self.house(), title: "House").markup)
+    let space = try #require(object["space"] as? [String: Any])
+    let zones = try #require((space["zones"] as? [[[Any]]])?.last)
+    #expect(zones.map { $0[0] as? String } == ["left", "cave", "2"])
+    // The box is turned by a quarter.
+    let corners = try #require(zones[0][2] as? [Double])
+    #expect(corners.count == 8 && corners.min() == -15 && corners.max() == 5)
+    // The last point of the hull lies inside.
+    #expect((zones[1][2] as? [Double])?.count == 6)
+    #expect(zones[2][2] as? [Double] == [5, 0, 6])
+    let portals = try #require(space["portals"] as? [[[Any]]])
+    #expect(portals.map { $0[1][4] as? Double } == [1, 0.4])
+    #expect((space["levels"] as? [[Double]])?.last?.first == 0)
+    let ways = try #require(object["ways"] as? [[Any]])
+    #expect(ways.first?[0] as? String == "")
+    #expect(ways.contains { $0[0] as? String == "in zone cave, through portal left–outdoors, muffled by rays" })
+    #expect((object["listeners"] as? [[Double]])?.last?.count == 8)
+  }
+
+  @Test func `A text has zones, portals, listeners and ways`() throws {
+    let snapshot = try #require(try Self.house().snapshots.last)
+    let text = WorldText(snapshot).description
+    #expect(text.contains("\nzones           left 0.0 dB, cave, 2\n"), "\(text)")
+    #expect(
+      text.contains("\nportals         left–outdoors 100 % open, outdoors–cave 40 % open\nlisteners       2\n"),
+      "\(text)"
+    )
+    #expect(text.contains("has a voice, in zone cave, through portal left–outdoors, muffled by rays"), "\(text)")
+  }
+
+  @Test func `A polygon around places has its corners alone`() {
+    let grid = (0..<25).map { SIMD2<Float>(Float($0 % 5), Float($0 / 5)) }
+    #expect(Set(ZoneOutline.hull(of: grid)) == [[0, 0], [4, 0], [4, 4], [0, 4]])
+    #expect(ZoneOutline.hull(of: [[1, 2]]) == [[1, 2]] && ZoneOutline.hull(of: []).isEmpty)
+  }
+
   /// The content of the element with the scene.
   private func scene(of markup: String) throws -> [String: Any] {
     let start = try #require(markup.range(of: "id=\"scene\">"))
@@ -49,15 +114,15 @@ import Testing
     let words = stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }
-    #expect(words.count == 3 * 7)
+    #expect(words.count == 3 * 8)
     let states = try #require(object["states"] as? [String])
     // The first torch was stopped, and the other two have the voices.
     #expect(states[Int(words[6])] == "it does not play")
-    #expect(words[6 + 7] == 0 && words[6 + 14] == 0)
+    #expect(words[6 + 8] == 0 && words[6 + 16] == 0)
     let last = try #require(recording.snapshots.last)
-    #expect(words[4 + 7] == Int16((last.emitters[1].level.rawValue * 10).rounded()))
+    #expect(words[4 + 8] == Int16((last.emitters[1].level.rawValue * 10).rounded()))
     let early = try #require(Data(base64Encoded: snapshots[3]))
-    #expect(early.count == 42)
+    #expect(early.count == 48)
     #expect(states.contains("others are chosen before it"))
     let buses = try #require(object["buses"] as? [[String: Any]])
     #expect(buses.map { $0["name"] as? String } == ["main", "machines"])
@@ -94,75 +159,5 @@ import Testing
     #expect(text.contains("loudest\n     1 A sound in memory"))
     #expect(text.contains("silent\n     3 A sound in memory") && text.contains("louder, it would have a voice"))
     #expect(WorldText(snapshots[4], listing: 0).description.split(separator: "\n").count == 5)
-  }
-}
-
-/// The script of a page about a world, in a headless browser.
-@Suite(.enabled(if: Browser.path != nil, "a page is tried in Chromium, which this machine lacks"))
-struct WorldPageScriptTests {
-  /// Runs a script after the page's own, and returns the numbers that it notes.
-  private func results(of script: String, in page: WorldPage) throws -> [String: Double] {
-    var markup = page.markup
-    let last = try #require(markup.range(of: "</body>"))
-    let noted = """
-      <script>{
-        const result = {};
-        const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-        try { \(script) } catch (error) { result.failed = 1; }
-        document.title = "noted:" + JSON.stringify(result);
-      }</script>
-      """
-    markup.insert(contentsOf: noted, at: last.lowerBound)
-    let printed = try Browser.contents(ofPage: markup)
-    let start = try #require(printed.range(of: "<title>noted:"), "\(printed.suffix(200))")
-    let end = try #require(printed.range(of: "</title>", range: start.upperBound..<printed.endIndex))
-    return try JSONDecoder().decode([String: Double].self, from: Data(printed[start.upperBound..<end.lowerBound].utf8))
-  }
-
-  @Test func `Keys move through snapshots and emitters, and the page names the reason`() throws {
-    let results = try results(
-      of: """
-        press("ArrowRight"); press("ArrowRight"); press("ArrowRight");
-        result.snapshot = view.snapshot;
-        press("ArrowDown"); press("ArrowDown"); press("ArrowDown");
-        result.selected = names[view.selected].number;
-        result.why = part("why-state").textContent.includes("louder, it would have a voice") ? 1 : 0;
-        seek(scene.times.length - 1);
-        select(0);
-        result.ended = part("why-state").textContent === "it does not play" ? 1 : 0;
-        part("own").checked = true;
-        filterEvents();
-        result.own = view.events.every(([, row]) => row === 0) && view.events.length > 1 ? 1 : 0;
-        """,
-      in: WorldPage(try WorldPageTests.recording(), title: "Torches")
-    )
-    #expect(results == ["snapshot": 3, "selected": 3, "why": 1, "ended": 1, "own": 1])
-  }
-
-  @Test func `A list of 10,000 emitters has elements for those in sight only`() throws {
-    var snapshot = try WorldPageTests.recording().snapshots[4]
-    let emitter = snapshot.emitters[0]
-    snapshot.emitters = (0..<10_000).map { number in
-      var copy = emitter
-      (copy.id, copy.level) = (number, Decibels(-Float(number) / 200))
-      return copy
-    }
-    let results = try results(
-      of: """
-        result.rows = document.querySelectorAll("#list .row").length;
-        const list = part("list"), start = performance.now();
-        for (let turn = 0; turn < 50; turn++) { list.scrollTop = turn * 5000; drawEmitters(); }
-        result.isFast = (performance.now() - start) / 50 < 16 ? 1 : 0;
-        result.rowsLater = document.querySelectorAll("#list .row").length;
-        part("find").value = "9999";
-        part("find").dispatchEvent(new Event("input"));
-        result.found = view.shown.length;
-        """,
-      in: WorldPage(title: "Many", snapshots: [snapshot])
-    )
-    #expect((10...40).contains(results["rows"] ?? 0))
-    #expect((10...40).contains(results["rowsLater"] ?? 0))
-    #expect(results["found"] == 1)
-    #expect(results["failed"] == nil)
   }
 }

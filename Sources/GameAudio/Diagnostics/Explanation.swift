@@ -55,6 +55,9 @@ public struct Explanation: Hashable, Sendable {
   /// The position among all emitters that play, by their scores: 1 is the first; `nil` for one that does not play.
   public internal(set) var rank: Int?
   /// The factors of the level.
+  ///
+  /// The attenuation names the portal from which the sound comes, as in `attenuation at 16.2 m through portal hall–cell`. A
+  /// portal that is not quite open, the walls and the rays are factors of their own.
   public internal(set) var factors: [Factor]
   /// The shares that go to reverb zones, such as `zone hall`, beside the direct path.
   public internal(set) var sends: [Factor] = []

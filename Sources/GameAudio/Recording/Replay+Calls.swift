@@ -16,6 +16,12 @@ extension Replay {
       objects.withLock { $0.buses[index] = made }
     case .apply(let snapshot, let fade): world.mixer.apply(snapshot, fade)
     case .listener(let listener): world.listener = listener
+    case .listeners(let listeners): world.listeners = listeners
+    case .zones(let zones): world.zones = zones
+    case .portals(let portals): world.portals = portals
+    case .wallMuffling(let level): world.wallMuffling = level
+    case .rays(let answers): adopt(answers, in: world)
+    case .space(let space): world.restore(space, after: shift)
     case .seed(let seed): world.seed = seed
     case .random(let seed, let random):
       world.seed = seed
@@ -77,7 +83,10 @@ extension Replay {
     if case .make(let sound, let isPlaced, let bus, let isOnce) = call {
       let bus = self.bus(bus, in: world)
       let emitter = Emitter(sound, isPlaced: isPlaced, isOnce: isOnce, in: world, on: bus)
-      objects.withLock { $0.emitters[id] = emitter }
+      objects.withLock { objects in
+        objects.emitters[id] = emitter
+        objects.ids[id] = emitter.id
+      }
       return
     }
     guard let emitter = emitter(id) else { return }
@@ -103,6 +112,7 @@ extension Replay {
     case .radius(let radius): emitter.radius = radius
     case .occlusion(let level): emitter.occlusion = level
     case .obstruction(let level): emitter.obstruction = level
+    case .rays(let answer): world.withState { $0.changeRare(emitter.slot) { $0.rays = answer } }
     case .bus(let index): emitter.bus = bus(index, in: world)
     case .send(let unit, let gain, let fade):
       if let own = makeUnit(for: unit) { emitter.send(to: own, gain: gain, fade) }

@@ -18,7 +18,7 @@ final class Replay: Sendable {
   let objects = Lock(ReplayObjects())
   private let entries: [CallLog.Entry]
   /// The distance from frames of the recording to those of the mix, and of their moments.
-  private let shift: Int
+  let shift: Int
   let delay: Duration
   /// The frame of the recording's end.
   private let end: Int
@@ -46,6 +46,7 @@ final class Replay: Sendable {
       state.derivedAt = conditions.derivedAt + shift
       state.duckedUntil = conditions.duckedUntil + shift
       state.lastTick = conditions.lastTick + shift
+      state.rays.movedUntil = conditions.raysMovedUntil + shift
       state.replayedUntil = .max
     }
     // An effect has a state from its beginning on, such as the phase of a modulation.
@@ -104,6 +105,8 @@ final class Replay: Sendable {
 /// The emitters, players, buses and effects that stand for those of a recording.
 struct ReplayObjects: Sendable {
   var emitters: [Emitter.ID: Emitter] = [:]
+  /// The identities of the emitters, also of those that sound on after their release: rays are cast to them.
+  var ids: [Emitter.ID: Emitter.ID] = [:]
   var players: [Emitter.ID: SoundPlayer] = [:]
   var buses: [Int: Bus] = [:]
   var units: [ObjectIdentifier: EffectUnit] = [:]

@@ -30,14 +30,15 @@ internal import Spatial3D
 /// Otherwise the replay has the same sounds at the same frames, and its samples may differ. A recording of a live world
 /// replays each call at the frame that was mixed when it took effect.
 ///
-/// A recording does not hold ``AudioWorld/zones``, ``AudioWorld/portals``, ``AudioWorld/listeners`` beyond the first, and the
-/// answers of ``AudioWorld/castRays(_:_:)``: the replay of a world that uses them sounds without them.
+/// A call of ``AudioWorld/castRays(_:_:)`` is recorded with its answers, one for each emitter: a replay casts no rays, and
+/// adopts them at the frame at which they took effect. The space of the beginning, with the levels of its zones, is made
+/// again. The tails of zones that rang out then are missing.
 ///
-/// Nor does it hold files, which are read again; readers of streams, whose closure is called again;
+/// A recording does not hold files, which are read again; readers of streams, whose closure is called again;
 /// observers and handlers of the game, only the calls that they made; changes of the context and of its effect units, which
 /// replay as they are now; sounds that a bank has released or reloaded meanwhile, which replay as they are now. It keeps
 /// the sounds and the effect units that its calls name. Memory: 50 to 100 bytes for a call, 30 for an emitter that
-/// ``AudioWorld/move(_:to:)`` has moved to another place, and about 300 for an emitter of a snapshot.
+/// ``AudioWorld/move(_:to:)`` has moved to another place, 16 for an emitter whose rays were answered, and about 300 for an emitter of a snapshot.
 public final class WorldRecording: Sendable {
   /// Something that happened in a recording.
   public struct Event: Hashable, Sendable, Codable {
@@ -135,6 +136,7 @@ struct ReplayConditions: Sendable {
   let derivedAt: Int
   let duckedUntil: Int
   let lastTick: Int
+  let raysMovedUntil: Int
 }
 
 extension AudioWorld {
@@ -170,7 +172,8 @@ extension AudioWorld {
         nextShift: copy.nextShift,
         derivedAt: copy.derivedAt,
         duckedUntil: copy.duckedUntil,
-        lastTick: copy.lastTick
+        lastTick: copy.lastTick,
+        raysMovedUntil: copy.rays.movedUntil
       )
     )
   }
@@ -183,7 +186,7 @@ extension AudioWorld {
       state.adopt(physics)
       state.logs.removeAll { $0 === log }
       state.isRecording = !state.logs.isEmpty
-      log.add(state)
+      log.add(state.forSnapshot)
       return true
     }
     if isEnded { log.content.withLock { $0.end = physics.frame } }

@@ -6,7 +6,10 @@ internal import Spatial3D
 extension WorldState {
   /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
   var recreation: [WorldCall] {
-    var calls: [WorldCall] = [.random(seed: seed, random), .listener(listener), .streamLimit(streamLimit)]
+    var calls: [WorldCall] = [
+      .random(seed: seed, random), .listeners([listener] + ears.others), .streamLimit(streamLimit),
+    ]
+    if let space = recreationOfSpace { calls.append(space) }
     calls += banks.keys.sorted().map { .keepSamples(bank: $0) }
     for index in buses.indices { calls += recreation(ofBus: index) }
     for ducker in duckers { calls.append(.bus(ducker.target, .duck(under: ducker.trigger, ducker.ducking))) }
@@ -60,6 +63,8 @@ extension WorldState {
     if rare.radius != 0 { set(.radius(rare.radius)) }
     if rare.occlusion != 0 { set(.occlusion(rare.occlusion)) }
     if rare.obstruction != 0 { set(.obstruction(rare.obstruction)) }
+    // An emitter begins without a voice where the rays muffle it.
+    if rare.rays != RayAnswer() { set(.rays(rare.rays)) }
     for send in rare.sends { set(.send(send.unit, Decibels(gain: send.gain), .none)) }
     if let leader = rare.leader, has(leader) { set(.follow(leader)) }
     return calls
@@ -92,6 +97,9 @@ extension WorldState {
     var calls: [WorldCall] = [
       .emitter(id, .play(at: record.began > now ? time(ofFrames: record.began) : nil))
     ]
+    // The play waits for a first answer of its own.
+    let rays = rare(slot, \.rays)
+    if rays != RayAnswer() { calls.append(.emitter(id, .rays(rays))) }
     guard let sound = sounds[Int(record.sound)].loaded, record.began <= now else { return calls }
     let seconds = record.clock.place(at: now) / Double(max(sound.sampleRate, 1))
     if seconds > 0 { calls.append(.emitter(id, .seek(.seconds(seconds)))) }

@@ -17,6 +17,7 @@ extension AudioWorld {
     get { state.withLock { [$0.listener] + $0.ears.others } }
     set {
       let isIdle = state.withLock { state in
+        state.note(.listeners(newValue))
         state.setListeners(newValue)
         return !state.needsTicks
       }

@@ -34,4 +34,14 @@ extension AudioWorld {
     state.withLock { $0.endRays(&questions) }
     carryOut()
   }
+
+  /// Adopts the answers of a recorded call, as ``castRays(_:_:)`` does.
+  func adoptRays(_ answers: [EmitterRays]) {
+    let physics = context.physics
+    state.withLock { state in
+      state.adopt(physics)
+      state.adoptRays(answers)
+    }
+    carryOut()
+  }
 }

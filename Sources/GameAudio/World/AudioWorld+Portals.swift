@@ -16,7 +16,12 @@ extension AudioWorld {
   /// that does not exist is left out, and `AudioContext.onDiagnostic` reports that once. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
-    set { act { $0.setPortals(newValue) } }
+    set {
+      act { state in
+        state.note(.portals(newValue))
+        state.setPortals(newValue)
+      }
+    }
   }
 
   /// The muffling of the walls between zones, at 5 kHz, for sounds to which no opening leads.
@@ -27,6 +32,7 @@ extension AudioWorld {
     set {
       guard !newValue.rawValue.isNaN else { return }
       withState { state in
+        state.note(.wallMuffling(newValue))
         state.portals.wall = min(max(newValue.rawValue, -100), 0)
         state.rebuildPortals()
       }

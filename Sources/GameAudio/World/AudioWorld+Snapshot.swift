@@ -4,14 +4,13 @@ internal import Spatial3D
 extension AudioWorld {
   /// The state of the world now, as a value.
   ///
-  /// For tools, tests and bug reports. It holds no zones, portals and listeners beyond the first. The world's lock is held
-  /// for the copies of some references alone, and the next change of the world copies the arrays of its emitters. The value
-  /// is built on the calling thread.
+  /// For tools, tests and bug reports. The world's lock is held for the copies of some references alone, and the next change
+  /// of the world copies the arrays of its emitters. The value is built on the calling thread.
   public func snapshot() -> WorldSnapshot {
     let physics = context.physics
     let copy = state.withLock { state in
       state.adopt(physics)
-      return state
+      return state.forSnapshot
     }
     return snapshot(of: copy)
   }

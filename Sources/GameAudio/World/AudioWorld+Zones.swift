@@ -20,7 +20,10 @@ extension AudioWorld {
   public var zones: [ReverbZone] {
     get { withState { $0.space.zones } }
     set {
-      act { $0.setZones(newValue) }
+      act { state in
+        state.note(.zones(newValue))
+        state.setZones(newValue)
+      }
       // The units exist now: their levels are those of the listener's place from the first mix on.
       act { $0.stepZones() }
     }

@@ -255,7 +255,7 @@ extension AudioWorld {
       state.revivesVoices = revives
       let logs = state.noteTick()
       state.tick(physics)
-      return (state.needsTicks, logs.isEmpty ? nil : (state, logs))
+      return (state.needsTicks, logs.isEmpty ? nil : (state.forSnapshot, logs))
     }
     if let copy { addSnapshot(of: copy.0, to: copy.1) }
     carryOut()

@@ -23,6 +23,13 @@ struct RayQuestion: Sendable {
     (self.emitter, self.origin, self.center, self.radius, self.rays) = (emitter, origin, center, radius, rays)
   }
 
+  /// The mean of the answers; `nil` if one of them was wrong.
+  var answer: EmitterRays? {
+    guard !isWrong else { return nil }
+    let levels = mean.levels
+    return EmitterRays(emitter: emitter, occlusion: levels.occlusion, obstruction: levels.obstruction)
+  }
+
   /// Casts the rays.
   mutating func ask(_ cast: (OcclusionRay) -> OcclusionResult) {
     for index in 0..<rays {

@@ -14,6 +14,14 @@ enum WorldCall: Sendable {
   indirect case makeBus(index: Int, String, parent: Int, isDirect: Bool)
   indirect case apply(MixSnapshot, Fade)
   indirect case listener(Listener)
+  case listeners([Listener])
+  case zones([ReverbZone])
+  case portals([Portal])
+  case wallMuffling(Decibels)
+  /// The answers of a call of ``AudioWorld/castRays(_:_:)``, one for each emitter.
+  case rays([EmitterRays])
+  /// The zones and portals of the beginning, with the units and the routes that they have.
+  indirect case space(SpaceRecord)
   case seed(UInt64)
   indirect case random(seed: UInt64, RandomSequence)
   case streamLimit(Int)
@@ -49,6 +57,8 @@ enum EmitterCall: Sendable {
   case radius(Float)
   case occlusion(Decibels)
   case obstruction(Decibels)
+  /// The muffling by rays of the beginning.
+  indirect case rays(RayAnswer)
   case bus(Int)
   indirect case send(EffectUnit, Decibels?, Fade)
 }
@@ -93,4 +103,21 @@ enum BusCall: Sendable {
 enum LinePlace: Sendable {
   case afterWhatIsQueued, interrupting, atLoopEnd
   case at(Duration)
+}
+
+/// The zones and the portals of the beginning of a recording.
+struct SpaceRecord: Sendable {
+  /// The zones without their effects.
+  let zones: ZoneState
+  /// The effects and gains of the units, by the order in which they were made.
+  let units: [(unit: Int, effect: Effect, gain: Float)]
+  /// The portals without the ways of emitters.
+  let portals: PortalState
+}
+
+/// The mean of the answers to the rays of one emitter, in decibels.
+struct EmitterRays: Sendable {
+  let emitter: Emitter.ID
+  let occlusion: Float
+  let obstruction: Float
 }

@@ -51,7 +51,7 @@ public struct WorldDifference: Hashable, Sendable, Codable {
     case numbers([Double])
   }
 
-  /// The differences: those of the world first, then of listeners, buses, emitters, players and clocks.
+  /// The differences: those of the world first, then of listeners, zones, portals, buses, emitters, players and clocks.
   public var changes: [Change]
 
   /// Whether the snapshots are the same in what is compared.

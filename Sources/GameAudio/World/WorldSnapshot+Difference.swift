@@ -6,15 +6,17 @@ extension WorldSnapshot {
     var changes: [WorldDifference.Change] = []
     changes += Self.compare([other.part], [part])
     changes += Self.compare(other.listeners.enumerated().map(Self.part), listeners.enumerated().map(Self.part))
+    changes += Self.compare(other.zoneParts, zoneParts)
+    changes += Self.compare(other.portalParts, portalParts)
     changes += Self.compare(other.buses.map(\.part), buses.map(\.part))
-    changes += Self.compare(other.emitters.map(\.part), emitters.map(\.part))
+    changes += Self.compare(other.emitters.map(other.part), emitters.map(part))
     changes += Self.compare(other.players.map(\.part), players.map(\.part))
     changes += Self.compare(other.clocks.enumerated().map(Self.part), clocks.enumerated().map(Self.part))
     return WorldDifference(changes: changes)
   }
 
   /// Something in a snapshot, with the properties that are compared.
-  fileprivate struct Part {
+  struct Part {
     let key: String
     let subject: String
     var number: Int?
@@ -57,6 +59,7 @@ extension WorldSnapshot {
       values: [
         "sample rate": .number(Double(sampleRate)), "seed": .text("\(seed)"), "voices": .number(Double(voiceLimit)),
         "suspensions": .text(suspensions.isEmpty ? "none" : suspensions.joined(separator: ", ")),
+        "wall muffling": .level(wallMuffling ?? -30),
       ]
     )
   }
@@ -98,25 +101,34 @@ extension WorldSnapshot.Bus {
   }
 }
 
-extension WorldSnapshot.Emitter {
-  fileprivate var part: WorldSnapshot.Part {
-    WorldSnapshot.Part(
-      key: "\(id)",
-      subject: "emitter \(id) (\(key ?? sound))",
-      number: id,
-      values: [
-        "state": .text(state.rawValue), "sound": .text(sound), "bus": .text(bus),
-        "voice": voice.map { .number(Double($0)) }, "silence": silence.map { .text($0.kindInWords) },
-        "position": position.map { .numbers($0.list) }, "velocity": velocity.map { .numbers($0.list) },
-        "direction": direction.map { .numbers($0.list) }, "cone": cone.map { .text("\($0)") },
-        "radius": radius.map { .number(Double($0)) }, "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
-        "priority": .number(Double(priority ?? 50)), "repeats": .number(Double(repeats ?? 0)),
-        "virtual behavior": .text((virtualBehavior ?? .elapsedTime).rawValue),
-        "occlusion": .level(occlusion ?? 0), "obstruction": .level(obstruction ?? 0),
-        "sends": sends.map { .numbers($0.map { Double($0.rawValue) }) },
-        "follows": leader.map { .number(Double($0)) },
-      ]
+extension WorldSnapshot {
+  private func part(_ emitter: Emitter) -> Part {
+    Part(
+      key: "\(emitter.id)",
+      subject: "emitter \(emitter.id) (\(emitter.key ?? emitter.sound))",
+      number: emitter.id,
+      values: emitter.values(path: words(for: emitter.path))
     )
+  }
+}
+
+extension WorldSnapshot.Emitter {
+  fileprivate func values(path way: String?) -> KeyValuePairs<String, WorldDifference.Value?> {
+    [
+      "state": .text(state.rawValue), "sound": .text(sound), "bus": .text(bus),
+      "voice": voice.map { .number(Double($0)) }, "silence": silence.map { .text($0.kindInWords) },
+      "position": position.map { .numbers($0.list) }, "velocity": velocity.map { .numbers($0.list) },
+      "direction": direction.map { .numbers($0.list) }, "cone": cone.map { .text("\($0)") },
+      "radius": radius.map { .number(Double($0)) }, "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
+      "priority": .number(Double(priority ?? 50)), "repeats": .number(Double(repeats ?? 0)),
+      "virtual behavior": .text((virtualBehavior ?? .elapsedTime).rawValue),
+      "occlusion": .level(occlusion ?? 0), "obstruction": .level(obstruction ?? 0),
+      "sends": sends.map { .numbers($0.map { Double($0.rawValue) }) },
+      "follows": leader.map { .number(Double($0)) },
+      "listener": .number(Double((listener ?? 0) + 1)), "zone": zone.map { .text($0) }, "path": way.map { .text($0) },
+      "path length": path.map { .number(Double($0.length)) }, "path muffling": .level(path?.muffling ?? 0),
+      "occlusion by rays": .level(rays?.occlusion ?? 0), "obstruction by rays": .level(rays?.obstruction ?? 0),
+    ]
   }
 }
 
@@ -142,5 +154,5 @@ extension WorldSnapshot.Silence {
 }
 
 extension SIMD3<Float> {
-  fileprivate var list: [Double] { [Double(x), Double(y), Double(z)] }
+  var list: [Double] { [Double(x), Double(y), Double(z)] }
 }

@@ -24,6 +24,12 @@ public struct WorldSnapshot: Hashable, Sendable, Codable {
   public var suspensions: [String]
   /// The listeners; the first one is that of ``AudioWorld/listener``.
   public var listeners: [Listener]
+  /// The reverb zones, in the order of ``AudioWorld/zones``.
+  public var zones: [Zone] = []
+  /// The openings between the zones, in the order of ``AudioWorld/portals``.
+  public var portals: [Portal] = []
+  /// The muffling of the walls between the zones; `nil` for -30 dB.
+  public var wallMuffling: Decibels?
   /// The emitters, also those that do not play.
   public var emitters: [Emitter]
   /// The players.
@@ -108,6 +114,14 @@ extension WorldSnapshot {
     public var sends: [Decibels]?
     /// The number of the emitter that it follows; `nil` for none.
     public var leader: Int?
+    /// The index of the listener that it belongs to; `nil` for the first.
+    public var listener: Int?
+    /// The name of the zone that it is in, or its index for one without a name; `nil` for none.
+    public var zone: String?
+    /// The way to its listener; `nil` for a straight one.
+    public var path: Path?
+    /// The muffling by rays that is in force; `nil` for none.
+    public var rays: Rays?
 
     /// Whether it plays without a voice.
     public var isVirtual: Bool { state == .playing && voice == nil }

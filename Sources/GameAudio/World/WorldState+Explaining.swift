@@ -71,7 +71,9 @@ extension WorldState {
     if record.isPlaced {
       let way = audiblePlace(of: slot) - ear(of: slot).position
       let distance = ((way * way).sum().squareRoot() * 10).rounded() / 10
-      add("attenuation at \(distance) m", audibility.attenuation)
+      // An open portal muffles nothing, and is no factor of its own.
+      let portal = portalName(of: slot).map { " through \($0)" } ?? ""
+      add("attenuation at \(distance) m\(portal)", audibility.attenuation)
       add("end of its reach", audibility.reach)
       add("cone", audibility.cone)
     }

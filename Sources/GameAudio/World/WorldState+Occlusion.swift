@@ -98,23 +98,31 @@ extension WorldState {
 
   /// Adopts the answers, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
+    note(.rays(questions.compactMap(\.answer)))
     for question in questions where has(question.emitter) {
-      guard !question.isWrong else {
+      guard let answer = question.answer else {
         reportWrongAnswer()
         continue
       }
-      adopt(question.mean, of: Int(question.emitter.slot))
+      adopt(answer)
     }
     swap(&questions, &rays.questions)
   }
 
-  private mutating func adopt(_ mean: RayMean, of slot: Int) {
-    let levels = mean.levels
+  /// Adopts the answers of a recorded call.
+  mutating func adoptRays(_ answers: [EmitterRays]) {
+    note(.rays(answers))
+    rays.call &+= 1
+    for answer in answers where has(answer.emitter) { adopt(answer) }
+  }
+
+  private mutating func adopt(_ answer: EmitterRays) {
+    let slot = Int(answer.emitter.slot)
     let call = rays.call
     let isHeard = isHeard(slot)
     let isFirst = records[slot].rare < 0 || rare[Int(records[slot].rare)].rays.isFirst
     changeRare(slot) {
-      $0.rays.take(occlusion: levels.occlusion, obstruction: levels.obstruction, at: call, isHeard: isHeard)
+      $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
     }
     // A voice that no mix has rendered takes its first answer without a glide.
     guard isFirst, isHeard, now - records[slot].switched < AudioWorld.tick else { return }

@@ -125,6 +125,11 @@ extension WorldState {
     return (max(occlusion, -100), max(obstruction, -100))
   }
 
+  /// The name of the portal from which an emitter is received; `nil` for none.
+  func portalName(of slot: Int) -> String? {
+    if case .portal = path(of: slot)?.course { pathName(of: slot) } else { nil }
+  }
+
   /// The name of the way of an emitter, for its explanation.
   func pathName(of slot: Int) -> String? {
     switch path(of: slot)?.course {
@@ -132,8 +137,7 @@ extension WorldState {
     case .wall: return "wall between the rooms"
     case .portal(let index):
       guard index < portals.portals.count else { return "portal" }
-      let portal = portals.portals[index]
-      return "portal \(portal.first ?? "outdoors")–\(portal.second ?? "outdoors")"
+      return "portal \(portals.portals[index].name)"
     }
   }
 }

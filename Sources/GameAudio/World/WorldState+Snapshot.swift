@@ -7,14 +7,19 @@ extension WorldSnapshot {
   /// The snapshot of a state at its frame of the mix.
   ///
   /// The suspension is the reason for which the whole context is silent; `nil` for none.
-  init(_ state: WorldState, suspensions: [String], suspension: Silence?, clocks: [Clock]) {
+  init(_ original: WorldState, suspensions: [String], suspension: Silence?, clocks: [Clock]) {
+    var state = original
+    state.updatePathsOfVirtual()
     self.init(
       time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
       sampleRate: state.physics.sampleRate,
       seed: state.seed,
       voiceLimit: state.voiceLimit,
       suspensions: suspensions,
-      listeners: [state.listener.atMicro],
+      listeners: state.listenerSnapshots,
+      zones: state.zoneSnapshots,
+      portals: state.portalSnapshots,
+      wallMuffling: state.wallSnapshot,
       emitters: [],
       players: [],
       buses: state.busSnapshots,
@@ -76,6 +81,8 @@ extension WorldSnapshot.Emitter {
     repeats = record.clock.course.repeats.number
     if record.behavior != .elapsedTime { virtualBehavior = record.behavior }
     if record.velocity != .zero { velocity = record.velocity.atMicro }
+    if record.isPlaced, record.owner > 0 { listener = Int(record.owner) }
+    (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
     guard record.rare >= 0 else { return }
     let rare = state.rare[Int(record.rare)]
     if rare.direction != .zero { direction = rare.direction.atMicro }
@@ -154,16 +161,5 @@ extension Repeats {
     case .times(let count): count > 0 ? count : nil
     case .forever: -1
     }
-  }
-}
-
-extension Listener {
-  fileprivate var atMicro: Listener {
-    Listener(
-      position: position.atMicro,
-      velocity: velocity.atMicro,
-      orientation: orientation,
-      gain: gain.atMicro
-    )
   }
 }

@@ -67,6 +67,8 @@ extension WorldState {
       diagnostics.append(.zonesLimited(sendLimit))
     }
     space.effects[unit] = effect
+    space.openedCount += 1
+    space.order[unit] = space.openedCount
     space.pool.opened(unit, succeeded: effect != nil)
     return nil
   }

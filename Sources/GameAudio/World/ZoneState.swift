@@ -6,6 +6,9 @@ struct ZoneState: Sendable {
   var pool = ZonePool()
   /// The effect of each unit of the pool, while it exists.
   var effects = [EffectUnit?](repeating: nil, count: ZonePool.capacity)
+  /// The positions of the effects in the order in which they were made: the library mixes them in that order.
+  var order = InlineArray<3, Int>(repeating: 0)
+  var openedCount = 0
   /// The number of sends that the output grants a source.
   var sendLimit = 2
   /// Whether the next feeds have their levels at once: nothing plays that could click.

@@ -37,6 +37,9 @@ public struct Portal: Hashable, Sendable, Codable {
     (self.radius, self.openness) = (radius, openness)
   }
 
+  /// The names of the two zones, such as `hall–cell`.
+  public var name: String { "\(first ?? "outdoors")–\(second ?? "outdoors")" }
+
   /// Whether all of the numbers are finite.
   var isUsable: Bool {
     position.x.isFinite && position.y.isFinite && position.z.isFinite && radius.isFinite && openness.isFinite

@@ -82,6 +82,23 @@ struct ZonePool: Sendable {
     units[unit].state = succeeded ? .fed : .refused
   }
 
+  /// The pool in another mix, whose frames are moved by a distance.
+  ///
+  /// A unit that could not be made there is refused. One that was being made is claimed again.
+  func moved(by shift: Int, isMade: (Int) -> Bool) -> ZonePool {
+    var pool = self
+    pool.actions.removeAll()
+    for index in 0..<Self.capacity {
+      switch units[index].state {
+      case .ringing(let end): pool.units[index].state = .ringing(until: end + shift)
+      case .opening: pool.units[index] = Unit()
+      case .fed: pool.units[index].state = isMade(index) ? .fed : .refused
+      case .empty, .hushing, .refused: break
+      }
+    }
+    return pool
+  }
+
   /// Gives each unit the new index of its zone; a unit whose zone is gone rings out.
   mutating func renumber(_ newIndex: (Int) -> Int?) {
     for index in 0..<Self.capacity where units[index].zone >= 0 {

@@ -1,6 +1,6 @@
 public import GameAudio
 
-/// A page about a recorded world: a map of its emitters, its voices and buses over time, what happened, and the reason why
+/// A page about a recorded world: a map of its emitters, zones and portals, its voices and buses over time, what happened, and the reason why
 /// something is silent.
 ///
 /// ```swift
@@ -11,8 +11,9 @@ public import GameAudio
 /// try WorldPage(recording, title: "Four torches").write(to: "torches.html")
 /// ```
 ///
-/// ``markup`` is one HTML file without sound, which needs no network. A snapshot takes about 19 bytes of it for each
-/// emitter. The map shows places from above, like that of a ``ListeningPage``.
+/// ``markup`` is one HTML file without sound, which needs no network. A snapshot takes about 22 bytes of it for each
+/// emitter. The map shows places from above, like that of a ``ListeningPage``: emitters, all listeners, the outlines of zones,
+/// and portals with the fraction that is open.
 public struct WorldPage: Sendable {
   /// The title of the page.
   public let title: String
@@ -39,7 +40,8 @@ public struct WorldPage: Sendable {
       "title": title.escapedForXML,
       "summary": summary.escapedForXML,
       "style": Theme.customProperties + "\n" + String(resource: PackageResources.world_css),
-      "script": String(resource: PackageResources.world_js),
+      // The functions of the map exist before the first statement runs.
+      "script": String(resource: PackageResources.world_js) + "\n" + String(resource: PackageResources.worldmap_js),
       "scene": WorldPageScene(self).json.markup,
     ])
   }

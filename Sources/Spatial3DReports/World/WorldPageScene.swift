@@ -2,9 +2,9 @@ internal import GameAudio
 
 /// The values of a page about a world, in the form that its script reads.
 ///
-/// Emitters and players have a row each. A snapshot is a list of words of 16 bits in Base64, seven for each row that exists
+/// Emitters and players have a row each. A snapshot is a list of words of 16 bits in Base64, eight for each row that exists
 /// then: the row as two words, x and z on the map, the level and the level that is lacking in tenths of a decibel, and the
-/// index of the state.
+/// indices of the state and of the way.
 struct WorldPageScene {
   /// The rows, by the numbers of the emitters and players.
   private var rows: [Int: Int] = [:]
@@ -12,6 +12,9 @@ struct WorldPageScene {
   /// The states in words: the first ones are the same in each page.
   private var states = ["has a voice"]
   private var stateIndices = ["has a voice": 0]
+  /// The zones, ways and rays of emitters in words; the first one is none.
+  private var ways = [WorldPageWay()]
+  private var wayIndices = [WorldPageWay(): 0]
   private let page: WorldPage
   private let area: (x: ClosedRange<Float>, z: ClosedRange<Float>)
 
@@ -20,13 +23,17 @@ struct WorldPageScene {
 
   init(_ page: WorldPage) {
     self.page = page
-    let places = page.snapshots.flatMap { $0.emitters.compactMap(\.position) + $0.listeners.map(\.position) }
+    let places = page.snapshots.flatMap {
+      $0.emitters.compactMap(\.position) + $0.listeners.map(\.position) + $0.portals.map(\.position)
+    }
     func range(_ values: [Float]) -> ClosedRange<Float> {
       let (low, high) = (values.min() ?? 0, values.max() ?? 0)
       let margin = max((high - low) * 0.05, 2)
       return low - margin...high + margin
     }
-    area = (range(places.map(\.x)), range(places.map(\.z)))
+    let inner = (x: range(places.map(\.x)), z: range(places.map(\.z)))
+    let corners = page.snapshots.spaceCorners
+    area = (inner.x.widened(to: corners.map(\.x)), inner.z.widened(to: corners.map(\.y)))
   }
 
   /// The whole scene.
@@ -50,6 +57,10 @@ struct WorldPageScene {
             }
           )
         }
+      ),
+      "space": page.snapshots.spaceJSON,
+      "ways": .list(
+        scene.ways.map { .list([.text($0.words), .number(Double($0.portal)), .number(Double($0.listener))]) }
       ),
       "buses": buses,
       "events": .list(
@@ -84,24 +95,30 @@ struct WorldPageScene {
   /// The words of a snapshot, in Base64.
   private mutating func words(of snapshot: WorldSnapshot) -> String {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(14 * (snapshot.emitters.count + snapshot.players.count))
+    bytes.reserveCapacity(16 * (snapshot.emitters.count + snapshot.players.count))
     func add(_ word: Int16) { bytes += [UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)] }
-    func add(_ row: Int, _ place: SIMD3<Float>?, _ level: Float, _ silence: WorldSnapshot.Silence?, _ state: Int) {
+    func add(_ row: Int, _ place: SIMD3<Float>?, _ level: Float, _ silence: WorldSnapshot.Silence?, _ indices: [Int]) {
       add(Int16(truncatingIfNeeded: row))
       add(Int16(truncatingIfNeeded: row >> 16))
       add(place.map { Self.word($0.x, in: area.x) } ?? Self.noPlace)
       add(place.map { Self.word($0.z, in: area.z) } ?? Self.noPlace)
       add(Self.tenths(level))
       add(Self.tenths(silence?.lacking?.rawValue ?? 0))
-      add(Int16(clamping: state))
+      for index in indices { add(Int16(clamping: index)) }
     }
     for emitter in snapshot.emitters {
       let row = row(of: emitter.id, emitter.key ?? emitter.sound, emitter.bus)
-      add(row, emitter.position, emitter.level.rawValue, emitter.silence, state(of: emitter.silence))
+      add(
+        row,
+        emitter.position,
+        emitter.level.rawValue,
+        emitter.silence,
+        [state(of: emitter.silence), way(of: emitter, in: snapshot)]
+      )
     }
     for player in snapshot.players {
       let row = row(of: player.id, player.sound, player.bus)
-      add(row, nil, player.level.rawValue, player.silence, state(of: player.silence))
+      add(row, nil, player.level.rawValue, player.silence, [state(of: player.silence), 0])
     }
     return bytes.base64
   }
@@ -124,6 +141,14 @@ struct WorldPageScene {
     return states.count - 1
   }
 
+  private mutating func way(of emitter: WorldSnapshot.Emitter, in snapshot: WorldSnapshot) -> Int {
+    let way = WorldPageWay(of: emitter, in: snapshot)
+    if let index = wayIndices[way] { return index }
+    ways.append(way)
+    wayIndices[way] = ways.count - 1
+    return ways.count - 1
+  }
+
   /// A coordinate as a part of the map, from -32,000 to 32,000.
   private static func word(_ value: Float, in range: ClosedRange<Float>) -> Int16 {
     let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
@@ -137,7 +162,7 @@ struct WorldPageScene {
 
 extension JSON {
   /// A number with two decimals, such as a level or a coordinate.
-  fileprivate static func level(_ value: Float) -> JSON { .number((Double(value) * 100).rounded() / 100) }
+  static func level(_ value: Float) -> JSON { .number((Double(value) * 100).rounded() / 100) }
 }
 
 extension Double {

@@ -6,8 +6,10 @@ public import GameAudio
 /// voices 64 of 64 real, 136 virtual
 /// main            ████████████████····  -18.3 dB
 /// music           ██████████··········  -31.0 dB  ducked by -12.0 dB
+/// zones           hall -3.0 dB, cell
+/// portals         hall–cell 40 % open
 /// loudest
-///   12 torch.ogg      -24.1 dB  has a voice
+///   12 torch.ogg      -24.1 dB  has a voice, through portal hall–cell
 /// silent
 ///   31 torch.ogg      -61.0 dB  2.1 dB louder, it would have a voice
 /// ```
@@ -28,12 +30,22 @@ public struct WorldText: Sendable, CustomStringConvertible {
     let name: String
     let level: Float
     let silence: WorldSnapshot.Silence?
+    var space: [String] = []
   }
 
   /// The lines; each ends in a line feed.
   public var description: String {
+    let emitters = snapshot.emitters.map { emitter in
+      Line(
+        id: emitter.id,
+        name: emitter.key ?? emitter.sound,
+        level: emitter.level.rawValue,
+        silence: emitter.silence,
+        space: emitter.spaceWords(in: snapshot)
+      )
+    }
     let lines =
-      snapshot.emitters.map { Line(id: $0.id, name: $0.key ?? $0.sound, level: $0.level.rawValue, silence: $0.silence) }
+      emitters
       + snapshot.players.map { Line(id: $0.id, name: $0.sound, level: $0.level.rawValue, silence: $0.silence) }
     let sounding = lines.filter { $0.silence?.cause != .notPlaying }
     let loudest = sounding.filter { $0.silence == nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
@@ -41,8 +53,34 @@ public struct WorldText: Sendable, CustomStringConvertible {
     let silent = sounding.filter { $0.silence != nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
     var text = "voices \(snapshot.realCount) of \(snapshot.voiceLimit) real, \(snapshot.virtualCount) virtual\n"
     for bus in snapshot.buses { text += Self.line(of: bus) + "\n" }
+    text += spaceLines
     if !loudest.isEmpty { text += "loudest\n" + loudest.prefix(count).map { Self.line(of: $0) }.joined() }
     if !silent.isEmpty { text += "silent\n" + silent.prefix(count).map { Self.line(of: $0) }.joined() }
+    return text
+  }
+
+  /// The lines of the zones, the portals and the listeners; empty in a world without zones and with one listener.
+  private var spaceLines: String {
+    var text = ""
+    func add(_ title: String, _ words: [String]) {
+      if !words.isEmpty { text += title + Self.padding(title, to: 16) + words.joined(separator: ", ") + "\n" }
+    }
+    add(
+      "zones",
+      snapshot.zones.indices.map { index in
+        let level = snapshot.zones[index].level.map { " \(Double($0.rawValue).text(decimals: 1)) dB" }
+        return snapshot.name(ofZone: index) + (level ?? "")
+      }
+    )
+    add(
+      "portals",
+      snapshot.portals.indices.map { index in
+        let portal = snapshot.portals[index]
+        let percent = Double(min(max(portal.openness, 0), 1) * 100).text(decimals: 0)
+        return "\(portal.name) \(percent) % open"
+      }
+    )
+    if snapshot.listeners.count > 1 { add("listeners", ["\(snapshot.listeners.count)"]) }
     return text
   }
 
@@ -62,7 +100,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
   private static func line(of line: Line) -> String {
     let name = String((line.name.split(separator: "/").last ?? "").suffix(20))
     let number = "\(line.id)"
-    let reason = line.silence?.description ?? "has a voice"
+    let reason = ([line.silence?.description ?? "has a voice"] + line.space).joined(separator: ", ")
     return String(repeating: " ", count: max(6 - number.count, 0)) + number + " \(name)" + padding(name, to: 20)
       + "  \(Double(line.level).text(decimals: 1)) dB  \(reason)\n"
   }

@@ -10,12 +10,14 @@ struct RandomScene: ~Copyable {
 
   var offline: OfflineRenderer
   let world: AudioWorld
-  private var random: SplitMix64
+  var random: SplitMix64
   private let sounds: [Sound]
   private var emitters: [Emitter] = []
   private var players: [SoundPlayer] = []
   private var buses: [Bus] = []
   private let unit: EffectUnit
+  /// Whether the game casts rays in each of its frames.
+  private let castsRays: Bool
 
   init(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -30,8 +32,13 @@ struct RandomScene: ~Copyable {
     world = AudioWorld(in: offline.context, voices: Int.random(in: 2...6, using: &random))
     sounds = [varied, limited, crowd, Sound(Self.noise(4, 2))]
     self.unit = unit
+    castsRays = Bool.random(using: &random)
     self.random = random
     self.offline = offline
+    // Half of the games have a level before their recording begins, and a listener that has moved since.
+    guard Bool.random(using: &self.random) else { return }
+    for _ in 0..<6 { actOnSpace() }
+    world.listener.position = place()
   }
 
   private static func noise(_ seed: UInt64, _ seconds: Double) -> PCMBuffer<Float> {
@@ -43,6 +50,8 @@ struct RandomScene: ~Copyable {
     var mix: [Float] = []
     for _ in 0..<frames {
       for _ in 0..<Int.random(in: 1...4, using: &random) { try act() }
+      if Bool.random(using: &random) { actOnSpace() }
+      if castsRays { castRays() }
       // Some pieces end at a tick, most do not.
       let count = Bool.random(using: &random) ? 512 : Int.random(in: 1...3_000, using: &random)
       mix += offline.render(frameCount: count).samples
@@ -50,9 +59,9 @@ struct RandomScene: ~Copyable {
     return mix
   }
 
-  private mutating func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+  mutating func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
 
-  private mutating func place() -> SIMD3<Float> { [number(-20...20), number(-2...2), number(-20...20)] }
+  mutating func place() -> SIMD3<Float> { [number(-20...20), number(-2...2), number(-20...20)] }
 
   private mutating func fade() -> Fade {
     Fade(

@@ -17,9 +17,10 @@ import Testing
 
   @Test(arguments: 0..<8) func `Random scenes replay to the bit`(batch: UInt64) throws {
     var soundingCount = 0
+    var spaces = (zones: 0, portals: 0, rays: 0, listeners: 0)
     for seed in batch * 26..<batch * 26 + 26 {
       var scene = try RandomScene(seed: seed)
-      let recording = scene.world.record()
+      let recording = scene.world.record(snapshotsEach: .milliseconds(20))
       let mix = try scene.play(frames: 14)
       recording.stop()
       #expect(recording.isComplete)
@@ -30,12 +31,18 @@ import Testing
       let place = Self.difference(mix, Array(copy))
       #expect(place == nil, "seed \(seed): frame \((place ?? 0) / 2) of \(mix.count / 2)")
       if mix.contains(where: { $0 != 0 }) { soundingCount += 1 }
+      let heard = recording.snapshots.flatMap { snapshot in snapshot.emitters.filter { $0.voice != nil } }
+      if recording.snapshots.contains(where: { $0.zones.contains { $0.level != nil } }) { spaces.zones += 1 }
+      if heard.contains(where: { $0.path?.portal != nil }) { spaces.portals += 1 }
+      if heard.contains(where: { $0.rays != nil }) { spaces.rays += 1 }
+      if heard.contains(where: { $0.listener != nil }) { spaces.listeners += 1 }
       guard place == nil else { return }
       let rest = world.snapshot().difference(from: scene.world.snapshot())
       #expect(rest.isEmpty, "seed \(seed): \(rest)")
     }
     // A few scenes end before a sound is near enough.
     #expect(soundingCount > 20, "\(soundingCount)")
+    #expect(min(spaces.zones, spaces.portals, spaces.rays, spaces.listeners) > 0, "\(spaces)")
   }
 
   @Test func `A replay of another seed differs, so that the equality means something`() throws {

@@ -45,7 +45,7 @@ import Testing
     free.play()
     #expect(abs((level - offline.render(.seconds(1)).level(at: 440)).rawValue) < 0.2)
     let explanation = "\(world.explain(emitter))"
-    #expect(explanation.contains("attenuation at 16.2 m"), "\(explanation)")
+    #expect(explanation.contains("attenuation at 16.2 m through portal left–right"), "\(explanation)")
     let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
     #expect(abs(place.z / (place.x + 3) + 2.5) < 0.01)
     var target = SIMD3<Float>.zero

@@ -2,7 +2,7 @@
 
 const scene = JSON.parse(document.getElementById("scene").textContent);
 const part = (id) => document.getElementById(id);
-const noPlace = -32768, wordsOfRow = 7, heightOfRow = 28;
+const noPlace = -32768, wordsOfRow = 8, heightOfRow = 28;
 
 // Values.
 
@@ -40,6 +40,25 @@ const totals = scene.snapshots.map((_, index) => {
   return { real, virtual };
 });
 
+/** The zone, the way and the rays of a row: words, the index of the portal, and that of the listener. */
+const wayOf = (row) => scene.ways[row.way] ?? ["", -1, 0];
+
+/** The sentence about a row, with its zone and its way. */
+function reasonAndWay(row) {
+  const [words] = wayOf(row);
+  return words ? `${reason(row)}, ${words}` : reason(row);
+}
+
+/** The zones with their levels, and the portals, of the snapshot in view. */
+function spaceOf(index) {
+  const [zones, portals] = scene.space.indices[index] ?? [];
+  const levels = scene.space.levels[index] ?? [];
+  return {
+    zones: (scene.space.zones[zones] ?? []).map(([name, fade, outline], zone) => ({ name, fade, outline, level: levels[zone] ?? -160 })),
+    portals: (scene.space.portals[portals] ?? []).map(([name, x, z, radius, openness]) => ({ name, x, z, radius, openness })),
+  };
+}
+
 /** The sentence about a row. */
 function reason(row) {
   const words = scene.states[row.state] ?? "";
@@ -59,6 +78,7 @@ function readRows() {
     view.rows.push({
       index: (words[at] & 0xffff) | (words[at + 1] << 16),
       x: words[at + 2], z: words[at + 3], level: words[at + 4], lacking: words[at + 5], state: words[at + 6],
+      way: words[at + 7],
     });
   }
 }
@@ -67,7 +87,7 @@ function filterRows() {
   const filter = view.filter.toLowerCase();
   const fits = (row) => {
     const { number, name, bus } = names[row.index];
-    return `${number} ${name} ${bus} ${scene.states[row.state]}`.toLowerCase().includes(filter);
+    return `${number} ${name} ${bus} ${scene.states[row.state]} ${wayOf(row)[0]}`.toLowerCase().includes(filter);
   };
   view.shown = (filter ? view.rows.filter(fits) : [...view.rows]).sort((a, b) => b.level - a.level || a.index - b.index);
   part("count").textContent = `${view.shown.length} of ${view.rows.length}, the loudest first`;
@@ -77,7 +97,7 @@ const selectedRow = () => view.rows.find((row) => row.index === view.selected);
 
 // Canvases.
 
-const colorNames = ["paper", "panel", "ink", "quiet", "faint", "accent", "series1", "series4", "cursor"];
+const colorNames = ["paper", "panel", "ink", "quiet", "faint", "accent", "series1", "series2", "series3", "series4", "cursor"];
 let colors = {};
 function readColors() {
   const style = getComputedStyle(document.documentElement);
@@ -97,70 +117,13 @@ function drawingOf(canvas) {
 const [west, east, north, south] = scene.area;
 let places = { scale: 1, left: 0, top: 0 };
 
+/** The place of coordinates in metres on the canvas. */
+const spot = (x, z) => [places.left + (x - west) * places.scale, places.top + (z - north) * places.scale];
+
 /** The place of a row on the canvas. */
 function placeOf(row) {
   const x = (row.x + 32000) / 64000 * (east - west), z = (row.z + 32000) / 64000 * (south - north);
   return [places.left + x * places.scale, places.top + z * places.scale];
-}
-
-function drawMap() {
-  const { drawing, width, height } = drawingOf(part("map"));
-  const scale = Math.min(width / (east - west), height / (south - north));
-  places = { scale, left: (width - (east - west) * scale) / 2, top: (height - (south - north) * scale) / 2 };
-  const size = view.rows.length > 2000 ? 1.6 : view.rows.length > 200 ? 2.6 : 4.5;
-  // Virtual emitters first, so that those with a voice are on top.
-  for (const [isReal, color] of [[false, colors.series4], [true, colors.series1]]) {
-    drawing.beginPath();
-    for (const row of view.rows) {
-      if (row.x === noPlace || isVoice(row.state) !== isReal) continue;
-      const [x, y] = placeOf(row), radius = isReal ? size * 1.5 : row.state === idle ? size * 0.6 : size;
-      drawing.moveTo(x + radius, y);
-      drawing.arc(x, y, radius, 0, 7);
-    }
-    drawing.globalAlpha = isReal ? 1 : 0.6;
-    drawing.fillStyle = color;
-    drawing.fill();
-  }
-  drawing.globalAlpha = 1;
-  const listeners = scene.listeners[view.snapshot] ?? [];
-  for (let at = 0; at + 3 < listeners.length; at += 4) {
-    const x = places.left + (listeners[at] - west) * scale, y = places.top + (listeners[at + 1] - north) * scale;
-    const turn = Math.atan2(listeners[at + 3], listeners[at + 2]);
-    drawing.fillStyle = colors.ink;
-    drawing.globalAlpha = 0.14;
-    drawing.beginPath();
-    drawing.moveTo(x, y);
-    drawing.arc(x, y, 46, turn - 0.52, turn + 0.52);
-    drawing.fill();
-    drawing.globalAlpha = 1;
-    drawing.strokeStyle = colors.ink;
-    drawing.fillStyle = colors.paper;
-    drawing.lineWidth = 2;
-    drawing.beginPath();
-    drawing.arc(x, y, 7, 0, 7);
-    drawing.fill();
-    drawing.stroke();
-  }
-  const selected = selectedRow();
-  if (selected && selected.x !== noPlace) {
-    const [x, y] = placeOf(selected);
-    drawing.strokeStyle = colors.cursor;
-    drawing.lineWidth = 2.5;
-    drawing.beginPath();
-    drawing.arc(x, y, 10, 0, 7);
-    drawing.stroke();
-  }
-  const length = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((length) => length * scale > 50) ?? 2000;
-  drawing.strokeStyle = drawing.fillStyle = colors.quiet;
-  drawing.lineWidth = 1.2;
-  drawing.beginPath();
-  drawing.moveTo(14, height - 18);
-  drawing.lineTo(14, height - 14);
-  drawing.lineTo(14 + length * scale, height - 14);
-  drawing.lineTo(14 + length * scale, height - 18);
-  drawing.stroke();
-  drawing.font = "12px system-ui, sans-serif";
-  drawing.fillText(`${length} m`, 18, height - 20);
 }
 
 function drawVoices() {
@@ -236,7 +199,8 @@ function drawEmitters() {
     add(element, "name", name);
     add(element, "bus-name quiet", bus);
     add(element, "number", levelText(row.level));
-    add(element, isVoice(row.state) ? "has-voice" : "why", reason(row));
+    add(element, isVoice(row.state) ? "has-voice" : "why", reasonAndWay(row));
+    element.title = reasonAndWay(row);
     element.onclick = () => select(row.index);
   });
 }
@@ -269,6 +233,7 @@ function drawWhy() {
   part("why-name").textContent = name ? `${name.number} ${name.name}` : "No emitter is selected";
   part("why-state").textContent = row ? reason(row) : name ? "it does not exist now" : "";
   part("why-state").classList.toggle("is-silent", Boolean(row) && !isVoice(row.state));
+  part("why-way").textContent = row ? wayOf(row)[0] : "";
   part("why-level").textContent = row ? `${levelText(row.level, " dB")} at the listener, on the bus ${name.bus}` : "";
 }
 
@@ -345,6 +310,8 @@ function step(distance) {
   select(view.shown[next].index);
 }
 
+part("key-zone").hidden = !scene.space.zones.some((zones) => zones.length);
+part("key-portal").hidden = !scene.space.portals.some((portals) => portals.length);
 part("seek").max = Math.max(scene.times.length - 1, 0);
 part("seek").addEventListener("input", (event) => seek(Number(event.target.value)));
 part("find").addEventListener("input", (event) => {

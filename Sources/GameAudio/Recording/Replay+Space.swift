@@ -1,0 +1,62 @@
+internal import AudioSupport
+internal import Spatial3D
+
+// The zones, the portals and the answers of rays of a recording, in the world of its replay.
+
+extension Replay {
+  /// Adopts recorded answers; emitters that the replay does not have are left out.
+  func adopt(_ answers: [EmitterRays], in world: AudioWorld) {
+    let ids = objects.withLock { $0.ids }
+    let own = answers.compactMap { answer in
+      ids[answer.emitter].map {
+        EmitterRays(emitter: $0, occlusion: answer.occlusion, obstruction: answer.obstruction)
+      }
+    }
+    world.adoptRays(own)
+  }
+}
+
+extension WorldState {
+  /// The call that makes the zones and the portals as they are; `nil` for a world without them.
+  var recreationOfSpace: WorldCall? {
+    guard space.isInUse || !portals.portals.isEmpty || portals.wall != PortalState().wall else { return nil }
+    // The effects belong to the context, and the ways of emitters to their slots.
+    var (zones, portals) = (space, portals)
+    zones.effects = Array(repeating: nil, count: ZonePool.capacity)
+    portals.paths = []
+    let units = (0..<ZonePool.capacity).sorted { space.order[$0] < space.order[$1] }.compactMap { unit in
+      space.effects[unit].map { (unit: unit, effect: $0.effect, gain: $0.gain) }
+    }
+    return .space(SpaceRecord(zones: zones, units: units, portals: portals))
+  }
+
+  /// Adopts the zones and the portals of a recording.
+  fileprivate mutating func restore(
+    _ record: SpaceRecord,
+    _ effects: [EffectUnit?],
+    sendLimit: Int,
+    after shift: Int
+  ) {
+    space = record.zones
+    space.effects = effects
+    space.sendLimit = sendLimit
+    space.pool = record.zones.pool.moved(by: shift) { effects[$0] != nil }
+    portals = record.portals
+  }
+}
+
+extension AudioWorld {
+  /// Makes the zones and the portals of a recording, with the levels and the routes of its beginning.
+  func restore(_ record: SpaceRecord, after shift: Int) {
+    var effects = [EffectUnit?](repeating: nil, count: ZonePool.capacity)
+    for (unit, effect, gain) in record.units {
+      do {
+        effects[unit] = try EffectUnit(effect, gain: gain, in: context)
+      } catch {
+        context.report(.zonesUnavailable("\(error)"))
+      }
+    }
+    let (made, limit) = (effects, context.output.auxiliarySendLimit)
+    act { $0.restore(record, made, sendLimit: limit, after: shift) }
+  }
+}

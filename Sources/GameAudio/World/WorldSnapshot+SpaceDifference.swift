@@ -1,0 +1,80 @@
+internal import Spatial3D
+
+// The zones and the portals of a difference.
+
+extension WorldSnapshot {
+  /// The zones, by their names; those without one by their indices.
+  var zoneParts: [Part] {
+    var counts: [String: Int] = [:]
+    return zones.indices.map { index in
+      let zone = zones[index]
+      let name = name(ofZone: index)
+      let (room, reverb) = (zone.reverb.room, zone.reverb)
+      return Part(
+        key: Self.unique(zone.name.map { "name \($0)" } ?? "index \(index)", &counts),
+        subject: "zone \(name)",
+        values: [
+          "shape": .text(zone.shape.words), "reverb": .numbers(room.list),
+          "decay": .number(room.decayTime / .seconds(1)),
+          "reverb level": .level(reverb.level), "equalizer": reverb.equalizer.map { .numbers($0.list) },
+          "fade": .number(Double(zone.fade ?? 3)), "priority": .number(Double(zone.priority ?? 0)),
+          "weight": .number(Double(zone.weight ?? 0)), "level": zone.level.map { .level($0) },
+        ]
+      )
+    }
+  }
+
+  /// The portals, by the zones that they join; those between the same two by their order.
+  var portalParts: [Part] {
+    var counts: [String: Int] = [:]
+    return portals.map { portal in
+      let key = Self.unique(portal.name, &counts)
+      return Part(
+        key: key,
+        subject: "portal \(key)",
+        values: [
+          "position": .numbers(portal.position.list), "radius": .number(Double(portal.radius)),
+          "openness": .number(Double(portal.openness)),
+        ]
+      )
+    }
+  }
+
+  /// The name, with a number for the second one of it and those after it.
+  private static func unique(_ name: String, _ counts: inout [String: Int]) -> String {
+    counts[name, default: 0] += 1
+    return counts[name] == 1 ? name : "\(name) \(counts[name] ?? 1)"
+  }
+}
+
+extension ReverbZone.Shape {
+  /// The shape in words, such as `sphere of 3.0 m at (0.0, 1.0, 2.0)`.
+  fileprivate var words: String {
+    switch self {
+    case .sphere(let center, let radius): "sphere of \(radius) m at \(center.words)"
+    case .box(let center, let size, let yaw):
+      "box of \(size.words) m at \(center.words)\(yaw == 0 ? "" : ", turned by \(yaw)°")"
+    case .hull(let points): "hull of \(points.map(\.words).joined(separator: ", "))"
+    }
+  }
+}
+
+extension RoomAcoustics {
+  /// All numbers but the decay time.
+  fileprivate var list: [Double] {
+    let levels = [density, diffusion, gain, highFrequencyGain, lowFrequencyGain, reflectionsGain, lateGain]
+    let decay = [highFrequencyDecayRatio, lowFrequencyDecayRatio, limitsHighFrequencyDecay ? 1 : 0]
+    let air = [airAbsorptionGain, highFrequencyReference, lowFrequencyReference, roomRolloff]
+    let depths = [echoDepth, modulationDepth]
+    let times = [reflectionsDelay, lateDelay, echoTime, modulationTime].map { $0 / .seconds(1) }
+    return (levels + decay + air + depths).map(Double.init) + times + reflectionsPan.list + latePan.list
+  }
+}
+
+extension ParametricEqualizer {
+  fileprivate var list: [Double] { [Double(frequency), Double(bandwidth), Double(gain.rawValue)] }
+}
+
+extension SIMD3<Float> {
+  fileprivate var words: String { "(\(x), \(y), \(z))" }
+}

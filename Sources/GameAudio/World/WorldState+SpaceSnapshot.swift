@@ -1,0 +1,108 @@
+internal import Spatial3D
+
+// The listeners, the zones, the portals and the ways of a snapshot.
+
+extension WorldState {
+  /// A copy without the effects of zones and without the recordings.
+  ///
+  /// A reference would delay the release of a unit, and with it the next one's beginning. A recording that holds the copy
+  /// would own itself.
+  var forSnapshot: WorldState {
+    var copy = self
+    copy.logs = []
+    copy.space.effects = Array(repeating: nil, count: ZonePool.capacity)
+    return copy
+  }
+
+  /// Finds the ways of the emitters without a voice, which have those of the last choice; for a copy of the state.
+  mutating func updatePathsOfVirtual() {
+    guard !portals.portals.isEmpty else { return }
+    for slot in records.indices where records[slot].isUsed && !isHeard(slot) { updatePath(of: slot) }
+  }
+
+  var listenerSnapshots: [Listener] { ([listener] + ears.others).map(\.atMicro) }
+
+  var zoneSnapshots: [WorldSnapshot.Zone] {
+    space.zones.indices.map { index in
+      let zone = space.zones[index]
+      var snapshot = WorldSnapshot.Zone(shape: zone.shape.atMicro, reverb: zone.reverb)
+      if !zone.name.isEmpty { snapshot.name = zone.name }
+      if zone.fade != 3 { snapshot.fade = zone.fade.atMicro }
+      if zone.priority != 0 { snapshot.priority = zone.priority }
+      var weight: Float = 0
+      for ear in 0..<listenerCount { weight = max(weight, zone.weight(at: self.ear(ear).position)) }
+      if weight > 0 { snapshot.weight = weight.atMicro }
+      for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == index {
+        let unit = space.pool.units[unit]
+        if unit.state == .fed, unit.angle > 0 { snapshot.level = Decibels(gain: unit.gain).atMicro }
+      }
+      return snapshot
+    }
+  }
+
+  var portalSnapshots: [Portal] {
+    portals.portals.map { portal in
+      var snapshot = portal
+      snapshot.position = portal.position.atMicro
+      (snapshot.radius, snapshot.openness) = (portal.radius.atMicro, portal.openness.atMicro)
+      return snapshot
+    }
+  }
+
+  /// The muffling of the walls; `nil` for that of a new world.
+  var wallSnapshot: Decibels? { portals.wall == PortalState().wall ? nil : Decibels(portals.wall).atMicro }
+
+  /// The name or the index of the zone that an emitter is in; `nil` for none.
+  func zoneName(of slot: Int) -> String? {
+    guard !space.zones.isEmpty, records[slot].isPlaced else { return nil }
+    // In a world with portals, the room was searched already.
+    let known = slot < portals.paths.count && portals.paths[slot].version == portals.version
+    let room =
+      known && portals.paths[slot].searched == columns.position(of: slot)
+      ? portals.paths[slot].room : RoomSearch.room(of: columns.position(of: slot), in: space.zones)
+    guard space.zones.indices.contains(room) else { return nil }
+    return space.zones[room].name.isEmpty ? "\(room)" : space.zones[room].name
+  }
+
+  /// The way of an emitter to its listener; `nil` for a straight one.
+  func pathSnapshot(of slot: Int) -> WorldSnapshot.Path? {
+    guard let path = path(of: slot), path.course != .straight else { return nil }
+    var snapshot = WorldSnapshot.Path(length: (path.place - ear(of: slot).position).length.atMicro)
+    if case .portal(let index) = path.course { snapshot.portal = index }
+    if path.muffling != 0 { snapshot.muffling = Decibels(path.muffling).atMicro }
+    return snapshot
+  }
+
+  /// The muffling by rays of an emitter; `nil` for none.
+  func raySnapshot(of slot: Int) -> WorldSnapshot.Rays? {
+    guard records[slot].rare >= 0 else { return nil }
+    let answer = rare[Int(records[slot].rare)].rays
+    let (occlusion, obstruction) = (answer.occlusion.atMicro, answer.obstruction.atMicro)
+    guard occlusion != 0 || obstruction != 0 else { return nil }
+    return WorldSnapshot.Rays(
+      occlusion: occlusion == 0 ? nil : Decibels(occlusion),
+      obstruction: obstruction == 0 ? nil : Decibels(obstruction)
+    )
+  }
+}
+
+extension ReverbZone.Shape {
+  fileprivate var atMicro: ReverbZone.Shape {
+    switch self {
+    case .sphere(let center, let radius): .sphere(center: center.atMicro, radius: radius.atMicro)
+    case .box(let center, let size, let yaw): .box(center: center.atMicro, size: size.atMicro, yaw: yaw.atMicro)
+    case .hull(let points): .hull(points.map(\.atMicro))
+    }
+  }
+}
+
+extension Listener {
+  fileprivate var atMicro: Listener {
+    Listener(
+      position: position.atMicro,
+      velocity: velocity.atMicro,
+      orientation: orientation,
+      gain: gain.atMicro
+    )
+  }
+}
