@@ -103,6 +103,8 @@ import Testing
       return OneTone(samples)
     }
     let emitter = Emitter(playing: sound, in: world)
+    // The sound loops, because the test may have to wait for its thread.
+    emitter.repeats = .forever
     emitter.play()
     emitter.pause()
     #expect(emitter.isPaused)
