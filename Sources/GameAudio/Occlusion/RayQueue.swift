@@ -1,7 +1,7 @@
 /// The emitters that rays are cast to, in their order, within a budget.
 ///
-/// Those with a voice come first, by the age of their last answer; then those that may get one. An emitter whose rays do not
-/// fit ends the list: the next call begins with it. Pure: no call and no lock.
+/// Emitters with a voice come first, by the age of their last answer, and emitters that may get a voice come after them. An
+/// emitter whose rays do not fit ends the list, and the next call begins with it. Pure: no call and no lock.
 struct RayQueue: Sendable {
   /// An emitter that is to be asked about.
   struct Request: Equatable, Sendable {

@@ -4,10 +4,10 @@ public import Spatial3D
 extension AudioWorld {
   /// The listeners of the scene: one, or those of a split screen, up to four.
   ///
-  /// Each emitter belongs to the listener at which it is loudest, and to another one when it is louder there by 1.5 dB. It is
-  /// placed around the first listener as its own one hears it, with the Doppler effect of its own one's velocity and the
-  /// gain of its own one: there is one mix. An emitter between two listeners is not doubled. A zone has the largest of its
-  /// weights at the listeners.
+  /// Each emitter belongs to the listener at which it is loudest. It changes to another listener when it is louder there by
+  /// 1.5 dB. There is one mix: each emitter is placed around the first listener as it stands around its own listener, with
+  /// the Doppler effect and the gain of its own listener. An emitter between two listeners plays once. A zone has the
+  /// largest of its weights at the listeners.
   ///
   /// ``listener`` is the first of them. An empty list has no effect, and those after the fourth are left out. An unusable
   /// part of a listener, such as a position that is not finite, keeps its value. Default: the listener of the context.

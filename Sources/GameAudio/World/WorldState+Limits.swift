@@ -7,7 +7,7 @@ extension WorldState {
   struct Admission: Sendable {
     /// The emitters that end in favor of it.
     var victims: [Int] = []
-    /// Whether it has no voice for now.
+    /// Whether it has no voice.
     var isVirtual = false
 
     /// Adopts the decision of one limit, whose victim is a slot; returns `false` if it refuses the newcomer.

@@ -76,7 +76,7 @@ extension WorldState {
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
   ///
-  /// One that moves to another listener goes on with another voice: a source that jumps would click.
+  /// An emitter that moves to another listener goes on with another voice, because a source that jumps clicks.
   mutating func updateOwners() {
     guard !ears.others.isEmpty else { return }
     for index in voices.indices where voices[index].state == .sounding && voices[index].role == .plain {

@@ -169,7 +169,7 @@ extension WorldState {
     return max(Decibels(gain: sum.squareRoot()), -160)
   }
 
-  /// Whether a voice sounds, and is the one of its emitter: a second one of a player is silent, or waits.
+  /// Whether a voice sounds and is the first voice of its emitter: the second voice of a player is silent, or waits.
   private func isFirst(_ voice: Int) -> Bool {
     let slot = voices[voice].slot
     return voices[voice].state == .sounding && slot >= 0 && Int(records[slot].voice) == voice

@@ -8,7 +8,8 @@ struct CoalescingQueue<Element: Coalescing>: Sendable {
   private var elements: [Element] = []
   /// The index of the oldest.
   ///
-  /// Those before it were returned: to move all others at each of them would be quadratic.
+  /// The elements before it were returned already. They are removed in one piece, because a removal at each return moves
+  /// all elements that are left, and a whole queue would take quadratic time.
   private var first = 0
 
   var isEmpty: Bool { count == 0 }
