@@ -18,6 +18,14 @@ struct DungeonPlot {
 
   init(of measurement: Measurement) { self.measurement = measurement }
 
+  private static var build: String {
+    #if DEBUG
+      "in a debug build, which is several times as slow as a release"
+    #else
+      "on the machine that drew this"
+    #endif
+  }
+
   /// The drawing as the text of an SVG file.
   var markup: String {
     let count = Dungeon.places.count
@@ -35,7 +43,7 @@ struct DungeonPlot {
     let charts: [(title: String, note: String, value: (Measurement.Second) -> Double)] = [
       ("Torches with a voice", "at the end of each second", { Double($0.voices.real) }),
       ("Voices that changed hands", "in each second", { Double($0.changes) }),
-      ("Cost", "in thousandths of real time, on the machine that drew this", { $0.cost * 1_000 }),
+      ("Cost", "in thousandths of real time, \(Self.build)", { $0.cost * 1_000 }),
     ]
     for (index, chart) in charts.enumerated() {
       drawing.draw(bars(chart.title, chart.note, at: Self.chartsTop + Double(index) * Self.chartPitch, chart.value))
@@ -82,14 +90,15 @@ struct DungeonPlot {
 
   private var legend: [SVGElement] {
     let second = measurement.seconds[Dungeon.seconds / 2]
-    return [.heading("After \(Dungeon.seconds / 2 + 1) s", at: SVGPoint(0, 14))]
-      + SVGElement.key("\(second.voices.real) torches with a voice", "accent", at: SVGPoint(0, 44))
-      + SVGElement.key("\(second.voices.virtual) without one", "quiet", at: SVGPoint(0, 70))
-      + SVGElement.key("the walk", "ink", at: SVGPoint(0, 96))
-      + [
-        .circle(at: SVGPoint(7, 118), radius: 7, "ink fill"),
-        .text("the listener", at: SVGPoint(22, 122), "ink"),
-      ]
+    return [
+      .heading("After \(Dungeon.seconds / 2 + 1) s", at: SVGPoint(0, 14)),
+      .circle(at: SVGPoint(7, 40), radius: 2.5, "accent fill"),
+      .text("\(second.voices.real) torches with a voice", at: SVGPoint(22, 44), "ink"),
+      .circle(at: SVGPoint(7, 66), radius: 1.5, "quiet fill"),
+      .text("\(second.voices.virtual) without one", at: SVGPoint(22, 70), "ink"),
+      .circle(at: SVGPoint(7, 92), radius: 7, "ink fill"),
+      .text("the listener", at: SVGPoint(22, 96), "ink"),
+    ] + SVGElement.key("the walk", "ink", at: SVGPoint(0, 122))
   }
 
   // MARK: - The charts

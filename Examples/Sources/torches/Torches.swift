@@ -35,7 +35,12 @@ struct Torches: AsyncParsableCommand {
     try plot?.write(DungeonPlot(of: measurement).markup)
     print()
     for file in [recording, plot].compactMap(\.self) { print("Wrote \(file)") }
-    Terminal.note("Rendered \((1 / measurement.cost).text(decimals: 0)) times as fast as real time.")
+    #if DEBUG
+      let build = " in a debug build"
+    #else
+      let build = ""
+    #endif
+    Terminal.note("Rendered \((1 / measurement.cost).text(decimals: 0)) times as fast as real time\(build).")
   }
 
   /// Walks through the dungeon in real time on an output device.
