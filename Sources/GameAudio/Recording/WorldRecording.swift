@@ -25,6 +25,8 @@ internal import Synchronization
 /// - ``isComplete`` is true;
 /// - the world of the replay is new, and the program keeps it until the end;
 /// - it has the same number of voices, and its context has the same settings;
+/// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an order that
+///   differs from run to run;
 /// - both mixes have the same format, and were made by the same version of the library;
 /// - both are rendered offline, in the same pieces. A replay ends a piece at each recorded call and tick by itself, but not
 ///   where the game has ended a render, or where a closure of `AudioContext.onTick(every:_:)` or a ``BeatClock`` ran without
