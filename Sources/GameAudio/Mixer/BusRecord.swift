@@ -37,6 +37,15 @@ struct BusRecord: Sendable {
     (self.name, self.parent, self.isDirect) = (name, parent, isDirect)
   }
 
+  /// Adopts the settings of another bus, with sends of its own.
+  mutating func adoptSettings(of other: BusRecord, sends: [VoiceSend]) {
+    (gain, pitch, filter) = (other.gain, other.pitch, other.filter)
+    (isMuted, isSoloed, limit, duck) = (other.isMuted, other.isSoloed, other.limit, other.duck)
+    (pauses, pauseLevel, isHalted) = (other.pauses, other.pauseLevel, other.isHalted)
+    (mutesWithOtherAudio, otherAudioLevel) = (other.mutesWithOtherAudio, other.otherAudioLevel)
+    self.sends = sends
+  }
+
   /// The gain of the bus by itself: a mute and a pause are part of it, a solo of another bus is not.
   var ownGain: Float { isMuted ? 0 : gain * pauseLevel * otherAudioLevel * (duck < 0 ? Decibels(duck).gain : 1) }
 }

@@ -6,8 +6,8 @@ internal import Spatial3D
 /// goes on from the level in force. Pure: no call and no lock.
 struct Ducker: Hashable, Sendable {
   /// The indices of the bus that is lowered, and of the bus whose sounds lower it.
-  let target: Int
-  let trigger: Int
+  private(set) var target: Int
+  private(set) var trigger: Int
   private(set) var ducking: Ducking
   /// The level in force, in decibels: 0 or below.
   private(set) var level: Float = 0
@@ -26,6 +26,13 @@ struct Ducker: Hashable, Sendable {
 
   init(_ target: Int, under trigger: Int, _ ducking: Ducking) {
     (self.target, self.trigger, self.ducking) = (target, trigger, ducking)
+  }
+
+  /// The same state for other buses.
+  func moved(to target: Int, under trigger: Int) -> Ducker {
+    var copy = self
+    (copy.target, copy.trigger) = (target, trigger)
+    return copy
   }
 
   /// Adopts other settings; the level goes on from the one in force.

@@ -178,8 +178,14 @@ extension SoundPlayer {
         state.playDeck(other.slot, fadingIn: fade)
       }
     }
-    world.act { $0.fadeOutDeck(slot, fade) }
-    other.world.act { $0.playDeck(other.slot, fadingIn: fade) }
+    world.act { state in
+      state.note(.player(id, .fadeOut(fade)))
+      state.fadeOutDeck(slot, fade)
+    }
+    other.world.act { state in
+      state.note(.player(other.id, .fadeIn(fade)))
+      state.playDeck(other.slot, fadingIn: fade)
+    }
   }
 }
 

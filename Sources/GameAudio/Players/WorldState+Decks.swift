@@ -60,6 +60,7 @@ extension WorldState {
   }
 
   mutating func post(_ event: PlayerEvent, ofDeck slot: Int) {
+    noteEvent(event, of: slot)
     for subscription in decks[Int(records[slot].deck)].subscriptions { subscription.post(event, in: context) }
   }
 

@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import PCM
 internal import Spatial3D
 
 // A recorded call, carried out by the interface that the game has called.
@@ -21,7 +22,9 @@ extension Replay {
     case .portals(let portals): world.portals = portals
     case .wallMuffling(let level): world.wallMuffling = level
     case .rays(let answers): adopt(answers, in: world)
-    case .space(let space): world.restore(space, after: shift)
+    case .space(let space): restore(space, in: world)
+    case .duckers(let duckers): restore(duckers, in: world)
+    case .fades(let fades): restore(fades, in: world)
     case .seed(let seed): world.seed = seed
     case .random(let seed, let random):
       world.seed = seed
@@ -29,7 +32,7 @@ extension Replay {
     case .streamLimit(let count): world.streamLimit = count
     case .openUpdate: world.withState { $0.openUpdate() }
     case .closeUpdate: world.withState { $0.closeUpdate() }
-    case .playTogether(let ids, let moment): SoundPlayer.play(ids.compactMap { player($0) }, at: moment + delay)
+    case .playTogether(let ids, let moment): SoundPlayer.play(ids.compactMap { player($0) }, at: moved(moment))
     case .keepSamples(let bank): world.withState { $0.banks[bank] = $0.banks[bank] ?? BankRecord() }
     case .pausePlayers: world.pausePlayers()
     case .beginInterruption(let isStanding): world.beginInterruption(isStanding: isStanding)
@@ -43,7 +46,7 @@ extension Replay {
 
   private func player(_ id: Emitter.ID) -> SoundPlayer? { objects.withLock { $0.players[id] } }
 
-  private func bus(_ index: Int, in world: AudioWorld) -> Bus {
+  func bus(_ index: Int, in world: AudioWorld) -> Bus {
     objects.withLock { $0.buses[index] } ?? world.mixer.main
   }
 
@@ -51,12 +54,34 @@ extension Replay {
   @discardableResult
   func makeUnit(for unit: EffectUnit) -> EffectUnit? {
     if let known = objects.withLock({ $0.units[ObjectIdentifier(unit)] }) { return known }
+    guard let context = world.object?.context else { return nil }
     do throws(AudioError) {
       let made = try EffectUnit(unit.effect, gain: unit.gain, in: context)
       objects.withLock { $0.units[ObjectIdentifier(unit)] = made }
       return made
     } catch {
       return nil
+    }
+  }
+
+  /// Makes the effects of the recording, in the order in which they were made there: the library mixes them in that order.
+  func makeUnits(for calls: [WorldCall]) {
+    var units: [(number: Int, make: () -> Void)] = []
+    for call in calls {
+      for unit in call.units { units.append((unit.number, { self.makeUnit(for: unit) })) }
+      guard case .space(let record) = call else { continue }
+      for unit in record.units { units.append((unit.number, { self.makeUnit(of: unit) })) }
+    }
+    for unit in units.sorted(by: { $0.number < $1.number }) { unit.make() }
+  }
+
+  private func makeUnit(of zone: SpaceRecord.Unit) {
+    guard let context = world.object?.context else { return }
+    do throws(AudioError) {
+      let made = try EffectUnit(zone.effect, gain: zone.gain, in: context)
+      objects.withLock { $0.zoneUnits[zone.index] = made }
+    } catch {
+      context.report(.zonesUnavailable("\(error)"))
     }
   }
 
@@ -89,12 +114,11 @@ extension Replay {
       }
       return
     }
-    guard let emitter = emitter(id) else { return }
+    guard let emitter = emitter(id) else { return performWithoutHandle(call, of: id, in: world) }
     switch call {
     case .make: break
-    case .follow(let other):
-      if let leader = self.emitter(other) { world.withState { $0.follow(leader.id, by: emitter.slot) } }
-    case .play(let moment): if let moment { emitter.play(at: moment + delay) } else { emitter.play() }
+    case .settings, .playback, .follow: performWithoutHandle(call, of: id, in: world)
+    case .play(let moment): if let moment { emitter.play(at: moved(moment)) } else { emitter.play() }
     case .stop(let fade): emitter.stop(fade)
     case .pause(let fade): emitter.pause(fade)
     case .fade(let level, let fade): emitter.fade(to: level, fade)
@@ -119,10 +143,40 @@ extension Replay {
     }
   }
 
+  /// Performs a call that has no public one, or that a bank makes for an emitter that the game does not keep.
+  private func performWithoutHandle(_ call: EmitterCall, of id: Emitter.ID, in world: AudioWorld) {
+    let ids = objects.withLock { $0.ids }
+    guard let own = ids[id] else { return }
+    let slot = Int(own.slot)
+    switch call {
+    case .settings(let settings):
+      let sends = sends(for: settings.rare.sends)
+      world.act { $0.restore(settings, of: slot, leader: settings.rare.leader.flatMap { ids[$0] }, sends: sends) }
+    case .playback(let playback): world.act { $0.restore(playback, of: slot, after: shift) }
+    case .follow(let leader):
+      guard let leader = ids[leader] else { return }
+      world.withState { state in
+        state.note(.emitter(own, .follow(leader)))
+        state.follow(leader, by: slot)
+      }
+    case .stop, .seek:
+      world.act { state in
+        guard state.has(own) else { return }
+        state.note(.emitter(own, call))
+        if case .stop(let fade) = call { state.stop(slot, fade) }
+        if case .seek(let time) = call { state.seek(slot, to: time) }
+      }
+    default: break
+    }
+  }
+
   private func make(_ sound: Sound, on bus: Bus, _ id: Emitter.ID, in world: AudioWorld) {
     do throws(GameAudioError) {
       let player = try SoundPlayer(playing: sound, in: world, on: bus)
-      objects.withLock { $0.players[id] = player }
+      objects.withLock { objects in
+        objects.players[id] = player
+        objects.ids[id] = player.id
+      }
     } catch {
       world.context.report(.soundUnavailable(error.message))
     }
@@ -136,15 +190,17 @@ extension Replay {
     guard let player = player(id) else { return }
     switch call {
     case .make: break
-    case .play(let moment): if let moment { player.play(at: moment + delay) } else { player.play() }
+    case .play(let moment): if let moment { player.play(at: moved(moment)) } else { player.play() }
     case .pause: player.pause()
     case .stop: player.stop()
     case .prepare: world.act { $0.prepareDeck(player.slot) }
     case .crossfade(let other, let fade): if let other = self.player(other) { player.crossfade(to: other, fade) }
+    case .fadeOut(let fade): world.act { $0.fadeOutDeck(player.slot, fade) }
+    case .fadeIn(let fade): world.act { $0.playDeck(player.slot, fadingIn: fade) }
     case .fade(let volume, let fade): player.fade(to: volume, fade)
     case .seek(let time): player.currentTime = time
     case .schedule(let sound, let place, let repeats):
-      player.schedule(sound, place.slot(after: delay), repeats: repeats)
+      player.schedule(sound, slot(for: place), repeats: repeats)
     case .volume(let volume): player.volume = volume
     case .pan(let pan): player.pan = pan
     case .rate(let rate): player.rate = rate
@@ -157,6 +213,9 @@ extension Replay {
 
   private func perform(_ call: BusCall, of bus: Bus, in world: AudioWorld) {
     switch call {
+    case .settings(let record):
+      let sends = sends(for: record.sends)
+      world.act { $0.restore(record, ofBus: bus.index, sends: sends) }
     case .gain(let gain): bus.gain = gain
     case .fade(let gain, let fade): bus.fade(to: gain, fade)
     case .pitch(let pitch): bus.pitch = pitch
@@ -174,22 +233,30 @@ extension Replay {
 }
 
 extension WorldCall {
-  /// The effect unit that the call names; `nil` for none.
-  var unit: EffectUnit? {
+  /// The effect units of the game that the call names.
+  var units: [EffectUnit] {
     switch self {
-    case .emitter(_, .send(let unit, _, _)), .bus(_, .send(let unit, _, _)): unit
-    default: nil
+    case .emitter(_, .send(let unit, _, _)), .bus(_, .send(let unit, _, _)): [unit]
+    case .emitter(_, .settings(let settings)): settings.rare.sends.map(\.unit)
+    case .bus(_, .settings(let record)): record.sends.map(\.unit)
+    default: []
     }
   }
 }
 
-extension LinePlace {
-  fileprivate func slot(after delay: Duration) -> SoundPlayer.Slot {
-    switch self {
+extension Replay {
+  /// A moment of the recording, at the frame of the mix that stands for its own.
+  fileprivate func moved(_ moment: Duration) -> Duration {
+    let frame = PCMFormat.mono(sampleRate: rate).frameCount(in: moment)
+    return PCMFormat.mono(sampleRate: ownRate).duration(ofFrames: self.frame(for: frame))
+  }
+
+  fileprivate func slot(for place: LinePlace) -> SoundPlayer.Slot {
+    switch place {
     case .afterWhatIsQueued: .afterWhatIsQueued
     case .interrupting: .interrupting
     case .atLoopEnd: .atLoopEnd
-    case .at(let moment): .at(moment + delay)
+    case .at(let moment): .at(moved(moment))
     }
   }
 }

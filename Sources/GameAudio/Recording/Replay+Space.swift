@@ -24,8 +24,16 @@ extension WorldState {
     var (zones, portals) = (space, portals)
     zones.effects = Array(repeating: nil, count: ZonePool.capacity)
     portals.paths = []
-    let units = (0..<ZonePool.capacity).sorted { space.order[$0] < space.order[$1] }.compactMap { unit in
-      space.effects[unit].map { (unit: unit, effect: $0.effect, gain: $0.gain) }
+    let units = (0..<ZonePool.capacity).compactMap { index in
+      space.effects[index].map { unit in
+        SpaceRecord.Unit(
+          index: index,
+          number: unit.number,
+          firstFrame: unit.firstFrame,
+          effect: unit.effect,
+          gain: unit.gain
+        )
+      }
     }
     return .space(SpaceRecord(zones: zones, units: units, portals: portals))
   }
@@ -45,18 +53,15 @@ extension WorldState {
   }
 }
 
-extension AudioWorld {
+extension Replay {
   /// Makes the zones and the portals of a recording, with the levels and the routes of its beginning.
-  func restore(_ record: SpaceRecord, after shift: Int) {
-    var effects = [EffectUnit?](repeating: nil, count: ZonePool.capacity)
-    for (unit, effect, gain) in record.units {
-      do {
-        effects[unit] = try EffectUnit(effect, gain: gain, in: context)
-      } catch {
-        context.report(.zonesUnavailable("\(error)"))
-      }
+  func restore(_ record: SpaceRecord, in world: AudioWorld) {
+    // The world releases a unit that has rung out.
+    let zoneUnits = objects.withLock { objects in
+      defer { objects.zoneUnits = [:] }
+      return objects.zoneUnits
     }
-    let (made, limit) = (effects, context.output.auxiliarySendLimit)
-    act { $0.restore(record, made, sendLimit: limit, after: shift) }
+    let (effects, limit) = ((0..<ZonePool.capacity).map { zoneUnits[$0] }, world.context.output.auxiliarySendLimit)
+    world.act { $0.restore(record, effects, sendLimit: limit, after: shift) }
   }
 }

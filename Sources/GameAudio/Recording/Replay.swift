@@ -14,34 +14,49 @@ final class Replay: Sendable {
   }
 
   let world: Weak<AudioWorld>
-  let context: AudioContext
+  /// The recording, which keeps the replay until its end.
+  private let recording: Weak<WorldRecording>
   let objects = Lock(ReplayObjects())
   private let entries: [CallLog.Entry]
-  /// The distance from frames of the recording to those of the mix, and of their moments.
-  let shift: Int
-  let delay: Duration
+  /// The frame of the recording's beginning, and that of the mix which stands for it.
+  private let first: Int
+  private let ownFirst: Int
+  /// The sample rates of the recording and of the mix.
+  let rate: Int
+  let ownRate: Int
   /// The frame of the recording's end.
   private let end: Int
   private let state = Lock(State())
 
   init(_ recording: WorldRecording, in world: AudioWorld) {
     self.world = Weak(world)
-    context = world.context
+    self.recording = Weak(recording)
     let content = recording.log.content.withLock { $0 }
-    entries = content.entries
-    end = content.end ?? entries.last?.frame ?? recording.conditions.frame
-    let (old, frame) = (recording.conditions, world.context.physics.frame)
-    shift = frame - old.frame
-    delay = PCMFormat.mono(sampleRate: old.sampleRate).duration(ofFrames: shift)
+    entries = content.entries.filter(\.isPerformed)
+    let (conditions, physics) = (recording.conditions, world.context.physics)
+    end = content.end ?? entries.last?.frame ?? conditions.frame
+    (first, rate) = (conditions.frame, conditions.sampleRate)
+    (ownFirst, ownRate) = (physics.frame, physics.sampleRate)
   }
 
-  deinit { world.object?.withState { $0.replayedUntil = min($0.replayedUntil, $0.now) } }
+  deinit {
+    guard let world = world.object else { return }
+    world.withState { $0.replayedUntil = min($0.replayedUntil, $0.now) }
+    world.updateTicks()
+  }
+
+  /// The distance from the frame of the recording's beginning to that of the mix.
+  var shift: Int { ownFirst - first }
+
+  /// The frame of the mix that stands for one of the recording.
+  func frame(for frame: Int) -> Int { ownFirst + MixMoment(frame: frame - first, sampleRate: rate).frame(at: ownRate) }
 
   /// Makes the state of the beginning, and begins with the entries.
   func begin(_ recording: WorldRecording, in world: AudioWorld) {
     let (conditions, shift) = (recording.conditions, shift)
     world.withState { state in
       state.ticks = conditions.ticks
+      state.waitedTicks = conditions.waitedTicks
       state.nextShift = conditions.nextShift
       state.derivedAt = conditions.derivedAt + shift
       state.duckedUntil = conditions.duckedUntil + shift
@@ -49,31 +64,33 @@ final class Replay: Sendable {
       state.rays.movedUntil = conditions.raysMovedUntil + shift
       state.replayedUntil = .max
     }
+    world.updateTicks()
     // An effect has a state from its beginning on, such as the phase of a modulation.
-    for case .call(let call) in entries.map(\.happening) { if let unit = call.unit { makeUnit(for: unit) } }
+    makeUnits(for: recording.recreation + entries.compactMap(\.call))
     for call in recording.recreation { perform(call, in: world) }
     advance()
   }
 
   /// Carries out all entries that are due, and waits for the next one.
   private func advance() {
-    guard let world = world.object else { return exchange(nil) }
-    let frame = context.physics.frame
+    guard let world = world.object else { return release() }
+    let frame = world.context.physics.frame
     while let entry = takeEntry(until: frame) {
       switch entry.happening {
       case .call(let call): perform(call, in: world)
-      case .tick: world.tick(context.physics)
+      case .tick: world.tick(world.context.physics)
+      case .event, .playerEvent: break
       }
     }
-    let next = state.withLock { $0.next < entries.count ? entries[$0.next].frame : end } + shift
+    let next = self.frame(for: state.withLock { $0.next < entries.count ? entries[$0.next].frame : end })
     guard next > frame else { return finish(in: world, at: frame) }
     // The first multiple of the frame from now on is the frame itself.
-    exchange(context.onTick(every: next) { [weak self] _ in self?.advance() })
+    exchange(world.context.onTick(every: next) { [weak self] _ in self?.advance() })
   }
 
   private func takeEntry(until frame: Int) -> CallLog.Entry? {
     state.withLock { state in
-      guard state.next < entries.count, entries[state.next].frame + shift <= frame else { return nil }
+      guard state.next < entries.count, self.frame(for: entries[state.next].frame) <= frame else { return nil }
       state.next += 1
       return entries[state.next - 1]
     }
@@ -82,6 +99,12 @@ final class Replay: Sendable {
   /// Gives the world its own ticks back, and releases the emitters that the recording has not released.
   private func finish(in world: AudioWorld, at frame: Int) {
     world.withState { $0.replayedUntil = frame }
+    release()
+    world.updateTicks()
+  }
+
+  /// Releases all objects of the replay; the recording does not keep it any more.
+  private func release() {
     exchange(nil)
     let gone = objects.withLock { objects in
       let gone = objects
@@ -89,7 +112,7 @@ final class Replay: Sendable {
       return gone
     }
     withExtendedLifetime(gone) {}
-    world.updateTicks()
+    recording.object?.forget(self)
   }
 
   private func exchange(_ token: NotificationToken?) {
@@ -110,6 +133,21 @@ struct ReplayObjects: Sendable {
   var players: [Emitter.ID: SoundPlayer] = [:]
   var buses: [Int: Bus] = [:]
   var units: [ObjectIdentifier: EffectUnit] = [:]
+  /// The units of the zones of the beginning, by their index in the pool.
+  var zoneUnits: [Int: EffectUnit] = [:]
+}
+
+extension CallLog.Entry {
+  /// The call of the entry; `nil` for another one.
+  fileprivate var call: WorldCall? { if case .call(let call) = happening { call } else { nil } }
+
+  /// Whether a replay performs the entry.
+  fileprivate var isPerformed: Bool {
+    switch happening {
+    case .call, .tick: true
+    case .event, .playerEvent: false
+    }
+  }
 }
 
 extension WorldRecording {
@@ -124,5 +162,14 @@ extension WorldRecording {
     let replay = Replay(self, in: world)
     replays.withLock { $0.append(replay) }
     replay.begin(self, in: world)
+  }
+
+  /// Releases a replay that is over.
+  fileprivate func forget(_ replay: Replay) {
+    _ = replays.withLock { replays in
+      let gone = replays.filter { $0 === replay }
+      replays.removeAll { $0 === replay }
+      return gone
+    }
   }
 }

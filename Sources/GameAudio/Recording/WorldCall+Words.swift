@@ -16,8 +16,9 @@ extension WorldCall {
     switch self {
     case .emitter(_, let call): call.words
     case .player(_, let call): call.words
-    case .bus(let index, let call): "bus \(index < buses.count ? buses[index] : "?") \(call.words(buses: buses))"
-    case .makeBus(_, let name, _, _): "bus \(name) is requested"
+    case .bus(let index, let call):
+      call.words(buses: buses).map { "bus \(index < buses.count ? buses[index] : "?") \($0)" }
+    case .makeBus(_, let name, _, _): "bus \(name) is made"
     case .apply(_, let fade): "a snapshot of the mixer is applied\(fade.words)"
     case .seed(let seed): "the seed is \(seed)"
     case .streamLimit(let count): "the limit of streams is \(count)"
@@ -27,7 +28,7 @@ extension WorldCall {
     case .endInterruption: "an interruption ends"
     case .otherAudio(let isPlaying): isPlaying ? "other audio plays" : "other audio has ended"
     case .release: "is released"
-    case .listeners, .zones, .portals, .wallMuffling, .rays, .space: nil
+    case .listeners, .zones, .portals, .wallMuffling, .rays, .space, .duckers, .fades: nil
     case .move, .listener, .random, .openUpdate, .closeUpdate, .keepSamples: nil
     }
   }
@@ -56,6 +57,8 @@ extension PlayerCall {
     case .stop: "stop"
     case .prepare: "prepare"
     case .crossfade(let other, let fade): "crossfade to player \(other.number)\(fade.words)"
+    case .fadeOut(let fade): "fade out\(fade.words)"
+    case .fadeIn(let fade): "fade in\(fade.words)"
     case .fade(let volume, let fade): "fade to \(volume)\(fade.words)"
     case .seek(let time): "move to \((time / .seconds(1) * 1_000).rounded() / 1_000) s"
     case .schedule(let sound, _, _): "schedule \(sound.variations[0].name)"
@@ -65,8 +68,9 @@ extension PlayerCall {
 }
 
 extension BusCall {
-  fileprivate func words(buses: [String]) -> String {
+  fileprivate func words(buses: [String]) -> String? {
     switch self {
+    case .settings: nil
     case .gain(let level): "gain \(level.rounded)"
     case .fade(let level, let fade): "fades to \(level.rounded)\(fade.words)"
     case .pitch(let pitch): "pitch \(pitch)"

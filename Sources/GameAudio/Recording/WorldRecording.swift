@@ -1,6 +1,7 @@
 internal import AudioSupport
 internal import PCM
 internal import Spatial3D
+internal import Synchronization
 
 /// The calls of a game to its world, with the frames of the mix at which they took effect.
 ///
@@ -21,14 +22,19 @@ internal import Spatial3D
 ///
 /// A replay gives the same mix to the bit if:
 ///
-/// - the recording began before the first sound of its world: see ``isComplete``;
-/// - the world of the replay is new, and has the same number of voices and the same settings of its context;
-/// - its effect units were made before it began;
-/// - both mixes have the same format, were made by the same version of the library, and are rendered offline in the same
-///   pieces. A replay ends a piece at each call and at each tick by itself.
+/// - ``isComplete`` is true;
+/// - the world of the replay is new, and the program keeps it until the end;
+/// - it has the same number of voices, and its context has the same settings;
+/// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an order that
+///   differs from run to run;
+/// - both mixes have the same format, and were made by the same version of the library;
+/// - both are rendered offline, in the same pieces. A replay ends a piece at each recorded call and tick by itself, but not
+///   where the game has ended a render, or where a closure of `AudioContext.onTick(every:_:)` or a ``BeatClock`` ran without
+///   a call.
 ///
-/// Otherwise the replay has the same sounds at the same frames, and its samples may differ. A recording of a live world
-/// replays each call at the frame that was mixed when it took effect.
+/// Otherwise the calls take effect at the same times, and the samples may differ. What had played before the recording
+/// began goes on from its place, in voices of its own; limits admit it anew. On an output, a sound that was being loaded
+/// begins where it begins in the replay: offline at once. Another rate of the output keeps the times.
 ///
 /// A call of ``AudioWorld/castRays(_:_:)`` is recorded with its answers, one for each emitter: a replay casts no rays, and
 /// adopts them at the frame at which they took effect. The space of the beginning, with the levels of its zones, is made
@@ -38,7 +44,8 @@ internal import Spatial3D
 /// observers and handlers of the game, only the calls that they made; changes of the context and of its effect units, which
 /// replay as they are now; sounds that a bank has released or reloaded meanwhile, which replay as they are now. It keeps
 /// the sounds and the effect units that its calls name. Memory: 50 to 100 bytes for a call, 30 for an emitter that
-/// ``AudioWorld/move(_:to:)`` has moved to another place, 16 for an emitter whose rays were answered, and about 300 for an emitter of a snapshot.
+/// ``AudioWorld/move(_:to:)`` has moved to another place, 16 for an emitter whose rays were answered, and 400 for an
+/// emitter of a snapshot.
 public final class WorldRecording: Sendable {
   /// Something that happened in a recording.
   public struct Event: Hashable, Sendable, Codable {
@@ -46,16 +53,35 @@ public final class WorldRecording: Sendable {
     public var time: Double
     /// The number of the emitter or player; `nil` for another subject.
     public var number: Int?
-    /// The subject and the event in words, such as `bus music fades to -6.0 dB in 2.0 s`.
+    /// The event in words: `bus music fades to -6.0 dB in 2.0 s`, or `has a voice` for the emitter of the number.
     public var text: String
   }
 
   /// The snapshot of the beginning.
   public let start: WorldSnapshot
 
-  /// Whether the recording began before the world gave its first voice.
-  public let isComplete: Bool
+  /// Whether a replay can make the beginning to the bit.
+  ///
+  /// It can if no emitter or player had been released or played before, and no effect of a zone or of a recorded send had
+  /// been mixed: the state of an effect, such as the phase of a modulation, follows from all that was mixed since its
+  /// beginning. While the recording runs, a send to such an effect makes it `false`. The cost grows with the number of
+  /// calls.
+  public var isComplete: Bool {
+    guard isRecreatedExactly, !recreation.contains(where: hasOlderUnit) else { return false }
+    return !log.content.withLock { content in
+      content.entries.contains { entry in
+        if case .call(let call) = entry.happening { hasOlderUnit(call) } else { false }
+      }
+    }
+  }
 
+  private func hasOlderUnit(_ call: WorldCall) -> Bool {
+    if case .space(let record) = call { return record.units.contains { $0.firstFrame < conditions.frame } }
+    return call.units.contains { $0.firstFrame < conditions.frame }
+  }
+
+  /// Whether the calls of the beginning make all of its state.
+  private let isRecreatedExactly: Bool
   let log: CallLog
   /// The calls that make the state of the beginning.
   let recreation: [WorldCall]
@@ -67,13 +93,13 @@ public final class WorldRecording: Sendable {
   init(
     of world: AudioWorld,
     start: WorldSnapshot,
-    isComplete: Bool,
+    isRecreatedExactly: Bool,
     log: CallLog,
     recreation: [WorldCall],
     conditions: ReplayConditions
   ) {
     self.world = Weak(world)
-    (self.start, self.isComplete, self.log) = (start, isComplete, log)
+    (self.start, self.isRecreatedExactly, self.log) = (start, isRecreatedExactly, log)
     (self.recreation, self.conditions) = (recreation, conditions)
   }
 
@@ -106,23 +132,25 @@ public final class WorldRecording: Sendable {
     return PCMFormat.mono(sampleRate: conditions.sampleRate).duration(ofFrames: max(last - conditions.frame, 0))
   }
 
-  /// The events of emitters, and the calls that begin, end, pause and fade, in their order.
+  /// The events of emitters and players, and the calls that begin, end, pause and fade, in their order.
   ///
+  /// A call stands before the events that it causes.
   /// Positions and other settings are left out: the snapshots have them.
   public var events: [Event] {
-    let (entries, notes) = log.content.withLock { ($0.entries, $0.notes) }
-    var events: [(frame: Int, number: Int?, text: String)] = notes.map { ($0.frame, $0.number, $0.event.words) }
     var buses = start.buses.map(\.name)
-    for entry in entries {
-      guard case .call(let call) = entry.happening else { continue }
-      if case .makeBus(let index, let name, _, _) = call, index == buses.count { buses.append(name) }
-      guard let words = call.words(buses: buses) else { continue }
-      events.append((entry.frame, call.number, words))
-    }
-    // The order of one frame is that of the lists.
-    return events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }.map { event in
-      let seconds = Double(event.element.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
-      return Event(time: seconds.atMicro, number: event.element.number, text: event.element.text)
+    return log.content.withLock({ $0.entries }).compactMap { entry in
+      let (number, text): (Int?, String?)
+      switch entry.happening {
+      case .tick: return nil
+      case .event(let emitter, let event): (number, text) = (emitter, event.words)
+      case .playerEvent(let player, let event): (number, text) = (player, event.description)
+      case .call(let call):
+        if case .makeBus(_, let name, _, _) = call { buses.append(name) }
+        (number, text) = (call.number, call.words(buses: buses))
+      }
+      guard let text else { return nil }
+      let seconds = Double(entry.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
+      return Event(time: seconds.atMicro, number: number, text: text)
     }
   }
 }
@@ -132,6 +160,7 @@ struct ReplayConditions: Sendable {
   let frame: Int
   let sampleRate: Int
   let ticks: Int
+  let waitedTicks: Int
   let nextShift: Int
   let derivedAt: Int
   let duckedUntil: Int
@@ -143,7 +172,7 @@ extension AudioWorld {
   /// Begins to record the calls of the game, and a snapshot in each interval.
   ///
   /// The recording lasts until ``WorldRecording/stop()``, or its release. While nothing records, a call costs one branch;
-  /// while something does, it allocates memory. Several recordings may run at a time.
+  /// while something does, it allocates memory and reads the clock of the device. Several recordings may run at a time.
   ///
   /// - Parameter interval: The time between two snapshots, which are taken while something plays. Default: 250 ms. It is
   ///   rounded to ticks of 512 frames.
@@ -151,7 +180,8 @@ extension AudioWorld {
   public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
     let physics = context.physics
     let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
-    let log = CallLog(interval: max(Int(min((interval / tick).rounded(), 1e9)), 1))
+    let log = CallLog(interval: max(Int(min((interval / tick).rounded(), 1e9)), 1), sampleRate: physics.sampleRate)
+    isRecording.store(true, ordering: .relaxed)
     let copy = state.withLock { state in
       state.adopt(physics)
       let copy = state
@@ -162,13 +192,14 @@ extension AudioWorld {
     return WorldRecording(
       of: self,
       start: snapshot(of: copy),
-      isComplete: copy.lastUse == 0 && copy.freeSlots.isEmpty,
+      isRecreatedExactly: copy.isRecreatedExactly,
       log: log,
       recreation: copy.recreation,
       conditions: ReplayConditions(
         frame: copy.now,
         sampleRate: physics.sampleRate,
         ticks: copy.ticks,
+        waitedTicks: copy.waitedTicks,
         nextShift: copy.nextShift,
         derivedAt: copy.derivedAt,
         duckedUntil: copy.duckedUntil,
@@ -181,14 +212,13 @@ extension AudioWorld {
   /// Ends a recording, with a last snapshot.
   func end(_ log: CallLog) {
     let physics = context.physics
-    let isEnded = state.withLock { state in
-      guard state.logs.contains(where: { $0 === log }) else { return false }
+    state.withLock { state in
+      guard state.logs.contains(where: { $0 === log }) else { return }
       state.adopt(physics)
       state.logs.removeAll { $0 === log }
       state.isRecording = !state.logs.isEmpty
-      log.add(state.forSnapshot)
-      return true
+      isRecording.store(state.isRecording, ordering: .relaxed)
+      log.end(state.forSnapshot, at: physics.moment)
     }
-    if isEnded { log.content.withLock { $0.end = physics.frame } }
   }
 }

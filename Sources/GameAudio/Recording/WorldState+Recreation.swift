@@ -4,70 +4,57 @@ internal import Spatial3D
 // The calls that make a world like this one.
 
 extension WorldState {
+  /// Whether a replay can make the present state to the bit: nothing has played, and no slot was used twice.
+  var isRecreatedExactly: Bool {
+    lastOrder == 0 && lastUse == 0 && freeSlots.isEmpty && Int(lastNumber) == records.count
+  }
+
   /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
   var recreation: [WorldCall] {
-    var calls: [WorldCall] = [
-      .random(seed: seed, random), .listeners([listener] + ears.others), .streamLimit(streamLimit),
-    ]
+    var calls: [WorldCall] = [.listeners([listener] + ears.others), .streamLimit(streamLimit)]
     if let space = recreationOfSpace { calls.append(space) }
     calls += banks.keys.sorted().map { .keepSamples(bank: $0) }
-    for index in buses.indices { calls += recreation(ofBus: index) }
-    for ducker in duckers { calls.append(.bus(ducker.target, .duck(under: ducker.trigger, ducker.ducking))) }
+    for (index, bus) in buses.enumerated() {
+      guard let parent = bus.parent else { continue }
+      calls.append(.makeBus(index: index, bus.name, parent: parent, isDirect: bus.isDirect))
+    }
+    if isOtherAudioPlaying { calls.append(.otherAudio(isPlaying: true)) }
+    calls += buses.indices.map { .bus($0, .settings(buses[$0])) }
+    if !duckers.isEmpty { calls.append(.duckers(duckers)) }
     let slots = records.indices.filter { records[$0].isUsed }
-    for slot in slots { calls += recreation(ofSettings: slot) }
+    for slot in slots { calls += recreation(of: slot) }
+    for slot in followers.keys.map(Int.init) {
+      if let leader = rare(slot, \.leader), has(leader) { calls.append(.emitter(id(of: slot), .follow(leader))) }
+    }
+    calls += slots.compactMap { slot in settings(of: slot).map { .emitter(id(of: slot), .settings($0)) } }
+    if let fades = recreationOfFades { calls.append(fades) }
     for slot in slots.sorted(by: { order(of: $0) < order(of: $1) }) { calls += recreation(ofPlayback: slot) }
     for slot in slots where !records[slot].hasHandle { calls.append(.release(id(of: slot))) }
+    // The plays of above have drawn random numbers.
+    calls.append(.random(seed: seed, random))
     calls += Array(repeating: .openUpdate, count: openUpdates)
     return calls
   }
 
-  private func recreation(ofBus index: Int) -> [WorldCall] {
-    let record = buses[index]
-    var calls: [WorldCall] = []
-    if let parent = record.parent {
-      calls.append(.makeBus(index: index, record.name, parent: parent, isDirect: record.isDirect))
-    }
-    func set(_ call: BusCall) { calls.append(.bus(index, call)) }
-    if record.gain != 1 { set(.gain(Decibels(gain: record.gain))) }
-    if record.pitch != 1 { set(.pitch(record.pitch)) }
-    if record.filter != ToneFilter() { set(.filter(record.filter)) }
-    if record.isMuted { set(.mute(true)) }
-    if record.isSoloed { set(.solo(true)) }
-    if let limit = record.limit { set(.limit(limit)) }
-    if record.mutesWithOtherAudio { set(.mutesWithOtherAudio(true)) }
-    for send in record.sends { set(.send(send.unit, Decibels(gain: send.gain), .none)) }
-    for _ in 0..<record.pauses { set(.pause(.none)) }
-    return calls
-  }
-
-  private func recreation(ofSettings slot: Int) -> [WorldCall] {
+  private func recreation(of slot: Int) -> [WorldCall] {
     let (record, id) = (records[slot], id(of: slot))
     if let deck = deck(of: slot) { return recreation(of: deck, id, record) }
     guard let sound = sound(of: slot) else { return [] }
-    var calls: [WorldCall] = []
-    func set(_ call: EmitterCall) { calls.append(.emitter(id, call)) }
-    set(.make(sound, isPlaced: record.hasPlace, bus: bus(of: slot), isOnce: record.isOnce))
-    set(.position(columns.position(of: slot)))
-    if record.velocity != .zero { set(.velocity(record.velocity)) }
-    if deriving.contains(Int32(slot)) { set(.derivesVelocity(true)) }
-    if record.gain != 1 { set(.gain(Decibels(gain: record.gain))) }
-    if record.pitch != 1 { set(.pitch(record.pitch)) }
-    if record.priority != .normal { set(.priority(record.priority)) }
-    if record.clock.course.repeats != 0 { set(.repeats(record.clock.course.repeats)) }
-    if record.behavior != .elapsedTime { set(.behavior(record.behavior)) }
-    if record.start > 0 { set(.seek(.seconds(record.start))) }
-    guard record.rare >= 0 else { return calls }
-    let rare = self.rare[Int(record.rare)]
-    if rare.direction != .zero { set(.direction(rare.direction)) }
-    if rare.cone != Cone() { set(.cone(rare.cone)) }
-    if rare.radius != 0 { set(.radius(rare.radius)) }
-    if rare.occlusion != 0 { set(.occlusion(rare.occlusion)) }
-    if rare.obstruction != 0 { set(.obstruction(rare.obstruction)) }
-    // An emitter begins without a voice where the rays muffle it.
-    if rare.rays != RayAnswer() { set(.rays(rare.rays)) }
-    for send in rare.sends { set(.send(send.unit, Decibels(gain: send.gain), .none)) }
-    if let leader = rare.leader, has(leader) { set(.follow(leader)) }
-    return calls
+    let bus = bus(of: slot)
+    return [.emitter(id, .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
+  }
+
+  /// The settings of an emitter; `nil` for a player.
+  private func settings(of slot: Int) -> EmitterSettings? {
+    guard records[slot].deck < 0 else { return nil }
+    var rare = rareSettings(of: slot)
+    rare.subscriptions = []
+    return EmitterSettings(
+      position: columns.position(of: slot),
+      record: records[slot],
+      rare: rare,
+      derivesVelocity: deriving.contains(Int32(slot))
+    )
   }
 
   private func recreation(of deck: Deck, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
@@ -81,35 +68,44 @@ extension WorldState {
     if deck.current.repeats != 0 { set(.repeats(deck.current.repeats)) }
     if let range = deck.current.loopRange { set(.loopRange(range)) }
     for entry in deck.line.dropFirst() { set(.schedule(entry.track.sound, .afterWhatIsQueued, entry.repeats)) }
+    for appointment in deck.appointments {
+      set(.schedule(appointment.entry.track.sound, .at(time(ofFrames: appointment.begin)), appointment.entry.repeats))
+    }
     return calls
+  }
+
+  /// The fades of buses, and those of emitters and players that do not end them.
+  private var recreationOfFades: WorldCall? {
+    let ofEmitters = fades.values.filter { $0.kind != .level }.map { (emitter: id(of: $0.slot), fade: $0) }
+    return busFades.isEmpty && ofEmitters.isEmpty
+      ? nil : .fades(FadeRecord(ofBuses: busFades, ofEmitters: ofEmitters))
   }
 
   private func recreation(ofPlayback slot: Int) -> [WorldCall] {
     let (record, id) = (records[slot], id(of: slot))
+    let moment = record.began > now ? time(ofFrames: record.began) : nil
     if let deck = deck(of: slot) {
       let format = deck.current.track.format
       let time = format.duration(ofFrames: deck.frame(at: deckPosition(of: slot)))
       var calls: [WorldCall] = time > .zero ? [.player(id, .seek(time))] : []
-      if record.status == .playing || record.status == .pausing { calls.append(.player(id, .play(at: nil))) }
+      if record.status == .playing || record.status == .pausing { calls.append(.player(id, .play(at: moment))) }
       return calls
     }
     guard record.status != .idle else { return [] }
-    var calls: [WorldCall] = [
-      .emitter(id, .play(at: record.began > now ? time(ofFrames: record.began) : nil))
-    ]
+    var calls: [WorldCall] = []
+    if record.began <= now, let sound = sounds[Int(record.sound)].loaded {
+      let place = record.clock.place(at: now) / Double(max(sound.sampleRate, 1))
+      let family = use(of: slot).family
+      let variation = family >= 0 ? sounds.members(of: family).firstIndex(of: Int(record.sound)) : nil
+      let (gain, pitch) = drawn(slot)
+      let playback = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
+      calls.append(.emitter(id, .playback(playback)))
+    } else {
+      calls.append(.emitter(id, .play(at: moment)))
+    }
     // The play waits for a first answer of its own.
     let rays = rare(slot, \.rays)
     if rays != RayAnswer() { calls.append(.emitter(id, .rays(rays))) }
-    guard let sound = sounds[Int(record.sound)].loaded, record.began <= now else { return calls }
-    let seconds = record.clock.place(at: now) / Double(max(sound.sampleRate, 1))
-    if seconds > 0 { calls.append(.emitter(id, .seek(.seconds(seconds)))) }
-    if case .times(let count) = record.clock.course.repeats, count > 0 {
-      calls.append(.emitter(id, .repeats(.times(count - record.clock.laps(at: now)))))
-    }
-    for running in fades.values where running.slot == slot && running.kind == .gain {
-      let rest = running.fade.duration - time(ofFrames: now - running.begin)
-      calls.append(.emitter(id, .fade(running.to, Fade(max(rest, .zero), running.fade.curve))))
-    }
     switch record.status {
     case .paused: calls.append(.emitter(id, .pause(.none)))
     case .pausing: calls.append(.emitter(id, .pause(.declick)))

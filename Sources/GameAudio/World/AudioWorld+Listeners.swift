@@ -16,7 +16,7 @@ extension AudioWorld {
   public var listeners: [Listener] {
     get { state.withLock { [$0.listener] + $0.ears.others } }
     set {
-      let isIdle = state.withLock { state in
+      let isIdle = withState { state in
         state.note(.listeners(newValue))
         state.setListeners(newValue)
         return !state.needsTicks

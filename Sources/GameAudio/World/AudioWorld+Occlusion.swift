@@ -31,7 +31,11 @@ extension AudioWorld {
       return state.beginRays(limit)
     }
     for index in questions.indices { questions[index].ask(cast) }
-    state.withLock { $0.endRays(&questions) }
+    let moment = momentOfCall
+    state.withLock { state in
+      if let moment { state.moment = moment }
+      state.endRays(&questions)
+    }
     carryOut()
   }
 

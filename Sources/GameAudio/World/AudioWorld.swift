@@ -1,5 +1,6 @@
 internal import AudioSupport
 public import Spatial3D
+internal import Synchronization
 
 /// The sounding things of a game: thousands of emitters, of which the most audible ones have a voice.
 ///
@@ -34,6 +35,8 @@ public final class AudioWorld: Sendable {
   /// Builds the snapshots of recordings.
   let reporter: SoundLoader
   let ticks = Lock(Ticks())
+  /// Whether something records: calls then read the time of the mix before they take the lock of the state.
+  let isRecording = Atomic(false)
 
   /// The notifications of the context that the world takes.
   struct Ticks: Sendable {
@@ -91,7 +94,7 @@ public final class AudioWorld: Sendable {
   public var listener: Listener {
     get { state.withLock { $0.listener } }
     set {
-      let isIdle = state.withLock { state in
+      let isIdle = withState { state in
         state.note(.listener(newValue))
         state.setListener(newValue)
         return !state.needsTicks
@@ -108,7 +111,7 @@ public final class AudioWorld: Sendable {
   public var seed: UInt64 {
     get { state.withLock { $0.seed } }
     set {
-      state.withLock { state in
+      withState { state in
         state.note(.seed(newValue))
         state.setSeed(newValue)
       }
@@ -125,7 +128,7 @@ public final class AudioWorld: Sendable {
   public var streamLimit: Int {
     get { state.withLock { $0.streamLimit } }
     set {
-      state.withLock { state in
+      withState { state in
         state.note(.streamLimit(newValue))
         state.streamLimit = max(newValue, 0)
       }
@@ -154,8 +157,8 @@ public final class AudioWorld: Sendable {
   public func update<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    state.withLock { $0.openUpdate() }
-    defer { state.withLock { $0.closeUpdate() } }
+    withState { $0.openUpdate() }
+    defer { withState { $0.closeUpdate() } }
     return try body()
   }
 
@@ -164,8 +167,12 @@ public final class AudioWorld: Sendable {
   /// The shorter list counts. A position that is not finite and an emitter of another world are left out.
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
     let emitters = emitters.span
+    let moment = momentOfCall
     state.withLock { state in
-      if state.isRecording { note(moves: emitters, to: positions, in: state) }
+      if state.isRecording {
+        if let moment { state.moment = moment }
+        return move(emitters, to: positions, in: &state)
+      }
       state.columns.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
@@ -215,8 +222,15 @@ public final class AudioWorld: Sendable {
 extension AudioWorld {
   /// Reads or changes the state, without the time of the mix.
   func withState<Result: Sendable>(_ body: (inout WorldState) -> Result) -> Result {
-    state.withLock { state in body(&state) }
+    let moment = momentOfCall
+    return state.withLock { state in
+      if let moment { state.moment = moment }
+      return body(&state)
+    }
   }
+
+  /// The present moment of the mix for the recordings; `nil` while nothing records.
+  var momentOfCall: MixMoment? { isRecording.load(ordering: .relaxed) ? context.physics.moment : nil }
 
   /// Changes the state at the present frame of the mix, and carries out the calls that follow from it.
   func act(_ body: (inout WorldState) -> Void) {
@@ -232,7 +246,8 @@ extension AudioWorld {
   /// Begins or ends the ticks: they cost nothing while nothing plays.
   func updateTicks() {
     ticks.withLock { ticks in
-      let isNeeded = state.withLock { $0.needsTicks }
+      // During a replay, its own ticks take place: another one would end a piece of the mix.
+      let isNeeded = state.withLock { $0.needsTicks && $0.replayedUntil < .max }
       guard isNeeded != (ticks.token != nil) else { return }
       guard isNeeded else {
         ticks.token = nil
@@ -253,6 +268,7 @@ extension AudioWorld {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
     let (isNeeded, copy) = state.withLock { state -> (Bool, (WorldState, [CallLog])?) in
       state.revivesVoices = revives
+      state.moment = physics.moment
       let logs = state.noteTick()
       state.tick(physics)
       return (state.needsTicks, logs.isEmpty ? nil : (state.forSnapshot, logs))
@@ -274,13 +290,16 @@ extension AudioWorld {
     }
   }
 
-  private func note(moves emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: borrowing WorldState) {
+  /// Moves emitters one by one, and notes those that have another place then; one may be in the list twice.
+  private func move(_ emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: inout WorldState) {
     var moved: [Emitter.ID] = []
     var places: [SIMD3<Float>] = []
     for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
-      guard state.columns.position(of: emitters[index].slot) != positions[index] else { continue }
+      let slot = emitters[index].slot
+      guard let place = positions[index].usable, state.columns.position(of: slot) != place else { continue }
+      state.columns.setPosition(place, of: slot)
       moved.append(emitters[index].id)
-      places.append(positions[index])
+      places.append(place)
     }
     if !moved.isEmpty { state.note(.move(moved, places)) }
   }

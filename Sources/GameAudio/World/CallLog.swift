@@ -11,34 +11,50 @@ final class CallLog: Sendable {
       case call(WorldCall)
       /// A tick of the world.
       case tick
+      /// An event of an emitter or of a player, by its number.
+      case event(Int, EmitterEvent)
+      indirect case playerEvent(Int, PlayerEvent)
     }
 
     let frame: Int
     let happening: Happening
   }
 
-  /// An event of an emitter, or of a player.
-  struct Note: Sendable {
-    let frame: Int
-    let number: Int
-    let event: EmitterEvent
-  }
-
   struct Content: Sendable {
-    var entries: [Entry] = []
-    var notes: [Note] = []
+    fileprivate(set) var entries: [Entry] = []
     fileprivate var states: [WorldState] = []
     fileprivate(set) var snapshots: [WorldSnapshot] = []
     /// The frame of the end; `nil` while the recording runs.
-    var end: Int?
+    fileprivate(set) var end: Int?
   }
 
   /// The number of ticks between two snapshots.
   let interval: Int
+  /// The sample rate whose frames the entries have, also after a change of the output.
+  let sampleRate: Int
   let content = Lock(Content())
   private let builder = Lock<Void>(())
 
-  init(interval: Int) { self.interval = interval }
+  init(interval: Int, sampleRate: Int) { (self.interval, self.sampleRate) = (interval, sampleRate) }
+
+  /// Appends an entry, which comes at the same frame as the last one or later.
+  ///
+  /// Threads read the frame before they take the world's lock, perhaps in another order.
+  fileprivate func add(_ happening: Entry.Happening, at moment: MixMoment) {
+    let frame = moment.frame(at: sampleRate)
+    content.withLock {
+      $0.entries.append(Entry(frame: max(frame, $0.entries.last?.frame ?? frame), happening: happening))
+    }
+  }
+
+  /// Ends the log, with a last state.
+  func end(_ state: WorldState, at moment: MixMoment) {
+    let frame = moment.frame(at: sampleRate)
+    content.withLock { content in
+      content.states.append(state)
+      content.end = max(frame, content.entries.last?.frame ?? frame)
+    }
+  }
 
   func add(_ state: WorldState) { content.withLock { $0.states.append(state) } }
 
@@ -53,6 +69,22 @@ final class CallLog: Sendable {
   }
 }
 
+/// A moment of the mix, in the frames of the rate that the output had then.
+struct MixMoment: Sendable {
+  var frame = 0
+  var sampleRate = 0
+
+  /// The moment in frames of another rate.
+  func frame(at rate: Int) -> Int {
+    if rate == sampleRate || sampleRate <= 0 { return frame }
+    return Int((Double(frame) * Double(rate) / Double(sampleRate)).rounded())
+  }
+}
+
+extension MixPhysics {
+  var moment: MixMoment { MixMoment(frame: frame, sampleRate: sampleRate) }
+}
+
 extension WorldState {
   /// Notes a call of the game for the recordings, before it takes effect.
   ///
@@ -64,9 +96,7 @@ extension WorldState {
 
   @inline(never)
   private func append(_ happening: CallLog.Entry.Happening) {
-    // The frame of ``now`` may be that of an earlier call. The context never calls the world with its own lock.
-    let entry = CallLog.Entry(frame: context.physics.frame, happening: happening)
-    for log in logs { log.content.withLock { $0.entries.append(entry) } }
+    for log in logs { log.add(happening, at: moment) }
   }
 
   mutating func openUpdate() {
@@ -89,8 +119,12 @@ extension WorldState {
   /// Notes an event of an emitter.
   @inline(__always)
   func noteEvent(_ event: EmitterEvent, of slot: Int) {
-    guard isRecording else { return }
-    let note = CallLog.Note(frame: now, number: Int(records[slot].generation), event: event)
-    for log in logs { log.content.withLock { $0.notes.append(note) } }
+    if isRecording { append(.event(Int(records[slot].generation), event)) }
+  }
+
+  /// Notes an event of a player.
+  @inline(__always)
+  func noteEvent(_ event: PlayerEvent, of slot: Int) {
+    if isRecording { append(.playerEvent(Int(records[slot].generation), event)) }
   }
 }

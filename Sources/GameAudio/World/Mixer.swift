@@ -20,8 +20,9 @@ public struct Mixer: Sendable {
     let parent = parent.flatMap { $0.world === world ? $0.index : nil } ?? 0
     return world.bus(
       world.withState { state in
+        let count = state.buses.count
         let index = state.bus(name, in: parent, isDirect: kind == .direct)
-        state.note(.makeBus(index: index, name, parent: parent, isDirect: kind == .direct))
+        if index == count { state.note(.makeBus(index: index, name, parent: parent, isDirect: kind == .direct)) }
         return index
       }
     )

@@ -22,6 +22,9 @@ enum WorldCall: Sendable {
   case rays([EmitterRays])
   /// The zones and portals of the beginning, with the units and the routes that they have.
   indirect case space(SpaceRecord)
+  /// The duckers and the fades of the beginning.
+  case duckers([Ducker])
+  indirect case fades(FadeRecord)
   case seed(UInt64)
   indirect case random(seed: UInt64, RandomSequence)
   case streamLimit(Int)
@@ -38,6 +41,9 @@ enum WorldCall: Sendable {
 /// A call of an emitter.
 enum EmitterCall: Sendable {
   indirect case make(Sound, isPlaced: Bool, bus: Int, isOnce: Bool)
+  /// The settings of the beginning, and what plays then.
+  indirect case settings(EmitterSettings)
+  indirect case playback(EmitterPlayback)
   case follow(Emitter.ID)
   case play(at: Duration?)
   case stop(Fade)
@@ -57,7 +63,7 @@ enum EmitterCall: Sendable {
   case radius(Float)
   case occlusion(Decibels)
   case obstruction(Decibels)
-  /// The muffling by rays of the beginning.
+  /// The muffling by rays of a playback of the beginning.
   indirect case rays(RayAnswer)
   case bus(Int)
   indirect case send(EffectUnit, Decibels?, Fade)
@@ -71,6 +77,9 @@ enum PlayerCall: Sendable {
   case stop
   case prepare
   case crossfade(to: Emitter.ID, Fade)
+  /// One half of a crossfade between players of two worlds.
+  case fadeOut(Fade)
+  case fadeIn(Fade)
   case fade(Float, Fade)
   case seek(Duration)
   indirect case schedule(Sound, LinePlace, Repeats)
@@ -85,6 +94,8 @@ enum PlayerCall: Sendable {
 
 /// A call of a bus.
 enum BusCall: Sendable {
+  /// The settings of the beginning.
+  indirect case settings(BusRecord)
   case gain(Decibels)
   case fade(Decibels, Fade)
   case pitch(Float)
@@ -103,16 +114,6 @@ enum BusCall: Sendable {
 enum LinePlace: Sendable {
   case afterWhatIsQueued, interrupting, atLoopEnd
   case at(Duration)
-}
-
-/// The zones and the portals of the beginning of a recording.
-struct SpaceRecord: Sendable {
-  /// The zones without their effects.
-  let zones: ZoneState
-  /// The effects and gains of the units, by the order in which they were made.
-  let units: [(unit: Int, effect: Effect, gain: Float)]
-  /// The portals without the ways of emitters.
-  let portals: PortalState
 }
 
 /// The mean of the answers to the rays of one emitter, in decibels.

@@ -4,7 +4,8 @@ internal import Spatial3D
 extension AudioWorld {
   /// The reason why an emitter is silent, or as loud as it is.
   ///
-  /// The cost grows with the number of emitters: it is for tools and tests. An emitter of another world does not play.
+  /// The cost grows with the number of emitters: it is for tools and tests. The next change of the world copies the arrays
+  /// of its emitters. An emitter of another world does not play.
   public func explain(_ emitter: Emitter) -> Explanation {
     guard emitter.world === self else { return .ofStranger }
     return explain(emitter.slot)
@@ -13,17 +14,19 @@ extension AudioWorld {
   func explain(_ slot: Int) -> Explanation {
     let physics = context.physics
     let suspensions = context.suspensions
-    return state.withLock { state in
+    // A copy: the search of a way must not change the world, and a recording has no entry for it.
+    var copy = state.withLock { state in
       state.adopt(physics)
-      if !state.isHeard(slot) { state.updatePath(of: slot) }
-      var explanation = state.explanation(of: slot)
-      let isIdle = explanation.verdict == .silent(.notPlaying)
-      if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
-        let isOfSession = suspensions.keys.contains(where: state.sessionReasons.contains)
-        explanation.verdict = .silent(isOfSession ? .silencedBySession : .suspended(reason))
-      }
-      return explanation
+      return state
     }
+    if !copy.isHeard(slot) { copy.updatePath(of: slot) }
+    var explanation = copy.explanation(of: slot)
+    let isIdle = explanation.verdict == .silent(.notPlaying)
+    if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
+      let isOfSession = suspensions.keys.contains(where: copy.sessionReasons.contains)
+      explanation.verdict = .silent(isOfSession ? .silencedBySession : .suspended(reason))
+    }
+    return explanation
   }
 }
 

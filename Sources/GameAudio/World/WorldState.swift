@@ -116,6 +116,8 @@ struct WorldState: Sendable {
   /// The recordings that run, and whether there is one.
   var logs: [CallLog] = []
   var isRecording = false
+  /// The moment at which the present call or tick came, while something records.
+  var moment = MixMoment()
   /// The frame up to which the ticks of a recording that is replayed take the place of those of the context.
   var replayedUntil = -1
 
@@ -138,6 +140,7 @@ struct WorldState: Sendable {
   mutating func adopt(_ physics: MixPhysics) {
     let old = self.physics
     self.physics = physics
+    moment = physics.moment
     // Another thread may have read the time later, and adopted it earlier.
     let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
     if isSlightlyEarlier, physics.sampleRate == old.sampleRate { self.physics.frame = old.frame }

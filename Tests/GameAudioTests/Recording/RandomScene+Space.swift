@@ -9,7 +9,7 @@ extension RandomScene {
 
   /// Changes the space of the game.
   mutating func actOnSpace() {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: hasZones ? 0..<9 : 3..<9, using: &random) {
     case 0...1:
       var zones: [ReverbZone] = []
       for name in Self.rooms.prefix(Int.random(in: 0...5, using: &random)) { zones.append(zone(name)) }

@@ -11,18 +11,23 @@ struct RandomScene: ~Copyable {
   var offline: OfflineRenderer
   let world: AudioWorld
   var random: SplitMix64
-  private let sounds: [Sound]
-  private var emitters: [Emitter] = []
-  private var players: [SoundPlayer] = []
-  private var buses: [Bus] = []
-  private let unit: EffectUnit
+  let sounds: [Sound]
+  let bank: SoundBank
+  var emitters: [Emitter] = []
+  var players: [SoundPlayer] = []
+  var buses: [Bus] = []
+  private let units: [EffectUnit]
+  let hasZones: Bool
   /// Whether the game casts rays in each of its frames.
   private let castsRays: Bool
 
   init(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let offline = try OfflineRenderer(format: Self.format)
-    let unit = try EffectUnit(.reverb(Reverb(efx: .cave)), in: offline.context)
+    let hasZones = Bool.random(using: &random)
+    var units = [try EffectUnit(.reverb(Reverb(efx: .cave)), in: offline.context)]
+    // OpenAL Soft 1.25.2 mixes more than four effects in an order that differs from run to run; zones have three.
+    if !hasZones { units.append(try EffectUnit(.reverb(Reverb(efx: .hangar)), gain: 0.7, in: offline.context)) }
     var varied = Sound(anyOfSamples: [Self.noise(1, 0.4), Self.noise(2, 0.7)])
     (varied.pitchVariation, varied.gainVariation) = (-2...2, -6...0)
     var limited = Sound(TestSignal.sine(frequency: 500, duration: .milliseconds(900), format: Self.mono))
@@ -31,14 +36,12 @@ struct RandomScene: ~Copyable {
     crowd.loudnessOfMany = .compensated
     world = AudioWorld(in: offline.context, voices: Int.random(in: 2...6, using: &random))
     sounds = [varied, limited, crowd, Sound(Self.noise(4, 2))]
-    self.unit = unit
+    (self.units, self.hasZones) = (units, hasZones)
+    bank = SoundBank(for: world)
+    bank.define("noise", Sound(Self.noise(5, 0.6)), loading: .onDemand)
     castsRays = Bool.random(using: &random)
     self.random = random
     self.offline = offline
-    // Half of the games have a level before their recording begins, and a listener that has moved since.
-    guard Bool.random(using: &self.random) else { return }
-    for _ in 0..<6 { actOnSpace() }
-    world.listener.position = place()
   }
 
   private static func noise(_ seed: UInt64, _ seconds: Double) -> PCMBuffer<Float> {
@@ -51,6 +54,8 @@ struct RandomScene: ~Copyable {
     for _ in 0..<frames {
       for _ in 0..<Int.random(in: 1...4, using: &random) { try act() }
       if Bool.random(using: &random) { actOnSpace() }
+      if Bool.random(using: &random) { try actOnMany() }
+      if Bool.random(using: &random) { read() }
       if castsRays { castRays() }
       // Some pieces end at a tick, most do not.
       let count = Bool.random(using: &random) ? 512 : Int.random(in: 1...3_000, using: &random)
@@ -63,7 +68,14 @@ struct RandomScene: ~Copyable {
 
   mutating func place() -> SIMD3<Float> { [number(-20...20), number(-2...2), number(-20...20)] }
 
-  private mutating func fade() -> Fade {
+  mutating func anyBus() -> Bus? { buses.randomElement(using: &random) }
+
+  /// A moment of the next 400 ms, mostly between two frames.
+  mutating func moment() -> Duration {
+    world.context.clock + .microseconds(Int.random(in: 0...400_000, using: &random))
+  }
+
+  mutating func fade() -> Fade {
     Fade(
       .milliseconds(Int.random(in: 0...300, using: &random)),
       Fade.Curve.allCases.randomElement(using: &random) ?? .linear
@@ -76,18 +88,20 @@ struct RandomScene: ~Copyable {
     switch Int.random(in: 0..<24, using: &random) {
     case 0...2: make()
     case 3: world.playOnce(sounds[Int.random(in: 0..<4, using: &random)], at: place(), gain: Decibels(number(-10...0)))
-    case 4: players.append(try SoundPlayer(playing: sounds[3], in: world, on: buses.randomElement(using: &random)))
+    case 4: players.append(try SoundPlayer(playing: sounds[3], in: world, on: anyBus()))
     case 5:
       let parent = buses.randomElement(using: &random)
       buses.append(
         world.mixer.bus("bus \(buses.count)", in: parent, kind: Bool.random(using: &random) ? .spatial : .direct)
       )
+      buses[buses.count - 1].gain = Decibels(number(-6...0))
     case 6: if !emitters.isEmpty { emitters.remove(at: Int.random(in: emitters.indices, using: &random)) }
     case 7: world.listener.position = place()
     case 8:
       let places = emitters.map { _ in place() }
       world.update { world.move(emitters, to: places.span) }
-    case 9: if let bus = buses.randomElement(using: &random) { try act(on: bus) }
+      if let emitter = emitters.first { moveTwice(emitter, place()) }
+    case 9: if let bus = buses.randomElement(using: &random) { act(on: bus) }
     case 10...13: if let player = players.randomElement(using: &random) { act(on: player) }
     case 14: world.mixer.main.fade(to: Decibels(number(-6...0)), fade())
     default: if let emitter = emitters.randomElement(using: &random) { act(on: emitter) }
@@ -96,7 +110,7 @@ struct RandomScene: ~Copyable {
 
   private mutating func make() {
     let sound = sounds[Int.random(in: 0..<4, using: &random)]
-    let emitter = Emitter(playing: sound, in: world, on: buses.randomElement(using: &random))
+    let emitter = Emitter(playing: sound, in: world, on: anyBus())
     emitter.position = place()
     emitter.repeats = Bool.random(using: &random) ? .forever : .times(2)
     if Bool.random(using: &random) { emitter.playbackTime = .milliseconds(150) }
@@ -105,7 +119,19 @@ struct RandomScene: ~Copyable {
   }
 
   private mutating func act(on emitter: Emitter) {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: emitter.stop(fade())
+    case 1: emitter.pause(fade())
+    case 2: emitter.play(at: moment())
+    case 3: emitter.playOnce(sounds[2], gain: -3)
+    case 4...5: emitter.play()
+    default: set(emitter)
+    }
+  }
+
+  /// Changes a setting of an emitter, also of one that does not play.
+  mutating func set(_ emitter: Emitter) {
+    switch Int.random(in: 0..<17, using: &random) {
     case 0: emitter.position = place()
     case 1: emitter.velocity = place()
     case 2: emitter.derivesVelocity = true
@@ -116,42 +142,76 @@ struct RandomScene: ~Copyable {
     case 7: (emitter.direction, emitter.cone) = (place(), Cone(innerAngle: 60, outerAngle: 200, outerGain: 0.2))
     case 8: emitter.occlusion = Decibels(number(-20...0))
     case 9: emitter.obstruction = Decibels(number(-20...0))
-    case 10: emitter.send(to: unit, gain: Decibels(number(-20...0)), fade())
-    case 11: emitter.stop(fade())
-    case 12: emitter.pause(fade())
-    case 13: emitter.fade(to: Decibels(number(-20...0)), fade())
-    case 14: emitter.playbackTime = .milliseconds(Int.random(in: 0...400, using: &random))
-    case 15: emitter.play(at: world.context.clock + .milliseconds(Int.random(in: 0...400, using: &random)))
-    case 16: emitter.playOnce(sounds[2], gain: -3)
-    default: emitter.play()
+    case 10...11: emitter.send(to: anyUnit(), gain: level(), fade())
+    case 12: emitter.fade(to: Decibels(number(-20...0)), fade())
+    case 13: emitter.playbackTime = .milliseconds(Int.random(in: 0...400, using: &random))
+    case 14: emitter.radius = number(0...2)
+    case 15: emitter.repeats = Repeats.times(Int.random(in: 0...3, using: &random))
+    default: if let bus = anyBus() { emitter.bus = bus }
     }
   }
 
-  private mutating func act(on bus: Bus) throws {
-    switch Int.random(in: 0..<9, using: &random) {
+  private mutating func anyUnit() -> EffectUnit { units[Int.random(in: units.indices, using: &random)] }
+
+  /// A level of a send; `nil` ends it.
+  private mutating func level() -> Decibels? {
+    Int.random(in: 0..<4, using: &random) == 0 ? nil : Decibels(number(-20...0))
+  }
+
+  mutating func act(on bus: Bus) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0: bus.gain = Decibels(number(-12...3))
     case 1: bus.pitch = number(0.8...1.25)
     case 2: bus.filter = ToneFilter(low: Decibels(number(-12...0)), high: Decibels(number(-24...0)))
     case 3: bus.isMuted.toggle()
     case 4: bus.isSoloed.toggle()
     case 5: if bus.isPaused { bus.resume(fade()) } else { bus.pause(fade()) }
-    case 6: bus.send(to: unit, gain: Decibels(number(-12...0)), fade())
+    case 6: bus.send(to: anyUnit(), gain: level(), fade())
     case 7: bus.limit = PlaybackLimit(3, whenReached: .stealQuietest)
-    default: bus.duck(under: world.mixer.bus("speech"), Ducking(by: -9))
+    case 8: bus.mutesWithOtherAudio = Bool.random(using: &random)
+    case 9: bus.fade(to: Decibels(number(-12...3)), fade())
+    default: bus.duck(under: world.mixer.bus("speech"), Bool.random(using: &random) ? Ducking(by: -9) : nil)
     }
   }
 
   private mutating func act(on player: SoundPlayer) {
-    switch Int.random(in: 0..<11, using: &random) {
-    case 0...2: player.play()
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...1: player.play()
+    case 2: player.play(at: moment())
     case 3: player.pause()
     case 4: player.stop()
-    case 5: player.pan = number(-1...1)
-    case 6: player.rate = number(0.5...2)
-    case 7: player.volume = number(0...1)
-    case 8: player.currentTime = .milliseconds(Int.random(in: 0...1_500, using: &random))
-    case 9: player.schedule(sounds[0], .afterWhatIsQueued)
-    default: player.fade(to: number(0...1), fade())
+    case 5: prepareToPlay(player)
+    case 6:
+      let places: [SoundPlayer.Slot] = [.afterWhatIsQueued, .interrupting, .atLoopEnd, .at(moment())]
+      player.schedule(
+        sounds[Int.random(in: 0..<4, using: &random)],
+        places.randomElement(using: &random) ?? .interrupting,
+        repeats: Repeats.times(Int.random(in: 0...1, using: &random))
+      )
+    default: set(player)
+    }
+  }
+
+  /// Begins what `prepareToPlay()` does, without the wait.
+  private func prepareToPlay(_ player: SoundPlayer) {
+    world.act { state in
+      state.note(.player(player.id, .prepare))
+      state.prepareDeck(player.slot)
+    }
+  }
+
+  /// Changes a setting of a player, also of one that does not play.
+  mutating func set(_ player: SoundPlayer) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: player.pan = number(-1...1)
+    case 1: player.rate = number(0.5...2)
+    case 2: player.volume = number(0...1)
+    case 3: player.currentTime = .milliseconds(Int.random(in: 0...1_500, using: &random))
+    case 4: player.fade(to: number(0...1), fade())
+    case 5: player.repeats = Bool.random(using: &random) ? .forever : .times(1)
+    case 6: player.loopRange = Bool.random(using: &random) ? 5_000..<40_000 : nil
+    case 7: player.priority = Priority(Int.random(in: 50...100, using: &random))
+    default: if let bus = anyBus() { player.bus = bus }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import Synchronization
 
 /// An effect that sources feed beside the room of their scene: a second room behind a door, an echo over a valley.
 ///
@@ -23,8 +24,15 @@ public final class EffectUnit: Sendable {
   /// The context that the unit belongs to.
   public let context: AudioContext
 
+  /// The position of the unit in the order in which units were made: the library mixes them in that order.
+  package let number: Int
+  /// The frame of the mix at which the unit was made.
+  package let firstFrame: Int
+
   let slots: Lock<Slots>
   let slot: UInt32
+
+  private static let count = Atomic(0)
 
   struct Slots: Sendable {
     var effect: Effect
@@ -51,7 +59,10 @@ public final class EffectUnit: Sendable {
       )
     }
     self.context = context
-    slot = try context.state.withLock { _ throws(AudioError) in try context.handle.createEffectSlot(operation) }
+    number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    (slot, firstFrame) = try context.state.withLock { state throws(AudioError) in
+      (try context.handle.createEffectSlot(operation), state.mixedFrames)
+    }
     slots = Lock(Slots(effect: effect.clamped, gain: gain.clamped(to: 0...1)))
     try load(effect.clamped, operation)
   }

@@ -1,0 +1,116 @@
+internal import AudioSupport
+internal import Spatial3D
+
+// The values of the beginning of a recording, in the world of its replay.
+
+extension WorldState {
+  /// Adopts the settings of a bus.
+  mutating func restore(_ record: BusRecord, ofBus index: Int, sends: [VoiceSend]) {
+    changeBus(index) { $0.adoptSettings(of: record, sends: sends) }
+  }
+
+  /// Adopts the settings of an emitter that does not play.
+  mutating func restore(_ settings: EmitterSettings, of slot: Int, leader: Emitter.ID?, sends: [VoiceSend]) {
+    let record = settings.record
+    columns.setPosition(settings.position, of: slot)
+    records[slot].velocity = record.velocity
+    (records[slot].gain, records[slot].pitch) = (record.gain, record.pitch)
+    (records[slot].priority, records[slot].owner) = (record.priority, record.owner)
+    records[slot].start = record.start
+    records[slot].clock.setRepeats(record.clock.course.repeats, at: now)
+    if record.behavior == .stop { stoppingCount += 1 }
+    records[slot].behavior = record.behavior
+    if settings.derivesVelocity { deriving.insert(Int32(slot)) }
+    if record.rare >= 0 {
+      changeRare(slot) { rare in
+        let family = rare.family
+        rare = settings.rare
+        (rare.family, rare.leader, rare.sends) = (family, leader, sends)
+      }
+      lastSendsVersion = max(lastSendsVersion, settings.rare.sendsVersion)
+    }
+    updateWeight(of: slot)
+  }
+
+  /// Plays an emitter from the place that it has in the recording, with the same variation.
+  mutating func restore(_ playback: EmitterPlayback, of slot: Int, after shift: Int) {
+    let (record, start) = (playback.record, records[slot].start)
+    records[slot].start = playback.place
+    play(slot)
+    records[slot].start = start
+    guard records[slot].isSounding else { return }
+    var clock = record.clock
+    clock.rebase(from: now - shift, to: now)
+    let family = use(of: slot).family
+    var isOther = clock.course.repeats != 0 && clock.course.repeats != .forever
+    if let variation = playback.variation, family >= 0, sounds.members(of: family).indices.contains(variation) {
+      let member = sounds.members(of: family)[variation]
+      isOther = isOther || records[slot].sound != Int32(member)
+      records[slot].sound = Int32(member)
+      changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
+    }
+    clock.setStep(records[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
+    records[slot].clock = clock
+    (records[slot].began, records[slot].switched) = (record.began + shift, record.switched + shift)
+    (records[slot].hasSounded, records[slot].keepsPlace) = (record.hasSounded, record.keepsPlace)
+    records[slot].laps = record.laps
+    updateEnd(of: slot)
+    updateWeight(of: slot)
+    // The voice has another sound, or repeats it another number of times.
+    if isOther, isHeard(slot) { changeVoice(of: slot) }
+  }
+
+  /// Goes on with the fades of a recording.
+  mutating func restore(ofBuses: [BusFade], ofEmitters: [RunningFade]) {
+    busFades += ofBuses
+    for fade in ofEmitters { fades.set(fade, for: fade.key) }
+  }
+}
+
+extension Replay {
+  /// The sends that stand for those of the recording.
+  func sends(for sends: [VoiceSend]) -> [VoiceSend] {
+    sends.compactMap { send in makeUnit(for: send.unit).map { VoiceSend(unit: $0, gain: send.gain) } }
+  }
+
+  func restore(_ duckers: [Ducker], in world: AudioWorld) {
+    let moved = duckers.map { $0.moved(to: bus($0.target, in: world).index, under: bus($0.trigger, in: world).index) }
+    world.withState { $0.duckers += moved }
+  }
+
+  func restore(_ record: FadeRecord, in world: AudioWorld) {
+    let (ids, units) = objects.withLock { ($0.ids, $0.units.mapValues { ObjectIdentifier($0) }) }
+    let ofBuses = record.ofBuses.compactMap { fade -> BusFade? in
+      var value = fade.value
+      if case .send(let unit) = value {
+        guard let own = units[unit] else { return nil }
+        value = .send(own)
+      }
+      return fade.moved(toBus: bus(fade.bus, in: world).index, value, after: shift)
+    }
+    let ofEmitters = record.ofEmitters.compactMap { id, fade -> RunningFade? in
+      guard let own = ids[id] else { return nil }
+      var kind = fade.kind
+      if case .send(let unit) = kind {
+        guard let other = units[unit] else { return nil }
+        kind = .send(other)
+      }
+      return fade.moved(to: Int(own.slot), kind, after: shift)
+    }
+    world.act { $0.restore(ofBuses: ofBuses, ofEmitters: ofEmitters) }
+  }
+}
+
+extension BusFade {
+  /// The same fade of another bus, at later frames.
+  fileprivate func moved(toBus bus: Int, _ value: Value, after shift: Int) -> BusFade {
+    BusFade(bus: bus, value: value, from: from, to: to, begin: begin + shift, fade: fade, completes: completes)
+  }
+}
+
+extension RunningFade {
+  /// The same fade of another emitter, at later frames.
+  fileprivate func moved(to slot: Int, _ kind: Kind, after shift: Int) -> RunningFade {
+    RunningFade(slot: slot, kind: kind, from: from, to: to, begin: begin + shift, fade: fade, completion: completion)
+  }
+}

@@ -1,0 +1,50 @@
+internal import Spatial3D
+
+// The parts of the beginning of a recording that no call of the game makes: values as they are stored.
+
+/// The zones and the portals of the beginning of a recording.
+struct SpaceRecord: Sendable {
+  /// The zones without their effects.
+  let zones: ZoneState
+  let units: [Unit]
+  /// The portals without the ways of emitters.
+  let portals: PortalState
+
+  /// A unit of the zones; the record does not keep the effect of the context.
+  struct Unit: Sendable {
+    /// The index in the pool.
+    let index: Int
+    /// The position in the order in which effects were made.
+    let number: Int
+    let firstFrame: Int
+    let effect: Effect
+    let gain: Float
+  }
+}
+
+/// The settings of an emitter at the beginning of a recording.
+struct EmitterSettings: Sendable {
+  let position: SIMD3<Float>
+  let record: EmitterRecord
+  /// The rare settings without the observers.
+  let rare: RareSettings
+  /// Whether the velocity comes from the positions.
+  let derivesVelocity: Bool
+}
+
+/// The sound that an emitter plays at the beginning of a recording.
+struct EmitterPlayback: Sendable {
+  let record: EmitterRecord
+  /// The place in the sound, in seconds.
+  let place: Double
+  /// The variation, by its index among those of the sound, and the factors that were drawn with it.
+  let variation: Int?
+  let gain: Float
+  let pitch: Float
+}
+
+/// The fades of the beginning of a recording.
+struct FadeRecord: Sendable {
+  let ofBuses: [BusFade]
+  let ofEmitters: [(emitter: Emitter.ID, fade: RunningFade)]
+}

@@ -1,0 +1,195 @@
+import AudioSupport
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Calls that a recording holds in a way of its own, and the ends of replays.
+@Suite struct RecordedCallTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let stereo = PCMFormat.stereo(sampleRate: 48_000)
+  private static let noise = Sound(TestSignal.noise(duration: .seconds(1), format: mono))
+
+  private static func replay(_ recording: WorldRecording, frames: Int, voices: Int = 64) throws -> [Float] {
+    var other = try OfflineRenderer(format: stereo)
+    let world = AudioWorld(in: other.context, voices: voices)
+    recording.replay(in: world)
+    defer { withExtendedLifetime(world) {} }
+    return Array(other.render(frameCount: frames).samples)
+  }
+
+  @Test(arguments: [false, true])
+  func `A bank stops and rewinds emitters in a replay that the game has not kept`(isEarlier: Bool) throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let bank = SoundBank(for: world)
+    bank.define("hum", Self.noise, loading: .onDemand)
+    if isEarlier { try bank.play("hum", repeats: .forever) }
+    let recording = world.record()
+    if !isEarlier { try bank.play("hum", repeats: .forever) }
+    var mix = Array(offline.render(.milliseconds(500)).samples)
+    bank.rewind("hum")
+    mix += offline.render(.milliseconds(300)).samples
+    bank.stop("hum")
+    let rest = offline.render(.milliseconds(500)).samples
+    #expect(rest.last == 0 && mix.last != 0)
+    mix += rest
+    recording.stop()
+    #expect(try Self.replay(recording, frames: mix.count / 2) == mix)
+  }
+
+  @Test func `A crossfade between players of two worlds is recorded in both`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let worlds = (0..<2).map { _ in AudioWorld(in: offline.context, voices: 8) }
+    let recordings = worlds.map { $0.record() }
+    let players = try worlds.map { try SoundPlayer(playing: Self.noise, in: $0) }
+    players[0].play()
+    var mix = Array(offline.render(.milliseconds(200)).samples)
+    players[0].crossfade(to: players[1], Fade(.milliseconds(300)))
+    mix += offline.render(.milliseconds(500)).samples
+    for recording in recordings { recording.stop() }
+    var other = try OfflineRenderer(format: Self.stereo)
+    let copies = recordings.map { _ in AudioWorld(in: other.context, voices: 8) }
+    for (recording, copy) in zip(recordings, copies) { recording.replay(in: copy) }
+    #expect(Array(other.render(frameCount: mix.count / 2).samples) == mix)
+    #expect(recordings.map { $0.events.map(\.text).contains { $0.hasPrefix("fade") } } == [true, true])
+  }
+
+  @Test func `An emitter that one call moves twice is at its last place in a replay`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.position = [1, 0, 0]
+    let recording = world.record()
+    let places: [SIMD3<Float>] = [[5, 0, 0], [1, 0, 0]]
+    world.move([emitter, emitter], to: places.span)
+    offline.render(.milliseconds(100))
+    recording.stop()
+    #expect(emitter.position == [1, 0, 0])
+    var other = try OfflineRenderer(format: Self.stereo)
+    let copy = AudioWorld(in: other.context)
+    recording.replay(in: copy)
+    other.render(.milliseconds(50))
+    #expect(copy.snapshot().emitters.map(\.position) == [[1, 0, 0]])
+  }
+
+  @Test func `An explanation changes nothing`() throws {
+    var mixes: [[Float]] = []
+    for isExplained in [false, true] {
+      var offline = try OfflineRenderer(format: Self.stereo)
+      let world = AudioWorld(in: offline.context)
+      world.zones = [ReverbZone(.box(center: [0, 0, 0], size: [8, 4, 8]), Reverb(.smallRoom), name: "cell")]
+      world.portals = [Portal(between: "cell", and: nil, at: [4, 0, 0])]
+      let emitter = Emitter(playing: Self.noise, in: world)
+      emitter.position = [9, 0, 5]
+      emitter.repeats = .forever
+      emitter.play()
+      var mix = Array(offline.render(.milliseconds(100)).samples)
+      world.mixer.main.pause()
+      mix += offline.render(.milliseconds(100)).samples
+      emitter.position = [-9, 0, 5]
+      if isExplained { _ = world.explain(emitter) }
+      let path = world.withState { $0.portals.paths.first?.searched }
+      #expect(path == [9, 0, 5], "\(isExplained)")
+      world.mixer.main.resume()
+      mix += offline.render(.milliseconds(300)).samples
+      mixes.append(mix)
+    }
+    #expect(mixes[0] == mixes[1])
+  }
+
+  @Test func `A lookup of a bus is no call, and events of players are recorded`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let recording = world.record()
+    for _ in 0..<3 { _ = world.mixer.bus("sfx") }
+    #expect(recording.callCount == 1)
+    let short = Sound(TestSignal.noise(duration: .milliseconds(50), format: Self.mono))
+    let player = try SoundPlayer(playing: short, in: world)
+    player.repeats = .times(1)
+    player.play()
+    offline.render(.milliseconds(200))
+    recording.stop()
+    let events = recording.events.filter { $0.number == player.id.number }
+    #expect(events.map(\.text) == ["play", "looped 1×", "finished"])
+  }
+
+  @Test func `A replay that is over releases the context that it was mixed in`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let recording = world.record()
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.play()
+    offline.render(.milliseconds(100))
+    recording.stop()
+    weak var context: AudioContext?
+    do {
+      var other = try OfflineRenderer(format: Self.stereo)
+      context = other.context
+      let copy = AudioWorld(in: other.context)
+      recording.replay(in: copy)
+      #expect(recording.replays.withLock(\.count) == 1)
+      other.render(.milliseconds(200))
+      #expect(recording.replays.withLock(\.count) == 0)
+    }
+    #expect(context == nil)
+  }
+
+  @Test func `Frames are those of the rate at which the recording began`() throws {
+    let offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let recording = world.record()
+    func note(_ frame: Int, at rate: Int) {
+      world.state.withLock { state in
+        state.moment = MixMoment(frame: frame, sampleRate: rate)
+        state.openUpdate()
+      }
+    }
+    note(48_000, at: 48_000)
+    note(48_100, at: 48_000)
+    // One frame of the other rate before, read by a thread that came second to the lock.
+    note(44_191, at: 44_100)
+    note(88_200, at: 44_100)
+    #expect(recording.log.content.withLock { $0.entries.map(\.frame) } == [48_000, 48_100, 48_100, 96_000])
+    #expect(recording.duration == .seconds(2))
+  }
+
+  @Test func `A replay at another rate has the sounds at the same times`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let recording = world.record()
+    offline.render(.milliseconds(300))
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.play(at: world.context.clock + .milliseconds(200))
+    offline.render(.milliseconds(500))
+    recording.stop()
+    var other = try OfflineRenderer(format: .stereo(sampleRate: 24_000))
+    let copy = AudioWorld(in: other.context)
+    recording.replay(in: copy)
+    let mix = other.render(.milliseconds(700)).samples
+    withExtendedLifetime(copy) {}
+    let first = try #require(mix.firstIndex { abs($0) > 0.01 })
+    #expect(abs(first / 2 - 12_000) < 50, "\(first / 2)")
+  }
+
+  @Test func `An emitter of a snapshot takes the memory that the documentation states`() {
+    #expect((300...400).contains(MemoryLayout<WorldSnapshot.Emitter>.stride))
+  }
+
+  @Test func `Calls read the time of the mix without the lock of the world`() throws {
+    let offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    #expect(world.momentOfCall == nil)
+    let recording = world.record()
+    #expect(world.momentOfCall?.sampleRate == 48_000)
+    // Without the time of a call, a note has the last one that was read.
+    world.state.withLock { state in
+      state.moment = MixMoment(frame: 77, sampleRate: 48_000)
+      state.openUpdate()
+    }
+    #expect(recording.log.content.withLock { $0.entries.map(\.frame) } == [77])
+    recording.stop()
+    #expect(world.momentOfCall == nil)
+  }
+}
