@@ -46,6 +46,10 @@ public final class WorldRecording: Sendable {
     public var time: Double
     /// The number of the emitter or player; `nil` for another subject.
     public var number: Int?
+    /// The key of its sound in a bank, or the file of the sound or its other name; `nil` for another subject.
+    ///
+    /// Of several variations it is the first one.
+    public var sound: String?
     /// The subject and the event in words, such as `bus music fades to -6.0 dB in 2.0 s`.
     public var text: String
   }
@@ -119,10 +123,12 @@ public final class WorldRecording: Sendable {
       guard let words = call.words(buses: buses) else { continue }
       events.append((entry.frame, call.number, words))
     }
+    let sounds = soundNames
     // The order of one frame is that of the lists.
     return events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }.map { event in
       let seconds = Double(event.element.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
-      return Event(time: seconds.atMicro, number: event.element.number, text: event.element.text)
+      let (number, text) = (event.element.number, event.element.text)
+      return Event(time: seconds.atMicro, number: number, sound: number.flatMap { sounds[$0] }, text: text)
     }
   }
 }
