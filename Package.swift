@@ -116,10 +116,12 @@ let package = Package(
       name: "Spatial3DReports",
       dependencies: ["AudioSupport", "FileDecode", "GameAudio", "PCM", "Spatial3D", "Spatial3DTesting"],
       resources: [
+        .embedInCode("Page/Resources/frame.css"), .embedInCode("Page/Resources/frame.html"),
+        .embedInCode("Page/Resources/frame.js"),
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.html"),
         .embedInCode("Page/Resources/page.js"), .embedInCode("World/Resources/world.css"),
         .embedInCode("World/Resources/world.html"), .embedInCode("World/Resources/world.js"),
-        .embedInCode("World/Resources/worldmap.js"),
+        .embedInCode("World/Resources/worldlists.js"), .embedInCode("World/Resources/worldmap.js"),
       ],
       swiftSettings: settings
     ),

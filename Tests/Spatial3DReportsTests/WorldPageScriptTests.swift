@@ -14,7 +14,8 @@ struct WorldPageScriptTests {
     let noted = """
       <script>{
         const result = {};
-        const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        const press = (key, target = document.body) =>
+          target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
         try { \(script) } catch (error) { result.failed = 1; }
         document.title = "noted:" + JSON.stringify(result);
       }</script>
@@ -31,15 +32,15 @@ struct WorldPageScriptTests {
       of: """
         press("ArrowRight"); press("ArrowRight"); press("ArrowRight");
         result.snapshot = view.snapshot;
-        press("ArrowDown"); press("ArrowDown"); press("ArrowDown");
-        result.selected = names[view.selected].number;
+        for (let row = 0; row < 3; row++) press("ArrowDown", part("list"));
+        result.selected = view.selected;
         result.why = part("why-state").textContent.includes("louder, it would have a voice") ? 1 : 0;
         seek(scene.times.length - 1);
-        select(0);
+        select(1);
         result.ended = part("why-state").textContent === "it does not play" ? 1 : 0;
         part("own").checked = true;
         filterEvents();
-        result.own = view.events.every(([, row]) => row === 0) && view.events.length > 1 ? 1 : 0;
+        result.own = view.events.every(([, row]) => names[row].number === 1) && view.events.length > 1 ? 1 : 0;
         """,
       in: WorldPage(try WorldPageTests.recording(), title: "Torches")
     )
@@ -50,7 +51,7 @@ struct WorldPageScriptTests {
     let results = try results(
       of: """
         seek(scene.times.length - 1);
-        select(0);
+        select(1);
         result.way = part("why-way").textContent.includes("through portal left–outdoors") ? 1 : 0;
         result.row = document.querySelector("#list .row").textContent.includes("in zone cave") ? 1 : 0;
         result.keys = part("key-zone").hidden || part("key-portal").hidden ? 0 : 1;
@@ -79,9 +80,18 @@ struct WorldPageScriptTests {
     let results = try results(
       of: """
         result.rows = document.querySelectorAll("#list .row").length;
-        const list = part("list"), start = performance.now();
-        for (let turn = 0; turn < 50; turn++) { list.scrollTop = turn * 5000; drawEmitters(); }
-        result.isFast = (performance.now() - start) / 50 < 16 ? 1 : 0;
+        const list = part("list"), all = view.shown;
+        const durations = [[], []];
+        for (let round = 0; round < 7; round++) {
+          for (const [index, count] of [100, 10000].entries()) {
+            view.shown = all.slice(0, count);
+            const start = performance.now();
+            for (let turn = 0; turn < 40; turn++) { list.scrollTop = turn * count / 2; drawEmitters(); }
+            durations[index].push(performance.now() - start);
+          }
+        }
+        const [few, many] = durations.map((times) => Math.min(...times));
+        result.ratio = many / few;
         result.rowsLater = document.querySelectorAll("#list .row").length;
         part("find").value = "9999";
         part("find").dispatchEvent(new Event("input"));
@@ -91,7 +101,108 @@ struct WorldPageScriptTests {
     )
     #expect((10...40).contains(results["rows"] ?? 0))
     #expect((10...40).contains(results["rowsLater"] ?? 0))
+    // With an element for each emitter, it would be about 100.
+    #expect((results["ratio"] ?? .infinity) < 8)
     #expect(results["found"] == 1)
     #expect(results["failed"] == nil)
+  }
+
+  @Test func `The vertical arrows move in the list that has the focus, and scroll the page elsewhere`() throws {
+    let results = try results(
+      of: """
+        result.scrolls = press("ArrowDown") && press("ArrowUp") && view.selected === -1 ? 1 : 0;
+        part("own").checked = false;
+        const events = part("events");
+        result.moves = press("ArrowDown", events) ? 0 : 1;
+        const first = view.events.indexOf(view.event);
+        press("ArrowDown", events);
+        result.next = view.events.indexOf(view.event) - first;
+        const active = document.getElementById(events.getAttribute("aria-activedescendant"));
+        result.active = active?.textContent.includes(view.event[2]) ? 1 : 0;
+        for (let row = 0; row < 100; row++) press("ArrowDown", events);
+        result.last = view.event === view.events.at(-1) && view.snapshot === nearest(view.event[0]) ? 1 : 0;
+        result.selected = view.event[1] < 0 || view.selected === names[view.event[1]].number ? 1 : 0;
+        const bounds = part("map").getBoundingClientRect(), [x, y] = placeOf(view.rows[1]);
+        part("map").dispatchEvent(new MouseEvent("click", { clientX: bounds.left + x, clientY: bounds.top + y }));
+        result.clicked = view.selected === view.rows[1].number && document.activeElement === part("list") ? 1 : 0;
+        seek(scene.times.length);
+        result.text = part("seek").getAttribute("aria-valuetext") === `${scene.times.at(-1).toFixed(2)} of 2.00 seconds` ? 1 : 0;
+        """,
+      in: WorldPage(try WorldPageTests.recording(), title: "Keys")
+    )
+    #expect(
+      results == [
+        "scrolls": 1, "moves": 1, "next": 1, "active": 1, "last": 1, "selected": 1, "clicked": 1, "text": 1,
+      ]
+    )
+  }
+
+  @Test func `A short sound is found by its name, and an emitter stays selected on another bus`() throws {
+    let results = try results(
+      of: """
+        seek(1);
+        select(1);
+        result.main = part("why-level").textContent.endsWith("bus main") ? 1 : 0;
+        seek(scene.times.length - 1);
+        result.machines = part("why-level").textContent.endsWith("bus machines") ? 1 : 0;
+        part("find").value = "BLIP";
+        part("find").dispatchEvent(new Event("input"));
+        result.events = view.events.length > 1 && view.events.every(([, row]) => names[row].name === "blip.wav") ? 1 : 0;
+        document.querySelector("#events .row").click();
+        result.name = part("why-name").textContent.endsWith("blip.wav") ? 1 : 0;
+        """,
+      in: WorldPage(try WorldPageNameTests.withShortSound(), title: "Blip")
+    )
+    #expect(results == ["main": 1, "machines": 1, "events": 1, "name": 1])
+  }
+
+  @Test func `Text has a contrast of 4.5 in the light theme`() throws {
+    let results = try results(
+      of: """
+        const light = (color) => {
+          const [red, green, blue] = color.match(/[0-9.]+/g).map((value) => {
+            const part = value / 255;
+            return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        const behind = (element) => {
+          const color = getComputedStyle(element).backgroundColor;
+          return color === "rgba(0, 0, 0, 0)" && element.parentElement ? behind(element.parentElement) : color;
+        };
+        const contrast = (element) => {
+          const [low, high] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => a - b);
+          return (high + 0.05) / (low + 0.05);
+        };
+        seek(scene.times.length - 1);
+        select(1);
+        result.light = matchMedia("(prefers-color-scheme: dark)").matches ? 0 : 1;
+        for (const query of [".state.is-silent", ".bus em", ".key", ".row .why", ".row .has-voice", "header .quiet"]) {
+          const elements = [...document.querySelectorAll(query)];
+          result[query] = Math.min(...elements.map(contrast));
+        }
+        """,
+      in: WorldPage(try WorldPageTests.recording(), title: "Contrast")
+    )
+    #expect(results["failed"] == nil && results["light"] == 1)
+    for (query, contrast) in results where query != "light" {
+      #expect(contrast.isFinite && contrast >= 4.5, "\(query)")
+    }
+  }
+
+  @Test func `A page without snapshots runs`() throws {
+    let results = try results(
+      of: """
+        for (const key of ["ArrowLeft", "ArrowRight", "/"]) press(key);
+        for (const list of ["list", "events"]) { press("ArrowDown", part(list)); press("ArrowUp", part(list)); }
+        part("find").dispatchEvent(new Event("input"));
+        part("map").click();
+        part("voices").click();
+        result.rows = document.querySelectorAll(".row").length;
+        result.clock = part("clock").textContent === "0.00 s: 0 real, 0 virtual" ? 1 : 0;
+        """,
+      in: WorldPage(title: "", snapshots: [])
+    )
+    #expect(results == ["rows": 0, "clock": 1])
   }
 }

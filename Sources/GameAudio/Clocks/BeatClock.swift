@@ -25,11 +25,22 @@ public final class BeatClock: Sendable {
 
   /// The time that the start of a sound on a line needs.
   private let lead: Duration
-  private let state: Lock<BeatClockState>
+  private let state: SharedState
   /// The token of the ticks of the mix, while the clock runs and somebody observes it.
   private let ticks = Lock<NotificationToken?>(nil)
-  /// The number under which the world has the clock, for snapshots.
-  private let number = SoundContent.nextIdentity()
+  /// The number of the clock in its world, for snapshots.
+  private let number: Int
+
+  /// The state, which the world reads for its snapshots: it keeps the state and not the clock.
+  private final class SharedState: Sendable {
+    private let state: Lock<BeatClockState>
+
+    init(_ state: BeatClockState) { self.state = Lock(state) }
+
+    func withLock<Result: Sendable>(_ body: (inout BeatClockState) -> Result) -> Result {
+      state.withLock { state in body(&state) }
+    }
+  }
 
   /// A clock that is stopped at bar 1, beat 1.
   ///
@@ -41,9 +52,18 @@ public final class BeatClock: Sendable {
     self.world = world
     self.meter = meter
     lead = Self.lead(in: world.context)
-    state = Lock(BeatClockState(timeline: BeatTimeline(tempo, meter: meter)))
-    let (number, clock) = (number, Weak(self))
-    world.withState { $0.clocks[number] = { clock.object?.snapshot } }
+    let shared = SharedState(BeatClockState(timeline: BeatTimeline(tempo, meter: meter)))
+    state = shared
+    number = world.withState { state in
+      state.lastClock += 1
+      let number = state.lastClock
+      state.clocks[number] = { clock in
+        var timeline = shared.withLock { $0.timeline }
+        timeline.adopt(clock)
+        return WorldSnapshot.Clock(number, timeline, meter)
+      }
+      return number
+    }
   }
 
   deinit {
@@ -202,18 +222,18 @@ extension BeatClock {
     world.context.deliverNotifications()
   }
 
-  /// The present values, for a snapshot of the world.
-  private var snapshot: WorldSnapshot.Clock {
-    read { timeline in
-      WorldSnapshot.Clock(
-        isRunning: timeline.isRunning,
-        tempo: timeline.tempo.beatsPerMinute,
-        meter: [meter.beats, meter.unit],
-        position: timeline.position.atMicro
-      )
-    }
-  }
-
   /// Whether the clock has ticks of the mix.
   var hasTicks: Bool { ticks.withLock { $0 != nil } }
+}
+
+extension WorldSnapshot.Clock {
+  fileprivate init(_ number: Int, _ timeline: BeatTimeline, _ meter: Meter) {
+    self.init(
+      id: number,
+      isRunning: timeline.isRunning,
+      tempo: timeline.tempo.beatsPerMinute,
+      meter: [meter.beats, meter.unit],
+      position: timeline.position.atMicro
+    )
+  }
 }

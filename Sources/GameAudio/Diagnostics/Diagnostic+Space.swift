@@ -25,7 +25,7 @@ extension Diagnostic {
     Diagnostic(
       code: .zoneIgnored,
       message: "A reverb zone has a number that is not finite or is negative, or no points, and was left out."
-        + " Check its shape and its fade. Further ones are not reported."
+        + " Check its shape, its fade and its reverb. Further ones are not reported."
     )
   }
 

@@ -53,6 +53,10 @@ public final class WorldRecording: Sendable {
     public var time: Double
     /// The number of the emitter or player; `nil` for another subject.
     public var number: Int?
+    /// The key of its sound in a bank, or the file of the sound or its other name; `nil` for another subject.
+    ///
+    /// Of several variations it is the first one.
+    public var sound: String?
     /// The event in words: `bus music fades to -6.0 dB in 2.0 s`, or `has a voice` for the emitter of the number.
     public var text: String
   }
@@ -138,6 +142,7 @@ public final class WorldRecording: Sendable {
   /// Positions and other settings are left out: the snapshots have them.
   public var events: [Event] {
     var buses = start.buses.map(\.name)
+    let sounds = soundNames
     return log.content.withLock({ $0.entries }).compactMap { entry in
       let (number, text): (Int?, String?)
       switch entry.happening {
@@ -150,7 +155,7 @@ public final class WorldRecording: Sendable {
       }
       guard let text else { return nil }
       let seconds = Double(entry.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
-      return Event(time: seconds.atMicro, number: number, text: text)
+      return Event(time: seconds.atMicro, number: number, sound: number.flatMap { sounds[$0] }, text: text)
     }
   }
 }

@@ -4,8 +4,8 @@ internal import Spatial3D
 extension AudioWorld {
   /// The state of the world now, as a value.
   ///
-  /// For tools, tests and bug reports. The world's lock is held for the copies of some references alone, and the next change
-  /// of the world copies the arrays of its emitters. The value is built on the calling thread.
+  /// For tools, tests and bug reports. The world's lock is held for the copies of some references and for the positions of
+  /// the clocks; the next change of the world copies the arrays of its emitters. The value is built on the calling thread.
   public func snapshot() -> WorldSnapshot {
     let physics = context.physics
     let copy = state.withLock { state in
@@ -16,18 +16,44 @@ extension AudioWorld {
   }
 
   /// The snapshot of a copy of the state; called without the lock.
-  func snapshot(of copy: WorldState) -> WorldSnapshot {
+  func snapshot(of copy: WorldState) -> WorldSnapshot { WorldSnapshot(copy) }
+}
+
+/// The parts of a snapshot that a state does not hold, as they were when it was copied.
+struct SnapshotMoment: Sendable {
+  /// The reasons for which the context is suspended.
+  var suspensions: [String]
+  /// The reason for which the whole context is silent; `nil` for none.
+  var suspension: WorldSnapshot.Silence?
+  var clocks: [WorldSnapshot.Clock]
+}
+
+extension WorldState {
+  /// A copy without the effects of zones and without the recordings, with its ``moment``.
+  ///
+  /// A reference would delay the release of a unit, and with it the next one's beginning. A recording that holds the copy
+  /// would own itself.
+  var forSnapshot: WorldState {
+    var copy = self
+    copy.snapshotMoment = presentMoment
+    copy.clocks = [:]
+    copy.logs = []
+    copy.space.effects = Array(repeating: nil, count: ZonePool.capacity)
+    return copy
+  }
+
+  /// The suspensions of the context, and the clocks at the frame of the mix.
+  var presentMoment: SnapshotMoment {
+    // The device has a lock of its own for them.
     let reasons = context.suspensions.keys
     let names = reasons.map { "\($0)" }.sorted()
-    let isOfSession = reasons.contains(where: copy.sessionReasons.contains)
-    let suspension = names.first.map { name in
-      WorldSnapshot.Silence(cause: isOfSession ? .silencedBySession : .suspended, by: isOfSession ? nil : name)
-    }
-    return WorldSnapshot(
-      copy,
+    let isOfSession = reasons.contains(where: sessionReasons.contains)
+    return SnapshotMoment(
       suspensions: names,
-      suspension: suspension,
-      clocks: copy.clocks.sorted { $0.key < $1.key }.compactMap { $0.value() }
+      suspension: names.first.map { name in
+        WorldSnapshot.Silence(cause: isOfSession ? .silencedBySession : .suspended, by: isOfSession ? nil : name)
+      },
+      clocks: clocks.sorted { $0.key < $1.key }.map { $0.value(time(ofFrames: now)) }
     )
   }
 }

@@ -2,13 +2,14 @@ internal import Spatial3D
 
 /// The differences between two snapshots of a world.
 ///
-/// Values that change by themselves are left out: the time of the mix, places in sounds, and predicted levels. The
-/// description has a line for each change.
+/// The time of the mix, the places in sounds, the positions of clocks and the predicted levels are left out: they change
+/// in every tick. Other values that the world derives are compared: voices and reasons for silence, the weights and levels
+/// of zones, duckings, ways, and velocities. The description has a line for each change.
 ///
 /// ```text
-/// added emitter 12 (door.ogg)
-/// emitter 7 (torch.ogg): voice 3 → none
 /// bus music: gain 0.0 dB → -6.0 dB
+/// emitter 7 (torch.ogg): voice 3 → none
+/// added emitter 12 (door.ogg)
 /// ```
 public struct WorldDifference: Hashable, Sendable, Codable {
   /// One difference.
@@ -49,6 +50,8 @@ public struct WorldDifference: Hashable, Sendable, Codable {
     case flag(Bool)
     /// Several numbers, such as a position.
     case numbers([Double])
+    /// Several levels in decibels, such as those of sends.
+    case levels([Decibels])
   }
 
   /// The differences: those of the world first, then of listeners, zones, portals, buses, emitters, players and clocks.
@@ -86,14 +89,16 @@ extension WorldDifference.Value: CustomStringConvertible {
     case .text(let text): return text
     case .flag(let flag): return flag ? "yes" : "no"
     case .numbers(let numbers): return "(" + numbers.map { text($0) }.joined(separator: ", ") + ")"
+    case .levels(let levels): return "(" + levels.map(\.rounded).joined(separator: ", ") + ")"
     }
   }
 }
 
 extension WorldDifference.Value: Codable {
   private struct Level: Codable { let decibels: Decibels }
+  private struct Levels: Codable { let decibels: [Decibels] }
 
-  /// Decodes a number, a text, a Boolean, a list of numbers, or an object with a level.
+  /// Decodes a number, a text, a Boolean, a list of numbers, or an object with one level or a list of levels.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if let flag = try? value.decode(Bool.self) {
@@ -104,12 +109,14 @@ extension WorldDifference.Value: Codable {
       self = .text(text)
     } else if let numbers = try? value.decode([Double].self) {
       self = .numbers(numbers)
+    } else if let levels = try? value.decode(Levels.self) {
+      self = .levels(levels.decibels)
     } else {
       self = .level(try value.decode(Level.self).decibels)
     }
   }
 
-  /// Encodes the value as itself, and a level as an object.
+  /// Encodes the value as itself, and levels as an object.
   public func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
     switch self {
@@ -118,6 +125,7 @@ extension WorldDifference.Value: Codable {
     case .text(let text): try value.encode(text)
     case .flag(let flag): try value.encode(flag)
     case .numbers(let numbers): try value.encode(numbers)
+    case .levels(let levels): try value.encode(Levels(decibels: levels))
     }
   }
 }

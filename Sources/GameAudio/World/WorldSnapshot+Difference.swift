@@ -11,7 +11,7 @@ extension WorldSnapshot {
     changes += Self.compare(other.buses.map(\.part), buses.map(\.part))
     changes += Self.compare(other.emitters.map(other.part), emitters.map(part))
     changes += Self.compare(other.players.map(\.part), players.map(\.part))
-    changes += Self.compare(other.clocks.enumerated().map(Self.part), clocks.enumerated().map(Self.part))
+    changes += Self.compare(other.clocks.map(\.part), clocks.map(\.part))
     return WorldDifference(changes: changes)
   }
 
@@ -75,12 +75,17 @@ extension WorldSnapshot {
       ]
     )
   }
+}
 
-  private static func part(_ index: Int, _ clock: Clock) -> Part {
-    Part(
-      key: "\(index)",
-      subject: "clock \(index + 1)",
-      values: ["running": .flag(clock.isRunning), "tempo": .number(clock.tempo)]
+extension WorldSnapshot.Clock {
+  fileprivate var part: WorldSnapshot.Part {
+    WorldSnapshot.Part(
+      key: "\(id)",
+      subject: "clock \(id)",
+      values: [
+        "running": .flag(isRunning), "tempo": .number(tempo),
+        "meter": .text(meter.map { "\($0)" }.joined(separator: "/")),
+      ]
     )
   }
 }
@@ -94,7 +99,7 @@ extension WorldSnapshot.Bus {
         "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
         "low": .level(filter?.low ?? 0), "high": .level(filter?.high ?? 0),
         "muted": .flag(isMuted ?? false), "soloed": .flag(isSoloed ?? false), "paused": .flag(isPaused ?? false),
-        "ducked by": .level(duck ?? 0), "sends": sends.map { .numbers($0.map { Double($0.rawValue) }) },
+        "ducked by": .level(duck ?? 0), "sends": sends.map { .levels($0) },
         "limit": limit.map { .number(Double($0)) },
       ]
     )
@@ -123,7 +128,7 @@ extension WorldSnapshot.Emitter {
       "priority": .number(Double(priority ?? 50)), "repeats": .number(Double(repeats ?? 0)),
       "virtual behavior": .text((virtualBehavior ?? .elapsedTime).rawValue),
       "occlusion": .level(occlusion ?? 0), "obstruction": .level(obstruction ?? 0),
-      "sends": sends.map { .numbers($0.map { Double($0.rawValue) }) },
+      "sends": sends.map { .levels($0) },
       "follows": leader.map { .number(Double($0)) },
       "listener": .number(Double((listener ?? 0) + 1)), "zone": zone.map { .text($0) }, "path": way.map { .text($0) },
       "path length": path.map { .number(Double($0.length)) }, "path muffling": .level(path?.muffling ?? 0),
@@ -139,7 +144,8 @@ extension WorldSnapshot.Player {
       subject: "player \(id) (\(sound))",
       number: id,
       values: [
-        "state": .text(state.rawValue), "bus": .text(bus), "voice": voice.map { .number(Double($0)) },
+        "state": .text(state.rawValue), "sound": .text(sound), "bus": .text(bus),
+        "voice": voice.map { .number(Double($0)) },
         "silence": silence.map { .text($0.kindInWords) },
         "volume": .number(Double(volume)), "pan": .number(Double(pan ?? 0)), "rate": .number(Double(rate ?? 1)),
         "repeats": .number(Double(repeats ?? 0)), "queued": .number(Double(queued ?? 0)),

@@ -8,9 +8,9 @@ public import Spatial3D
 /// print(world.snapshot().difference(from: before))
 /// ```
 ///
-/// Emitters and players are in the order of their numbers, buses in that of their first calls. Numbers are rounded to
-/// 10⁻⁶. A snapshot is `Codable`: absent values are defaults. It describes a world and does not restore it; a
-/// ``WorldRecording`` does.
+/// Emitters, players and clocks are in the order of their numbers, buses in that of their first calls. Numbers are rounded
+/// to 10⁻⁶, apart from those of orientations, cones, filters and reverbs. A snapshot is `Codable`: absent values are
+/// defaults. It describes a world and does not restore it; a ``WorldRecording`` does.
 public struct WorldSnapshot: Hashable, Sendable, Codable {
   /// The time of the mix, in seconds.
   public var time: Double
@@ -42,7 +42,7 @@ public struct WorldSnapshot: Hashable, Sendable, Codable {
   /// The number of emitters and players with a voice.
   public var realCount: Int { emitters.count { $0.voice != nil } + players.count { $0.voice != nil } }
 
-  /// The number of emitters and players that play without a voice.
+  /// The number of emitters and players that play or fade out without a voice, like ``VoiceStatistics/virtual``.
   public var virtualCount: Int { emitters.count { $0.isVirtual } + players.count { $0.isVirtual } }
 }
 
@@ -82,8 +82,12 @@ extension WorldSnapshot {
     public var bus: String
     /// The number of the voice; `nil` for an emitter without one.
     public var voice: Int?
-    /// The reason why it has no voice; `nil` for one that has.
+    /// The reason why it is not heard; `nil` for one that is.
+    ///
+    /// In a suspended context, an emitter with a voice has one too.
     public var silence: Silence?
+    /// Whether its start lies ahead, or a limit keeps it virtual; `nil` for `false`.
+    public var isWaiting: Bool?
     /// The place in the sound, in seconds.
     public var place: Double
     /// The predicted level at the listener, re full scale, like that of ``Explanation/level``.
@@ -123,8 +127,10 @@ extension WorldSnapshot {
     /// The muffling by rays that is in force; `nil` for none.
     public var rays: Rays?
 
-    /// Whether it plays without a voice.
-    public var isVirtual: Bool { state == .playing && voice == nil }
+    /// Whether it plays or fades out without a voice.
+    ///
+    /// One that waits for its start or for a limit is not virtual.
+    public var isVirtual: Bool { state.isSounding && voice == nil && isWaiting != true }
   }
 
   /// A player.
@@ -141,6 +147,8 @@ extension WorldSnapshot {
     public var voice: Int?
     /// The reason why it is not heard; `nil` for one that is.
     public var silence: Silence?
+    /// Whether its start lies ahead; `nil` for `false`.
+    public var isWaiting: Bool?
     /// The place in the sound, in seconds.
     public var place: Double
     /// The predicted level at the listener, re full scale.
@@ -156,8 +164,10 @@ extension WorldSnapshot {
     /// The number of sounds in line behind the present one; `nil` for none.
     public var queued: Int?
 
-    /// Whether it plays without a voice.
-    public var isVirtual: Bool { state == .playing && voice == nil }
+    /// Whether it plays or fades out without a voice.
+    ///
+    /// One that waits for its start or for a limit is not virtual.
+    public var isVirtual: Bool { state.isSounding && voice == nil && isWaiting != true }
   }
 
   /// A bus.
@@ -191,7 +201,9 @@ extension WorldSnapshot {
   }
 
   /// A clock of beats.
-  public struct Clock: Hashable, Sendable, Codable {
+  public struct Clock: Hashable, Sendable, Codable, Identifiable {
+    /// The number of the clock, which no other one of its world has.
+    public var id: Int
     /// Whether it was started.
     public var isRunning: Bool
     /// The tempo, in quarter notes a minute.
@@ -202,7 +214,7 @@ extension WorldSnapshot {
     public var position: Double
   }
 
-  /// The reason why something has no voice.
+  /// The reason why something is not heard.
   public struct Silence: Hashable, Sendable, Codable {
     /// The kind of reason, named after the cases of ``Explanation/Reason``.
     public enum Cause: String, Hashable, Sendable, CaseIterable, Codable {

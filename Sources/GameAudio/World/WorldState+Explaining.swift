@@ -168,7 +168,7 @@ extension WorldState {
     }
     if let verdictOfBus { return .silent(verdictOfBus) }
     if isHeard(slot) { return .heard }
-    if record.isHeld || record.began > now || record.voice >= 0 { return .silent(.waiting) }
+    if isWaiting(slot) || record.voice >= 0 { return .silent(.waiting) }
     let audibility = audibility(of: slot)
     if audibility.reach == 0 { return .silent(.beyondReach) }
     let threshold = record.hasSounded ? Audibility.thresholdOfReturn : Audibility.threshold
@@ -188,6 +188,11 @@ extension WorldState {
     if let muted = path.first(where: { buses[$0].isMuted }) { return .muted(by: "the bus \(buses[muted].name)") }
     let totals = buses[bus].totals
     return totals.gain == 0 && totals.pathGain > 0 ? .soloedElsewhere : nil
+  }
+
+  /// Whether the start of an emitter or player lies ahead, or a limit keeps it virtual.
+  func isWaiting(_ slot: Int) -> Bool {
+    records[slot].isSounding && !isHeard(slot) && (records[slot].isHeld || records[slot].began > now)
   }
 
   /// The score of an emitter in the choice.
@@ -220,7 +225,7 @@ extension WorldState {
           if muffling(of: slot) != (0, 0) { numbers.filtered += 1 }
           continue
         }
-        if records[slot].began > now || records[slot].isHeld {
+        if isWaiting(slot) {
           numbers.waiting += 1
           continue
         }

@@ -5,17 +5,17 @@ internal import Spatial3D
 
 extension WorldSnapshot {
   /// The snapshot of a state at its frame of the mix.
-  ///
-  /// The suspension is the reason for which the whole context is silent; `nil` for none.
-  init(_ original: WorldState, suspensions: [String], suspension: Silence?, clocks: [Clock]) {
+  init(_ original: WorldState) {
     var state = original
     state.updatePathsOfVirtual()
+    let moment = original.snapshotMoment ?? original.presentMoment
+    let suspension = moment.suspension
     self.init(
       time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
       sampleRate: state.physics.sampleRate,
       seed: state.seed,
       voiceLimit: state.voiceLimit,
-      suspensions: suspensions,
+      suspensions: moment.suspensions,
       listeners: state.listenerSnapshots,
       zones: state.zoneSnapshots,
       portals: state.portalSnapshots,
@@ -23,7 +23,7 @@ extension WorldSnapshot {
       emitters: [],
       players: [],
       buses: state.busSnapshots,
-      clocks: clocks
+      clocks: moment.clocks
     )
     let rivals = state.rivals
     let verdicts = state.buses.indices.map { state.verdictOfBus($0) }
@@ -76,6 +76,7 @@ extension WorldSnapshot.Emitter {
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
       gain: Decibels(gain: record.gain).atMicro
     )
+    if state.isWaiting(slot) { isWaiting = true }
     if record.pitch != 1 { pitch = record.pitch.atMicro }
     if record.priority != .normal { priority = Int(record.priority.rawValue) }
     repeats = record.clock.course.repeats.number
@@ -110,6 +111,7 @@ extension WorldSnapshot.Player {
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
       volume: record.gain.atMicro
     )
+    if state.isWaiting(slot) { isWaiting = true }
     if deck.pan != 0 { pan = deck.pan.atMicro }
     if record.pitch != 1 { rate = record.pitch.atMicro }
     repeats = deck.current.repeats.number

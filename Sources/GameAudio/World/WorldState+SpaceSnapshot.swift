@@ -3,17 +3,6 @@ internal import Spatial3D
 // The listeners, the zones, the portals and the ways of a snapshot.
 
 extension WorldState {
-  /// A copy without the effects of zones and without the recordings.
-  ///
-  /// A reference would delay the release of a unit, and with it the next one's beginning. A recording that holds the copy
-  /// would own itself.
-  var forSnapshot: WorldState {
-    var copy = self
-    copy.logs = []
-    copy.space.effects = Array(repeating: nil, count: ZonePool.capacity)
-    return copy
-  }
-
   /// Finds the ways of the emitters without a voice, which have those of the last choice; for a copy of the state.
   mutating func updatePathsOfVirtual() {
     guard !portals.portals.isEmpty else { return }

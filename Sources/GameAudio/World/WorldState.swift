@@ -111,8 +111,11 @@ struct WorldState: Sendable {
   var nextShift = 0
   /// The number of the emitter or player that was made last.
   var lastNumber: UInt32 = 0
-  /// The clocks of beats, by the order in which they were made; each returns `nil` once it is released.
-  var clocks: [Int: @Sendable () -> WorldSnapshot.Clock?] = [:]
+  /// The clocks of beats by their numbers, as their values at a time of the mix, and the number of the newest one.
+  var clocks: [Int: @Sendable (Duration) -> WorldSnapshot.Clock] = [:]
+  var lastClock = 0
+  /// The parts of a snapshot beside the state; `nil` in a state that is no copy for one.
+  var snapshotMoment: SnapshotMoment?
   /// The recordings that run, and whether there is one.
   var logs: [CallLog] = []
   var isRecording = false

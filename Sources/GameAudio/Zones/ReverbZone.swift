@@ -67,7 +67,7 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   }
 
   /// Whether all of the numbers are finite, and the shape is one.
-  var isUsable: Bool { shape.isUsable && fade.isFinite && fade >= 0 }
+  var isUsable: Bool { shape.isUsable && fade.isFinite && fade >= 0 && reverb.isFinite }
 
   /// The seconds that the reverb rings on, 8 at most.
   var ringing: Float {

@@ -1,14 +1,14 @@
 extension ListeningPage {
   /// The page as the text of one HTML file, without any dependency: no network, no font, no library.
   public var markup: String {
-    PageTemplate(String(resource: PackageResources.page_html)).filled(with: [
-      "title": title.escapedForXML,
-      "summary": summary.escapedForXML,
-      "style": Theme.customProperties + "\n" + String(resource: PackageResources.page_css),
-      "script": String(resource: PackageResources.page_js),
-      "scene": scene.markup,
-      "sound": sound.bytes.base64,
-    ])
+    PageFrame(
+      title: title,
+      summary: summary,
+      body: PageTemplate(String(resource: PackageResources.page_html)).filled(with: ["sound": sound.bytes.base64]),
+      style: String(resource: PackageResources.page_css),
+      script: String(resource: PackageResources.page_js),
+      scene: scene
+    ).markup
   }
 
   /// Writes the page as a file, completely or not at all, in place of an older file.

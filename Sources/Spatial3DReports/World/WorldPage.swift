@@ -1,7 +1,6 @@
 public import GameAudio
 
-/// A page about a recorded world: a map of its emitters, zones and portals, its voices and buses over time, what happened, and the reason why
-/// something is silent.
+/// A page about a recorded world: the map, the voices and buses over time, the events, and the reasons for silence.
 ///
 /// ```swift
 /// let recording = world.record()
@@ -12,8 +11,8 @@ public import GameAudio
 /// ```
 ///
 /// ``markup`` is one HTML file without sound, which needs no network. A snapshot takes about 22 bytes of it for each
-/// emitter. The map shows places from above, like that of a ``ListeningPage``: emitters, all listeners, the outlines of zones,
-/// and portals with the fraction that is open.
+/// emitter. The map shows places from above, like that of a ``ListeningPage``: emitters, all listeners, the outlines of
+/// zones, and portals with the fraction that is open. An event names its sound even if no snapshot has its emitter.
 public struct WorldPage: Sendable {
   /// The title of the page.
   public let title: String
@@ -36,14 +35,16 @@ public struct WorldPage: Sendable {
 
   /// The page as the text of one HTML file, without any dependency.
   public var markup: String {
-    PageTemplate(String(resource: PackageResources.world_html)).filled(with: [
-      "title": title.escapedForXML,
-      "summary": summary.escapedForXML,
-      "style": Theme.customProperties + "\n" + String(resource: PackageResources.world_css),
-      // The functions of the map exist before the first statement runs.
-      "script": String(resource: PackageResources.world_js) + "\n" + String(resource: PackageResources.worldmap_js),
-      "scene": WorldPageScene(self).json.markup,
-    ])
+    PageFrame(
+      title: title,
+      summary: summary,
+      body: String(resource: PackageResources.world_html),
+      style: String(resource: PackageResources.world_css),
+      // The functions of the map and of the lists exist before the first statement runs.
+      script: [PackageResources.world_js, PackageResources.worldlists_js, PackageResources.worldmap_js]
+        .map { String(resource: $0) }.joined(separator: "\n"),
+      scene: WorldPageScene(self).json
+    ).markup
   }
 
   /// Writes the page as a file, completely or not at all, in place of an older file.
@@ -56,6 +57,7 @@ public struct WorldPage: Sendable {
     let numbers = Set(snapshots.flatMap { $0.emitters.map(\.id) }).count
     let seconds = (snapshots.last?.time ?? 0) - (snapshots.first?.time ?? 0)
     let voices = snapshots.first?.voiceLimit ?? 0
-    return "\(numbers) emitters on \(voices) voices, \(seconds.text(decimals: 1)) s in \(snapshots.count) snapshots."
+    let moments = snapshots.count == 1 ? "1 snapshot" : "\(snapshots.count) snapshots"
+    return "\(numbers) emitters on \(voices) voices, \(seconds.text(decimals: 1)) s in \(moments)."
   }
 }

@@ -12,7 +12,7 @@ extension [WorldSnapshot] {
 
   /// The zones and portals of all snapshots: each list once, its index for each snapshot, and the levels of the zones.
   var spaceJSON: JSON {
-    var (zones, portals): (Lists<WorldSnapshot.Zone>, Lists<Portal>) = (Lists(), Lists())
+    var (zones, portals) = (UniqueValues<[WorldSnapshot.Zone]>(), UniqueValues<[Portal]>())
     let indices = map { snapshot in
       // The levels change with the listener, the outlines seldom.
       let outlines = snapshot.zones.map { zone in
@@ -25,8 +25,8 @@ extension [WorldSnapshot] {
       ])
     }
     return .object([
-      "zones": .list(zones.lists.map { .list($0.enumerated().map { $1.json(index: $0) }) }),
-      "portals": .list(portals.lists.map { list in .list(list.map(\.json)) }),
+      "zones": .list(zones.values.map { .list($0.enumerated().map { $1.json(index: $0) }) }),
+      "portals": .list(portals.values.map { list in .list(list.map(\.json)) }),
       "indices": .list(indices),
       "levels": .list(
         map { snapshot in
@@ -34,19 +34,6 @@ extension [WorldSnapshot] {
         }
       ),
     ])
-  }
-}
-
-/// Lists of which each one is kept once.
-private struct Lists<Element: Hashable> {
-  private(set) var lists: [[Element]] = []
-  private var indices: [[Element]: Int] = [:]
-
-  mutating func index(of list: [Element]) -> Int {
-    if let index = indices[list] { return index }
-    lists.append(list)
-    indices[list] = lists.count - 1
-    return lists.count - 1
   }
 }
 
@@ -68,14 +55,5 @@ extension Portal {
     .list([
       .text(name), .level(position.x), .level(position.z), .level(max(radius, 0)), .level(min(max(openness, 0), 1)),
     ])
-  }
-}
-
-extension ClosedRange<Float> {
-  /// The range with some numbers, by half of its length at most on each side: a zone may surround everything.
-  func widened(to numbers: [Float]) -> ClosedRange<Float> {
-    guard let least = numbers.min(), let most = numbers.max() else { return self }
-    let (low, high, room) = (lowerBound, upperBound, (upperBound - lowerBound) / 2)
-    return Swift.max(Swift.min(low, least - 1), low - room)...Swift.min(Swift.max(high, most + 1), high + room)
   }
 }

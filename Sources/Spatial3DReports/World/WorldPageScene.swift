@@ -2,74 +2,47 @@ internal import GameAudio
 
 /// The values of a page about a world, in the form that its script reads.
 ///
-/// Emitters and players have a row each. A snapshot is a list of words of 16 bits in Base64, eight for each row that exists
-/// then: the row as two words, x and z on the map, the level and the level that is lacking in tenths of a decibel, and the
-/// indices of the state and of the way.
+/// Emitters and players have rows with their names and buses. A snapshot is a list of words of 16 bits in Base64, eight for
+/// each emitter or player that exists then: the row as two words, x and z on the map, the level and the level that is
+/// lacking in tenths of a decibel, and the indices of the state and of the way.
 struct WorldPageScene {
-  /// The rows, by the numbers of the emitters and players.
-  private var rows: [Int: Int] = [:]
-  private var names: [JSON] = []
-  /// The states in words: the first ones are the same in each page.
-  private var states = ["has a voice"]
-  private var stateIndices = ["has a voice": 0]
-  /// The zones, ways and rays of emitters in words; the first one is none.
-  private var ways = [WorldPageWay()]
-  private var wayIndices = [WorldPageWay(): 0]
   private let page: WorldPage
-  private let area: (x: ClosedRange<Float>, z: ClosedRange<Float>)
+  private let area: WorldPageArea
+  private var rows = WorldPageRows()
+  private var states = UniqueValues(most: Self.mostIndices, rest: WorldPageState.rest)
+  /// The zones, ways and rays of emitters; the first one is none, also for those that have no room.
+  private var ways = UniqueValues(most: Self.mostIndices, rest: WorldPageWay())
 
-  /// The word of a place that is none.
-  private static let noPlace = Int16.min
+  /// The number of different words.
+  private static let mostIndices = 65_536
 
   init(_ page: WorldPage) {
     self.page = page
-    let places = page.snapshots.flatMap {
-      $0.emitters.compactMap(\.position) + $0.listeners.map(\.position) + $0.portals.map(\.position)
-    }
-    func range(_ values: [Float]) -> ClosedRange<Float> {
-      let (low, high) = (values.min() ?? 0, values.max() ?? 0)
-      let margin = max((high - low) * 0.05, 2)
-      return low - margin...high + margin
-    }
-    let inner = (x: range(places.map(\.x)), z: range(places.map(\.z)))
-    let corners = page.snapshots.spaceCorners
-    area = (inner.x.widened(to: corners.map(\.x)), inner.z.widened(to: corners.map(\.y)))
+    area = WorldPageArea(page.snapshots)
+    _ = states.index(of: .heard)
+    _ = ways.index(of: WorldPageWay())
   }
 
   /// The whole scene.
   var json: JSON {
     var scene = self
     let snapshots = scene.page.snapshots.map { scene.words(of: $0) }
+    let events = scene.page.events.map { scene.json(of: $0) }
     let start = page.snapshots.first?.time ?? 0
+    let edges = [area.x.lowerBound, area.x.upperBound, area.z.lowerBound, area.z.upperBound]
     return .object([
       "times": .list(page.snapshots.map { .number(($0.time - start).thousandths) }),
-      "area": .list([area.x.lowerBound, area.x.upperBound, area.z.lowerBound, area.z.upperBound].map { .level($0) }),
+      "area": .list(edges.map { .number(($0 * 100).rounded() / 100) }),
       "voices": .number(Double(page.snapshots.first?.voiceLimit ?? 0)),
-      "rows": .list(scene.names),
-      "states": .list(scene.states.map { .text($0) }),
+      "counts": .list(page.snapshots.map { .list([.number(Double($0.realCount)), .number(Double($0.virtualCount))]) }),
+      "rows": scene.rows.json,
+      "states": .list(scene.states.values.map(\.json)),
       "snapshots": .list(snapshots.map { .text($0) }),
-      "listeners": .list(
-        page.snapshots.map { snapshot in
-          .list(
-            snapshot.listeners.flatMap { listener -> [JSON] in
-              let forward = listener.orientation.forward
-              return [.level(listener.position.x), .level(listener.position.z), .level(forward.x), .level(forward.z)]
-            }
-          )
-        }
-      ),
+      "listeners": .list(page.snapshots.map { .list($0.listeners.flatMap(\.json)) }),
       "space": page.snapshots.spaceJSON,
-      "ways": .list(
-        scene.ways.map { .list([.text($0.words), .number(Double($0.portal)), .number(Double($0.listener))]) }
-      ),
+      "ways": .list(scene.ways.values.map(\.json)),
       "buses": buses,
-      "events": .list(
-        page.events.map { event in
-          .list([
-            .number(event.time), .number(Double(event.number.flatMap { scene.rows[$0] } ?? -1)), .text(event.text),
-          ])
-        }
-      ),
+      "events": .list(events),
     ])
   }
 
@@ -92,71 +65,45 @@ struct WorldPageScene {
     )
   }
 
+  /// The time, the row and the text of an event.
+  private mutating func json(of event: WorldRecording.Event) -> JSON {
+    let row = event.number.map { rows.index(of: $0, at: event.time, named: event.sound) } ?? -1
+    return .list([.number(event.time), .number(Double(row)), .text(event.text)])
+  }
+
   /// The words of a snapshot, in Base64.
   private mutating func words(of snapshot: WorldSnapshot) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(16 * (snapshot.emitters.count + snapshot.players.count))
-    func add(_ word: Int16) { bytes += [UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)] }
-    func add(_ row: Int, _ place: SIMD3<Float>?, _ level: Float, _ silence: WorldSnapshot.Silence?, _ indices: [Int]) {
-      add(Int16(truncatingIfNeeded: row))
-      add(Int16(truncatingIfNeeded: row >> 16))
-      add(place.map { Self.word($0.x, in: area.x) } ?? Self.noPlace)
-      add(place.map { Self.word($0.z, in: area.z) } ?? Self.noPlace)
-      add(Self.tenths(level))
-      add(Self.tenths(silence?.lacking?.rawValue ?? 0))
-      for index in indices { add(Int16(clamping: index)) }
+    let time = snapshot.time - (page.snapshots.first?.time ?? 0)
+    var words: [UInt16] = []
+    words.reserveCapacity(8 * (snapshot.emitters.count + snapshot.players.count))
+    func add(_ row: Int, _ place: SIMD3<Float>?, _ level: Decibels, _ lacking: Decibels?, _ state: Int, _ way: Int) {
+      words += [UInt16(truncatingIfNeeded: row), UInt16(truncatingIfNeeded: row >> 16)] + area.words(of: place)
+      words += [Self.tenths(level), Self.tenths(lacking ?? 0), UInt16(state), UInt16(way)]
     }
     for emitter in snapshot.emitters {
-      let row = row(of: emitter.id, emitter.key ?? emitter.sound, emitter.bus)
-      add(
-        row,
-        emitter.position,
-        emitter.level.rawValue,
-        emitter.silence,
-        [state(of: emitter.silence), way(of: emitter, in: snapshot)]
-      )
+      let row = rows.index(of: emitter.id, emitter.key ?? emitter.sound, emitter.bus, at: time)
+      let (state, way) = (WorldPageState(emitter), WorldPageWay(of: emitter, in: snapshot))
+      let indices = (states.index(of: state), ways.index(of: way))
+      add(row, emitter.position, emitter.level, emitter.silence?.lacking, indices.0, indices.1)
     }
     for player in snapshot.players {
-      let row = row(of: player.id, player.sound, player.bus)
-      add(row, nil, player.level.rawValue, player.silence, [state(of: player.silence), 0])
+      let row = rows.index(of: player.id, player.sound, player.bus, at: time)
+      add(row, nil, player.level, player.silence?.lacking, states.index(of: WorldPageState(player)), 0)
     }
-    return bytes.base64
+    return words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }.base64
   }
 
-  private mutating func row(of number: Int, _ name: String, _ bus: String) -> Int {
-    if let row = rows[number] { return row }
-    rows[number] = names.count
-    names.append(.list([.number(Double(number)), .text(name), .text(bus)]))
-    return names.count - 1
+  private static func tenths(_ level: Decibels) -> UInt16 {
+    let tenths = level.rawValue.isFinite ? Int16((min(max(level.rawValue, -200), 200) * 10).rounded()) : -2_000
+    return UInt16(bitPattern: tenths)
   }
+}
 
-  private mutating func state(of silence: WorldSnapshot.Silence?) -> Int {
-    guard let silence else { return 0 }
-    var plain = silence
-    if silence.lacking != nil { plain.lacking = nil }
-    let words = plain.pageWords
-    if let index = stateIndices[words] { return index }
-    states.append(words)
-    stateIndices[words] = states.count - 1
-    return states.count - 1
-  }
-
-  private mutating func way(of emitter: WorldSnapshot.Emitter, in snapshot: WorldSnapshot) -> Int {
-    let way = WorldPageWay(of: emitter, in: snapshot)
-    if let index = wayIndices[way] { return index }
-    ways.append(way)
-    wayIndices[way] = ways.count - 1
-    return ways.count - 1
-  }
-
-  /// A coordinate as a part of the map, from -32,000 to 32,000.
-  private static func word(_ value: Float, in range: ClosedRange<Float>) -> Int16 {
-    let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-    return Int16((min(max(part, 0), 1) * 64_000 - 32_000).rounded())
-  }
-
-  private static func tenths(_ level: Float) -> Int16 {
-    level.isFinite ? Int16((min(max(level, -200), 200) * 10).rounded()) : -2_000
+extension Listener {
+  /// The place and the direction in which it faces, on the plane of x and z.
+  fileprivate var json: [JSON] {
+    let forward = orientation.forward
+    return [.level(position.x), .level(position.z), .level(forward.x), .level(forward.z)]
   }
 }
 
@@ -169,28 +116,21 @@ extension Double {
   fileprivate var thousandths: Double { (self * 1_000).rounded() / 1_000 }
 }
 
-extension WorldSnapshot.Silence {
-  /// The reason without its level, which the page adds.
-  fileprivate var pageWords: String {
-    switch cause {
-    case .tooQuiet: "too quiet for a voice"
-    case .outranked: "others are chosen before it"
-    default: description
-    }
-  }
-}
-
 extension WorldSnapshot.Bus {
   /// The settings that are no default, in words.
   fileprivate var words: String {
     var words: [String] = []
-    if gain.rawValue != 0 { words.append(gain.rawValue.isFinite ? "gain \(gain)" : "gain silence") }
-    if let duck { words.append("ducked by \(duck)") }
-    if let pitch { words.append("pitch \(pitch)") }
+    if gain.rawValue != 0 { words.append(gain.rawValue.isFinite ? "gain \(gain.words)" : "gain silence") }
+    if let duck { words.append("ducked by \(duck.words)") }
+    if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
     if filter != nil { words.append("filter") }
     if isMuted == true { words.append("muted") }
     if isSoloed == true { words.append("soloed") }
     if isPaused == true { words.append("paused") }
     return words.joined(separator: ", ")
   }
+}
+
+extension Decibels {
+  fileprivate var words: String { Double(rawValue).text(decimals: 1) + " dB" }
 }

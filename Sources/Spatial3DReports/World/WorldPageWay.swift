@@ -16,6 +16,8 @@ struct WorldPageWay: Hashable {
     portal = emitter.path?.portal ?? -1
     listener = emitter.listener ?? 0
   }
+
+  var json: JSON { .list([.text(words), .number(Double(portal)), .number(Double(listener))]) }
 }
 
 extension WorldSnapshot.Emitter {

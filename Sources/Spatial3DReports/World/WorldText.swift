@@ -1,6 +1,8 @@
 public import GameAudio
 
-/// The state of a world as a few lines of text, for a terminal: voices, buses with meters, and what is loud or silent.
+/// The state of a world as a few lines of text, for a terminal: voices, buses with meters, and loud and silent emitters.
+///
+/// Control characters in names are replaced.
 ///
 /// ```text
 /// voices 64 of 64 real, 136 virtual
@@ -63,7 +65,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
   private var spaceLines: String {
     var text = ""
     func add(_ title: String, _ words: [String]) {
-      if !words.isEmpty { text += title + Self.padding(title, to: 16) + words.joined(separator: ", ") + "\n" }
+      if !words.isEmpty { text += title + Self.padding(title, to: 16) + words.joined(separator: ", ").printable + "\n" }
     }
     add(
       "zones",
@@ -86,26 +88,39 @@ public struct WorldText: Sendable, CustomStringConvertible {
 
   private static func line(of bus: WorldSnapshot.Bus) -> String {
     let level = bus.level.rawValue
-    let filled = min(max(Int(((level + 60) / 3).rounded()), 0), 20)
+    let filled = level > -60 ? Int((min(level + 60, 60) / 3).rounded()) : 0
     let meter = String(repeating: "█", count: filled) + String(repeating: "·", count: 20 - filled)
     var notes: [String] = []
     if let duck = bus.duck { notes.append("ducked by \(Double(duck.rawValue).text(decimals: 1)) dB") }
     if bus.isMuted == true { notes.append("muted") }
     if bus.isPaused == true { notes.append("paused") }
-    let name = bus.name.shortened(to: 14)
+    let name = bus.name.printable.shortened(to: 14)
     let end = notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")
     return name + padding(name, to: 15) + " \(meter)  \(Double(level).text(decimals: 1)) dB" + end
   }
 
   private static func line(of line: Line) -> String {
-    let name = String((line.name.split(separator: "/").last ?? "").suffix(20))
+    let name = String((line.name.split(separator: "/").last ?? "").suffix(20)).printable
     let number = "\(line.id)"
-    let reason = ([line.silence?.description ?? "has a voice"] + line.space).joined(separator: ", ")
+    let reason = ([line.silence?.description ?? "has a voice"] + line.space).joined(separator: ", ").printable
     return String(repeating: " ", count: max(6 - number.count, 0)) + number + " \(name)" + padding(name, to: 20)
       + "  \(Double(line.level).text(decimals: 1)) dB  \(reason)\n"
   }
 
   private static func padding(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(width - text.columnCount, 0))
+  }
+}
+
+extension String {
+  /// The text with U+FFFD in place of each character that moves the cursor or controls a terminal.
+  fileprivate var printable: String {
+    let replaced = unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+      default: scalar
+      }
+    }
+    return String(String.UnicodeScalarView(replaced))
   }
 }

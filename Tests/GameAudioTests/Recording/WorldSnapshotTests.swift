@@ -114,4 +114,58 @@ import Testing
     let numbers = (0..<5).map { _ in Emitter(playing: Self.noise, in: world).id.number }
     #expect(numbers == [1, 2, 3, 4, 5])
   }
+
+  @Test func `A snapshot has the suspensions and the clocks of the moment at which the state was copied`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    var beats: BeatClock? = BeatClock(60, in: world)
+    beats?.start()
+    offline.render(.seconds(0.5))
+    offline.context.suspend(.mute, for: .userPause)
+    let physics = offline.context.physics
+    let copy = world.withState { state in
+      state.adopt(physics)
+      return state.forSnapshot
+    }
+    offline.context.resume(from: .userPause)
+    offline.render(.seconds(1))
+    #expect(world.snapshot().suspensions.isEmpty)
+    #expect(world.snapshot().clocks.map(\.position) == [1.5])
+    beats = nil
+    let snapshot = world.snapshot(of: copy)
+    #expect(snapshot.suspensions == ["\(SuspensionReason.userPause)"])
+    #expect(snapshot.clocks.map(\.position) == [0.5] && snapshot.time == 0.5)
+    #expect(world.snapshot().clocks.isEmpty)
+  }
+
+  @Test func `The counts of a snapshot are those of the world's statistics`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context, voices: 1)
+    let limited = world.mixer.bus("limited")
+    limited.limit = PlaybackLimit(1, whenReached: .virtualise)
+    // One that fades out on the only voice, two virtual ones, two on a muted bus with a limit, and a paused one.
+    let buses = [nil, nil, nil, limited, limited, nil]
+    let emitters = buses.enumerated().map { index, bus in
+      let emitter = Emitter(playing: Self.noise, in: world, on: bus)
+      (emitter.position, emitter.repeats) = ([index == 0 ? 30 : Float(index), 0, 0], .forever)
+      return emitter
+    }
+    limited.isMuted = true
+    emitters[0].play()
+    offline.render(.milliseconds(100))
+    emitters[0].stop(Fade(.seconds(5)))
+    for emitter in emitters.dropFirst() { emitter.play() }
+    emitters[5].pause(.none)
+    let late = Emitter(playing: Self.noise, in: world)
+    late.play(at: offline.context.clock + .seconds(9))
+    offline.render(.milliseconds(100))
+    let (snapshot, statistics) = (world.snapshot(), world.voices)
+    #expect(snapshot.realCount == statistics.real && statistics.real == 1)
+    #expect(snapshot.virtualCount == statistics.virtual && statistics.virtual == 3)
+    #expect(snapshot.emitters.map(\.isWaiting) == [nil, nil, nil, nil, true, nil, true])
+    // A suspension silences the one with a voice, and changes no count.
+    offline.context.suspend(.mute, for: .userPause)
+    #expect(world.snapshot().emitters[0].voice != nil && world.snapshot().emitters[0].silence?.cause == .suspended)
+    #expect(world.snapshot().virtualCount == 3 && world.snapshot().realCount == 1)
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3DTesting
 import Testing
 
@@ -169,5 +170,20 @@ import Testing
     world.playOnce(Self.noise, at: .zero)
     offline.render(.seconds(1))
     #expect(reports.all.map(\.code) == [.zoneIgnored, .roomBesideZones])
+  }
+
+  @Test func `A zone whose reverb has a number that is not finite is left out`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    var broken = Array(repeating: Self.rooms[0], count: 3)
+    broken[0].reverb.room.gain = .nan
+    broken[1].reverb.level = .silence
+    broken[2].reverb.equalizer = ParametricEqualizer(frequency: .infinity, bandwidth: 1, gain: 0)
+    world.zones = broken + Self.rooms
+    #expect(world.zones == Self.rooms)
+    #expect(reports.all.map(\.code) == [.zoneIgnored])
+    _ = try JSONEncoder().encode(world.snapshot())
   }
 }

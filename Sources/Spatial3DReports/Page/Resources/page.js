@@ -1,7 +1,3 @@
-"use strict";
-
-const scene = JSON.parse(document.getElementById("scene").textContent);
-const part = (id) => document.getElementById(id);
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Values over time.
@@ -18,7 +14,6 @@ function valueOf(track, time) {
 const latest = (moments, time) =>
   moments.reduce((last, moment) => (moment.time <= time + 1e-6 && moment.time >= (last?.time ?? 0) ? moment : last), undefined);
 
-const numberText = (value, decimals = 0) => value.toFixed(decimals).replace(/^-(?=.*[1-9])/, "−").replace(/^-/, "");
 const levelText = (decibels) => (decibels < scene.levels.lowest ? "silent" : numberText(decibels, 1));
 const clockText = (time, decimals) => {
   const [minutes, seconds] = [Math.floor(time / 60), time % 60];

@@ -1,16 +1,12 @@
-"use strict";
-
-const scene = JSON.parse(document.getElementById("scene").textContent);
-const part = (id) => document.getElementById(id);
 const noPlace = -32768, wordsOfRow = 8, heightOfRow = 28;
 
 // Values.
 
 const names = scene.rows.map(([number, name, bus]) => ({ number, name: name.split("/").pop(), bus }));
-const isVoice = (state) => state === 0;
-const idle = scene.states.indexOf("it does not play");
-const numberText = (value, decimals = 1) => value.toFixed(decimals).replace("-", "−");
-const levelText = (tenths, unit = "") => (tenths <= -1600 ? "silence" : numberText(tenths / 10) + unit);
+const kinds = { real: 0, virtual: 1, other: 2 };
+const [wordsOfState, kindOfState] = [0, 1].map((place) => scene.states.map((state) => state[place]));
+const isHeard = (state) => state === 0;
+const levelText = (tenths, unit = "") => (tenths <= -1600 ? "silence" : numberText(tenths / 10, 1) + unit);
 
 /** The rows of a snapshot: words, as the page was written. A few snapshots stay decoded. */
 const decoded = new Map();
@@ -18,7 +14,7 @@ function wordsOf(index) {
   let words = decoded.get(index);
   if (!words) {
     const text = atob(scene.snapshots[index] ?? "");
-    words = new Int16Array(text.length / 2);
+    words = new Uint16Array(text.length / 2);
     for (let word = 0; word < words.length; word++) {
       words[word] = text.charCodeAt(2 * word) | (text.charCodeAt(2 * word + 1) << 8);
     }
@@ -29,16 +25,7 @@ function wordsOf(index) {
 }
 
 /** The numbers of emitters with a voice and without, for each snapshot. */
-const totals = scene.snapshots.map((_, index) => {
-  const words = wordsOf(index);
-  let [real, virtual] = [0, 0];
-  for (let at = 0; at < words.length; at += wordsOfRow) {
-    const state = words[at + 6];
-    if (isVoice(state)) real++;
-    else if (state !== idle) virtual++;
-  }
-  return { real, virtual };
-});
+const totals = scene.counts.map(([real, virtual]) => ({ real, virtual }));
 
 /** The zone, the way and the rays of a row: words, the index of the portal, and that of the listener. */
 const wayOf = (row) => scene.ways[row.way] ?? ["", -1, 0];
@@ -61,25 +48,29 @@ function spaceOf(index) {
 
 /** The sentence about a row. */
 function reason(row) {
-  const words = scene.states[row.state] ?? "";
-  if (words.startsWith("others")) return `${numberText(row.lacking / 10)} dB louder, it would have a voice: ${words}`;
-  if (words.startsWith("too quiet")) return `${numberText(row.lacking / 10)} dB ${words}`;
+  const words = wordsOfState[row.state], lacking = numberText(row.lacking / 10, 1);
+  if (words.startsWith("others")) return `${lacking} dB louder, it would have a voice: ${words}`;
+  if (words.startsWith("too quiet")) return `${lacking} dB ${words}`;
   return words;
+}
+
+/** The name of a row and the text of an event. */
+function eventText([, row, text]) {
+  return row < 0 ? text : `${names[row].number} ${names[row].name}: ${text}`;
 }
 
 // The page's own state.
 
-const view = { snapshot: 0, selected: -1, rows: [], shown: [], filter: "", events: [] };
+// `selected` is the number of an emitter, and `event` one of the events.
+const view = { snapshot: 0, selected: -1, rows: [], shown: [], filter: "", events: [], event: null };
 
 function readRows() {
-  const words = wordsOf(view.snapshot);
+  const words = wordsOf(view.snapshot), signed = new Int16Array(words.buffer);
   view.rows = [];
   for (let at = 0; at < words.length; at += wordsOfRow) {
-    view.rows.push({
-      index: (words[at] & 0xffff) | (words[at + 1] << 16),
-      x: words[at + 2], z: words[at + 3], level: words[at + 4], lacking: words[at + 5], state: words[at + 6],
-      way: words[at + 7],
-    });
+    const index = words[at] | (words[at + 1] << 16);
+    const [x, z, level, lacking] = signed.subarray(at + 2, at + 6);
+    view.rows.push({ index, number: names[index].number, x, z, level, lacking, state: words[at + 6], way: words[at + 7] });
   }
 }
 
@@ -87,13 +78,22 @@ function filterRows() {
   const filter = view.filter.toLowerCase();
   const fits = (row) => {
     const { number, name, bus } = names[row.index];
-    return `${number} ${name} ${bus} ${scene.states[row.state]} ${wayOf(row)[0]}`.toLowerCase().includes(filter);
+    return `${number} ${name} ${bus} ${wordsOfState[row.state]} ${wayOf(row)[0]}`.toLowerCase().includes(filter);
   };
   view.shown = (filter ? view.rows.filter(fits) : [...view.rows]).sort((a, b) => b.level - a.level || a.index - b.index);
   part("count").textContent = `${view.shown.length} of ${view.rows.length}, the loudest first`;
 }
 
-const selectedRow = () => view.rows.find((row) => row.index === view.selected);
+function filterEvents() {
+  const isOwn = part("own").checked, filter = view.filter.toLowerCase();
+  view.events = scene.events.filter((event) => {
+    if (isOwn && names[event[1]]?.number !== view.selected) return false;
+    return !filter || eventText(event).toLowerCase().includes(filter);
+  });
+  part("event-count").textContent = `${view.events.length} of ${scene.events.length}`;
+}
+
+const selectedRow = () => view.rows.find((row) => row.number === view.selected);
 
 // Canvases.
 
@@ -128,24 +128,33 @@ function placeOf(row) {
 
 function drawVoices() {
   const { drawing, width, height } = drawingOf(part("voices"));
-  const most = Math.max(...totals.map((total) => total.real + total.virtual), scene.voices, 1);
-  const last = Math.max(scene.times.at(-1) ?? 0, 1e-9);
+  const most = totals.reduce((most, { real, virtual }) => Math.max(most, real + virtual), Math.max(scene.voices, 1));
+  const last = Math.max(lastTime, 1e-9);
   const xOf = (time) => 8 + (time / last) * (width - 16);
   const yOf = (count) => height - 6 - (count / most) * (height - 20);
   // A single snapshot is drawn as if it lasted.
   const moments = scene.times.length === 1 ? [0, last] : scene.times;
-  const area = (value, color) => {
-    drawing.fillStyle = color;
+  const trace = (value) => {
     drawing.beginPath();
-    drawing.moveTo(xOf(0), yOf(0));
     moments.forEach((time, index) => drawing.lineTo(xOf(time), yOf(value(totals[Math.min(index, totals.length - 1)]))));
+  };
+  const fill = (color) => {
+    drawing.fillStyle = color;
     drawing.lineTo(xOf(last), yOf(0));
+    drawing.lineTo(xOf(0), yOf(0));
     drawing.fill();
   };
-  drawing.globalAlpha = 0.55;
-  area((total) => total.real + total.virtual, colors.series4);
+  const all = (total) => total.real + total.virtual;
+  trace(all);
+  drawing.globalAlpha = 0.35;
+  fill(colors.series4);
   drawing.globalAlpha = 1;
-  area((total) => total.real, colors.series1);
+  trace((total) => total.real);
+  fill(colors.series1);
+  trace(all);
+  drawing.strokeStyle = colors.series4;
+  drawing.lineWidth = 2;
+  drawing.stroke();
   drawing.fillStyle = colors.quiet;
   drawing.font = "12px system-ui, sans-serif";
   drawing.fillText(`${most}`, 10, 14);
@@ -158,81 +167,16 @@ function drawVoices() {
   drawing.stroke();
 }
 
-// Lists, of which only the rows in sight are elements.
-
-function add(parent, className, text) {
-  const element = document.createElement("span");
-  element.className = className;
-  element.textContent = text;
-  parent.append(element);
-}
-
-/** Draws the rows of a list that are in sight; `fill` fills the element of one. */
-function drawList(list, count, fill) {
-  const room = list.firstElementChild;
-  room.style.height = `${count * heightOfRow}px`;
-  const first = Math.max(Math.floor(list.scrollTop / heightOfRow) - 4, 0);
-  const end = Math.min(first + Math.ceil(list.clientHeight / heightOfRow) + 9, count);
-  room.replaceChildren();
-  for (let index = first; index < end; index++) {
-    const row = document.createElement("div");
-    row.className = "row";
-    row.style.top = `${index * heightOfRow}px`;
-    fill(row, index);
-    room.append(row);
-  }
-}
-
-function drawEmitters() {
-  const list = part("list");
-  list.removeAttribute("aria-activedescendant");
-  drawList(list, view.shown.length, (element, index) => {
-    const row = view.shown[index], { number, name, bus } = names[row.index];
-    const isSelected = row.index === view.selected;
-    element.id = `row-${row.index}`;
-    element.setAttribute("role", "option");
-    element.setAttribute("aria-selected", isSelected);
-    element.setAttribute("aria-setsize", view.shown.length);
-    element.setAttribute("aria-posinset", index + 1);
-    if (isSelected) list.setAttribute("aria-activedescendant", element.id);
-    add(element, "number quiet", number);
-    add(element, "name", name);
-    add(element, "bus-name quiet", bus);
-    add(element, "number", levelText(row.level));
-    add(element, isVoice(row.state) ? "has-voice" : "why", reasonAndWay(row));
-    element.title = reasonAndWay(row);
-    element.onclick = () => select(row.index);
-  });
-}
-
-function drawEvents() {
-  const time = scene.times[view.snapshot] ?? 0;
-  part("event-count").textContent = `${view.events.length}`;
-  drawList(part("events"), view.events.length, (element, index) => {
-    const [moment, row, text] = view.events[index];
-    element.setAttribute("role", "listitem");
-    element.classList.toggle("is-now", moment <= time && moment > time - 0.5);
-    add(element, "number quiet", `${numberText(moment, 3)}`);
-    add(element, "name", row < 0 ? text : `${names[row].number} ${names[row].name}: ${text}`);
-    element.onclick = () => {
-      seek(nearest(moment));
-      if (row >= 0) select(row);
-    };
-  });
-}
-
-function filterEvents() {
-  const isOwn = part("own").checked;
-  view.events = isOwn ? scene.events.filter(([, row]) => row === view.selected) : scene.events;
-}
-
 // The selected emitter, and the buses.
 
+/** The last name of each number, for a moment at which it does not exist. */
+const nameOf = new Map(names.map((name) => [name.number, name]));
+
 function drawWhy() {
-  const row = selectedRow(), name = names[view.selected];
+  const row = selectedRow(), name = row ? names[row.index] : nameOf.get(view.selected);
   part("why-name").textContent = name ? `${name.number} ${name.name}` : "No emitter is selected";
-  part("why-state").textContent = row ? reason(row) : name ? "it does not exist now" : "";
-  part("why-state").classList.toggle("is-silent", Boolean(row) && !isVoice(row.state));
+  part("why-state").textContent = row ? reason(row) : name ? "it is not in this snapshot" : "";
+  part("why-state").classList.toggle("is-silent", Boolean(row) && !isHeard(row.state));
   part("why-way").textContent = row ? wayOf(row)[0] : "";
   part("why-level").textContent = row ? `${levelText(row.level, " dB")} at the listener, on the bus ${name.bus}` : "";
 }
@@ -261,7 +205,7 @@ function drawBuses() {
     const level = bus.levels[view.snapshot] ?? -160;
     fill.style.transform = `scaleX(${Math.min(Math.max((level + 60) / 60, 0), 1)})`;
     meter.setAttribute("aria-valuenow", Math.min(Math.max(level, -60), 0));
-    number.textContent = level <= -160 ? "silence" : numberText(level);
+    number.textContent = level <= -160 ? "silence" : numberText(level, 1);
     note.textContent = bus.texts[view.snapshot] ?? "";
   }
 }
@@ -279,35 +223,61 @@ function draw() {
   drawEvents();
 }
 
+const lastTime = scene.times.at(-1) ?? 0;
+
 function seek(index) {
   view.snapshot = Math.min(Math.max(index, 0), Math.max(scene.times.length - 1, 0));
+  const time = scene.times[view.snapshot] ?? 0;
   part("seek").value = view.snapshot;
+  part("seek").setAttribute("aria-valuetext", `${numberText(time, 2)} of ${numberText(lastTime, 2)} seconds`);
   readRows();
   filterRows();
-  const time = scene.times[view.snapshot] ?? 0;
-  const next = view.events.findIndex(([moment]) => moment > time);
-  part("events").scrollTop = Math.max((next < 0 ? view.events.length : next) - 6, 0) * heightOfRow;
+  part("events").scrollTop = Math.max(nextEvent() - 6, 0) * heightOfRow;
   draw();
+}
+
+/** The index of the first event after the snapshot in view. */
+function nextEvent() {
+  const index = view.events.findIndex(([moment]) => moment > (scene.times[view.snapshot] ?? 0));
+  return index < 0 ? view.events.length : index;
 }
 
 /** The last snapshot before a moment. */
 const nearest = (moment) => Math.max(scene.times.findLastIndex((time) => time <= moment + 1e-6), 0);
 
-function select(index) {
-  view.selected = index;
+function select(number) {
+  view.selected = number;
   if (part("own").checked) filterEvents();
   draw();
 }
 
+/** The index at a distance from another one; the first step from none leads to `first`. */
+const stepped = (at, distance, count, first) => Math.min(Math.max(at < 0 ? first : at + distance, 0), count - 1);
+
 /** Selects the next emitter of the list, and scrolls to it. */
 function step(distance) {
   if (!view.shown.length) return;
-  const at = view.shown.findIndex((row) => row.index === view.selected);
-  const next = at < 0 ? 0 : Math.min(Math.max(at + distance, 0), view.shown.length - 1);
-  const list = part("list"), top = next * heightOfRow;
-  if (top < list.scrollTop) list.scrollTop = top;
-  if (top + heightOfRow > list.scrollTop + list.clientHeight) list.scrollTop = top + heightOfRow - list.clientHeight;
-  select(view.shown[next].index);
+  const at = view.shown.findIndex((row) => row.number === view.selected);
+  const next = stepped(at, distance, view.shown.length, 0);
+  reveal(part("list"), next);
+  select(view.shown[next].number);
+}
+
+/** Shows the next event of the list. */
+function stepEvent(distance) {
+  if (!view.events.length) return;
+  showEvent(view.events[stepped(view.events.indexOf(view.event), distance, view.events.length, nextEvent())]);
+}
+
+/** Selects an event with its emitter, and goes to its time; the list scrolls no more than it has to. */
+function showEvent(event) {
+  const [moment, row] = event, list = part("events"), top = list.scrollTop;
+  view.event = event;
+  if (row >= 0) view.selected = names[row].number;
+  seek(nearest(moment));
+  list.scrollTop = top;
+  reveal(list, view.events.indexOf(event));
+  drawEvents();
 }
 
 part("key-zone").hidden = !scene.space.zones.some((zones) => zones.length);
@@ -316,9 +286,11 @@ part("seek").max = Math.max(scene.times.length - 1, 0);
 part("seek").addEventListener("input", (event) => seek(Number(event.target.value)));
 part("find").addEventListener("input", (event) => {
   view.filter = event.target.value;
-  part("list").scrollTop = 0;
+  for (const id of ["list", "events"]) part(id).scrollTop = 0;
   filterRows();
+  filterEvents();
   drawEmitters();
+  drawEvents();
 });
 part("own").addEventListener("change", () => {
   filterEvents();
@@ -334,25 +306,31 @@ part("map").addEventListener("click", (event) => {
   for (const row of view.rows) {
     if (row.x === noPlace) continue;
     const [left, top] = placeOf(row), squared = (left - x) ** 2 + (top - y) ** 2;
-    if (squared < distance) [best, distance] = [row.index, squared];
+    if (squared < distance) [best, distance] = [row.number, squared];
   }
-  if (best >= 0) select(best);
+  if (best < 0) return;
+  // The arrows go on from there.
+  part("list").focus({ preventScroll: true });
+  select(best);
 });
 part("voices").addEventListener("click", (event) => {
   const bounds = event.target.getBoundingClientRect();
   const share = (event.clientX - bounds.left - 8) / Math.max(bounds.width - 16, 1);
-  seek(nearest(share * (scene.times.at(-1) ?? 0)));
+  seek(nearest(share * lastTime));
 });
+/** The steps that the vertical arrows take in the list that has the focus; elsewhere they scroll the page. */
+const steps = { list: step, events: stepEvent };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const isText = event.target === part("find"), isSlider = event.target === part("seek");
+  const stepOf = steps[event.target.id];
   if (event.key === "/" && !isText) part("find").focus();
   else if (event.key === "Escape" && isText) part("list").focus();
   else if (isText || (isSlider && event.key.startsWith("Arrow"))) return;
   else if (event.key === "ArrowLeft") seek(view.snapshot - 1);
   else if (event.key === "ArrowRight") seek(view.snapshot + 1);
-  else if (event.key === "ArrowDown") step(1);
-  else if (event.key === "ArrowUp") step(-1);
+  else if (event.key === "ArrowDown" && stepOf) stepOf(1);
+  else if (event.key === "ArrowUp" && stepOf) stepOf(-1);
   else return;
   event.preventDefault();
 });

@@ -31,7 +31,7 @@ function drawZone(drawing, { name, fade, outline, level }) {
   drawing.stroke();
   drawing.globalAlpha = 1;
   drawing.font = "12px system-ui, sans-serif";
-  return { text: heard ? `${name} ${numberText(level)} dB` : name, x: left + 6, y: Math.max(top, 0) + 16 };
+  return { text: heard ? `${name} ${numberText(level, 1)} dB` : name, x: left + 6, y: Math.max(top, 0) + 16 };
 }
 
 /** A portal is a dial: a full disc is open, an empty one closed. */
@@ -95,16 +95,39 @@ function drawWay(drawing, row, portals, listener) {
 }
 
 /** Short texts, each with an edge in the color of the map, so that nothing below it disturbs. */
-function drawLabels(drawing, labels, width, color) {
+function drawLabels(drawing, labels, width) {
   drawing.font = "12px system-ui, sans-serif";
   drawing.lineJoin = "round";
   drawing.lineWidth = 3;
   drawing.strokeStyle = colors.panel;
-  drawing.fillStyle = color;
+  drawing.fillStyle = colors.ink;
   for (const { text, x, y } of labels) {
     const left = Math.min(Math.max(x, 4), Math.max(width - drawing.measureText(text).width - 4, 4));
     drawing.strokeText(text, left, y);
     drawing.fillText(text, left, y);
+  }
+}
+
+/** The emitters: the ones with a voice last and largest, so that they are on top. */
+function drawDots(drawing) {
+  const size = view.rows.length > 2000 ? 1.6 : view.rows.length > 200 ? 2.6 : 4.5;
+  const layers = [[kinds.other, colors.quiet, 0.6], [kinds.virtual, colors.series4, 1], [kinds.real, colors.series1, 1.5]];
+  for (const [kind, color, factor] of layers) {
+    const radius = size * factor;
+    drawing.beginPath();
+    for (const row of view.rows) {
+      if (row.x === noPlace || kindOfState[row.state] !== kind) continue;
+      const [x, y] = placeOf(row);
+      // Among thousands, a square of three pixels looks like a disc, and costs a fraction.
+      if (radius < 2) {
+        drawing.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+        continue;
+      }
+      drawing.moveTo(x + radius, y);
+      drawing.arc(x, y, radius, 0, 7);
+    }
+    drawing.fillStyle = color;
+    drawing.fill();
   }
 }
 
@@ -114,32 +137,12 @@ function drawMap() {
   places = { scale, left: (width - (east - west) * scale) / 2, top: (height - (south - north) * scale) / 2 };
   const space = spaceOf(view.snapshot);
   const zoneLabels = space.zones.map((zone) => drawZone(drawing, zone));
-  const size = view.rows.length > 2000 ? 1.6 : view.rows.length > 200 ? 2.6 : 4.5;
-  // Virtual emitters first, so that those with a voice are on top.
-  for (const [isReal, color] of [[false, colors.series4], [true, colors.series1]]) {
-    drawing.beginPath();
-    for (const row of view.rows) {
-      if (row.x === noPlace || isVoice(row.state) !== isReal) continue;
-      const [x, y] = placeOf(row), radius = isReal ? size * 1.5 : row.state === idle ? size * 0.6 : size;
-      // Among thousands, a square of three pixels looks like a disc, and costs a fraction.
-      if (radius < 2) {
-        drawing.rect(x - radius, y - radius, 2 * radius, 2 * radius);
-        continue;
-      }
-      drawing.moveTo(x + radius, y);
-      drawing.arc(x, y, radius, 0, 7);
-    }
-    drawing.globalAlpha = isReal ? 1 : 0.6;
-    drawing.fillStyle = color;
-    drawing.fill();
-  }
-  drawing.globalAlpha = 1;
+  drawDots(drawing);
   const portalLabels = space.portals.map((portal) => drawPortal(drawing, portal));
   const numbers = scene.listeners[view.snapshot] ?? [], listeners = [];
   for (let at = 0; at + 3 < numbers.length; at += 4) listeners.push(numbers.slice(at, at + 4));
   listeners.forEach((listener, index) => drawListener(drawing, listener, listeners.length > 1 ? index + 1 : 0));
-  drawLabels(drawing, zoneLabels, width, colors.series2);
-  drawLabels(drawing, portalLabels, width, colors.series3);
+  drawLabels(drawing, [...zoneLabels, ...portalLabels], width);
   const selected = selectedRow();
   if (selected && selected.x !== noPlace) {
     const listener = listeners[wayOf(selected)[2]] ?? listeners[0];

@@ -1,0 +1,72 @@
+import Foundation
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The values and the subjects of differences between snapshots.
+@Suite struct WorldDifferenceTests {
+  private static let noise = Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000)))
+
+  @Test func `A difference with a silent send survives JSON`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let unit = try EffectUnit(.reverb(Reverb(.smallRoom)), in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    let before = world.snapshot()
+    emitter.send(to: unit, gain: .silence)
+    world.mixer.main.send(to: unit, gain: -6)
+    let difference = world.snapshot().difference(from: before)
+    #expect(
+      difference.description == """
+        bus main: sends none → (-6.0 dB)
+        emitter 1 (A sound in memory): sends none → (silence)
+        """
+    )
+    let data = try JSONEncoder().encode(difference)
+    #expect(try JSONDecoder().decode(WorldDifference.self, from: data) == difference)
+  }
+
+  @Test func `Each value survives JSON as its own kind`() throws {
+    let values: [WorldDifference.Value] = [
+      .number(1), .level(-6), .level(.silence), .text("1"), .flag(true), .numbers([]), .numbers([1, -2.5]), .levels([]),
+      .levels([.silence, -3]),
+    ]
+    let data = try JSONEncoder().encode(values)
+    #expect(try JSONDecoder().decode([WorldDifference.Value].self, from: data) == values)
+  }
+
+  @Test func `The next sound of a player is a difference`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let player = try SoundPlayer(playing: Self.noise, in: world)
+    let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    player.schedule(Sound(contents: [SoundContent(name: "tone", source: .samples(tone))]))
+    player.play()
+    offline.render(.milliseconds(100))
+    let before = world.snapshot()
+    offline.render(.seconds(1))
+    let changes = world.snapshot().difference(from: before).changes
+    let sound = try #require(changes.first { $0.property == "sound" })
+    #expect(sound.old == .text("A sound in memory") && sound.new == .text("tone") && sound.number == 1)
+  }
+
+  @Test func `A clock keeps its number when another one is released, and its meter is compared`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    var first: BeatClock? = BeatClock(90, in: world)
+    let second = BeatClock(120, meter: Meter(3, 4), in: world)
+    let before = world.snapshot()
+    #expect(before.clocks.map(\.id) == [1, 2])
+    withExtendedLifetime(first) {}
+    first = nil
+    second.setTempo(140)
+    var after = world.snapshot()
+    #expect(after.difference(from: before).description == "removed clock 1\nclock 2: tempo 120 → 140")
+    let third = BeatClock(60, in: world)
+    #expect(world.snapshot().difference(from: after).description == "added clock 3")
+    after.clocks[0].meter = [4, 4]
+    #expect(after.difference(from: before).description.hasSuffix("clock 2: meter 3/4 → 4/4"))
+    withExtendedLifetime(third) {}
+  }
+}
