@@ -37,6 +37,20 @@ extension WorldState {
     adopt(sound, for: key)
   }
 
+  /// Reports that a sound could not be loaded or holds less than it should: once, until it is whole.
+  mutating func report(_ outcome: LoadedSound.Outcome, of content: SoundContent, _ keys: [SoundKey]) {
+    let diagnostic: Diagnostic?
+    switch outcome {
+    case .success(let sound):
+      report([(content, sound)])
+      diagnostic = sound.isTruncated ? .soundIncomplete(content, keys, sound) : nil
+    case .failure(let error): diagnostic = .soundUnavailable(content, keys, error)
+    }
+    let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
+    if let diagnostic, soundReports[name] != diagnostic.message { diagnostics.append(diagnostic) }
+    soundReports[name] = diagnostic?.message
+  }
+
   /// Reports sounds that were mixed down, and those of a bank that have another rate than the mix; once by name in a bank.
   mutating func report(_ sounds: [(content: SoundContent, sound: LoadedSound)]) {
     var others: [(name: String, rate: Int)] = []

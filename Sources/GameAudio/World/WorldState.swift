@@ -56,6 +56,8 @@ struct WorldState: Sendable {
   var spareCommands: [VoiceCommand] = []
   var jobs: [SoundTable.Job] = []
   var diagnostics: [Diagnostic] = []
+  /// The last report of each sound that could not be loaded or is cut, by its key and name.
+  var soundReports: [String: String] = [:]
   /// Whether a thread carries out commands, and how often one has begun to.
   var isCarryingOut = false
   var lastTurn = 0
