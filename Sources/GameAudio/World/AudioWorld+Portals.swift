@@ -32,7 +32,9 @@ extension AudioWorld {
   public var wallMuffling: Decibels {
     get { withState { Decibels($0.portals.wall) } }
     set {
-      guard !newValue.rawValue.isNaN else { return }
+      guard !newValue.rawValue.isNaN else {
+        return complain("muffling of the walls", of: "a world", "\(newValue)")
+      }
       withState { state in
         state.note(.wallMuffling(newValue))
         state.portals.wall = min(max(newValue.rawValue, -100), 0)
