@@ -1,0 +1,46 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// Calls whose arguments have no effect, and the sentences about them.
+@Suite struct MessageTests {
+  private let reports = Collected<Diagnostic>()
+  private let context: AudioContext
+  private let world: AudioWorld
+  private static let samples = TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+
+  init() throws {
+    context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    world = AudioWorld(in: context, voices: 2)
+    let reports = reports
+    context.onDiagnostic = { reports.append($0) }
+  }
+
+  private var sentences: [String] { reports.all.map(\.message) }
+
+  @Test func `An emitter that the next choice gives a voice has no decibels to gain`() {
+    let emitters = (0..<2).map { index in
+      let emitter = Emitter(playing: Sound(Self.samples), in: world)
+      emitter.repeats = .forever
+      emitter.gain = Decibels(-Float(index))
+      emitter.play()
+      return emitter
+    }
+    let third = Emitter(playing: Sound(Self.samples), in: world)
+    third.gain = -12
+    third.play()
+    let sentence = world.explain(third).description
+    #expect(sentence.hasPrefix("Silent: needs ") && sentence.contains(" dB more for a voice, "))
+    emitters[0].stop(.none)
+    #expect(third.isVirtual)
+    #expect(world.explain(third).description.hasPrefix("Silent: gets a voice at the next choice, "))
+    #expect(
+      world.snapshot().emitters.contains { "\($0.silence.map { "\($0)" } ?? "")" == "gets a voice at the next choice" }
+    )
+    third.gain = .silence
+    let silent = world.explain(third).description
+    #expect(silent.hasPrefix("Silent: one of its factors is silence, rank "))
+  }
+}
