@@ -33,7 +33,7 @@ struct WorldPageScriptTests {
         result.snapshot = view.snapshot;
         press("ArrowDown"); press("ArrowDown"); press("ArrowDown");
         result.selected = names[view.selected].number;
-        result.why = part("why-state").textContent.includes("louder, it would have a voice") ? 1 : 0;
+        result.why = part("why-state").textContent.includes("more for a voice") ? 1 : 0;
         seek(scene.times.length - 1);
         select(0);
         result.ended = part("why-state").textContent === "it does not play" ? 1 : 0;

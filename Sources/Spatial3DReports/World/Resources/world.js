@@ -62,7 +62,7 @@ function spaceOf(index) {
 /** The sentence about a row. */
 function reason(row) {
   const words = scene.states[row.state] ?? "";
-  if (words.startsWith("others")) return `${numberText(row.lacking / 10)} dB louder, it would have a voice: ${words}`;
+  if (words.startsWith("others")) return `needs ${numberText(row.lacking / 10)} dB more for a voice: ${words}`;
   if (words.startsWith("too quiet")) return `${numberText(row.lacking / 10)} dB ${words}`;
   return words;
 }
