@@ -20,6 +20,29 @@ import Testing
 
   private var sentences: [String] { reports.all.map(\.message) }
 
+  @Test func `A bus that exists reports another kind and another parent once`() {
+    let (music, sfx) = (world.mixer.bus("music"), world.mixer.bus("sfx"))
+    let steps = world.mixer.bus("steps", in: sfx)
+    for _ in 0..<2 {
+      #expect(world.mixer.bus("music", kind: .direct) == music && music.kind == .spatial)
+      #expect(world.mixer.bus("steps", in: music) == steps && steps.parent == sfx)
+    }
+    #expect(reports.all.map(\.code) == [.busExists, .busExists])
+    #expect(
+      sentences.first?.hasPrefix("The bus music exists, and is of the kind spatial: the kind direct has no") == true
+    )
+    #expect(sentences.last?.hasPrefix("The bus steps exists, and is in sfx: the parent music has no effect.") == true)
+    #expect("\(steps)" == "steps")
+  }
+
+  @Test func `A bus that is asked for as it is, or by its name, is not reported`() {
+    let ui = world.mixer.bus("ui", kind: .direct)
+    let steps = world.mixer.bus("steps", in: ui)
+    _ = (world.mixer.bus("ui"), world.mixer.bus("ui", kind: .direct), world.mixer.bus("steps", in: ui))
+    _ = (world.mixer.bus("steps"), world.mixer.bus("main"), steps)
+    #expect(sentences.isEmpty)
+  }
+
   @Test func `An emitter that the next choice gives a voice has no decibels to gain`() {
     let emitters = (0..<2).map { index in
       let emitter = Emitter(playing: Sound(Self.samples), in: world)

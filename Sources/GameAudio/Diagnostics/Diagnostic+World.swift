@@ -30,6 +30,9 @@ extension Diagnostic.Code {
   /// A bus was to duck under one that depends on it, or under one of another world.
   public static let duckingRefused = Diagnostic.Code(name: "duckingRefused")
 
+  /// A bus was asked for with another kind or parent than it has.
+  public static let busExists = Diagnostic.Code(name: "busExists")
+
   /// A snapshot has settings of buses that its mixer does not have.
   public static let unknownBus = Diagnostic.Code(name: "unknownBus")
 }
@@ -59,6 +62,15 @@ extension Diagnostic {
     Diagnostic(
       code: .duckingRefused,
       message: "The bus \(bus) cannot duck under \(other), which belongs to another world. Use a bus of the same mixer."
+    )
+  }
+
+  static func busExists(_ name: String, _ difference: String) -> Diagnostic {
+    Diagnostic(
+      code: .busExists,
+      message:
+        "The bus \(name) exists, and \(difference). Make it with its kind and its parent before the first other use"
+        + " of its name. This is reported once."
     )
   }
 

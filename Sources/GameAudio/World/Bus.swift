@@ -56,6 +56,11 @@ extension Bus: Hashable {
   }
 }
 
+extension Bus: CustomStringConvertible {
+  /// The ``name``.
+  public var description: String { name }
+}
+
 // MARK: - Levels
 
 extension Bus {
