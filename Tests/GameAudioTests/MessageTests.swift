@@ -43,6 +43,19 @@ import Testing
     #expect(sentences.isEmpty)
   }
 
+  @Test func `A loop range that ends outside of its sound is reported once`() {
+    var sound = Sound(Self.samples)
+    sound.loopRange = 12_000..<9_264_600
+    for _ in 0..<2 { world.playOnce(sound) }
+    #expect(reports.all.map(\.code) == [.loopRangeIgnored])
+    let beginning =
+      "The loop range 12000..<9264600 is not inside of A sound in memory, which has 48000 frames: 12000..<48000"
+    #expect(sentences.first?.hasPrefix(beginning) == true)
+    sound.loopRange = 12_000..<48_000
+    world.playOnce(sound)
+    #expect(sentences.count == 1)
+  }
+
   @Test func `An emitter that the next choice gives a voice has no decibels to gain`() {
     let emitters = (0..<2).map { index in
       let emitter = Emitter(playing: Sound(Self.samples), in: world)

@@ -16,7 +16,7 @@ extension Diagnostic.Code {
   /// A player cannot move a sound of more than two channels to one side.
   public static let panIgnored = Diagnostic.Code(name: "panIgnored")
 
-  /// A loop range has no frame of its sound, and is ignored.
+  /// A loop range lies outside its sound, and is cut to it, or ignored.
   public static let loopRangeIgnored = Diagnostic.Code(name: "loopRangeIgnored")
 }
 
@@ -93,6 +93,15 @@ extension Diagnostic {
     Diagnostic(
       code: .loopRangeIgnored,
       message: "The loop range \(range) has no frame of \(name), which has \(frameCount). The old one stays."
+    )
+  }
+
+  static func loopRangeCut(_ range: Range<Int>, _ name: String, to part: Range<Int>, frameCount: Int) -> Diagnostic {
+    Diagnostic(
+      code: .loopRangeIgnored,
+      message:
+        "The loop range \(range) is not inside of \(name), which has \(frameCount) frames: \(part) repeats. Set a range"
+        + " of its frames. This is reported once."
     )
   }
 

@@ -20,6 +20,8 @@ final class LoadedSound: Sendable {
   let isTruncated: Bool
   /// The frames that the file should hold; `nil` if its header does not have them.
   let claimedFrameCount: Int?
+  /// The loop range that was set, in frames of the sound, if it is not inside of it.
+  let outerLoopRange: Range<Int>?
   /// The bytes of the samples.
   var byteCount: Int { buffer?.byteCount ?? 0 }
   /// Whether emitters without a place play the same samples as those with one.
@@ -31,7 +33,7 @@ final class LoadedSound: Sendable {
   init(_ stream: StreamSource, sampleRate: Int) {
     (buffer, self.stream, self.sampleRate) = (nil, stream, sampleRate)
     (frameCount, loopRange, mixedChannels) = (.max, 0..<Int.max, 1)
-    (isTruncated, claimedFrameCount) = (false, nil)
+    (isTruncated, claimedFrameCount, outerLoopRange) = (false, nil, nil)
     envelope = Envelope(unknownAt: sampleRate)
   }
 
@@ -50,6 +52,7 @@ final class LoadedSound: Sendable {
       sampleRate = description.format.sampleRate
       frameCount = description.frameCount ?? .max
       self.loopRange = (loopRange ?? description.loopRange ?? 0..<frameCount).usable(in: frameCount)
+      outerLoopRange = loopRange?.outside(frameCount)
       envelope = Envelope(unknownAt: sampleRate)
       mixedChannels = isPlaced ? description.format.channelCount : 1
       (self.isTruncated, claimedFrameCount) = (false, nil)
@@ -76,6 +79,8 @@ final class LoadedSound: Sendable {
     sampleRate = sound.format.sampleRate
     frameCount = sound.frameCount
     self.loopRange = (wantedRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
+    // The end of a damaged file is reported already, and may lie before that of the range.
+    outerLoopRange = isTruncated ? nil : wantedRange?.outside(frameCount)
     buffer = try SoundBuffer(sound, named: content.name, loopRange: self.loopRange, in: context)
     envelope = Envelope(sound)
   }
@@ -99,6 +104,9 @@ extension Range<Int> {
     func frame(_ frame: Int) -> Int { Int((Double(frame) * Double(other) / Double(rate)).rounded().clamped) }
     return frame(lowerBound)..<frame(upperBound)
   }
+
+  /// The range, if a part of it is not inside of a sound.
+  fileprivate func outside(_ frameCount: Int) -> Range<Int>? { clamped(to: 0..<frameCount) == self ? nil : self }
 
   /// The part of the range inside a sound; the whole sound where that is empty.
   fileprivate func usable(in frameCount: Int) -> Range<Int> {

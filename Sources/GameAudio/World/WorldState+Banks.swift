@@ -59,6 +59,9 @@ extension WorldState {
       if sound.mixedChannels > 1, content.bank.map({ banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true {
         diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
       }
+      if let range = sound.outerLoopRange, complaints.insert("loop range \(range) of \(name)").inserted {
+        diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
+      }
       guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != physics.sampleRate else { continue }
       if banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }
     }
