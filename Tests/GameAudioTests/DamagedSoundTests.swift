@@ -39,6 +39,15 @@ import Testing
     #expect(sentences.count == 1)
   }
 
+  @Test func `A stream that was cut is reported with its key`() async throws {
+    let path = try folder.write("torch.wav", Self.noise)
+    try folder.write("torch.wav", bytes: folder.bytes("torch.wav").prefix(400_000))
+    bank.define("torch", Sound(path, streamed: true))
+    try await bank.load("torch")
+    #expect(reports.all.map(\.code) == [.soundIncomplete])
+    #expect(sentences.first?.hasPrefix("\(path), the sound of the key torch, holds less than its header says.") == true)
+  }
+
   @Test func `A file with damaged bytes is reported with the frames that it should have`() async throws {
     let path = try folder.write("song.ogg", Self.noise)
     var bytes = try folder.bytes("song.ogg")

@@ -10,7 +10,9 @@ extension Diagnostic.Code {
   /// A file that has changed could not be read; its keys keep their sound.
   public static let soundNotReloaded = Diagnostic.Code(name: "soundNotReloaded")
 
-  /// A file in memory holds fewer frames than its header says: it was cut, or is damaged.
+  /// A file holds fewer frames than its header says: it was cut, or is damaged.
+  ///
+  /// A file that is read while it plays shows it only if its header does.
   public static let soundIncomplete = Diagnostic.Code(name: "soundIncomplete")
 
   /// The system lets the program watch no more files.
@@ -54,11 +56,12 @@ extension Diagnostic {
   static func soundIncomplete(_ content: SoundContent, _ keys: [SoundKey], _ sound: LoadedSound) -> Diagnostic {
     let owner = keys.isEmpty ? "" : ", the sound of \(inWords(keys)),"
     let whole = sound.claimedFrameCount.flatMap { $0 > sound.frameCount ? " of \($0)" : nil } ?? ""
+    let count = sound.stream == nil ? ": \(sound.frameCount) frames\(whole) were read" : ""
     return Diagnostic(
       code: .soundIncomplete,
       message:
-        "\(content.name)\(owner) holds less than its header says: \(sound.frameCount) frames\(whole) were read. It"
-        + " was cut, or is damaged, and plays as far as it was read. Copy or convert it again."
+        "\(content.name)\(owner) holds less than its header says\(count). It was cut, or is damaged, and plays as far"
+        + " as it can be read. Copy or convert it again."
     )
   }
 

@@ -55,7 +55,7 @@ final class LoadedSound: Sendable {
       outerLoopRange = loopRange?.outside(frameCount)
       envelope = Envelope(unknownAt: sampleRate)
       mixedChannels = isPlaced ? description.format.channelCount : 1
-      (self.isTruncated, claimedFrameCount) = (false, nil)
+      (self.isTruncated, claimedFrameCount) = (description.isTruncated, nil)
       return
     case .nothing:
       throw GameAudioError(
