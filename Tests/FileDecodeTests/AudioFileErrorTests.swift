@@ -13,9 +13,11 @@ import Testing
     #expect(error.path == path)
     #expect(error.description == error.message)
     #expect(
-      error.message == "\(path) cannot be opened: there is no such file."
-        + " Check the path, and the folder that relative paths start from."
+      error.message == "\(path) cannot be opened: there is no such file. Check the path."
     )
+    let relative = try #require(openingFailure("no such folder/a.wav"))
+    let current = FileManager.default.currentDirectoryPath
+    #expect(relative.message.hasSuffix("the folder that relative paths start from: it is \(current)."))
     #expect(error.underlying?.contains("errno 2") == true)
     #expect(openingFailure(folder.file("a\0.wav"))?.code == .fileNotFound)
     #expect(openingFailure("/dev/null/a.wav")?.code == .fileNotFound)
@@ -93,8 +95,11 @@ import Testing
     for name in ["a.wav", "a.mp3", "a"] {
       let error = try #require(openingFailure(folder.write([], as: name)))
       #expect(error.code == .emptyFile)
-      #expect(error.message.contains("cannot be opened: the file is empty, or its bytes are made as they are read"))
+      #expect(error.message.hasSuffix("cannot be opened: the file is empty. Copy or export it again."))
     }
+    let generated = try #require(openingFailure("/proc/self/status"))
+    #expect(generated.code == .emptyFile)
+    #expect(generated.message.contains("the system makes its bytes as they are read. Copy it to a disk"))
   }
 
   @Test func `Folders, devices and pipes are refused, and without waiting`() throws {

@@ -34,7 +34,7 @@ struct WorldPageScriptTests {
         result.snapshot = view.snapshot;
         for (let row = 0; row < 3; row++) press("ArrowDown", part("list"));
         result.selected = view.selected;
-        result.why = part("why-state").textContent.includes("louder, it would have a voice") ? 1 : 0;
+        result.why = part("why-state").textContent.includes("more for a voice") ? 1 : 0;
         seek(scene.times.length - 1);
         select(1);
         result.ended = part("why-state").textContent === "it does not play" ? 1 : 0;

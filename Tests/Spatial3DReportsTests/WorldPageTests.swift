@@ -154,7 +154,7 @@ import Testing
     #expect(text.hasPrefix("voices 2 of 2 real, 1 virtual\nmain            ███"))
     #expect(text.contains("\nmachines        ██"))
     #expect(text.contains("loudest\n     1 A sound in memory"))
-    #expect(text.contains("silent\n     3 A sound in memory") && text.contains("louder, it would have a voice"))
+    #expect(text.contains("silent\n     3 A sound in memory") && text.contains("more for a voice"))
     #expect(WorldText(snapshots[4], listing: 0).description.split(separator: "\n").count == 5)
   }
 }

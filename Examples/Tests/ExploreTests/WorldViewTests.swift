@@ -33,7 +33,7 @@ import Testing
     #expect(try row(of: "1 brook.wav   ", on: screen("v 1 1s")).hasSuffix("paused by the emitter"))
     let few = try screen("v 1s", voices: 1)
     #expect(few.text.contains("voices 1 of 1 real, 2 virtual"))
-    #expect(few.text.split(separator: "\n").count { $0.hasSuffix("dB louder, it would have a voice") } == 2)
+    #expect(few.text.split(separator: "\n").count { $0.hasSuffix("dB more for a voice") } == 2)
   }
 
   @Test func `The view follows the world ten times a second, and the key shows the plan again`() throws {

@@ -72,7 +72,12 @@ final class ByteSource: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .notAFile(path, kind: status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device")
     }
-    guard size > 0 else { throw .empty(path) }
+    guard size > 0 else {
+      // Files under /proc have the size 0, and bytes.
+      var byte: UInt8 = 0
+      let isGenerated = unsafe pread(descriptor, &byte, 1, 0) > 0
+      throw .empty(path, isGenerated: isGenerated)
+    }
   }
 
   deinit {
@@ -165,12 +170,11 @@ extension AudioFileError {
     )
   }
 
-  fileprivate static func empty(_ path: String) -> AudioFileError {
-    AudioFileError(
-      .emptyFile,
-      path: path,
-      message: "\(path) cannot be opened: the file is empty, or its bytes are made as they are read, as under /proc."
-        + " Copy or export it again."
-    )
+  fileprivate static func empty(_ path: String, isGenerated: Bool = false) -> AudioFileError {
+    let reason =
+      isGenerated
+      ? "the system makes its bytes as they are read. Copy it to a disk, and open the copy."
+      : "the file is empty. Copy or export it again."
+    return AudioFileError(.emptyFile, path: path, message: "\(path) cannot be opened: \(reason)")
   }
 }

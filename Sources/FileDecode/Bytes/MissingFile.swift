@@ -13,7 +13,16 @@ enum MissingFile {
     if let similar = similarPath(to: path) {
       return "There is \"\(similar)\". The two differ in upper and lower case, or in the Unicode form of a letter"
     }
-    return "Check the path, and the folder that relative paths start from"
+    guard !path.hasPrefix("/"), let folder = currentFolder else { return "Check the path" }
+    return "Check the path, and the folder that relative paths start from: it is \(folder)"
+  }
+
+  /// The folder that relative paths start from; `nil` if the system does not know it.
+  private static var currentFolder: String? {
+    // The system allocates the text, which is copied and freed here.
+    guard let name = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(name) }
+    return unsafe String(cString: name)
   }
 
   /// The path of a file whose name, and the names of its folders, differ at most in case or in the form of letters.

@@ -16,7 +16,7 @@ final class BankLoading: Sendable {
     let load: LoadKey
   }
 
-  typealias Outcome = Result<LoadedSound, any Error>
+  typealias Outcome = LoadedSound.Outcome
 
   private struct State: Sendable {
     var next = 0

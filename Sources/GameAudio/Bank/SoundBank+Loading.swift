@@ -139,6 +139,9 @@ extension SoundBank {
     world.act { state in
       state.trim(id, sparing: spared)
       state.report(loaded.map { ($0.content, $1) })
+      for (job, sound) in loaded where sound.isTruncated {
+        state.report(.success(sound), of: job.content, [job.key])
+      }
     }
     if let error = failure(jobs, outcomes) { throw error }
   }

@@ -10,6 +10,11 @@ extension Diagnostic.Code {
   /// A file that has changed could not be read; its keys keep their sound.
   public static let soundNotReloaded = Diagnostic.Code(name: "soundNotReloaded")
 
+  /// A file holds fewer frames than its header says: it was cut, or is damaged.
+  ///
+  /// A file that is read while it plays shows it only if its header does.
+  public static let soundIncomplete = Diagnostic.Code(name: "soundIncomplete")
+
   /// The system lets the program watch no more files.
   public static let filesNotWatched = Diagnostic.Code(name: "filesNotWatched")
 }
@@ -40,6 +45,29 @@ extension Diagnostic {
       code: .soundNotReloaded,
       message: "\(path) has changed and cannot be read again: the keys \(names) keep their sound. \(reason)"
     )
+  }
+
+  /// A sound could not be loaded for its emitters.
+  static func soundUnavailable(_ content: SoundContent, _ keys: [SoundKey], _ reason: any Error) -> Diagnostic {
+    let sentence = keys.isEmpty ? "" : "The sound of \(inWords(keys)) cannot be loaded. "
+    return .soundUnavailable("\(sentence)\(reason)")
+  }
+
+  static func soundIncomplete(_ content: SoundContent, _ keys: [SoundKey], _ sound: LoadedSound) -> Diagnostic {
+    let owner = keys.isEmpty ? "" : ", the sound of \(inWords(keys)),"
+    let whole = sound.claimedFrameCount.flatMap { $0 > sound.frameCount ? " of \($0)" : nil } ?? ""
+    let count = sound.stream == nil ? ": \(sound.frameCount) frames\(whole) were read" : ""
+    return Diagnostic(
+      code: .soundIncomplete,
+      message:
+        "\(content.name)\(owner) holds less than its header says\(count). It was cut, or is damaged, and plays as far"
+        + " as it can be read. Copy or convert it again."
+    )
+  }
+
+  private static func inWords(_ keys: [SoundKey]) -> String {
+    let names = keys.prefix(8).map(\.name).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+    return keys.count == 1 ? "the key \(names)" : "the keys \(names)"
   }
 
   static var filesNotWatched: Diagnostic {

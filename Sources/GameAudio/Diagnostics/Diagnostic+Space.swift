@@ -1,7 +1,7 @@
 public import Spatial3D
 
 extension Diagnostic.Code {
-  /// A reverb zone has a number that is not finite or a shape without points, and is left out.
+  /// A reverb zone has a number that is not finite or is negative, or a shape without points, and has no effect.
   public static let zoneIgnored = Diagnostic.Code(name: "zoneIgnored")
 
   /// The context has no effect left for a reverb zone, or its library has none.
@@ -10,7 +10,7 @@ extension Diagnostic.Code {
   /// The output grants a source less than the two sends of the reverb zones.
   public static let zonesLimited = Diagnostic.Code(name: "zonesLimited")
 
-  /// A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and is left out.
+  /// A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and has no effect.
   public static let portalIgnored = Diagnostic.Code(name: "portalIgnored")
 
   /// The answer to an occlusion ray is no level of 0 dB or below, and is left out.
@@ -21,11 +21,14 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic {
-  static var zoneIgnored: Diagnostic {
-    Diagnostic(
+  static func zoneIgnored(_ index: Int, _ name: String, _ property: String, _ value: String, isKept: Bool) -> Diagnostic
+  {
+    let zone = "reverb zone \(index)\(name.isEmpty ? "" : " (\(name))")"
+    return Diagnostic(
       code: .zoneIgnored,
-      message: "A reverb zone has a number that is not finite or is negative, or no points, and was left out."
-        + " Check its shape, its fade and its reverb. Further ones are not reported."
+      message:
+        "The \(property) of \(zone) was set to \(value). \(isKept ? "It keeps the old one" : "The zone is silent"):"
+        + " numbers must be finite, and a radius, a size and a fade not negative. This is reported once for each zone."
     )
   }
 
@@ -45,11 +48,39 @@ extension Diagnostic {
     )
   }
 
-  static var portalIgnored: Diagnostic {
+  static func portalIgnored(_ index: Int, _ name: String, _ property: String, _ value: String, isKept: Bool)
+    -> Diagnostic
+  {
     Diagnostic(
       code: .portalIgnored,
-      message: "A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and has"
-        + " no effect. Set the zones first, and check the names. Further ones are not reported."
+      message: "The \(property) of portal \(index) (\(name)) was set to \(value)."
+        + " \(isKept ? "It keeps the old one" : "No sound comes through it"): numbers must be finite."
+        + " This is reported once for each portal."
+    )
+  }
+
+  static func portalInOneRoom(_ index: Int, _ zone: String?) -> Diagnostic {
+    Diagnostic(
+      code: .portalIgnored,
+      message:
+        "Portal \(index) leads from \(zone.map { "the zone \"\($0)\"" } ?? "the outdoors") to itself, and no sound"
+        + " comes through it. Give it two different zones, or one and nil."
+    )
+  }
+
+  static func portalToUnknownZone(_ index: Int, _ name: String, known: [String]) -> Diagnostic {
+    let names = known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")
+    let zones =
+      switch known.count {
+      case 0: "no zone has a name"
+      case 1: "the only zone is \(names)"
+      default: "the zones are \(names)"
+      }
+    return Diagnostic(
+      code: .portalIgnored,
+      message:
+        "Portal \(index) leads to the zone \"\(name)\"; \(zones). No sound comes through it: correct the name, or set"
+        + " the zones before the portals."
     )
   }
 

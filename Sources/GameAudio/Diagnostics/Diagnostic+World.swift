@@ -16,7 +16,7 @@ extension Diagnostic.Code {
   /// A player cannot move a sound of more than two channels to one side.
   public static let panIgnored = Diagnostic.Code(name: "panIgnored")
 
-  /// A loop range has no frame of its sound, and is ignored.
+  /// A loop range lies outside its sound, and is cut to it, or ignored.
   public static let loopRangeIgnored = Diagnostic.Code(name: "loopRangeIgnored")
 }
 
@@ -29,6 +29,9 @@ extension Diagnostic.Code {
 
   /// A bus was to duck under one that depends on it, or under one of another world.
   public static let duckingRefused = Diagnostic.Code(name: "duckingRefused")
+
+  /// A bus was asked for with another kind or parent than it has.
+  public static let busExists = Diagnostic.Code(name: "busExists")
 
   /// A snapshot has settings of buses that its mixer does not have.
   public static let unknownBus = Diagnostic.Code(name: "unknownBus")
@@ -62,6 +65,15 @@ extension Diagnostic {
     )
   }
 
+  static func busExists(_ name: String, _ difference: String) -> Diagnostic {
+    Diagnostic(
+      code: .busExists,
+      message:
+        "The bus \(name) exists, and \(difference). Make it with its kind and its parent before the first other use"
+        + " of its name. This is reported once."
+    )
+  }
+
   static func unknownBuses(_ names: [String]) -> Diagnostic {
     Diagnostic(
       code: .unknownBus,
@@ -81,6 +93,15 @@ extension Diagnostic {
     Diagnostic(
       code: .loopRangeIgnored,
       message: "The loop range \(range) has no frame of \(name), which has \(frameCount). The old one stays."
+    )
+  }
+
+  static func loopRangeCut(_ range: Range<Int>, _ name: String, to part: Range<Int>, frameCount: Int) -> Diagnostic {
+    Diagnostic(
+      code: .loopRangeIgnored,
+      message:
+        "The loop range \(range) is not inside of \(name), which has \(frameCount) frames: \(part) repeats. Set a range"
+        + " of its frames. This is reported once."
     )
   }
 

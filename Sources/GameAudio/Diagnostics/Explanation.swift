@@ -34,6 +34,8 @@ public struct Explanation: Hashable, Sendable {
     /// It is farther away than its sound's ``Sound/silentBeyond``.
     case beyondReach
     /// Others are chosen before it; it lacks this many decibels to the last of them.
+    ///
+    /// With 0 dB it has its voice at the next choice.
     case outranked(by: Decibels)
   }
 
@@ -80,7 +82,9 @@ extension Explanation: CustomStringConvertible {
     var sentence: String
     switch verdict {
     case .heard: sentence = "Has a voice: \(level.rounded)"
-    case .silent(let reason): sentence = "Silent: \(reason.words), \(level.rounded)"
+    case .silent(let reason):
+      sentence = "Silent: \(reason.words)"
+      if level.rawValue.isFinite { sentence += ", \(level.rounded)" }
     }
     if let rank { sentence += ", rank \(rank)" }
     let list = factors.filter { $0.level != 0 }.map { "\($0.name) \($0.level.rounded)" }
@@ -102,12 +106,27 @@ extension Explanation.Reason {
     case .paused(let cause): "paused by \(cause)"
     case .muted(let cause): "muted by \(cause)"
     case .soloedElsewhere: "another bus is soloed"
-    case .silencedBySession: "the audio session silences the world"
+    case .silencedBySession: Self.sessionWords
     case .suspended(let reason): "the context is suspended (\(reason))"
-    case .tooQuiet(let level): "\(level.rounded) too quiet to have a voice"
+    case .tooQuiet(let level): Self.words(tooQuietBy: level)
     case .beyondReach: "farther away than its sound reaches"
-    case .outranked(let level): "\(level.rounded) louder, it would have a voice"
+    case .outranked(let level): Self.words(outrankedBy: level)
     }
+  }
+
+  /// The sentence about a session that silences a world, with the remedy.
+  static let sessionWords =
+    "the audio session silences the world: it is not active (call activate()), is interrupted, or"
+    + " is in the background"
+
+  /// The sentence about an emitter below the threshold.
+  static func words(tooQuietBy level: Decibels) -> String {
+    level.rawValue.isFinite ? "\(level.rounded) too quiet to have a voice" : "one of its factors is silence"
+  }
+
+  /// The sentence about an emitter that others are chosen before.
+  static func words(outrankedBy level: Decibels) -> String {
+    level.rawValue >= 0.05 ? "needs \(level.rounded) more for a voice" : "gets a voice at the next choice"
   }
 }
 

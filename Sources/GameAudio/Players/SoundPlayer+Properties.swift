@@ -2,28 +2,29 @@ public import PCM
 internal import Spatial3D
 
 extension SoundPlayer {
-  /// The loudness: a linear factor.
+  /// The loudness: a linear factor from 0 to 1, and no level in decibels.
   ///
-  /// Range: 0 to 1, clamped. Default: 1. A new value ends a fade.
+  /// Range: 0 to 1, clamped; `AudioContext.onDiagnostic` reports a value outside of it once. Default: 1. A new value ends a
+  /// fade.
   public var volume: Float {
     get { world.withState { $0.records[slot].gain } }
     set {
-      guard newValue.isFinite else { return }
+      guard let volume = usable(newValue) else { return }
       world.withState { state in
-        state.note(.player(id, .volume(newValue)))
+        state.note(.player(id, .volume(volume)))
         state.removeFade(of: slot, .gain)
-        state.records[slot].gain = min(max(newValue, 0), 1)
+        state.records[slot].gain = volume
         state.updateWeight(of: slot)
       }
     }
   }
 
-  /// Fades the ``volume`` to a value, from the one in force.
+  /// Fades the ``volume`` to a factor from 0 to 1, from the one in force; the factor is no level in decibels.
   public func fade(to volume: Float, _ fade: Fade) {
-    guard volume.isFinite else { return }
+    guard let volume = usable(volume) else { return }
     world.act { state in
       state.note(.player(id, .fade(volume, fade)))
-      state.beginFade(of: slot, .gain, to: Decibels(gain: min(max(volume, 0), 1)), fade)
+      state.beginFade(of: slot, .gain, to: Decibels(gain: volume), fade)
     }
   }
 
@@ -36,7 +37,7 @@ extension SoundPlayer {
   public var pan: Float {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
     set {
-      guard newValue.isFinite else { return }
+      guard newValue.isFinite else { return complain("pan", "\(newValue)") }
       let pan = min(max(newValue, -1), 1)
       let hasReport = world.withState { state in
         state.note(.player(id, .pan(newValue)))
@@ -54,7 +55,7 @@ extension SoundPlayer {
   public var rate: Float {
     get { world.withState { $0.records[slot].pitch } }
     set {
-      guard newValue.isFinite else { return }
+      guard newValue.isFinite else { return complain("rate", "\(newValue)") }
       world.withState { state in
         state.note(.player(id, .rate(newValue)))
         state.records[slot].pitch = min(max(newValue, 0.25), 4)
@@ -190,5 +191,25 @@ extension SoundPlayer {
         state.setBus(newValue.index, of: slot)
       }
     }
+  }
+}
+
+extension SoundPlayer {
+  /// Reports a value that a property cannot take.
+  @inline(never)
+  func complain(_ property: String, _ value: String, _ result: String = "it keeps its value") {
+    world.complain(property, ofSlot: slot, value, result)
+  }
+
+  /// The volume in its range; a value outside of it is reported, as most are decibels.
+  func usable(_ volume: Float) -> Float? {
+    if volume >= 0, volume <= 1 { return volume }
+    guard volume.isFinite else {
+      complain("volume", "\(volume)")
+      return nil
+    }
+    let nearest: Float = volume < 0 ? 0 : 1
+    complain("volume", "\(volume)", "\(nearest) is used. A volume is a factor from 0 to 1; Bus.gain is in decibels")
+    return nearest
   }
 }

@@ -18,7 +18,7 @@ internal import Spatial3D
 ///
 /// It plays on one of the world's voices, like an ``Emitter``, and obeys its bus. Every method and property may be used
 /// from any thread. A value out of its range becomes the nearest in it, and one that is not finite leaves the property
-/// unchanged. Releasing a player stops it within 10 ms.
+/// unchanged, and is reported once. Releasing a player stops it within 10 ms.
 ///
 /// The counterpart in AVFAudio is AVAudioPlayer, with the schedule of AVAudioPlayerNode.
 public final class SoundPlayer: Sendable {

@@ -4,6 +4,9 @@ internal import Spatial3D
 
 /// A sound that emitters of a world can play.
 final class LoadedSound: Sendable {
+  /// The result of a loading.
+  typealias Outcome = Result<LoadedSound, any Error>
+
   /// The samples; `nil` for a stream.
   let buffer: SoundBuffer?
   let stream: StreamSource?
@@ -15,6 +18,10 @@ final class LoadedSound: Sendable {
   let envelope: Envelope
   /// Whether the file holds less than it should.
   let isTruncated: Bool
+  /// The frames that the file should hold; `nil` if its header does not have them.
+  let claimedFrameCount: Int?
+  /// The loop range that was set, in frames of the sound, if it is not inside of it.
+  let outerLoopRange: Range<Int>?
   /// The bytes of the samples.
   var byteCount: Int { buffer?.byteCount ?? 0 }
   /// Whether emitters without a place play the same samples as those with one.
@@ -25,7 +32,8 @@ final class LoadedSound: Sendable {
   /// A stream that is opened without a place; its length is not known.
   init(_ stream: StreamSource, sampleRate: Int) {
     (buffer, self.stream, self.sampleRate) = (nil, stream, sampleRate)
-    (frameCount, loopRange, mixedChannels, isTruncated) = (.max, 0..<Int.max, 1, false)
+    (frameCount, loopRange, mixedChannels) = (.max, 0..<Int.max, 1)
+    (isTruncated, claimedFrameCount, outerLoopRange) = (false, nil, nil)
     envelope = Envelope(unknownAt: sampleRate)
   }
 
@@ -35,7 +43,7 @@ final class LoadedSound: Sendable {
   init(_ content: SoundContent, loopRange: Range<Int>?, isPlaced: Bool, in context: AudioContext) throws {
     let ownRange: Range<Int>?
     var wantedRange = loopRange
-    var isTruncated = false
+    var (isTruncated, claimed) = (false, nil as Int?)
     let sound: PCMBuffer<Float>
     switch content.source {
     case .stream(let stream):
@@ -44,9 +52,10 @@ final class LoadedSound: Sendable {
       sampleRate = description.format.sampleRate
       frameCount = description.frameCount ?? .max
       self.loopRange = (loopRange ?? description.loopRange ?? 0..<frameCount).usable(in: frameCount)
+      outerLoopRange = loopRange?.outside(frameCount)
       envelope = Envelope(unknownAt: sampleRate)
       mixedChannels = isPlaced ? description.format.channelCount : 1
-      self.isTruncated = false
+      (self.isTruncated, claimedFrameCount) = (description.isTruncated, nil)
       return
     case .nothing:
       throw GameAudioError(
@@ -62,14 +71,16 @@ final class LoadedSound: Sendable {
       mixedChannels = isPlaced ? file.storedFormat.channelCount : 1
       ownRange = file.loopRange
       sound = try file.readAll()
-      isTruncated = file.isTruncated
+      (isTruncated, claimed) = (file.isTruncated, file.frameCount)
       wantedRange = loopRange?.converted(from: file.storedFormat.sampleRate, to: sound.format.sampleRate)
     }
-    self.isTruncated = isTruncated
+    (self.isTruncated, claimedFrameCount) = (isTruncated, claimed)
     stream = nil
     sampleRate = sound.format.sampleRate
     frameCount = sound.frameCount
     self.loopRange = (wantedRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
+    // The end of a damaged file is reported already, and may lie before that of the range.
+    outerLoopRange = isTruncated ? nil : wantedRange?.outside(frameCount)
     buffer = try SoundBuffer(sound, named: content.name, loopRange: self.loopRange, in: context)
     envelope = Envelope(sound)
   }
@@ -93,6 +104,9 @@ extension Range<Int> {
     func frame(_ frame: Int) -> Int { Int((Double(frame) * Double(other) / Double(rate)).rounded().clamped) }
     return frame(lowerBound)..<frame(upperBound)
   }
+
+  /// The range, if a part of it is not inside of a sound.
+  fileprivate func outside(_ frameCount: Int) -> Range<Int>? { clamped(to: 0..<frameCount) == self ? nil : self }
 
   /// The part of the range inside a sound; the whole sound where that is empty.
   fileprivate func usable(in frameCount: Int) -> Range<Int> {

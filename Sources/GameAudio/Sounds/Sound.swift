@@ -73,7 +73,7 @@ public struct Sound: Sendable {
   /// The frames that repeat; `nil`, the default, stands for those that the file names, or else the whole sound.
   ///
   /// The frames before them play once, as an introduction, and those after them after the last repetition. A range
-  /// outside the sound is cut to it. The frames are those of the file.
+  /// outside the sound is cut to it, and reported once. The frames are those of the file.
   public var loopRange: Range<Int>?
 
   /// The largest number of emitters that play the sound; `nil`, the default, for none.

@@ -9,6 +9,8 @@ struct StreamSource: Sendable {
     let format: PCMFormat
     let frameCount: Int?
     let loopRange: Range<Int>?
+    /// Whether the header of the file shows that the file was cut.
+    var isTruncated = false
 
     init<Reader: PCMReader & ~Copyable>(of reader: borrowing Reader) {
       (format, frameCount, loopRange) = (reader.format, reader.frameCount.map { max($0, 0) }, reader.loopRange)
@@ -28,7 +30,10 @@ struct StreamSource: Sendable {
 
   static func file(_ path: String) -> StreamSource {
     StreamSource(path: path) {
-      Description(of: try AudioFile(opening: path))
+      let file = try AudioFile(opening: path)
+      var description = Description(of: file)
+      description.isTruncated = file.isTruncated
+      return description
     } open: { isPlaced, loopRange, context in
       let file = try AudioFile(opening: path, in: isPlaced ? .mono : .asStored)
       return try SoundSource(streaming: file, loopRange: loopRange, in: context)

@@ -10,7 +10,8 @@ extension AudioWorld {
   /// largest of its weights at the listeners.
   ///
   /// ``listener`` is the first of them. An empty list has no effect, and those after the fourth are left out. An unusable
-  /// part of a listener, such as a position that is not finite, keeps its value. Default: the listener of the context.
+  /// part of a listener, such as a position that is not finite, keeps its value. `AudioContext.onDiagnostic` reports each of
+  /// these once. Default: the listener of the context.
   ///
   /// Unreal: the listeners of the local players.
   public var listeners: [Listener] {
@@ -20,6 +21,19 @@ extension AudioWorld {
         state.note(.listeners(newValue))
         state.setListeners(newValue)
         return !state.needsTicks
+      }
+      for index in newValue.indices where index < ListenerChoice.capacity && !newValue[index].isUsable {
+        complain(about: newValue[index], index)
+      }
+      if newValue.isEmpty {
+        complain("list of listeners", of: "a world", "an empty one", "the listeners stay")
+      } else if newValue.count > ListenerChoice.capacity {
+        complain(
+          "list of listeners",
+          of: "a world",
+          "one of \(newValue.count)",
+          "the first \(ListenerChoice.capacity) are used"
+        )
       }
       if isIdle { carryOutListener() }
     }

@@ -12,8 +12,10 @@ extension AudioWorld {
   ///
   /// A change from one way to another moves the direction and the distance over 0.17 s, and the muffling by the limits of
   /// ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall is not
-  /// asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved. A portal to a zone
-  /// that does not exist is left out, and `AudioContext.onDiagnostic` reports that once. Default: none.
+  /// asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved. Every
+  /// portal stays at its index. No sound comes through a portal to a zone that does not exist. A number that is not finite
+  /// becomes that of the portal that had the zones and the index; without one no sound comes through.
+  /// `AudioContext.onDiagnostic` reports each cause once for each portal. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
     set {
@@ -30,7 +32,9 @@ extension AudioWorld {
   public var wallMuffling: Decibels {
     get { withState { Decibels($0.portals.wall) } }
     set {
-      guard !newValue.rawValue.isNaN else { return }
+      guard !newValue.rawValue.isNaN else {
+        return complain("muffling of the walls", of: "a world", "\(newValue)")
+      }
       withState { state in
         state.note(.wallMuffling(newValue))
         state.portals.wall = min(max(newValue.rawValue, -100), 0)

@@ -145,8 +145,7 @@ extension AudioWorld {
         source.gainLimits = 0...16
         begin(source, start, voice, key)
       } catch {
-        context.report(.soundUnavailable("\(error)"))
-        act { $0.streamFailed(key) }
+        act { $0.streamFailed(key, error) }
       }
     }
     if start.sound.stream?.isInMemory == true { work() } else { loader.perform(work) }
@@ -170,22 +169,13 @@ extension AudioWorld {
     for job in state.withLock({ $0.takeJobs() }) {
       loader.perform { [weak self] in
         guard let self else { return }
-        let result: LoadedSound?
-        do {
-          let sound = try LoadedSound(
-            job.content,
-            loopRange: job.key.loopRange,
-            isPlaced: job.key.isPlaced,
-            in: context
-          )
-          result = sound
-        } catch {
-          context.report(.soundUnavailable("\(error)"))
-          result = nil
+        let (load, context) = (job.key, context)
+        let result = LoadedSound.Outcome {
+          try LoadedSound(job.content, loopRange: load.loopRange, isPlaced: load.isPlaced, in: context)
         }
         act { state in
-          if let result { state.report([(job.content, result)]) }
-          state.adopt(result, for: job.key)
+          state.report(result, of: job.content, state.sounds.keys(of: load))
+          state.adopt(try? result.get(), for: load)
         }
       }
     }

@@ -15,8 +15,9 @@ extension AudioWorld {
   /// emitters of buses of the kind `Bus.Kind.direct`, and those without a place, have no zone.
   ///
   /// The zones use up to three effects of the context. `AudioContext.reverb` stays the game's own, and takes sends away from
-  /// them: `AudioContext.onDiagnostic` reports it once if both are in use. A zone with a number that is not finite is left
-  /// out, and reported. Default: none.
+  /// them: `AudioContext.onDiagnostic` reports it once if both are in use. Every zone stays
+  /// at its index. One with a number that is not finite or is negative, or without points, keeps the value of the zone that
+  /// had its name and index, and is silent if there was none: `AudioContext.onDiagnostic` reports it once. Default: none.
   public var zones: [ReverbZone] {
     get { withState { $0.space.zones } }
     set {

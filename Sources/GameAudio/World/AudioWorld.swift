@@ -57,8 +57,9 @@ public final class AudioWorld: Sendable {
   ///
   /// - Parameters:
   ///   - context: The context, whose listener the world adopts.
-  ///   - voices: The number of voices, from 1 to 4,096. The world takes eight more sources of the context for voices that
-  ///     fade out. With fewer sources left it has fewer voices, and `AudioContext.onDiagnostic` reports that.
+  ///   - voices: The number of voices, from 1 to 4,096, clamped. The world takes eight more sources of the context for
+  ///     voices that fade out. With fewer sources left it has fewer voices. `AudioContext.onDiagnostic` reports another
+  ///     number than this one.
   public init(in context: AudioContext, voices: Int = 64) {
     self.context = context
     let wanted = min(max(voices, 1), 4_096)
@@ -84,13 +85,17 @@ public final class AudioWorld: Sendable {
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     reporter = SoundLoader(isSynchronous: context.device.mixesOnRequest)
-    if granted < wanted { context.report(.fewerVoices(granted, than: wanted)) }
+    if granted < wanted {
+      context.report(.fewerVoices(granted, than: voices))
+    } else if wanted != voices {
+      context.report(.voicesOutOfRange(voices, used: wanted))
+    }
   }
 
   /// The listener of the scene.
   ///
   /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is not
-  /// finite, keeps its value. While nothing plays it is handed over at once.
+  /// finite, keeps its value, and is reported once. While nothing plays it is handed over at once.
   public var listener: Listener {
     get { state.withLock { $0.listener } }
     set {
@@ -99,6 +104,7 @@ public final class AudioWorld: Sendable {
         state.setListener(newValue)
         return !state.needsTicks
       }
+      if !newValue.isUsable { complain(about: newValue) }
       if isIdle { carryOutListener() }
     }
   }
@@ -165,19 +171,23 @@ public final class AudioWorld: Sendable {
   /// Moves emitters to positions, with one lock.
   ///
   /// The shorter list counts. A position that is not finite and an emitter of another world are left out.
+  /// `AudioContext.onDiagnostic` reports lists of unequal lengths, and a position that is not finite, once.
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
+    if emitters.count != positions.count { complain(aboutMoving: emitters.count, to: positions.count) }
+    let all = emitters
     let emitters = emitters.span
     let moment = momentOfCall
-    state.withLock { state in
+    let unusable = state.withLock { state in
       if state.isRecording {
         if let moment { state.moment = moment }
         return move(emitters, to: positions, in: &state)
       }
-      state.columns.move(min(emitters.count, positions.count)) { index in
+      return state.columns.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
     }
+    if unusable >= 0 { all[unusable].complain("position", positions[unusable].inWords) }
   }
 
   /// Plays a sound once, at a place or unplaced.
@@ -291,16 +301,22 @@ extension AudioWorld {
   }
 
   /// Moves emitters one by one, and notes those that have another place then; one may be in the list twice.
-  private func move(_ emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: inout WorldState) {
+  private func move(_ emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: inout WorldState) -> Int {
+    var unusable = -1
     var moved: [Emitter.ID] = []
     var places: [SIMD3<Float>] = []
     for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
       let slot = emitters[index].slot
-      guard let place = positions[index].usable, state.columns.position(of: slot) != place else { continue }
+      guard let place = positions[index].usable else {
+        if unusable < 0 { unusable = index }
+        continue
+      }
+      guard state.columns.position(of: slot) != place else { continue }
       state.columns.setPosition(place, of: slot)
       moved.append(emitters[index].id)
       places.append(place)
     }
     if !moved.isEmpty { state.note(.move(moved, places)) }
+    return unusable
   }
 }

@@ -56,6 +56,11 @@ extension Bus: Hashable {
   }
 }
 
+extension Bus: CustomStringConvertible {
+  /// The ``name``.
+  public var description: String { name }
+}
+
 // MARK: - Levels
 
 extension Bus {
@@ -65,17 +70,17 @@ extension Bus {
   public var gain: Decibels {
     get { Decibels(gain: read { $0.gain }) }
     set {
-      guard let gain = newValue.busGain else { return }
+      guard let gain = newValue.busGain else { return complain("gain", "\(newValue)") }
       set(.gain, noting: .gain(gain)) { $0.gain = gain.gain }
     }
   }
 
   /// Fades the ``gain`` to a level, from the level in force.
   public func fade(to gain: Decibels, _ fade: Fade) {
-    guard let gain = gain.busGain else { return }
+    guard let level = gain.busGain else { return complain("gain", "\(gain)") }
     world.act { state in
-      state.note(.bus(index, .fade(gain, fade)))
-      state.beginFade(ofBus: index, .gain, to: gain, fade)
+      state.note(.bus(index, .fade(level, fade)))
+      state.beginFade(ofBus: index, .gain, to: level, fade)
     }
   }
 
@@ -85,7 +90,7 @@ extension Bus {
   public var pitch: Float {
     get { read { $0.pitch } }
     set {
-      guard let pitch = newValue.busPitch else { return }
+      guard let pitch = newValue.busPitch else { return complain("pitch", "\(newValue)") }
       set(.pitch, noting: .pitch(pitch)) { $0.pitch = pitch }
     }
   }
@@ -98,7 +103,7 @@ extension Bus {
   public var filter: ToneFilter {
     get { read { $0.filter } }
     set {
-      guard let filter = newValue.busFilter else { return }
+      guard let filter = newValue.busFilter else { return complain("filter", "\(newValue)") }
       world.act { state in
         state.note(.bus(index, .filter(filter)))
         state.busFades.removeAll { $0.bus == index && ($0.value == .low || $0.value == .high) }
@@ -204,7 +209,7 @@ extension Bus {
   /// grants a source a number of sends, two by default: the strongest ones count. An effect of another context is reported
   /// to `AudioContext.onDiagnostic`, and has no effect.
   public func send(to unit: EffectUnit, gain: Decibels?, _ fade: Fade = .none) {
-    if let gain, gain.rawValue.isNaN { return }
+    if let gain, gain.rawValue.isNaN { return complain("send gain", "\(gain)") }
     world.act { state in
       state.note(.bus(index, .send(unit, gain, fade)))
       let isNew = !state.buses[index].sends.contains { $0.unit === unit }

@@ -8,6 +8,7 @@ extension Emitter {
   public var position: SIMD3<Float> {
     get { world.withState { $0.columns.position(of: slot) } }
     set {
+      guard newValue.isFinite else { return complain("position", newValue.inWords, "it stays \(position.inWords)") }
       world.withState { state in
         state.note(.emitter(id, .position(newValue)))
         state.setPosition(newValue, of: slot)
@@ -21,7 +22,7 @@ extension Emitter {
   public var velocity: SIMD3<Float> {
     get { read { $0.velocity } }
     set {
-      guard let velocity = newValue.usable else { return }
+      guard let velocity = newValue.usable else { return complain("velocity", newValue.inWords) }
       world.withState { state in
         state.note(.emitter(id, .velocity(velocity)))
         state.records[slot].velocity = velocity
@@ -49,7 +50,7 @@ extension Emitter {
   public var gain: Decibels {
     get { Decibels(gain: read { $0.gain }) }
     set {
-      guard !newValue.rawValue.isNaN else { return }
+      guard !newValue.rawValue.isNaN else { return complain("gain", "\(newValue)") }
       let gain = min(newValue, Self.highestGain).gain
       world.withState { state in
         state.note(.emitter(id, .gain(newValue)))
@@ -66,7 +67,7 @@ extension Emitter {
   public var pitch: Float {
     get { read { $0.pitch } }
     set {
-      guard newValue.isFinite else { return }
+      guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
       world.withState { state in
         state.note(.emitter(id, .pitch(newValue)))
         state.records[slot].pitch = min(max(newValue, 0.01), 100)
@@ -121,7 +122,7 @@ extension Emitter {
   public var direction: SIMD3<Float> {
     get { world.withState { $0.rare(slot, \.direction) } }
     set {
-      guard newValue.isFinite else { return }
+      guard newValue.isFinite else { return complain("direction", newValue.inWords) }
       world.withState { state in
         state.note(.emitter(id, .direction(newValue)))
         state.changeRare(slot) { $0.direction = newValue }
@@ -136,7 +137,7 @@ extension Emitter {
     get { world.withState { $0.rare(slot, \.cone) } }
     set {
       let parts = [newValue.innerAngle, newValue.outerAngle, newValue.outerGain, newValue.outerHighFrequencyGain]
-      guard parts.allSatisfy(\.isFinite) else { return }
+      guard parts.allSatisfy(\.isFinite) else { return complain("cone", "\(newValue)") }
       world.withState { state in
         state.note(.emitter(id, .cone(newValue)))
         state.changeRare(slot) { $0.cone = newValue }
@@ -146,11 +147,11 @@ extension Emitter {
 
   /// The radius, in metres, of a sound that comes from a whole sphere.
   ///
-  /// Range: 0 and up. Default: 0.
+  /// Range: 0 and up, clamped. Default: 0.
   public var radius: Float {
     get { world.withState { $0.rare(slot, \.radius) } }
     set {
-      guard newValue.isFinite else { return }
+      guard newValue.isFinite else { return complain("radius", "\(newValue)") }
       world.withState { state in
         state.note(.emitter(id, .radius(newValue)))
         state.changeRare(slot) { $0.radius = max(newValue, 0) }
@@ -164,7 +165,7 @@ extension Emitter {
   public var occlusion: Decibels {
     get { world.withState { $0.rare(slot, \.occlusion) } }
     set {
-      guard !newValue.rawValue.isNaN else { return }
+      guard !newValue.rawValue.isNaN else { return complain("occlusion", "\(newValue)") }
       world.withState { state in
         state.note(.emitter(id, .occlusion(newValue)))
         state.changeRare(slot) { $0.occlusion = min(max(newValue, -100), 0) }
@@ -178,7 +179,7 @@ extension Emitter {
   public var obstruction: Decibels {
     get { world.withState { $0.rare(slot, \.obstruction) } }
     set {
-      guard !newValue.rawValue.isNaN else { return }
+      guard !newValue.rawValue.isNaN else { return complain("obstruction", "\(newValue)") }
       world.withState { state in
         state.note(.emitter(id, .obstruction(newValue)))
         state.changeRare(slot) { $0.obstruction = min(max(newValue, -100), 0) }
@@ -208,7 +209,7 @@ extension Emitter {
   /// unit of another context, and one beyond the number that the output grants a source,
   /// is reported to `AudioContext.onDiagnostic` and left out.
   public func send(to unit: EffectUnit, gain: Decibels?, _ fade: Fade = .none) {
-    if let gain, gain.rawValue.isNaN { return }
+    if let gain, gain.rawValue.isNaN { return complain("send gain", "\(gain)") }
     world.act { state in
       state.note(.emitter(id, .send(unit, gain, fade)))
       state.send(slot, to: unit, gain: gain, fade)

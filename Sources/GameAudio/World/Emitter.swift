@@ -3,11 +3,13 @@ public import Spatial3D
 
 /// Something that sounds at a place, with a voice or without.
 ///
-/// Releasing an emitter stops it within 10 ms: keep it, in a property or a collection, for as long as it is to sound. The
+/// Releasing an emitter stops it within 10 ms: keep it, in a property or a collection, for as long as it is to sound.
+/// `AudioContext.onDiagnostic` reports once that one was released in the tick in which it was played. The
 /// emitters that ``AudioWorld/playOnce(_:at:gain:on:)`` makes play to their end in any case.
 ///
 /// A setter stores its value, and never calls OpenAL: the next tick of the mix hands it to the mixer. A value out of its
-/// range becomes the nearest in it, and a value that is not finite leaves the property unchanged.
+/// range becomes the nearest in it. A value that is not finite leaves the property unchanged: `AudioContext.onDiagnostic`
+/// reports it once for each property of a world's emitters.
 public final class Emitter: Sendable, Identifiable {
   /// The identity of an emitter among all that its world has ever had.
   public struct ID: Hashable, Sendable {
@@ -57,7 +59,7 @@ public final class Emitter: Sendable, Identifiable {
   deinit {
     let needsWork = world.withState { state in
       state.release(id)
-      return !state.commands.isEmpty || !state.sounds.garbage.isEmpty
+      return !state.commands.isEmpty || !state.sounds.garbage.isEmpty || !state.diagnostics.isEmpty
     }
     if needsWork { world.carryOut() }
   }
@@ -120,7 +122,7 @@ extension Emitter {
 
   /// Fades the ``gain`` to a level, from the level in force.
   public func fade(to gain: Decibels, _ fade: Fade) {
-    guard !gain.rawValue.isNaN else { return }
+    guard !gain.rawValue.isNaN else { return complain("gain", "\(gain)") }
     let level = min(gain, Self.highestGain)
     world.act { state in
       state.note(.emitter(id, .fade(level, fade)))

@@ -59,8 +59,10 @@ struct EmitterColumns: Sendable {
   }
 
   /// Stores many positions; those that are not finite, and those without a slot, are left out.
+  ///
+  /// Returns the index of the first position that is not finite; -1 for none.
   @inline(__always)
-  mutating func move(_ count: Int, _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)) {
+  mutating func move(_ count: Int, _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)) -> Int {
     Self.move(count, &x, &y, &z, next)
   }
 
@@ -71,18 +73,24 @@ struct EmitterColumns: Sendable {
     _ y: inout [Float],
     _ z: inout [Float],
     _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)
-  ) {
+  ) -> Int {
+    var unusable = -1
     // Each array is checked for other owners once, not for each emitter.
     var xs = x.mutableSpan
     var ys = y.mutableSpan
     var zs = z.mutableSpan
     for index in 0..<count {
       let (slot, position) = next(index)
-      guard let slot, let position = position.usable else { continue }
+      guard let slot else { continue }
+      guard let position = position.usable else {
+        if unusable < 0 { unusable = index }
+        continue
+      }
       xs[slot] = position.x
       ys[slot] = position.y
       zs[slot] = position.z
     }
+    return unusable
   }
 
   mutating func setWeight(_ value: Float, of slot: Int) { weight[slot] = value }

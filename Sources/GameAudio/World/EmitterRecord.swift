@@ -40,6 +40,8 @@ struct EmitterRecord: Sendable {
   var isUnbegun = false
   /// Whether it has had a voice since it began.
   var hasSounded = false
+  /// Whether an earlier play of it has ended.
+  var hasEnded = false
   /// The index of its listener.
   var owner: UInt8 = 0
   var priority = Priority.normal

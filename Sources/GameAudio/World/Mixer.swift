@@ -14,18 +14,19 @@ public struct Mixer: Sendable {
   /// - Parameters:
   ///   - name: The name, unique in the world.
   ///   - parent: The bus that contains it; `nil` for ``main``. A bus that exists keeps its own.
-  ///   - kind: The rendering of its sounds. A bus that exists keeps its own.
+  ///   - kind: The rendering of its sounds. A bus that exists keeps its own. `AudioContext.onDiagnostic` reports once that
+  ///     it has another parent, or is not of the kind `Bus.Kind.direct`.
   /// - Returns: The bus, equal for each call with the name. In a world with 65,536 buses a new name leads to its parent.
   public func bus(_ name: String, in parent: Bus? = nil, kind: Bus.Kind = .spatial) -> Bus {
-    let parent = parent.flatMap { $0.world === world ? $0.index : nil } ?? 0
-    return world.bus(
-      world.withState { state in
-        let count = state.buses.count
-        let index = state.bus(name, in: parent, isDirect: kind == .direct)
-        if index == count { state.note(.makeBus(index: index, name, parent: parent, isDirect: kind == .direct)) }
-        return index
-      }
-    )
+    let (wanted, isDirect) = (parent.flatMap { $0.world === world ? $0.index : nil }, kind == .direct)
+    let (index, report) = world.withState { state in
+      let count = state.buses.count
+      let index = state.bus(name, in: wanted ?? 0, isDirect: isDirect)
+      if index == count { state.note(.makeBus(index: index, name, parent: wanted ?? 0, isDirect: isDirect)) }
+      return (index, state.reportSettings(ofBus: index, name, in: wanted, isDirect: isDirect))
+    }
+    if let report { world.context.report(report) }
+    return world.bus(index)
   }
 
   /// All buses, in the order of their first calls; ``main`` is the first.

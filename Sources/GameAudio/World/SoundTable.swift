@@ -60,6 +60,11 @@ struct SoundTable: Sendable {
     }
   }
 
+  /// The keys of the sounds whose emitters use some samples, in their order.
+  func keys(of load: LoadKey) -> [SoundKey] {
+    Set(sharing[load, default: []].compactMap { plays(of: entries[$0].identity).key }).sorted()
+  }
+
   func members(of family: Int) -> [Int] { families[family].members }
   func familyKey(of family: Int) -> SoundFamily.Key { families[family].key }
 

@@ -20,7 +20,7 @@ extension WorldSnapshot.Silence {
 }
 
 extension WorldSnapshot.Silence: CustomStringConvertible {
-  /// The reason in words, such as `6.2 dB louder, it would have a voice`.
+  /// The reason in words, such as `needs 6.2 dB more for a voice`.
   public var description: String {
     switch cause {
     case .notPlaying: "it does not play"
@@ -29,11 +29,11 @@ extension WorldSnapshot.Silence: CustomStringConvertible {
     case .paused: "paused by \(by ?? "itself")"
     case .muted: "muted by \(by ?? "a bus")"
     case .soloedElsewhere: "another bus is soloed"
-    case .silencedBySession: "the audio session silences the world"
+    case .silencedBySession: Explanation.Reason.sessionWords
     case .suspended: "the context is suspended (\(by ?? ""))"
-    case .tooQuiet: "\((lacking ?? 0).rounded) too quiet to have a voice"
+    case .tooQuiet: Explanation.Reason.words(tooQuietBy: lacking ?? 0)
     case .beyondReach: "farther away than its sound reaches"
-    case .outranked: "\((lacking ?? 0).rounded) louder, it would have a voice"
+    case .outranked: Explanation.Reason.words(outrankedBy: lacking ?? 0)
     }
   }
 }

@@ -37,6 +37,20 @@ extension WorldState {
     adopt(sound, for: key)
   }
 
+  /// Reports that a sound could not be loaded or holds less than it should: once, until it is whole.
+  mutating func report(_ outcome: LoadedSound.Outcome, of content: SoundContent, _ keys: [SoundKey]) {
+    let diagnostic: Diagnostic?
+    switch outcome {
+    case .success(let sound):
+      report([(content, sound)])
+      diagnostic = sound.isTruncated ? .soundIncomplete(content, keys, sound) : nil
+    case .failure(let error): diagnostic = .soundUnavailable(content, keys, error)
+    }
+    let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
+    if let diagnostic, soundReports[name] != diagnostic.message { diagnostics.append(diagnostic) }
+    soundReports[name] = diagnostic?.message
+  }
+
   /// Reports sounds that were mixed down, and those of a bank that have another rate than the mix; once by name in a bank.
   mutating func report(_ sounds: [(content: SoundContent, sound: LoadedSound)]) {
     var others: [(name: String, rate: Int)] = []
@@ -44,6 +58,9 @@ extension WorldState {
       let name = content.name
       if sound.mixedChannels > 1, content.bank.map({ banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true {
         diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
+      }
+      if let range = sound.outerLoopRange, complaints.insert("loop range \(range) of \(name)").inserted {
+        diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
       guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != physics.sampleRate else { continue }
       if banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }

@@ -20,6 +20,21 @@ extension WorldState {
     return buses.count - 1
   }
 
+  /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known one.
+  mutating func reportSettings(ofBus index: Int, _ name: String, in parent: Int?, isDirect: Bool) -> Diagnostic? {
+    let bus = buses[index]
+    // A new name leads to its parent where there is no room for a bus.
+    guard bus.name == name else { return nil }
+    if isDirect, !bus.isDirect, complaints.insert("kind of the bus \(name)").inserted {
+      return .busExists(name, "is of the kind spatial: the kind direct has no effect")
+    }
+    if let parent, parent != bus.parent, complaints.insert("parent of the bus \(name)").inserted {
+      let own = bus.parent.map { "is in \(buses[$0].name)" } ?? "contains all others"
+      return .busExists(name, "\(own): the parent \(buses[parent].name) has no effect")
+    }
+    return nil
+  }
+
   /// Changes the settings of a bus.
   mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
     let wasSoloed = buses[index].isSoloed

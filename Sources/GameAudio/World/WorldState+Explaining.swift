@@ -137,11 +137,15 @@ extension WorldState {
     let last: Float
     let lastOfStreams: Float
     let areStreamsFull: Bool
+    /// Whether a voice is free: the next choice gives it away.
+    let hasFreeVoice: Bool
   }
 
   var rivals: Rivals {
     var (last, lastOfStreams) = (Float.infinity, Float.infinity)
+    var taken = 0
     for voice in voices where voice.isTaken {
+      taken += 1
       let score = score(of: voice.slot)
       last = min(last, score)
       if voice.isStream { lastOfStreams = min(lastOfStreams, score) }
@@ -149,7 +153,8 @@ extension WorldState {
     return Rivals(
       last: last.isFinite ? last : 0,
       lastOfStreams: lastOfStreams.isFinite ? lastOfStreams : 0,
-      areStreamsFull: areStreamsFull
+      areStreamsFull: areStreamsFull,
+      hasFreeVoice: taken < voiceLimit
     )
   }
 
@@ -176,6 +181,7 @@ extension WorldState {
       return .silent(.tooQuiet(by: Decibels(gain: threshold) - Decibels(gain: audibility.audible)))
     }
     let competesWithStreams = needsStreamPlace(slot) && rivals.areStreamsFull
+    if rivals.hasFreeVoice, !competesWithStreams { return .silent(.outranked(by: 0)) }
     let last = competesWithStreams ? rivals.lastOfStreams : rivals.last
     let score = audibility.audible * record.priority.factor
     return .silent(.outranked(by: max(Decibels(gain: last) - Decibels(gain: score), 0)))

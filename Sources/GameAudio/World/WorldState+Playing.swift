@@ -206,6 +206,7 @@ extension WorldState {
     postLaps(of: slot)
     if records[slot].status != .paused { activeCount -= 1 }
     setStatus(.idle, of: slot)
+    records[slot].hasEnded = true
     records[slot].fade = 1
     removeFade(of: slot, .level)
     columns.setEnd(.max, of: slot)

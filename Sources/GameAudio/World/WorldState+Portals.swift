@@ -14,7 +14,7 @@ struct PortalState: Sendable {
   var version = 0
   /// The way of each emitter, by slot; empty without portals.
   var paths: [EmitterPath] = []
-  var hasReported = false
+  var faults = SpaceFaults()
 
   /// The way of an emitter.
   struct EmitterPath: Sendable {
@@ -33,18 +33,9 @@ struct PortalState: Sendable {
 // The ways of sounds from room to room.
 
 extension WorldState {
-  /// Replaces the openings.
+  /// Replaces the openings; an unusable one stays in the list, and no way leads through it.
   mutating func setPortals(_ new: [Portal]) {
-    let usable = new.filter(\.isUsable)
-    let names = Set(space.zones.map(\.name))
-    let isKnown: (Portal) -> Bool = { portal in
-      [portal.first, portal.second].allSatisfy { $0.map(names.contains) ?? true } && portal.first != portal.second
-    }
-    if !portals.hasReported, usable.count < new.count || !usable.allSatisfy(isKnown) {
-      portals.hasReported = true
-      diagnostics.append(.portalIgnored)
-    }
-    portals.portals = usable
+    portals.portals = repair(new)
     rebuildPortals()
   }
 

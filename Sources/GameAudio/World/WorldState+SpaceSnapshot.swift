@@ -11,12 +11,13 @@ extension WorldState {
 
   var listenerSnapshots: [Listener] { ([listener] + ears.others).map(\.atMicro) }
 
+  /// The zones; of an unusable one, the numbers that are not finite are 0, as no JSON holds them.
   var zoneSnapshots: [WorldSnapshot.Zone] {
     space.zones.indices.map { index in
       let zone = space.zones[index]
       var snapshot = WorldSnapshot.Zone(shape: zone.shape.atMicro, reverb: zone.reverb)
       if !zone.name.isEmpty { snapshot.name = zone.name }
-      if zone.fade != 3 { snapshot.fade = zone.fade.atMicro }
+      if zone.fade != 3 { snapshot.fade = zone.fade.orZero.atMicro }
       if zone.priority != 0 { snapshot.priority = zone.priority }
       var weight: Float = 0
       for ear in 0..<listenerCount { weight = max(weight, zone.weight(at: self.ear(ear).position)) }
@@ -29,11 +30,13 @@ extension WorldState {
     }
   }
 
+  /// The portals; one with a number that is not finite is closed.
   var portalSnapshots: [Portal] {
     portals.portals.map { portal in
       var snapshot = portal
-      snapshot.position = portal.position.atMicro
-      (snapshot.radius, snapshot.openness) = (portal.radius.atMicro, portal.openness.atMicro)
+      snapshot.position = portal.position.orZero.atMicro
+      snapshot.radius = portal.radius.orZero.atMicro
+      snapshot.openness = portal.isUsable ? portal.openness.atMicro : 0
       return snapshot
     }
   }
@@ -78,11 +81,20 @@ extension WorldState {
 extension ReverbZone.Shape {
   fileprivate var atMicro: ReverbZone.Shape {
     switch self {
-    case .sphere(let center, let radius): .sphere(center: center.atMicro, radius: radius.atMicro)
-    case .box(let center, let size, let yaw): .box(center: center.atMicro, size: size.atMicro, yaw: yaw.atMicro)
-    case .hull(let points): .hull(points.map(\.atMicro))
+    case .sphere(let center, let radius): .sphere(center: center.orZero.atMicro, radius: radius.orZero.atMicro)
+    case .box(let center, let size, let yaw):
+      .box(center: center.orZero.atMicro, size: size.orZero.atMicro, yaw: yaw.orZero.atMicro)
+    case .hull(let points): .hull(points.map(\.orZero.atMicro))
     }
   }
+}
+
+extension Float {
+  fileprivate var orZero: Float { isFinite ? self : 0 }
+}
+
+extension SIMD3<Float> {
+  fileprivate var orZero: SIMD3<Float> { SIMD3(x.orZero, y.orZero, z.orZero) }
 }
 
 extension Listener {

@@ -275,7 +275,13 @@ extension WorldState {
   static let streamLead = 60
 
   /// A stream could not be opened.
-  mutating func streamFailed(_ key: VoiceKey) {
+  mutating func streamFailed(_ key: VoiceKey, _ reason: any Error) {
+    let sound = Int(records[voices[key.voice].slot].sound)
+    if voices[key.voice].use == key.use, sound >= 0, let content = sounds[sound].content {
+      report(.failure(reason), of: content, sounds.keys(of: sounds[sound].loadKey))
+    } else {
+      diagnostics.append(.soundUnavailable("\(reason)"))
+    }
     guard voices[key.voice].use == key.use, voices[key.voice].state == .opening else { return }
     if records[voices[key.voice].slot].deck >= 0 { return deckVoiceFailed(key) }
     end(voices[key.voice].slot, .failed)

@@ -4,22 +4,20 @@ internal import Spatial3D
 
 extension WorldState {
   /// Replaces the zones; a zone of the same name, or an equal one, sounds on.
-  mutating func setZones(_ zones: [ReverbZone]) {
+  ///
+  /// An unusable zone stays in the list, has no weight and is no room.
+  mutating func setZones(_ new: [ReverbZone]) {
     let old = space.zones
-    let usable = zones.filter(\.isUsable)
-    if usable.count < zones.count, !space.hasReportedUnusable {
-      space.hasReportedUnusable = true
-      diagnostics.append(.zoneIgnored)
-    }
-    space.zones = usable
+    let zones = repair(new)
+    space.zones = zones
     space.pool.renumber { index in
       let zone = old[index]
       // A unit keeps the reverb that it was made with.
       let isSame: (ReverbZone) -> Bool = { $0 == zone || !zone.name.isEmpty && $0.name == zone.name }
-      return usable.firstIndex { isSame($0) && $0.reverb == zone.reverb }
+      return zones.firstIndex { isSame($0) && $0.reverb == zone.reverb && $0.isUsable }
     }
-    space.weights = Array(repeating: 0, count: usable.count)
-    space.priorities = usable.map(\.priority)
+    space.weights = Array(repeating: 0, count: zones.count)
+    space.priorities = zones.map(\.priority)
     rebuildPortals()
     stepZones()
   }

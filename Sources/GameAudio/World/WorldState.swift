@@ -56,6 +56,11 @@ struct WorldState: Sendable {
   var spareCommands: [VoiceCommand] = []
   var jobs: [SoundTable.Job] = []
   var diagnostics: [Diagnostic] = []
+  /// The properties whose unusable values were reported, in words.
+  var complaints: Set<String> = []
+  var hasReportedRelease = false
+  /// The last report of each sound that could not be loaded or is cut, by its key and name.
+  var soundReports: [String: String] = [:]
   /// Whether a thread carries out commands, and how often one has begun to.
   var isCarryingOut = false
   var lastTurn = 0
@@ -265,9 +270,21 @@ extension WorldState {
     let slot = Int(id.slot)
     records[slot].hasHandle = false
     if records[slot].status == .idle { return removeSlot(slot) }
+    reportRelease(of: slot)
     if records[slot].isOnce, records[slot].status != .paused, records[slot].status != .pausing { return }
     if records[slot].status == .paused || !isHeard(slot) { return end(slot, .stopped) }
     stop(slot, .declick)
+  }
+
+  /// Reports once that an emitter was released before a mix; not one that was heard before, or that starts later.
+  private mutating func reportRelease(of slot: Int) {
+    let record = records[slot]
+    guard !hasReportedRelease, !record.isOnce, record.deck < 0, !record.hasEnded else { return }
+    guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
+      return
+    }
+    hasReportedRelease = true
+    diagnostics.append(.releasedUnplayed(emitter: ownerInWords(of: slot)))
   }
 
   /// Frees a slot whose emitter is idle.

@@ -14,7 +14,7 @@ struct ZoneState: Sendable {
   /// Whether the next feeds have their levels at once: nothing plays that could click.
   var snaps = false
   var hasReportedRoom = false
-  var hasReportedUnusable = false
+  var faults = SpaceFaults()
   var hasReportedLimit = false
   /// The weights and the priorities of the zones; the memory stays from tick to tick.
   var weights: [Float] = []

@@ -41,7 +41,5 @@ public struct Portal: Hashable, Sendable, Codable {
   public var name: String { "\(first ?? "outdoors")–\(second ?? "outdoors")" }
 
   /// Whether all of the numbers are finite.
-  var isUsable: Bool {
-    position.x.isFinite && position.y.isFinite && position.z.isFinite && radius.isFinite && openness.isFinite
-  }
+  var isUsable: Bool { position.isFinite && radius.isFinite && openness.isFinite }
 }

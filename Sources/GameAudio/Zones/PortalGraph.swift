@@ -42,7 +42,9 @@ struct PortalGraph: Sendable {
     roomCount = zones.count + 1
     begins = []
     for (index, portal) in portals.enumerated() where portal.isUsable && portal.openness > 0 {
-      func room(_ name: String?) -> Int? { name.map { name in zones.firstIndex { $0.name == name } } ?? zones.count }
+      func room(_ name: String?) -> Int? {
+        name.map { name in zones.firstIndex { $0.name == name && $0.isUsable } } ?? zones.count
+      }
       guard let first = room(portal.first), let second = room(portal.second), first != second else { continue }
       let loss = Decibels(gain: min(portal.openness, 1)).rawValue
       guard loss > closed else { continue }

@@ -60,26 +60,35 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   }
 
   /// The weight of the zone at a place: 1 inside of the shape, 0 from the distance ``fade`` on, linear between.
+  ///
+  /// 0 everywhere for a shape or a fade with a number that is not finite or is negative, and for such a reverb.
   public func weight(at place: SIMD3<Float>) -> Float {
+    guard hasUsableFade, reverb.isFinite else { return 0 }
     let distance = shape.distance(to: place)
     if distance <= 0 { return 1 }
     return fade > 0 && distance < fade ? (fade - distance) / fade : 0
   }
 
   /// Whether all of the numbers are finite, and the shape is one.
-  var isUsable: Bool { shape.isUsable && fade.isFinite && fade >= 0 && reverb.isFinite }
+  var isUsable: Bool { shape.isUsable && hasUsableFade && reverb.isFinite }
+
+  var hasUsableFade: Bool { fade.isFinite && fade >= 0 }
 
   /// The seconds that the reverb rings on, 8 at most.
   var ringing: Float {
     let room = reverb.room
     let ratio = max(1, room.highFrequencyDecayRatio, room.lowFrequencyDecayRatio)
-    return min(Float(room.decayTime / .seconds(1)) * ratio, 8)
+    // An effect takes no decay time below 0.1 s.
+    return min(max(Float(room.decayTime / .seconds(1)), 0.1) * ratio, 8)
   }
 }
 
 extension ReverbZone.Shape {
   /// The distance from a place to the shape, in metres; 0 inside.
+  ///
+  /// Infinite for a shape without points, or with a number that is not finite or is negative.
   public func distance(to place: SIMD3<Float>) -> Float {
+    guard isUsable else { return .infinity }
     switch self {
     case .sphere(let center, let radius):
       let way = place - center
@@ -93,13 +102,13 @@ extension ReverbZone.Shape {
     }
   }
 
-  fileprivate var isUsable: Bool {
-    func isFinite(_ vector: SIMD3<Float>) -> Bool { vector.x.isFinite && vector.y.isFinite && vector.z.isFinite }
+  /// Whether all of the numbers are finite, and the shape is one.
+  var isUsable: Bool {
     switch self {
-    case .sphere(let center, let radius): return isFinite(center) && radius.isFinite && radius >= 0
+    case .sphere(let center, let radius): return center.isFinite && radius.isFinite && radius >= 0
     case .box(let center, let size, let yaw):
-      return isFinite(center) && isFinite(size) && size.min() >= 0 && yaw.isFinite
-    case .hull(let points): return !points.isEmpty && points.allSatisfy(isFinite)
+      return center.isFinite && size.isFinite && size.min() >= 0 && yaw.isFinite
+    case .hull(let points): return !points.isEmpty && points.allSatisfy(\.isFinite)
     }
   }
 }

@@ -13,7 +13,7 @@ enum RoomSearch {
   /// - Returns: The index.
   static func room(of place: SIMD3<Float>, in zones: [ReverbZone]) -> Int {
     var (inside, near, nearest) = (-1, zones.count, margin)
-    for index in zones.indices {
+    for index in zones.indices where zones[index].hasUsableFade {
       let distance = zones[index].shape.distance(to: place)
       if distance <= 0 {
         if inside < 0 || zones[index].priority > zones[inside].priority { inside = index }

@@ -13,7 +13,7 @@ public import GameAudio
 /// loudest
 ///   12 torch.ogg      -24.1 dB  has a voice, through portal hall–cell
 /// silent
-///   31 torch.ogg      -61.0 dB  2.1 dB louder, it would have a voice
+///   31 torch.ogg      -61.0 dB  needs 2.1 dB more for a voice
 /// ```
 public struct WorldText: Sendable, CustomStringConvertible {
   /// The snapshot.

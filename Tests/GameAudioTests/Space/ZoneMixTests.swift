@@ -157,7 +157,9 @@ import Testing
     #expect(world.withState { state in (0..<3).allSatisfy { state.space.effects[$0] == nil } })
   }
 
-  @Test func `A reverb of the context beside zones, and a zone that is no shape, are reported once`() throws {
+  @Test func `A reverb of the context beside zones, and a zone with a shape that is not finite, are reported once`()
+    throws
+  {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let reports = Collected<Diagnostic>()
@@ -165,8 +167,7 @@ import Testing
     offline.context.reverb = Reverb(.cathedral)
     let broken = ReverbZone(.sphere(center: [.nan, 0, 0], radius: 2), Reverb(.cathedral))
     world.zones = [broken] + Self.rooms
-    world.zones = Self.rooms + [broken, ReverbZone(.hull([]), Reverb(.cathedral))]
-    #expect(world.zones == Self.rooms)
+    world.zones = Self.rooms
     world.playOnce(Self.noise, at: .zero)
     offline.render(.seconds(1))
     #expect(reports.all.map(\.code) == [.zoneIgnored, .roomBesideZones])

@@ -49,7 +49,7 @@ function spaceOf(index) {
 /** The sentence about a row. */
 function reason(row) {
   const words = wordsOfState[row.state], lacking = numberText(row.lacking / 10, 1);
-  if (words.startsWith("others")) return `${lacking} dB louder, it would have a voice: ${words}`;
+  if (words.startsWith("others")) return `needs ${lacking} dB more for a voice: ${words}`;
   if (words.startsWith("too quiet")) return `${lacking} dB ${words}`;
   return words;
 }

@@ -1,0 +1,149 @@
+internal import Spatial3D
+
+/// The faults of zones and portals that were reported: each of an entry once.
+struct SpaceFaults: Hashable, Sendable {
+  /// The cause for which an entry has no effect, or keeps a value.
+  enum Cause: Hashable, Sendable {
+    /// A property is no usable number.
+    case value(String)
+    case unknownZone(String)
+    case oneRoom
+  }
+
+  /// The fault of one entry.
+  private struct Fault: Hashable, Sendable {
+    let index: Int
+    let cause: Cause
+  }
+
+  private var reported: Set<Fault> = []
+
+  /// Whether a fault was not reported before.
+  mutating func insert(_ cause: Cause, of index: Int) -> Bool {
+    reported.insert(Fault(index: index, cause: cause)).inserted
+  }
+}
+
+// Every entry stays at its index: games address zones and portals by it.
+
+extension WorldState {
+  /// The zones to store for new ones: an unusable value becomes that of the zone of the same name and index, if it has one.
+  mutating func repair(_ new: [ReverbZone]) -> [ReverbZone] {
+    var zones = new
+    for index in new.indices where !new[index].isUsable {
+      let old = index < space.zones.count ? space.zones[index] : nil
+      let kept = old.flatMap { $0.name == new[index].name && $0.isUsable ? $0 : nil }
+      report(new[index], at: index, isKept: kept != nil)
+      guard let kept else { continue }
+      if !new[index].shape.isUsable { zones[index].shape = kept.shape }
+      if !new[index].hasUsableFade { zones[index].fade = kept.fade }
+      if !new[index].reverb.isFinite { zones[index].reverb = kept.reverb }
+    }
+    return zones
+  }
+
+  private mutating func report(_ zone: ReverbZone, at index: Int, isKept: Bool) {
+    for fault in zone.faults where space.faults.insert(.value(fault.property), of: index) {
+      diagnostics.append(.zoneIgnored(index, zone.name, fault.property, fault.value, isKept: isKept))
+    }
+  }
+
+  /// The portals to store for new ones: an unusable number becomes that of the portal of the same zones and index, if it has
+  /// one.
+  mutating func repair(_ new: [Portal]) -> [Portal] {
+    var result = new
+    for index in new.indices {
+      if !new[index].isUsable {
+        let old = index < portals.portals.count ? portals.portals[index] : nil
+        let kept = old.flatMap { $0.name == new[index].name && $0.isUsable ? $0 : nil }
+        report(new[index], at: index, isKept: kept != nil)
+        if let kept { result[index].adoptNumbers(of: kept) }
+      }
+      reportRooms(of: new[index], at: index)
+    }
+    return result
+  }
+
+  private mutating func report(_ portal: Portal, at index: Int, isKept: Bool) {
+    for fault in portal.faults where portals.faults.insert(.value(fault.property), of: index) {
+      diagnostics.append(.portalIgnored(index, portal.name, fault.property, fault.value, isKept: isKept))
+    }
+  }
+
+  private mutating func reportRooms(of portal: Portal, at index: Int) {
+    if portal.first == portal.second, portals.faults.insert(.oneRoom, of: index) {
+      diagnostics.append(.portalInOneRoom(index, portal.first))
+    }
+    reportUnknown(portal.first, at: index)
+    if portal.second != portal.first { reportUnknown(portal.second, at: index) }
+  }
+
+  private mutating func reportUnknown(_ name: String?, at index: Int) {
+    guard let name, !space.zones.contains(where: { $0.name == name }) else { return }
+    guard portals.faults.insert(.unknownZone(name), of: index) else { return }
+    var known: [String] = []
+    for zone in space.zones where !zone.name.isEmpty && !known.contains(zone.name) { known.append(zone.name) }
+    diagnostics.append(.portalToUnknownZone(index, name, known: known))
+  }
+}
+
+/// A property with a value that it cannot have, in words.
+struct UnusableValue: Equatable {
+  let property: String
+  let value: String
+}
+
+extension Portal {
+  /// The numbers that are not finite.
+  var faults: [UnusableValue] {
+    var faults: [UnusableValue] = []
+    if !position.isFinite { faults.append(UnusableValue(property: "position", value: position.inWords)) }
+    if !radius.isFinite { faults.append(UnusableValue(property: "radius", value: "\(radius)")) }
+    if !openness.isFinite { faults.append(UnusableValue(property: "openness", value: "\(openness)")) }
+    return faults
+  }
+
+  /// Replaces the numbers that are not finite by those of another portal.
+  mutating func adoptNumbers(of other: Portal) {
+    if !position.isFinite { position = other.position }
+    if !radius.isFinite { radius = other.radius }
+    if !openness.isFinite { openness = other.openness }
+  }
+}
+
+extension ReverbZone {
+  /// The parts of the shape, the fade and the reverb that are not usable.
+  var faults: [UnusableValue] {
+    var faults = shape.faults
+    if !hasUsableFade { faults.append(UnusableValue(property: "fade", value: "\(fade)")) }
+    if !reverb.isFinite { faults.append(UnusableValue(property: "reverb", value: "one with a number that is not finite")) }
+    return faults
+  }
+}
+
+extension ReverbZone.Shape {
+  fileprivate var faults: [UnusableValue] {
+    var faults: [UnusableValue] = []
+    func check(_ isUsable: Bool, _ property: String, _ value: String) {
+      if !isUsable { faults.append(UnusableValue(property: property, value: value)) }
+    }
+    switch self {
+    case .sphere(let center, let radius):
+      check(center.isFinite, "center", center.inWords)
+      check(radius.isFinite && radius >= 0, "radius", "\(radius)")
+    case .box(let center, let size, let yaw):
+      check(center.isFinite, "center", center.inWords)
+      check(size.isFinite && size.min() >= 0, "size", size.inWords)
+      check(yaw.isFinite, "yaw", "\(yaw)")
+    case .hull(let points):
+      check(!points.isEmpty, "list of points", "[]")
+      if let point = points.first(where: { !$0.isFinite }) { check(false, "point", point.inWords) }
+    }
+    return faults
+  }
+}
+
+extension SIMD3<Float> {
+  /// The components as in a literal, for a message.
+  var inWords: String { "[\(x), \(y), \(z)]" }
+}

@@ -1,0 +1,132 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The reports of values that a property cannot take: each property once, with its name, the value and the result.
+@Suite struct UnusableValueTests {
+  private let reports = Collected<Diagnostic>()
+  private let context: AudioContext
+  private let world: AudioWorld
+  private static let tone = Sound(
+    TestSignal.sine(frequency: 440, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+  )
+
+  init() throws {
+    context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    world = AudioWorld(in: context)
+    let reports = reports
+    context.onDiagnostic = { reports.append($0) }
+  }
+
+  private var sentences: [String] { reports.all.map(\.message) }
+
+  @Test func `Each property of an emitter reports a value that is not finite, once`() {
+    let emitter = Emitter(playing: Self.tone, in: world)
+    let other = Emitter(playing: Self.tone, in: world)
+    for emitter in [emitter, other] {
+      emitter.position = [1, .nan, 0]
+      emitter.velocity = [.infinity, 0, 0]
+      emitter.gain = Decibels(.nan)
+      emitter.pitch = .infinity
+      emitter.direction = [.nan, 0, 0]
+      emitter.cone = Cone(innerAngle: .nan)
+      emitter.radius = .nan
+      emitter.occlusion = Decibels(.nan)
+      emitter.obstruction = Decibels(.nan)
+    }
+    let names = ["position", "velocity", "gain", "pitch", "direction", "cone", "radius", "occlusion", "obstruction"]
+    #expect(sentences.count == names.count)
+    for (name, sentence) in zip(names, sentences) { #expect(sentence.hasPrefix("The \(name) of emitter 1 (")) }
+    #expect(reports.all.allSatisfy { $0.code == .valueNotUsable })
+    #expect(sentences[0].contains("was set to [1.0, nan, 0.0], which is not usable: it stays [0.0, 0.0, 0.0]."))
+    #expect(emitter.position == .zero && emitter.pitch == 1 && emitter.gain == 0)
+    emitter.fade(to: Decibels(.nan), .declick)
+    #expect(sentences.count == names.count)
+  }
+
+  @Test func `A sound that is played at a place that is not finite is reported`() {
+    world.playOnce(Self.tone, at: [0, 0, .infinity])
+    #expect(sentences.count == 1 && sentences[0].contains("[0.0, 0.0, inf]"))
+  }
+
+  @Test func `A move to a place that is not finite, and one of unequal lists, are reported once`() {
+    let emitters = (0..<3).map { _ in Emitter(playing: Self.tone, in: world) }
+    let places: [SIMD3<Float>] = [[1, 0, 0], [.nan, 0, 0], [3, 0, 0]]
+    for _ in 0..<2 {
+      world.move(emitters, to: places.span)
+      world.move(emitters, to: places.span.extracting(0..<1))
+    }
+    #expect(emitters.map(\.position.x) == [1, 0, 3])
+    #expect(sentences.count == 2)
+    #expect(sentences.first?.hasPrefix("The position of emitter 2 (") == true)
+    #expect(sentences.last?.contains("3 emitters and 1 positions, and has moved the first 1.") == true)
+  }
+
+  @Test func `Values in range are not reported`() {
+    let emitters = [Emitter(playing: Self.tone, in: world)]
+    emitters[0].position = [3e9, 0, 0]
+    emitters[0].radius = -1
+    emitters[0].pitch = 1_000
+    world.move(emitters, to: [[1, 2, 3]].span)
+    world.listener.gain = 17
+    world.listeners = [Listener(), Listener()]
+    world.mixer.main.pitch = 9
+    #expect(sentences.isEmpty)
+  }
+
+  @Test func `The parts of a listener, an empty list and a fifth listener are reported once`() {
+    for _ in 0..<2 {
+      world.listener.position = [.nan, 0, 0]
+      world.listener.gain = .infinity
+      world.listeners = []
+      world.listeners = Array(repeating: Listener(), count: 5)
+      world.listeners = [Listener(), Listener(velocity: [.nan, 0, 0])]
+    }
+    #expect(world.listener.position == .zero && world.listeners.count == 2)
+    let beginnings = [
+      "The position of the listener was set to [nan, 0.0, 0.0]", "The gain of the listener was set to inf",
+      "The list of listeners of a world was set to an empty one", "The velocity of listener 1",
+    ]
+    // The list is one property.
+    #expect(sentences.count == beginnings.count)
+    for (beginning, sentence) in zip(beginnings, sentences) { #expect(sentence.hasPrefix(beginning)) }
+  }
+
+  @Test func `The values of buses and walls are reported with the name of the bus`() {
+    let bus = world.mixer.bus("music")
+    bus.gain = Decibels(.nan)
+    bus.fade(to: Decibels(.nan), .declick)
+    bus.pitch = .nan
+    bus.filter = ToneFilter(low: Decibels(.nan))
+    world.wallMuffling = Decibels(.nan)
+    #expect(sentences.count == 4)
+    #expect(sentences.prefix(3).allSatisfy { $0.contains("of the bus music was set to") })
+    #expect(bus.gain == 0 && bus.pitch == 1)
+  }
+
+  @Test func `A volume in decibels is reported, and that a volume is a factor`() throws {
+    let player = try SoundPlayer(playing: Self.tone, in: world)
+    player.fade(to: -10, .none)
+    #expect(sentences.count == 1)
+    #expect(sentences[0].contains("The volume of a player (") && sentences[0].contains("-10.0"))
+    #expect(sentences[0].contains("A volume is a factor from 0 to 1"))
+    player.volume = 3
+    #expect(player.volume == 1 && sentences.count == 1)
+    player.volume = .nan
+    (player.pan, player.rate) = (.nan, .infinity)
+    #expect(player.volume == 1 && sentences.count == 3)
+  }
+
+  @Test func `A number of voices out of range is reported as it was asked for`() throws {
+    let none = AudioWorld(in: context, voices: 0)
+    #expect(none.withState { $0.voiceLimit } == 1)
+    #expect(sentences == ["A world was made with 0 voices, and a world has 1 to 4096 of them: 1 is used."])
+    reports.removeAll()
+    let many = AudioWorld(in: context, voices: 10_000)
+    let granted = many.withState { $0.voiceLimit }
+    #expect(sentences.count == 1)
+    if granted < 4_096 { #expect(sentences[0].hasPrefix("A world has \(granted) voices instead of 10000")) }
+  }
+}
