@@ -7,13 +7,17 @@ extension AudioWorld {
   /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room than the
   /// listener comes from the first opening of its shortest way, at the length of that way, with the muffling of the openings
   /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings muffle more than
-  /// ``wallMuffling``, it comes straight through the walls. A place within half a metre of a zone counts as inside; where
-  /// zones overlap, the highest priority counts.
+  /// ``wallMuffling``, it comes straight through the walls. Zones of one name are one room, and no portal leads to a zone
+  /// without a name. A place within half a metre of a zone counts as inside; where zones overlap, the highest priority
+  /// counts. Between two zones, a place within half a metre of a portal's ball belongs to the nearer room.
   ///
-  /// A change from one way to another moves the direction and the distance over 0.17 s, and the muffling by the limits of
-  /// ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall is not
-  /// asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved. A portal to a zone
-  /// that does not exist is left out, and `AudioContext.onDiagnostic` reports that once. Default: none.
+  /// Velocity and cone turn with the way: a sound that goes away from its last opening falls in pitch. A change from one
+  /// way to another, also far from the listener, moves the direction and the distance over 0.17 s, and the muffling by the
+  /// limits of ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall
+  /// is not asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved.
+  ///
+  /// A portal to a zone that does not exist has no effect until there is one of that name. Set the zones first:
+  /// `AudioContext.onDiagnostic` reports the first such portal when it is set, and none whose zone goes later. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
     set {

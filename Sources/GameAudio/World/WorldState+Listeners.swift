@@ -16,15 +16,15 @@ extension WorldState {
     setListener(first)
     let count = min(listeners.count, ListenerChoice.capacity) - 1
     let before = (ears.others, renderedListener)
-    while ears.others.count > count { ears.others.removeLast() }
+    if ears.others.count > count {
+      ears.others.removeLast(ears.others.count - count)
+      for slot in records.indices where records[slot].owner > count { records[slot].owner = 0 }
+    }
     for index in 0..<count {
       if index == ears.others.count { ears.others.append(Listener()) }
       ears.others[index] = listeners[index + 1].usable(after: ears.others[index])
     }
     if before != (ears.others, renderedListener) { isListenerChanged = true }
-    if count == 0 {
-      for slot in records.indices where records[slot].owner != 0 { records[slot].owner = 0 }
-    }
   }
 
   /// Adopts the usable parts of a listener.
@@ -44,6 +44,9 @@ extension WorldState {
 
   /// The number of listeners.
   var listenerCount: Int { ears.others.count + 1 }
+
+  /// The number of listeners that emitters may belong to.
+  var earCount: Int { listenerCount }
 
   /// A listener by its index; that of one that was removed is the first.
   func ear(_ index: Int) -> Listener {

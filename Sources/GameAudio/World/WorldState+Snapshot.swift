@@ -9,7 +9,7 @@ extension WorldSnapshot {
   /// The suspension is the reason for which the whole context is silent; `nil` for none.
   init(_ original: WorldState, suspensions: [String], suspension: Silence?, clocks: [Clock]) {
     var state = original
-    state.updatePathsOfVirtual()
+    state.updatePaths()
     self.init(
       time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
       sampleRate: state.physics.sampleRate,
@@ -81,7 +81,7 @@ extension WorldSnapshot.Emitter {
     repeats = record.clock.course.repeats.number
     if record.behavior != .elapsedTime { virtualBehavior = record.behavior }
     if record.velocity != .zero { velocity = record.velocity.atMicro }
-    if record.isPlaced, record.owner > 0 { listener = Int(record.owner) }
+    if record.isPlaced, record.owner > 0, record.owner < state.listenerCount { listener = Int(record.owner) }
     (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
     guard record.rare >= 0 else { return }
     let rare = state.rare[Int(record.rare)]

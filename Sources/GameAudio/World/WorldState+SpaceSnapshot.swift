@@ -14,10 +14,14 @@ extension WorldState {
     return copy
   }
 
-  /// Finds the ways of the emitters without a voice, which have those of the last choice; for a copy of the state.
-  mutating func updatePathsOfVirtual() {
+  /// Finds the ways of all emitters, as of now; for a copy of the state.
+  ///
+  /// Those without a voice have the ways of the last choice, and the others those of the last tick.
+  mutating func updatePaths() {
     guard !portals.portals.isEmpty else { return }
-    for slot in records.indices where records[slot].isUsed && !isHeard(slot) { updatePath(of: slot) }
+    for slot in records.indices where records[slot].isUsed {
+      if isHeard(slot) { catchUpPath(of: slot) } else { updatePath(of: slot) }
+    }
   }
 
   var listenerSnapshots: [Listener] { ([listener] + ears.others).map(\.atMicro) }
@@ -56,10 +60,10 @@ extension WorldState {
   func zoneName(of slot: Int) -> String? {
     guard !space.zones.isEmpty, records[slot].isPlaced else { return nil }
     // In a world with portals, the room was searched already.
-    let known = slot < portals.paths.count && portals.paths[slot].version == portals.version
+    let known = slot < portals.paths.count && portals.paths[slot].roomVersion == portals.roomVersion
     let room =
       known && portals.paths[slot].searched == columns.position(of: slot)
-      ? portals.paths[slot].room : RoomSearch.room(of: columns.position(of: slot), in: space.zones)
+      ? portals.paths[slot].room : portals.rooms.room(of: columns.position(of: slot))
     guard space.zones.indices.contains(room) else { return nil }
     return space.zones[room].name.isEmpty ? "\(room)" : space.zones[room].name
   }

@@ -20,7 +20,7 @@ extension WorldState {
     }
     space.weights = Array(repeating: 0, count: usable.count)
     space.priorities = usable.map(\.priority)
-    rebuildPortals()
+    rebuildRooms()
     stepZones()
   }
 
