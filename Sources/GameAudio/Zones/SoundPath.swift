@@ -115,6 +115,7 @@ struct PathGlide: Equatable, Sendable {
   ///   - path: The path that is in force at the end of a glide.
   ///   - listener: The place of the listener.
   ///   - steps: Whether a tick has passed; `false` leaves the place where it is.
+  /// - Returns: The path that is in force now.
   mutating func next(_ path: SoundPath, from listener: SIMD3<Float>, steps: Bool = true) -> SoundPath {
     let way = path.place - listener
     let length = way.length
