@@ -30,7 +30,8 @@ internal import Synchronization
 /// - both mixes have the same format, and were made by the same version of the library;
 /// - both are rendered offline, in the same pieces. A replay ends a piece at each recorded call and tick by itself, but not
 ///   where the game has ended a render, or where a closure of `AudioContext.onTick(every:_:)` or a ``BeatClock`` ran without
-///   a call.
+///   a call. Up to OpenAL Soft 1.19 a reverb that was made or changed less than 128 frames before ends a piece, also
+///   one that no call names.
 ///
 /// Otherwise the calls take effect at the same times, and the samples may differ. What had played before the recording
 /// began goes on from its place, in voices of its own; limits admit it anew. On an output, a sound that was being loaded

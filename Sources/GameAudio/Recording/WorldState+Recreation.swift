@@ -12,6 +12,8 @@ extension WorldState {
   /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
   var recreation: [WorldCall] {
     var calls: [WorldCall] = [.listeners([listener] + ears.others), .streamLimit(streamLimit)]
+    // Voices may still belong to listeners that were removed.
+    if !ears.left.isEmpty { calls.insert(.listeners([listener] + ears.others + ears.left), at: 0) }
     if let space = recreationOfSpace { calls.append(space) }
     calls += banks.keys.sorted().map { .keepSamples(bank: $0) }
     for (index, bus) in buses.enumerated() {

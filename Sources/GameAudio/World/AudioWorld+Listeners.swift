@@ -4,10 +4,11 @@ public import Spatial3D
 extension AudioWorld {
   /// The listeners of the scene: one, or those of a split screen, up to four.
   ///
-  /// Each emitter belongs to the listener at which it is loudest. It changes to another listener when it is louder there by
+  /// Each emitter belongs to the listener at which it is loudest, with the muffling of walls and portals. It changes to another listener when it is louder there by
   /// 1.5 dB. There is one mix: each emitter is placed around the first listener as it stands around its own listener, with
-  /// the Doppler effect and the gain of its own listener. An emitter between two listeners plays once. A zone has the
-  /// largest of its weights at the listeners.
+  /// the Doppler effect and the gain of its own listener. An emitter between two listeners plays once. With a change of the
+  /// listener, another voice begins at the new place while the old one fades out in 10 ms, or as soon as a voice is free; a
+  /// stream moves at once. A zone has the largest of its weights at the listeners, for the emitters of all of them.
   ///
   /// ``listener`` is the first of them. An empty list has no effect, and those after the fourth are left out. An unusable
   /// part of a listener, such as a position that is not finite, keeps its value. `AudioContext.onDiagnostic` reports each of

@@ -7,15 +7,18 @@ extension AudioWorld {
   /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room than the
   /// listener comes from the first opening of its shortest way, at the length of that way, with the muffling of the openings
   /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings muffle more than
-  /// ``wallMuffling``, it comes straight through the walls. A place within half a metre of a zone counts as inside; where
-  /// zones overlap, the highest priority counts.
+  /// ``wallMuffling``, it comes straight through the walls. Zones of one name are one room, and no portal leads to a zone
+  /// without a name. A place within half a metre of a zone counts as inside; where zones overlap, the highest priority
+  /// counts. Between two zones, a place within half a metre of a portal's ball belongs to the nearer room.
   ///
-  /// A change from one way to another moves the direction and the distance over 0.17 s, and the muffling by the limits of
-  /// ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall is not
-  /// asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved. Every
-  /// portal stays at its index. No sound comes through a portal to a zone that does not exist. A number that is not finite
-  /// becomes that of the portal that had the zones and the index; without one no sound comes through.
-  /// `AudioContext.onDiagnostic` reports each cause once for each portal. Default: none.
+  /// Velocity and cone turn with the way: a sound that goes away from its last opening falls in pitch. A change from one
+  /// way to another, also far from the listener, moves the direction and the distance over 0.17 s, and the muffling by the
+  /// limits of ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall
+  /// is not asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved.
+  ///
+  /// Every portal stays at its index. Set the zones first: no sound comes through a portal to a zone that does not exist. A
+  /// number that is not finite becomes that of the portal that had the zones and the index; without one no sound comes
+  /// through. `AudioContext.onDiagnostic` reports each cause once for each portal when it is set. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
     set {

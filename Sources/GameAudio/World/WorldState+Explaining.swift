@@ -19,7 +19,7 @@ extension AudioWorld {
       state.adopt(physics)
       return state
     }
-    if !copy.isHeard(slot) { copy.updatePath(of: slot) }
+    if copy.isHeard(slot) { copy.catchUpPath(of: slot) } else { copy.updatePath(of: slot) }
     var explanation = copy.explanation(of: slot)
     let isIdle = explanation.verdict == .silent(.notPlaying)
     if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {

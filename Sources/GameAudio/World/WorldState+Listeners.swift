@@ -3,6 +3,8 @@ internal import Spatial3D
 /// The listeners beside the first one: those of a split screen.
 struct ListenerState: Sendable {
   var others: [Listener] = []
+  /// Listeners that were removed, while voices still belong to them; their indices follow those of the others.
+  var left: [Listener] = []
   /// The largest scores at one of them; the memory stays.
   var bounds: [Float] = []
 }
@@ -16,15 +18,19 @@ extension WorldState {
     setListener(first)
     let count = min(listeners.count, ListenerChoice.capacity) - 1
     let before = (ears.others, renderedListener)
-    while ears.others.count > count { ears.others.removeLast() }
+    if ears.others.count > count {
+      ears.left.insert(contentsOf: ears.others[count...], at: 0)
+      ears.others.removeLast(ears.others.count - count)
+      for slot in records.indices where records[slot].owner > count && !isHeard(slot) { records[slot].owner = 0 }
+    }
     for index in 0..<count {
-      if index == ears.others.count { ears.others.append(Listener()) }
+      if index == ears.others.count {
+        ears.others.append(Listener())
+        if !ears.left.isEmpty { ears.left.removeFirst() }
+      }
       ears.others[index] = listeners[index + 1].usable(after: ears.others[index])
     }
     if before != (ears.others, renderedListener) { isListenerChanged = true }
-    if count == 0 {
-      for slot in records.indices where records[slot].owner != 0 { records[slot].owner = 0 }
-    }
   }
 
   /// Adopts the usable parts of a listener.
@@ -45,9 +51,13 @@ extension WorldState {
   /// The number of listeners.
   var listenerCount: Int { ears.others.count + 1 }
 
-  /// A listener by its index; that of one that was removed is the first.
+  /// The number of listeners, with those that were removed and still have voices.
+  var earCount: Int { listenerCount + ears.left.count }
+
+  /// A listener by its index; without one it is the first.
   func ear(_ index: Int) -> Listener {
-    index > 0 && index <= ears.others.count ? ears.others[index - 1] : listener
+    guard index > 0, index < earCount else { return listener }
+    return index < listenerCount ? ears.others[index - 1] : ears.left[index - listenerCount]
   }
 
   /// The listener that an emitter belongs to.
@@ -76,36 +86,52 @@ extension WorldState {
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
   ///
-  /// An emitter that moves to another listener goes on with another voice, because a source that jumps clicks.
+  /// An emitter that moves to another listener goes on with another voice, because a source that jumps clicks. While no voice
+  /// is free and one will be, the emitter stays with its listener. A stream moves at once: a second reader would leave a gap.
   mutating func updateOwners() {
-    guard !ears.others.isEmpty else { return }
+    guard earCount > 1 else { return }
+    var isLeftInUse = false
     for index in voices.indices where voices[index].state == .sounding && voices[index].role == .plain {
       let slot = voices[index].slot
       guard records[slot].isPlaced, Int(records[slot].voice) == index else { continue }
       let owner = UInt8(owner(of: slot))
       guard owner != records[slot].owner else { continue }
+      let isStream = voices[index].isStream
+      let isFree = voices.contains { $0.state == .free }
+      if !isStream, !isFree, voices.contains(where: { !$0.isTaken }) {
+        if records[slot].owner >= listenerCount { isLeftInUse = true }
+        continue
+      }
       records[slot].owner = owner
-      if !voices[index].isStream, voices.contains(where: { $0.state == .free }) { changeVoice(of: slot) }
+      guard !isStream, isFree else { continue }
+      updatePath(of: slot)
+      changeVoice(of: slot)
     }
+    if !isLeftInUse { ears.left.removeAll(keepingCapacity: true) }
   }
 
-  private func owner(of slot: Int) -> Int {
+  private mutating func owner(of slot: Int) -> Int {
     var scores = InlineArray<4, Float>(repeating: 0)
-    let place = columns.position(of: slot)
+    let hasWays = updateRoom(of: slot)
     for index in 0..<listenerCount {
       let ear = ear(index)
-      let way = place - ear.position
-      let distance = (way * way).sum().squareRoot()
-      let gain = sounds[Int(records[slot].sound)].attenuation(at: distance, model: physics.distanceModel)
+      var (place, gain) = (columns.position(of: slot), ear.gain)
+      if hasWays {
+        let path = way(of: slot, to: index)
+        place = path.place
+        if path.muffling < 0 { gain *= Audibility.loudness(ofOcclusion: Decibels(path.muffling)) }
+      }
+      let distance = (place - ear.position).length
+      gain *= sounds[Int(records[slot].sound)].attenuation(at: distance, model: physics.distanceModel)
       // Beyond the reach of all, the nearest one counts.
-      scores[index] = ear.gain * gain * Audibility.reach(at: distance, of: columns.reach[slot]) + 1e-12 / (1 + distance)
+      scores[index] = gain * Audibility.reach(at: distance, of: columns.reach[slot]) + 1e-12 / (1 + distance)
     }
     return ListenerChoice.owner(scores, count: listenerCount, current: Int(records[slot].owner))
   }
 
   /// Moves the values of a source from around its listener to around the first one.
   func moveToFirst(_ values: inout VoiceValues, of slot: Int) {
-    guard !ears.others.isEmpty else { return }
+    guard earCount > 1 else { return }
     let ear = ear(of: slot)
     values.gain *= ear.gain / max(renderedListener.gain, .leastNormalMagnitude)
     guard records[slot].owner > 0 else { return }

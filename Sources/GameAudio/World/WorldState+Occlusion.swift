@@ -9,6 +9,8 @@ struct RayState: Sendable {
   /// The slot at which the next search for emitters without a voice begins.
   var nextCandidate = 0
   var hasReportedWrong = false
+  /// The ways from each listener, after a change of the portals since the last tick.
+  var routes: [PortalRoutes] = []
   /// The frame up to which the answers have moved.
   var movedUntil = 0
 }
@@ -68,29 +70,48 @@ extension WorldState {
     }
   }
 
-  private func isAskedAbout(_ slot: Int) -> Bool { records[slot].isPlaced && path(of: slot)?.course != .wall }
+  private mutating func isAskedAbout(_ slot: Int) -> Bool {
+    records[slot].isPlaced && presentPath(of: slot)?.course != .wall
+  }
 
   /// The end of the rays to an emitter: its place, or the middle of the first opening on its way.
   ///
   /// The middle is in the plane of the wall. Another point of the ball of `Portal.radius` may be behind the wall, and the
   /// game would answer that the wall is in the way.
-  private func rayEnd(of slot: Int) -> SIMD3<Float> {
+  private mutating func rayEnd(of slot: Int) -> SIMD3<Float> {
     guard let portal = firstPortal(of: slot) else { return columns.position(of: slot) }
     return portals.portals[portal].position
   }
 
   /// The index of the first portal on the way of an emitter; `nil` for another way.
-  private func firstPortal(of slot: Int) -> Int? {
-    guard case .portal(let index) = path(of: slot)?.course, index < portals.portals.count else { return nil }
+  private mutating func firstPortal(of slot: Int) -> Int? {
+    guard case .portal(let index) = presentPath(of: slot)?.course, index < portals.portals.count else { return nil }
     return index
   }
 
+  /// The way of an emitter through the present portals, which may have changed since the last tick.
+  ///
+  /// It changes no way of the world: a replay of the answers does not search.
+  private mutating func presentPath(of slot: Int) -> SoundPath? {
+    guard let path = path(of: slot) else { return nil }
+    let owner = min(Int(records[slot].owner), earCount - 1)
+    let hasRoutes = owner < portals.routes.count && portals.routes[owner].version == portals.graph.version
+    if hasRoutes, portals.paths[slot].search == portals.routes[owner].number { return path }
+    while rays.routes.count < earCount { rays.routes.append(PortalRoutes()) }
+    let (origin, place) = (ear(owner).position, columns.position(of: slot))
+    if rays.routes[owner].version != portals.graph.version || rays.routes[owner].origin != origin {
+      rays.routes[owner].search(portals.graph, from: origin, in: portals.rooms.room(of: origin))
+    }
+    let room = portals.rooms.room(of: place)
+    return SoundPath(from: place, in: room, portals.graph, rays.routes[owner], wall: portals.wall)
+  }
+
   /// The radius of an emitter; through an opening it takes one ray.
-  private func rayRadius(of slot: Int) -> Float {
+  private mutating func rayRadius(of slot: Int) -> Float {
     records[slot].rare < 0 || firstPortal(of: slot) != nil ? 0 : rare[Int(records[slot].rare)].radius
   }
 
-  private func rayCount(of slot: Int) -> Int { RayDisc.count(radius: rayRadius(of: slot)) }
+  private mutating func rayCount(of slot: Int) -> Int { RayDisc.count(radius: rayRadius(of: slot)) }
 
   private func age(of slot: Int) -> UInt32 {
     records[slot].rare < 0 ? .max : rare[Int(records[slot].rare)].rays.age(at: rays.call)

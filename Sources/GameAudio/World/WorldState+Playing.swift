@@ -257,7 +257,8 @@ extension WorldState {
     let ear = ear(of: slot)
     guard velocity != .zero || ear.velocity != .zero else { return 1 }
     let position = audiblePlace(of: slot)
-    return Float(physics.doppler.shift(of: position, movingAt: velocity, heardBy: ear))
+    let motion = audibleVector(velocity, of: slot)
+    return Float(physics.doppler.shift(of: position, movingAt: motion, heardBy: ear))
   }
 
   /// Stores the frame at which the sound will be over.
@@ -324,8 +325,8 @@ extension WorldState {
     factors.attenuation = sounds[index].attenuation(at: distance, model: physics.distanceModel)
     factors.reach = Audibility.reach(at: distance, of: columns.reach[slot])
     if let rare, rare.direction != .zero, distance > 0 {
-      let length = (rare.direction * rare.direction).sum().squareRoot()
-      let cosine = -(way * rare.direction).sum() / (distance * length)
+      let direction = audibleVector(rare.direction, of: slot)
+      let cosine = -(way * direction).sum() / (distance * direction.length)
       factors.cone = rare.cone.gain(at: Audibility.degrees(ofCosine: cosine))
     }
     return factors

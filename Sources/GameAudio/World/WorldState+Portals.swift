@@ -8,10 +8,9 @@ struct PortalState: Sendable {
   var routes: [PortalRoutes] = []
   /// The muffling of the walls, in decibels.
   var wall: Float = -30
-  /// Whether the portals, the zones or the walls have changed since the ways were searched.
-  var isChanged = false
-  /// The number of changes of the zones.
-  var version = 0
+  /// The rooms, and the number of their changes: with the zones, and with portals that move.
+  var rooms = RoomMap()
+  var roomVersion = 0
   /// The way of each emitter, by slot; empty without portals.
   var paths: [EmitterPath] = []
   var faults = SpaceFaults()
@@ -20,11 +19,13 @@ struct PortalState: Sendable {
   struct EmitterPath: Sendable {
     /// The place and the zones that its room was searched for.
     var searched = SIMD3<Float>(repeating: .nan)
-    var version = -1
+    var roomVersion = -1
     /// The number of the search of the ways, and the place of the listener, that the path belongs to.
     var search = -1
     var listener = SIMD3<Float>(repeating: .nan)
     var room = -1
+    /// Whether the room was searched after the path.
+    var isMoved = true
     var path = SoundPath()
     var glide = PathGlide()
   }
@@ -39,59 +40,96 @@ extension WorldState {
     rebuildPortals()
   }
 
-  /// Connects the zones anew, after a change of them or of the openings.
+  /// Numbers the rooms anew, after a change of the zones.
+  mutating func rebuildRooms() {
+    portals.rooms = RoomMap(space.zones)
+    portals.roomVersion += 1
+    rebuildPortals()
+  }
+
+  /// Connects the rooms anew, after a change of them, of the openings or of the walls.
   mutating func rebuildPortals() {
-    portals.graph = PortalGraph(portals.portals, of: space.zones, closed: portals.wall)
-    portals.isChanged = true
-    portals.version += 1
+    if portals.rooms.setDoorways(portals.portals) { portals.roomVersion += 1 }
+    let version = portals.graph.version + 1
+    portals.graph = PortalGraph(portals.portals, in: portals.rooms, closed: portals.wall, version: version)
     if portals.portals.isEmpty { portals.paths = [] }
   }
 
   /// Searches the ways of the listeners that have moved.
   mutating func searchPortals() {
     guard !portals.portals.isEmpty else { return }
-    while portals.routes.count < listenerCount { portals.routes.append(PortalRoutes()) }
-    for index in 0..<listenerCount {
+    while portals.routes.count < earCount { portals.routes.append(PortalRoutes()) }
+    for index in 0..<earCount {
       let place = ear(index).position
-      guard portals.isChanged || portals.routes[index].origin != place || portals.routes[index].room < 0 else {
-        continue
-      }
-      let room = RoomSearch.room(of: place, in: space.zones)
+      let isCurrent = portals.routes[index].version == portals.graph.version && portals.routes[index].origin == place
+      guard !isCurrent else { continue }
+      let room = portals.rooms.room(of: place)
       portals.routes[index].search(portals.graph, from: place, in: room)
     }
-    portals.isChanged = false
   }
 
   /// Finds the way of an emitter; one with a voice glides from its last one.
-  mutating func updatePath(of slot: Int, glides: Bool = false) {
-    guard !portals.portals.isEmpty, records[slot].isPlaced else { return }
-    if portals.routes.count < listenerCount || portals.isChanged { searchPortals() }
-    while portals.paths.count < columns.count { portals.paths.append(PortalState.EmitterPath()) }
-    let place = columns.position(of: slot)
-    let owner = min(Int(records[slot].owner), portals.routes.count - 1)
-    let (search, listener) = (portals.routes[owner].number, ear(of: slot).position)
-    let isSame =
-      portals.paths[slot].searched == place && portals.paths[slot].version == portals.version
-      && portals.paths[slot].search == search && portals.paths[slot].listener == listener
-    if glides, isSame, portals.paths[slot].glide.isIdle { return }
+  ///
+  /// - Parameters:
+  ///   - slot: The slot of the emitter.
+  ///   - glides: Whether the emitter has a voice.
+  ///   - steps: Whether a tick has passed: a glide moves on.
+  mutating func updatePath(of slot: Int, glides: Bool = false, steps: Bool = true) {
+    guard updateRoom(of: slot) else { return }
+    let owner = min(Int(records[slot].owner), earCount - 1)
+    let (search, listener) = (portals.routes[owner].number, ear(owner).position)
+    let isSame = portals.paths[slot].search == search && portals.paths[slot].listener == listener
+    if glides, isSame, !portals.paths[slot].isMoved, portals.paths[slot].glide.isIdle { return }
     (portals.paths[slot].search, portals.paths[slot].listener) = (search, listener)
-    if portals.paths[slot].searched != place || portals.paths[slot].version != portals.version {
-      portals.paths[slot].room = RoomSearch.room(of: place, in: space.zones)
-      (portals.paths[slot].searched, portals.paths[slot].version) = (place, portals.version)
-    }
-    let path = SoundPath(
-      from: place,
-      in: portals.paths[slot].room,
-      portals.graph,
-      portals.routes[owner],
-      wall: portals.wall
-    )
+    portals.paths[slot].isMoved = false
+    let path = way(of: slot, to: owner)
     if glides {
-      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: listener)
+      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: listener, steps: steps)
     } else {
       portals.paths[slot].glide.reset()
       portals.paths[slot].path = path
     }
+  }
+
+  /// Finds the way of an emitter after a change since the last tick, in a copy of the state; a glide stays where it is.
+  mutating func catchUpPath(of slot: Int) {
+    guard !portals.portals.isEmpty, records[slot].isPlaced else { return }
+    let owner = min(Int(records[slot].owner), earCount - 1)
+    let isCurrent =
+      slot < portals.paths.count && owner < portals.routes.count
+      && portals.routes[owner].version == portals.graph.version
+      && portals.paths[slot].search == portals.routes[owner].number
+    if !isCurrent { updatePath(of: slot, glides: isHeard(slot), steps: false) }
+  }
+
+  /// Searches the room of an emitter if it has moved, and the ways if the portals have changed.
+  ///
+  /// It returns `false` for an emitter without a place, and in a world without portals.
+  mutating func updateRoom(of slot: Int) -> Bool {
+    guard !portals.portals.isEmpty, records[slot].isPlaced else { return false }
+    let version = portals.graph.version
+    if portals.routes.count < earCount || portals.routes.prefix(earCount).contains(where: { $0.version != version }) {
+      searchPortals()
+    }
+    while portals.paths.count < columns.count { portals.paths.append(PortalState.EmitterPath()) }
+    let place = columns.position(of: slot)
+    if portals.paths[slot].searched != place || portals.paths[slot].roomVersion != portals.roomVersion {
+      portals.paths[slot].room = portals.rooms.room(of: place)
+      (portals.paths[slot].searched, portals.paths[slot].roomVersion) = (place, portals.roomVersion)
+      portals.paths[slot].isMoved = true
+    }
+    return true
+  }
+
+  /// The way of an emitter to a listener, after ``updateRoom(of:)``.
+  func way(of slot: Int, to ear: Int) -> SoundPath {
+    SoundPath(
+      from: columns.position(of: slot),
+      in: portals.paths[slot].room,
+      portals.graph,
+      portals.routes[ear],
+      wall: portals.wall
+    )
   }
 
   /// The way of an emitter; `nil` in a world without portals.
@@ -102,6 +140,11 @@ extension WorldState {
 
   /// The place from which the listener receives an emitter.
   func audiblePlace(of slot: Int) -> SIMD3<Float> { path(of: slot)?.place ?? columns.position(of: slot) }
+
+  /// A vector at an emitter, such as its velocity, as it is at the place from which the listener receives it.
+  func audibleVector(_ vector: SIMD3<Float>, of slot: Int) -> SIMD3<Float> {
+    vector == .zero ? vector : path(of: slot)?.turned(vector) ?? vector
+  }
 
   /// The muffling of an emitter, by the game, the rays and the way; behind a wall the rays do not count.
   func muffling(of slot: Int) -> (occlusion: Decibels, obstruction: Decibels) {

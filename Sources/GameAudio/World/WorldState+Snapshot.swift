@@ -7,7 +7,7 @@ extension WorldSnapshot {
   /// The snapshot of a state at its frame of the mix.
   init(_ original: WorldState) {
     var state = original
-    state.updatePathsOfVirtual()
+    state.updatePaths()
     let moment = original.snapshotMoment ?? original.presentMoment
     let suspension = moment.suspension
     self.init(
@@ -82,7 +82,7 @@ extension WorldSnapshot.Emitter {
     repeats = record.clock.course.repeats.number
     if record.behavior != .elapsedTime { virtualBehavior = record.behavior }
     if record.velocity != .zero { velocity = record.velocity.atMicro }
-    if record.isPlaced, record.owner > 0 { listener = Int(record.owner) }
+    if record.isPlaced, record.owner > 0, record.owner < state.listenerCount { listener = Int(record.owner) }
     (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
     guard record.rare >= 0 else { return }
     let rare = state.rare[Int(record.rare)]

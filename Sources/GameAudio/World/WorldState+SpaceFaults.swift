@@ -116,7 +116,7 @@ extension ReverbZone {
   var faults: [UnusableValue] {
     var faults = shape.faults
     if !hasUsableFade { faults.append(UnusableValue(property: "fade", value: "\(fade)")) }
-    if !reverb.isFinite { faults.append(UnusableValue(property: "reverb", value: "one with a number that is not finite")) }
+    if !reverb.isFinite { faults.append(UnusableValue(property: "reverb", value: "one with a number not finite")) }
     return faults
   }
 }

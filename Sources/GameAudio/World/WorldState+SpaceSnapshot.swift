@@ -3,10 +3,14 @@ internal import Spatial3D
 // The listeners, the zones, the portals and the ways of a snapshot.
 
 extension WorldState {
-  /// Finds the ways of the emitters without a voice, which have those of the last choice; for a copy of the state.
-  mutating func updatePathsOfVirtual() {
+  /// Finds the ways of all emitters, as of now; for a copy of the state.
+  ///
+  /// Those without a voice have the ways of the last choice, and the others those of the last tick.
+  mutating func updatePaths() {
     guard !portals.portals.isEmpty else { return }
-    for slot in records.indices where records[slot].isUsed && !isHeard(slot) { updatePath(of: slot) }
+    for slot in records.indices where records[slot].isUsed {
+      if isHeard(slot) { catchUpPath(of: slot) } else { updatePath(of: slot) }
+    }
   }
 
   var listenerSnapshots: [Listener] { ([listener] + ears.others).map(\.atMicro) }
@@ -15,7 +19,9 @@ extension WorldState {
   var zoneSnapshots: [WorldSnapshot.Zone] {
     space.zones.indices.map { index in
       let zone = space.zones[index]
-      var snapshot = WorldSnapshot.Zone(shape: zone.shape.atMicro, reverb: zone.reverb)
+      // A zone whose reverb has a number that is not finite does not sound, and JSON has no such number.
+      let reverb = zone.reverb.isFinite ? zone.reverb : Reverb(.smallRoom)
+      var snapshot = WorldSnapshot.Zone(shape: zone.shape.atMicro, reverb: reverb)
       if !zone.name.isEmpty { snapshot.name = zone.name }
       if zone.fade != 3 { snapshot.fade = zone.fade.orZero.atMicro }
       if zone.priority != 0 { snapshot.priority = zone.priority }
@@ -48,10 +54,10 @@ extension WorldState {
   func zoneName(of slot: Int) -> String? {
     guard !space.zones.isEmpty, records[slot].isPlaced else { return nil }
     // In a world with portals, the room was searched already.
-    let known = slot < portals.paths.count && portals.paths[slot].version == portals.version
+    let known = slot < portals.paths.count && portals.paths[slot].roomVersion == portals.roomVersion
     let room =
       known && portals.paths[slot].searched == columns.position(of: slot)
-      ? portals.paths[slot].room : RoomSearch.room(of: columns.position(of: slot), in: space.zones)
+      ? portals.paths[slot].room : portals.rooms.room(of: columns.position(of: slot))
     guard space.zones.indices.contains(room) else { return nil }
     return space.zones[room].name.isEmpty ? "\(room)" : space.zones[room].name
   }

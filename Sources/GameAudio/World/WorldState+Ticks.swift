@@ -27,8 +27,8 @@ extension WorldState {
     if ticks.isMultiple(of: 64) { sounds.purge() }
     if ticks.isMultiple(of: 2) {
       deriveVelocities()
-      updateOwners()
       searchPortals()
+      updateOwners()
       updateShifts()
       choose()
     }

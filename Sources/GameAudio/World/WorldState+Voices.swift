@@ -257,6 +257,8 @@ extension WorldState {
     let slot = voices[key.voice].slot
     if records[slot].deck >= 0 { return deckVoiceOpened(start, key) }
     var start = start
+    // The listener may have moved, or have gone, while the stream was being opened.
+    updatePath(of: slot)
     let begin = max(mixesByFrames ? now : now + frames(ofMilliseconds: Self.streamLead), records[slot].began)
     start.values = voiceValues(of: slot)
     let feeds = feeds(of: slot)
@@ -327,7 +329,8 @@ extension WorldState {
       return values
     }
     values.position = audiblePlace(of: slot)
-    values.velocity = record.velocity
+    values.velocity = audibleVector(record.velocity, of: slot)
+    values.direction = audibleVector(values.direction, of: slot)
     values.law = sounds[Int(record.sound)].law
     let silentBeyond = columns.reach[slot]
     let hasCurve = sounds[Int(record.sound)].key.curve != nil

@@ -18,7 +18,7 @@ extension WorldState {
     }
     space.weights = Array(repeating: 0, count: zones.count)
     space.priorities = zones.map(\.priority)
-    rebuildPortals()
+    rebuildRooms()
     stepZones()
   }
 

@@ -2,7 +2,7 @@ internal import Spatial3D
 
 /// The rooms of a world and the openings between them, by indices.
 ///
-/// A room is a zone; the last one is the outdoors. Pure: no call and no lock.
+/// The last room is the outdoors. Pure: no call and no lock.
 struct PortalGraph: Sendable {
   /// An opening that is not closed.
   struct Door: Equatable, Sendable {
@@ -23,7 +23,11 @@ struct PortalGraph: Sendable {
     let room: Int32
   }
 
+  /// The number of changes of the openings and the rooms up to this graph.
+  let version: Int
   let roomCount: Int
+  /// The muffling, in decibels, below which an opening or a way counts as closed.
+  let closed: Float
   private(set) var doors: [Door] = []
   /// The exits of each room, one room after the other, and the beginning of each.
   private var exits: [Exit] = []
@@ -36,37 +40,50 @@ struct PortalGraph: Sendable {
   ///
   /// - Parameters:
   ///   - portals: The portals.
-  ///   - zones: The zones, which give the rooms their indices.
+  ///   - rooms: The rooms, with their indices.
   ///   - closed: The muffling below which an opening counts as closed, in decibels.
-  init(_ portals: [Portal] = [], of zones: [ReverbZone] = [], closed: Float = -100) {
-    roomCount = zones.count + 1
+  ///   - version: The number of changes of the openings and the rooms.
+  init(_ portals: [Portal] = [], in rooms: RoomMap = RoomMap(), closed: Float = -100, version: Int = 0) {
+    (self.version, self.closed) = (version, closed)
+    roomCount = rooms.outdoors + 1
     begins = []
     for (index, portal) in portals.enumerated() where portal.isUsable && portal.openness > 0 {
-      func room(_ name: String?) -> Int? {
-        name.map { name in zones.firstIndex { $0.name == name && $0.isUsable } } ?? zones.count
-      }
-      guard let first = room(portal.first), let second = room(portal.second), first != second else { continue }
+      guard let pair = rooms.rooms(of: portal) else { continue }
       let loss = Decibels(gain: min(portal.openness, 1)).rawValue
       guard loss > closed else { continue }
       doors.append(
         Door(
           portal: index,
-          rooms: SIMD2(Int32(first), Int32(second)),
+          rooms: pair,
           position: portal.position,
           radius: max(portal.radius, 0),
           loss: loss
         )
       )
     }
-    for room in 0..<roomCount {
-      begins.append(exits.count)
-      for (index, door) in doors.enumerated() {
-        if door.rooms.x == room { exits.append(Exit(end: Int32(2 * index + 1), room: door.rooms.y)) }
-        if door.rooms.y == room { exits.append(Exit(end: Int32(2 * index), room: door.rooms.x)) }
-      }
-    }
-    begins.append(exits.count)
+    sortExits()
   }
+
+  /// Sorts the ends of the doors by the rooms that they lead out of.
+  private mutating func sortExits() {
+    begins = Array(repeating: 0, count: roomCount + 1)
+    for door in doors {
+      begins[Int(door.rooms.x) + 1] += 1
+      begins[Int(door.rooms.y) + 1] += 1
+    }
+    for room in 0..<roomCount { begins[room + 1] += begins[room] }
+    var places = begins
+    exits = Array(repeating: Exit(end: 0, room: 0), count: 2 * doors.count)
+    for (index, door) in doors.enumerated() {
+      exits[places[Int(door.rooms.x)]] = Exit(end: Int32(2 * index + 1), room: door.rooms.y)
+      places[Int(door.rooms.x)] += 1
+      exits[places[Int(door.rooms.y)]] = Exit(end: Int32(2 * index), room: door.rooms.x)
+      places[Int(door.rooms.y)] += 1
+    }
+  }
+
+  /// The bit of a room in the set of those that a way has been in: the outdoors has one, and the first 63 zones.
+  func bit(of room: Int) -> UInt64 { room == outdoors ? 1 << 63 : room < 63 ? 1 << UInt64(room) : 0 }
 
   /// The places of the exits of a room in a list with those of all rooms.
   func places(of room: Int) -> Range<Int> { begins[room]..<begins[room + 1] }
@@ -90,7 +107,9 @@ struct PortalRoutes: Sendable {
     /// The door at which the way leaves the first room, and the next one; -1 for none.
     var first: Int32 = -1
     var second: Int32 = -1
-    /// The rooms that the way has been in, a bit for each; those from the 64th on have none.
+    /// A number of the openings on the way, in their order; 0 for none.
+    var openings: UInt64 = 0
+    /// The rooms that the way has been in, a bit for each; see ``PortalGraph/bit(of:)``.
     var rooms: UInt64 = 0
 
     var cost: Float { length - loss }
@@ -99,8 +118,12 @@ struct PortalRoutes: Sendable {
   /// The place at which the ways begin, and its room.
   private(set) var origin = SIMD3<Float>.zero
   private(set) var room = -1
+  /// The version of the graph that was searched; -1 for none.
+  private(set) var version = -1
   /// The number of searches.
   private(set) var number = 0
+  /// The number of steps of the last search through a door.
+  private(set) var steps = 0
   private(set) var ways: [Way] = []
   private var isDone: [Bool] = []
   /// The ends at which ways come into a room, the cheapest way first: at the places of the room's exits.
@@ -112,8 +135,9 @@ struct PortalRoutes: Sendable {
 
   /// Finds the ways by Dijkstra's algorithm; the memory stays from call to call.
   mutating func search(_ graph: PortalGraph, from origin: SIMD3<Float>, in room: Int) {
-    (self.origin, self.room) = (origin, room)
+    (self.origin, self.room, version) = (origin, room, graph.version)
     number += 1
+    steps = 0
     let count = 2 * graph.doors.count
     ways.removeAll(keepingCapacity: true)
     isDone.removeAll(keepingCapacity: true)
@@ -157,15 +181,20 @@ struct PortalRoutes: Sendable {
   /// A way back into a room is never shorter than the straight one inside of it: doors that lead there are left out.
   private mutating func visit(_ graph: PortalGraph, _ room: Int, _ way: Way, from place: SIMD3<Float>) {
     var way = way
-    way.rooms |= 1 << UInt64(room)
+    way.rooms |= graph.bit(of: room)
     graph.forEachExit(of: room) { exit in
       let end = Int(exit.end)
-      guard way.rooms & (1 << UInt64(exit.room)) == 0, !isDone[end] else { return }
+      guard way.rooms & graph.bit(of: Int(exit.room)) == 0, !isDone[end] else { return }
+      steps += 1
       let index = end / 2
       let door = graph.doors[index]
       var next = way
       next.length += (door.position - place).length
       next.loss += door.loss
+      // A way that muffles as much as the wall would take the place of one that does not.
+      guard next.loss > graph.closed else { return }
+      // The hash of Fowler, Noll and Vo.
+      next.openings = (way.openings ^ UInt64(door.portal + 1)) &* 0x100_0000_01B3
       if next.first < 0 {
         next.first = Int32(index)
       } else if next.second < 0 {

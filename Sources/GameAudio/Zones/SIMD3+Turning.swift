@@ -8,6 +8,25 @@ extension SIMD3<Float> {
     return SIMD3(cosine * x + sine * z, y, cosine * z - sine * x)
   }
 
+  /// The vector after the shortest turn that takes one direction to another one; both have the length 1.
+  func turned(from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
+    let cosine = (from * to).sum()
+    guard cosine > -0.99999 else {
+      // Half a turn, around any axis at a right angle.
+      let side: SIMD3<Float> = abs(from.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0)
+      let across = side - from * (side * from).sum()
+      return across * (2 * (across * self).sum() / (across * across).sum()) - self
+    }
+    let axis = from.crossed(with: to)
+    let moved = axis.crossed(with: self)
+    return self + moved + axis.crossed(with: moved) / (1 + cosine)
+  }
+
+  /// The product that is at right angles to both vectors.
+  func crossed(with other: SIMD3<Float>) -> SIMD3<Float> {
+    SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+  }
+
   /// The length.
   var length: Float { (self * self).sum().squareRoot() }
 }

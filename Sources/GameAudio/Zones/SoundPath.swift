@@ -12,8 +12,12 @@ struct SoundPath: Equatable, Sendable {
   var course = Course.straight
   /// The place from which the sound comes: in the direction of the first opening, at the length of the way.
   var place = SIMD3<Float>.zero
-  /// The end of the way in the room of the listener.
-  var opening = SIMD3<Float>.zero
+  /// The direction in which the way leaves the listener.
+  var ahead = SIMD3<Float>.zero
+  /// The direction in which the way arrives at the sound.
+  var arrival = SIMD3<Float>.zero
+  /// A number of the openings on the way, in their order; 0 for none.
+  var openings: UInt64 = 0
   /// The muffling, in decibels.
   var muffling: Float = 0
 
@@ -32,7 +36,9 @@ struct SoundPath: Equatable, Sendable {
     _ routes: borrowing PortalRoutes,
     wall: Float
   ) {
-    (place, opening) = (sound, sound)
+    place = sound
+    ahead = Self.direction(from: routes.origin, to: sound)
+    arrival = ahead
     guard room != routes.room else { return }
     (course, muffling) = (.wall, wall)
     var best = PortalRoutes.Way()
@@ -51,18 +57,33 @@ struct SoundPath: Equatable, Sendable {
     let next = best.second < 0 ? sound : doors[Int(best.second)].position
     let origin = routes.origin
     // The way goes through the place of the opening that is nearest to the straight one: it bends no more than it has to.
-    opening = Self.crossing(of: door, from: origin, to: next)
+    let opening = Self.crossing(of: door, from: origin, to: next)
     let length =
       best.length + (doors[last].position - sound).length - (door.position - origin).length
       - (door.position - next).length + (opening - origin).length + (opening - next).length
     let toOpening = (opening - origin).length
     // In the opening itself, the next part of the way gives the direction.
-    let ahead = toOpening > 0.05 ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
+    ahead = toOpening > 0.05 ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
+    let end = best.second < 0 ? opening : doors[last].position
+    arrival = (sound - end).length > 0.05 ? Self.direction(from: end, to: sound) : ahead
     place = origin + ahead * max(length, 0)
-    (course, muffling) = (.portal(door.portal), best.loss)
+    (course, muffling, openings) = (.portal(door.portal), best.loss, best.openings)
   }
 
   init() {}
+
+  /// A vector at the sound, such as its velocity, as it is at the place from which the sound comes.
+  ///
+  /// It turns with the way, so that a sound that goes away from its last opening goes away from the listener.
+  func turned(_ vector: SIMD3<Float>) -> SIMD3<Float> {
+    arrival == ahead ? vector : vector.turned(from: arrival, to: ahead)
+  }
+
+  private static func direction(from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
+    let way = to - from
+    let length = way.length
+    return length > 0 ? way / length : SIMD3(0, 0, -1)
+  }
 
   /// The place of an opening that is nearest to the straight way through it.
   private static func crossing(of door: PortalGraph.Door, from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
@@ -84,30 +105,46 @@ struct PathGlide: Equatable, Sendable {
   private var left = 0
   private var direction = SIMD3<Float>.zero
   private var distance: Float = 0
-  private var muffling: Float = 0
+  private var arrival = SIMD3<Float>.zero
   private var course: SoundPath.Course?
+  private var openings: UInt64 = 0
 
-  /// The path after a tick; a change of its course begins a glide.
-  mutating func next(_ path: SoundPath, from listener: SIMD3<Float>) -> SoundPath {
+  /// The path after a tick; a change of its course or of an opening begins a glide.
+  ///
+  /// - Parameters:
+  ///   - path: The path that is in force at the end of a glide.
+  ///   - listener: The place of the listener.
+  ///   - steps: Whether a tick has passed; `false` leaves the place where it is.
+  /// - Returns: The path that is in force now.
+  mutating func next(_ path: SoundPath, from listener: SIMD3<Float>, steps: Bool = true) -> SoundPath {
     let way = path.place - listener
     let length = way.length
     let ahead = length > 0 ? way / length : SIMD3(0, 0, -1)
-    if let course, course != path.course { left = Self.ticks }
-    course = path.course
+    if let course, course != path.course || openings != path.openings { left = Self.ticks }
+    (course, openings) = (path.course, path.openings)
     guard left > 0 else {
-      (direction, distance) = (ahead, length)
+      (direction, distance, arrival) = (ahead, length, path.arrival)
       return path
     }
-    let part = 1 / Float(left)
-    left -= 1
-    distance += (length - distance) * part
-    var mixed = direction + (ahead - direction) * part
-    // Two directions against each other have no direction between them: any way round will do.
-    if mixed.length < 0.1 { mixed = direction + SIMD3(direction.z, 0.1, -direction.x) * part }
-    direction = mixed / max(mixed.length, 1e-6)
+    if steps {
+      let part = 1 / Float(left)
+      left -= 1
+      distance += (length - distance) * part
+      direction = Self.mixed(direction, ahead, part)
+      arrival = Self.mixed(arrival, path.arrival, part)
+    }
     var path = path
     path.place = listener + direction * distance
+    (path.ahead, path.arrival) = (direction, arrival)
     return path
+  }
+
+  /// A direction between two others.
+  private static func mixed(_ from: SIMD3<Float>, _ to: SIMD3<Float>, _ part: Float) -> SIMD3<Float> {
+    var mixed = from + (to - from) * part
+    // Two directions against each other have no direction between them: any way round will do.
+    if mixed.length < 0.1 { mixed = from + SIMD3(from.z, 0.1, -from.x) * part }
+    return mixed / max(mixed.length, 1e-6)
   }
 
   /// Whether no change from one way to another takes place.

@@ -62,7 +62,7 @@ import Testing
           openness: .random(in: 0...1, using: &random)
         )
       }
-      let graph = PortalGraph(portals, of: Self.zones(rooms), closed: -60)
+      let graph = PortalGraph(portals, in: RoomMap(Self.zones(rooms)), closed: -10_000)
       let (origin, place) = (vector(), vector())
       let (room, goal) = (Int.random(in: 0...rooms, using: &random), Int.random(in: 0...rooms, using: &random))
       var routes = PortalRoutes()
@@ -95,7 +95,7 @@ import Testing
   @Test func `A wide opening bends the way no more than it has to`() {
     let graph = PortalGraph(
       [Portal(between: "0", and: "1", at: [5, 0, 0], radius: 1)],
-      of: Self.zones(2)
+      in: RoomMap(Self.zones(2))
     )
     var routes = PortalRoutes()
     routes.search(graph, from: [0, 0, 0], in: 0)
@@ -104,15 +104,17 @@ import Testing
     #expect((free.place - [10, 0, 1]).length < 1e-3 && free.course == .portal(0) && free.muffling == 0)
     // Around its edge.
     let bent = SoundPath(from: [8, 0, 8], in: 1, graph, routes, wall: -30)
-    #expect((bent.opening - SIMD3(5 - 0.7071, 0, 0.7071)).length < 1e-3)
-    #expect(abs(bent.place.length - (bent.opening.length + (bent.opening - [8, 0, 8]).length)) < 1e-3)
+    let opening = SIMD3<Float>(5 - 0.70711, 0, 0.70711)
+    #expect((bent.ahead - opening / opening.length).length < 1e-3)
+    #expect(abs(bent.place.length - (opening.length + (opening - [8, 0, 8]).length)) < 1e-3)
+    #expect((bent.arrival - ([8, 0, 8] - opening) / (opening - [8, 0, 8]).length).length < 1e-3)
   }
 
   @Test func `Hundreds of portals in a row are one long way`() {
     let count = 400
     let zones = Self.zones(count)
     let portals = (1..<count).map { Portal(between: "\($0 - 1)", and: "\($0)", at: [Float($0) * 10 - 5, 0, 0]) }
-    let graph = PortalGraph(portals, of: zones)
+    let graph = PortalGraph(portals, in: RoomMap(zones))
     var routes = PortalRoutes()
     routes.search(graph, from: .zero, in: 0)
     let path = SoundPath(from: [3_990, 0, 0], in: count - 1, graph, routes, wall: -30)
@@ -126,7 +128,7 @@ import Testing
         Portal(between: "0", and: "1", at: [5, 0, 0], openness: openness),
         Portal(between: "0", and: "1", at: [5, 0, 8]),
       ]
-      let graph = PortalGraph(portals, of: zones, closed: -30)
+      let graph = PortalGraph(portals, in: RoomMap(zones), closed: -30)
       var routes = PortalRoutes()
       routes.search(graph, from: .zero, in: 0)
       return SoundPath(from: [10, 0, 0], in: 1, graph, routes, wall: -30).course
@@ -138,10 +140,12 @@ import Testing
 
   @Test func `A place in a wall belongs to the nearest zone, and one that zones share to the highest`() {
     var zones = Self.zones(2)
-    #expect(RoomSearch.room(of: [0, 0, 0], in: zones) == 0 && RoomSearch.room(of: [4.7, 0, 0], in: zones) == 0)
-    #expect(RoomSearch.room(of: [5.3, 0, 0], in: zones) == 1 && RoomSearch.room(of: [0, 0, 9], in: zones) == 2)
+    var rooms = RoomMap(zones)
+    #expect(rooms.room(of: [0, 0, 0]) == 0 && rooms.room(of: [4.7, 0, 0]) == 0)
+    #expect(rooms.room(of: [5.3, 0, 0]) == 1 && rooms.room(of: [0, 0, 9]) == 2)
     zones.append(ReverbZone(.sphere(center: .zero, radius: 2), Reverb(.smallRoom), priority: 1, name: "tent"))
-    #expect(RoomSearch.room(of: [1, 0, 0], in: zones) == 2 && RoomSearch.room(of: [3, 0, 0], in: zones) == 0)
+    rooms = RoomMap(zones)
+    #expect(rooms.room(of: [1, 0, 0]) == 2 && rooms.room(of: [3, 0, 0]) == 0)
   }
 
   @Test func `A change of the way glides around the listener, never through it`() {

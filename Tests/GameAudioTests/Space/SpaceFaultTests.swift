@@ -95,7 +95,7 @@ import Testing
     #expect(reports.all.map(\.code) == [.zoneIgnored])
     #expect(reports.all.first?.message.contains("of reverb zone 0 was set to") == true)
     #expect(zone.weight(at: .zero) == 0)
-    #expect(RoomSearch.room(of: [1, 50, 0], in: world.zones) == 3)
+    #expect(RoomMap(world.zones).room(of: [1, 50, 0]) == 3)
     #expect(doorCount == 2)
     #expect(throws: Never.self) { try JSONEncoder().encode(world.snapshot()) }
   }

@@ -1,0 +1,100 @@
+internal import Spatial3D
+
+/// The rooms of a world, and the room that a place belongs to.
+///
+/// Zones of one name are one room, with the index of the first of them. A zone without a name is a room that no portal leads
+/// to. The last room is the outdoors. Pure: no call and no lock.
+struct RoomMap: Sendable {
+  /// The distance from a zone, in metres, up to which a place that is in no zone counts as inside: half of a thick wall.
+  static let margin: Float = 0.5
+
+  /// A ball around a portal between two zones, for places in a wall that is thicker than the margins.
+  private struct Doorway: Equatable, Sendable {
+    let center: SIMD3<Float>
+    let radius: Float
+    let rooms: SIMD2<Int32>
+  }
+
+  private let zones: [ReverbZone]
+  /// The indices of the zones whose numbers are usable: the others are no rooms.
+  private let usable: [Int]
+  /// The room of each zone.
+  private let rooms: [Int]
+  private let named: [String: Int]
+  private var doorways: [Doorway] = []
+
+  /// The index of the outdoors.
+  var outdoors: Int { zones.count }
+
+  /// The rooms of some zones.
+  init(_ zones: [ReverbZone] = []) {
+    var named: [String: Int] = [:]
+    rooms = zones.enumerated().map { index, zone in
+      guard !zone.name.isEmpty, zone.isUsable else { return index }
+      let first = named[zone.name] ?? index
+      named[zone.name] = first
+      return first
+    }
+    usable = zones.indices.filter { zones[$0].isUsable }
+    (self.zones, self.named) = (zones, named)
+  }
+
+  /// The rooms of a portal; `nil` for an unknown name, and for a portal from a room to itself.
+  func rooms(of portal: Portal) -> SIMD2<Int32>? {
+    guard let first = room(named: portal.first), let second = room(named: portal.second), first != second else {
+      return nil
+    }
+    return SIMD2(Int32(first), Int32(second))
+  }
+
+  private func room(named name: String?) -> Int? { name.map { named[$0] } ?? outdoors }
+
+  /// Adopts the portals, open and closed ones; returns whether a place may belong to another room than before.
+  mutating func setDoorways(_ portals: [Portal]) -> Bool {
+    let old = doorways
+    doorways = portals.compactMap { portal in
+      guard portal.isUsable, portal.first != nil, portal.second != nil, let rooms = rooms(of: portal) else {
+        return nil
+      }
+      return Doorway(center: portal.position, radius: max(portal.radius, 0) + Self.margin, rooms: rooms)
+    }
+    return doorways != old
+  }
+
+  /// The index of the room that a place belongs to.
+  ///
+  /// It is that of the zone of the highest priority that contains the place, or else of the nearest one within the margin.
+  /// Near a portal, a place in the wall belongs to the nearer of the two rooms.
+  func room(of place: SIMD3<Float>) -> Int {
+    var (inside, near, nearest) = (-1, -1, Self.margin)
+    for index in usable {
+      let distance = zones[index].shape.distance(to: place)
+      if distance <= 0 {
+        if inside < 0 || zones[index].priority > zones[inside].priority { inside = index }
+      } else if distance < nearest {
+        (near, nearest) = (index, distance)
+      }
+    }
+    if inside >= 0 { return rooms[inside] }
+    return near >= 0 ? rooms[near] : doorwayRoom(of: place) ?? outdoors
+  }
+
+  private func doorwayRoom(of place: SIMD3<Float>) -> Int? {
+    var (best, nearest) = (-1, Float.infinity)
+    for index in doorways.indices {
+      let distance = (doorways[index].center - place).length
+      if distance < doorways[index].radius, distance < nearest { (best, nearest) = (index, distance) }
+    }
+    guard best >= 0 else { return nil }
+    let (first, second) = (Int(doorways[best].rooms.x), Int(doorways[best].rooms.y))
+    return distance(from: place, toRoom: first) <= distance(from: place, toRoom: second) ? first : second
+  }
+
+  private func distance(from place: SIMD3<Float>, toRoom room: Int) -> Float {
+    var nearest = Float.infinity
+    for index in usable where rooms[index] == room {
+      nearest = min(nearest, zones[index].shape.distance(to: place))
+    }
+    return nearest
+  }
+}
