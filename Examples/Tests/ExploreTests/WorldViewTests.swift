@@ -23,14 +23,16 @@ import Testing
     let text = screen.text
     #expect(text.contains("voices 3 of 6 real, 0 virtual"))
     for bus in ["main  ", "hall  ", "garden  "] { #expect(try row(of: bus, on: screen).contains("█")) }
-    for sound in ["1 brook.wav   ", "2 bell.flac   ", "3 crickets.ogg   "] {
-      #expect(try row(of: sound, on: screen).wholeMatch(of: /.* −\d+\.\d dB  has a voice/) != nil)
+    // The brook is in the hall.
+    for (sound, end) in [("1 brook.wav   ", ", in zone hall"), ("2 bell.flac   ", ""), ("3 crickets.ogg   ", "")] {
+      let row = try row(of: sound, on: screen)
+      #expect(row.contains(/−\d+\.\d dB  has a voice/) && row.hasSuffix("has a voice\(end)"), "\(row)")
     }
     #expect(text.contains("V plan") && text.contains("Notifications") && !text.contains("▓"))
   }
 
   @Test func `A silent sound has its reason: it is paused, or others have the voices`() throws {
-    #expect(try row(of: "1 brook.wav   ", on: screen("v 1 1s")).hasSuffix("paused by the emitter"))
+    #expect(try row(of: "1 brook.wav   ", on: screen("v 1 1s")).hasSuffix("paused by the emitter, in zone hall"))
     let few = try screen("v 1s", voices: 1)
     #expect(few.text.contains("voices 1 of 1 real, 2 virtual"))
     #expect(few.text.split(separator: "\n").count { $0.hasSuffix("dB more for a voice") } == 2)

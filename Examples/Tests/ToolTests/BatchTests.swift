@@ -134,8 +134,8 @@ import Testing
         reader=$!
         "$0/audioconvert" in/a.wav - --to wav >&4 &
         writer=$!
-        until ls -l /proc/$reader/fd | grep -q 'tmp/.audioconvert-.*deleted'; do :; done
-        until ls -l /proc/$writer/fd | grep -q 'tmp/.audioconvert-.*deleted'; do :; done
+        until ls -l /proc/$reader/fd 2>/dev/null | grep -q 'tmp/.audioconvert-.*deleted'; do :; done
+        until ls -l /proc/$writer/fd 2>/dev/null | grep -q 'tmp/.audioconvert-.*deleted'; do :; done
         kill -TERM $reader $writer
         wait $reader; echo $?
         wait $writer; echo $?
