@@ -43,7 +43,7 @@ struct Hearing: Hashable, Sendable {
       } else if factor.name.hasSuffix(" by rays") {
         muffling += factor.level
       } else if factor.name.hasPrefix("attenuation at ") {
-        distance = factor.name.split(separator: " ").dropLast().last.flatMap { Float($0) } ?? 0
+        distance = factor.name.split(separator: " ").dropFirst(2).first.flatMap { Float($0) } ?? 0
       }
     }
   }
