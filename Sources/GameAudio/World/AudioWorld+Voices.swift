@@ -73,6 +73,7 @@ extension AudioWorld {
     case .openZone(let unit): openZone(unit)
     case .closeZone(let unit): closeZone(unit)
     case .setUnitGain(let unit, let gain): unit.gain = gain
+    case .setUnitReverb(let unit, let reverb): unit.effect = .reverb(reverb)
     }
   }
 

@@ -69,10 +69,20 @@ import Testing
     let powers = try Self.wet(Self.rooms, places)
     for (place, power) in zip(places, powers) {
       let weights = Self.rooms.map { $0.weight(at: [0, 0, place]) }
-      let pair = ZoneLaw.choose(weights: weights, priorities: [0, 0, 0]) { _ in false }
+      let pair = ZoneLaw.choose(weights: weights) { _ in false }
       let expected = (0..<3).reduce(Float(0)) { $0 + pair.gain(of: $1) * pair.gain(of: $1) * alone[$1] }
       let error = Decibels(gain: (power / expected).squareRoot())
       #expect(abs(error.rawValue) < 1, "\(error) at z = \(place), weights \(weights)")
+    }
+  }
+
+  @Test func `Two zones with an equal reverb are as loud between them as inside of one`() throws {
+    let rooms = [Self.zone(at: 0, Reverb(.mediumRoom)), Self.zone(at: -15, Reverb(.mediumRoom))]
+    let places: [Float] = [0, -6, -7.5, -9, -15]
+    let powers = try Self.wet(rooms, places)
+    for (place, power) in zip(places, powers) {
+      let error = Decibels(gain: (power / powers[0]).squareRoot())
+      #expect(abs(error.rawValue) < 1, "\(error) at z = \(place)")
     }
   }
 
