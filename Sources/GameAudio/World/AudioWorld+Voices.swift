@@ -30,13 +30,17 @@ extension AudioWorld {
     context.deliverNotifications()
   }
 
+  /// Hands the listener to the context while nothing plays.
+  ///
+  /// The zones at its place have their units before the next sound begins.
   func carryOutListener() {
-    state.withLock { state in
-      guard state.isListenerChanged else { return }
+    let hasZones = state.withLock { state in
+      guard state.isListenerChanged else { return false }
       state.isListenerChanged = false
       state.commands.append(.listener(state.renderedListener))
+      return state.space.isInUse
     }
-    carryOut()
+    if hasZones { act { $0.stepZones() } } else { carryOut() }
   }
 
   private func source(of voice: Int) -> SoundSource { streams.withLock { $0[voice] } ?? pool[voice] }

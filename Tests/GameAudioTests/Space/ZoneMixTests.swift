@@ -167,6 +167,20 @@ import Testing
     #expect(world.withState { state in (0..<3).allSatisfy { state.space.effects[$0] == nil } })
   }
 
+  @Test func `A sound is in the zone of a listener that has walked there in silence, from its beginning on`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = Self.rooms
+    world.playOnce(Self.noise, at: .zero)
+    while world.withState({ $0.needsTicks }) { offline.render(.milliseconds(500)) }
+    for z in stride(from: Float(0), through: -30, by: -1) { world.listener.position = [0, 0, z] }
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.position = [0, 0, -31]
+    emitter.play()
+    #expect(world.explain(emitter).sends.map(\.name) == ["zone cave"])
+    #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
+  }
+
   @Test func `A reverb of the context beside zones, and a zone with a shape that is not finite, are reported once`()
     throws
   {
