@@ -10,18 +10,27 @@ struct RayAnswer: Equatable, Sendable {
   var obstruction: Float = 0
   private(set) var nextOcclusion: Float = 0
   private(set) var nextObstruction: Float = 0
-  /// The number of the call that has asked last; 0 for none.
+  /// The number of the call that has asked last; 0 for none since the emitter began.
   private(set) var call: UInt32 = 0
   /// Whether the next answer is the first since the emitter began.
-  var isFirst = true
+  private(set) var isFirst = true
 
   /// The time in which the muffling moves by 63 % of the way, in seconds.
   static let smoothing: Float = 0.08
 
   var isMoving: Bool { occlusion != nextOcclusion || obstruction != nextObstruction }
 
-  /// The calls since the last answer; one that was never answered is older than all.
-  func age(at call: UInt32) -> UInt32 { self.call == 0 || isFirst ? .max : call &- self.call }
+  /// The calls since the last question; an emitter that was never asked about is older than all.
+  func age(at call: UInt32) -> UInt32 { self.call == 0 ? .max : call &- self.call }
+
+  /// Lets the next answer count as the first; the last one is in force until then.
+  mutating func begin() {
+    (isFirst, call) = (true, 0)
+    settle()
+  }
+
+  /// Notes a question whose answer cannot be used: the last one stays.
+  mutating func skip(at call: UInt32) { self.call = call }
 
   /// Takes an answer; a first one, and one for an emitter without a voice, is in force at once.
   mutating func take(occlusion: Float, obstruction: Float, at call: UInt32, isHeard: Bool) {

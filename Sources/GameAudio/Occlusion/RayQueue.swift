@@ -1,7 +1,8 @@
 /// The emitters that rays are cast to, in their order, within a budget.
 ///
-/// Emitters with a voice come first, by the age of their last answer, and emitters that may get a voice come after them. An
-/// emitter whose rays do not fit ends the list, and the next call begins with it. Pure: no call and no lock.
+/// Emitters with a voice come first, by the age of their last question, and emitters that may get a voice come after them.
+/// Newcomers, which were never asked about, are older than all, but leave half of the budget to emitters that wait for too
+/// long. An emitter whose rays do not fit ends the list, and the next call begins with it. Pure: no call and no lock.
 struct RayQueue: Sendable {
   /// An emitter that is to be asked about.
   struct Request: Equatable, Sendable {
@@ -13,6 +14,8 @@ struct RayQueue: Sendable {
   private(set) var requests: [Request] = []
   /// The number of requests of emitters with a voice.
   private var realCount = 0
+  /// The largest number of rays of one of them.
+  private var largest = 0
   private let limit: Int
 
   /// A queue with the memory of another one.
@@ -26,11 +29,33 @@ struct RayQueue: Sendable {
   mutating func add(real slot: Int, age: UInt32, rays: Int) {
     insert(Request(slot: slot, age: age, rays: min(rays, limit)), from: 0)
     realCount += 1
+    largest = max(largest, min(rays, limit))
   }
 
   /// Adds an emitter without a voice, after all of those with one.
   mutating func add(candidate slot: Int, age: UInt32, rays: Int) {
     insert(Request(slot: slot, age: age, rays: min(rays, limit)), from: realCount)
+  }
+
+  /// Moves emitters that wait for longer than a round of all of them before the newcomers of the second half of the budget.
+  ///
+  /// It follows the last emitter with a voice, and precedes the first one without.
+  mutating func makeRoomForOldest() {
+    guard limit > 0, let first = requests.firstIndex(where: { $0.age < .max }) else { return }
+    // The rays of a call that are left over do not fit the next emitter.
+    let whole = max(limit - largest + 1, 1)
+    let round = UInt32(clamping: (rayCount + whole - 1) / whole)
+    let end = requests[first...].firstIndex { $0.age <= round } ?? requests.count
+    guard end > first else { return }
+    var (left, kept) = (limit / 2, 0)
+    while kept < first, requests[kept].rays <= left {
+      left -= requests[kept].rays
+      kept += 1
+    }
+    // Three reversals exchange the two parts in place.
+    requests[kept..<first].reverse()
+    requests[first..<end].reverse()
+    requests[kept..<end].reverse()
   }
 
   /// The rays of all emitters with a voice.

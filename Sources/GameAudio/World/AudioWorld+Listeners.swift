@@ -21,7 +21,7 @@ extension AudioWorld {
       let isIdle = withState { state in
         state.note(.listeners(newValue))
         state.setListeners(newValue)
-        return !state.needsTicks
+        return !state.isBusy
       }
       for index in newValue.indices where index < ListenerChoice.capacity && !newValue[index].isUsable {
         complain(about: newValue[index], index)

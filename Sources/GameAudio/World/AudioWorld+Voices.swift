@@ -30,13 +30,17 @@ extension AudioWorld {
     context.deliverNotifications()
   }
 
+  /// Hands the listener to the context while nothing plays.
+  ///
+  /// The zones at its place have their units before the next sound begins.
   func carryOutListener() {
-    state.withLock { state in
-      guard state.isListenerChanged else { return }
+    let hasZones = state.withLock { state in
+      guard state.isListenerChanged else { return false }
       state.isListenerChanged = false
       state.commands.append(.listener(state.renderedListener))
+      return state.space.isInUse
     }
-    carryOut()
+    if hasZones { act { $0.stepZones() } } else { carryOut() }
   }
 
   private func source(of voice: Int) -> SoundSource { streams.withLock { $0[voice] } ?? pool[voice] }
@@ -73,6 +77,7 @@ extension AudioWorld {
     case .openZone(let unit): openZone(unit)
     case .closeZone(let unit): closeZone(unit)
     case .setUnitGain(let unit, let gain): unit.gain = gain
+    case .setUnitReverb(let unit, let reverb): unit.effect = .reverb(reverb)
     }
   }
 

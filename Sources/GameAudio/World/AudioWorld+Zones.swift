@@ -4,15 +4,19 @@ internal import Spatial3D
 extension AudioWorld {
   /// The parts of the scene with reverbs of their own.
   ///
-  /// The two zones with the highest priorities, and among equal ones with the largest weights, sound at the listener. Their
-  /// levels share the power: for the weights v and w, the gain of the first is √(W·v/(v+w)) with W = v + w, at most 1. A
-  /// zone takes the place of the second one when its weight is larger by 0.1. Levels move over 0.34 s at most, and a zone
-  /// that was left rings out for its decay time, 8 s at most: with three units in use, the one that ends first makes room
-  /// for a fourth zone within 0.17 s.
+  /// The two zones with the largest weights sound at the listener. Zones of a lower ``ReverbZone/priority`` share what the
+  /// higher ones leave of the weight, and zones with an equal reverb sound as one. The levels share the power: for the weights v
+  /// and w, the gain of the first is √(W·v/(v+w)) with W = v + w, at most 1. A zone takes the place of one that sounds when
+  /// its weight is larger by 0.1. A level moves from nothing to all in 0.34 s, and more slowly where it is low. Two zones that
+  /// take the places of two others are there after 0.9 s.
+  ///
+  /// A zone that was left rings out for its decay time, 8 s at most, and fades out in 0.17 s then. With three units in use,
+  /// a fourth zone begins 0.17 s after one of the others is left: the unit that would end first fades out. A zone that moves
+  /// or changes its reverb goes on with its unit. It is recognised by its name, or without one by its shape or its index.
   ///
   /// Emitters with a place send to the zones that sound, beside the sends of the game and up to the number of sends that
-  /// the output grants. An emitter inside of a zone that sounds more softly feeds it more: with half of the decibels. The
-  /// emitters of buses of the kind `Bus.Kind.direct`, and those without a place, have no zone.
+  /// the output grants. An emitter inside of a zone that sounds at -12 dB feeds it at -6 dB. The emitters of buses of the kind
+  /// `Bus.Kind.direct`, and those without a place, have no zone.
   ///
   /// The zones use up to three effects of the context. `AudioContext.reverb` stays the game's own, and takes sends away from
   /// them: `AudioContext.onDiagnostic` reports it once if both are in use. Every zone stays
@@ -41,7 +45,7 @@ extension AudioWorld {
     }
     let limit = context.output.auxiliarySendLimit
     let made = effect
-    let unneeded = state.withLock { $0.zoneOpened(unit, made, sendLimit: limit) }
+    let unneeded = state.withLock { $0.zoneOpened(unit, made, reverb, sendLimit: limit) }
     withExtendedLifetime(unneeded) {}
   }
 

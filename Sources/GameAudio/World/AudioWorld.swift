@@ -102,7 +102,7 @@ public final class AudioWorld: Sendable {
       let isIdle = withState { state in
         state.note(.listener(newValue))
         state.setListener(newValue)
-        return !state.needsTicks
+        return !state.isBusy
       }
       if !newValue.isUsable { complain(about: newValue) }
       if isIdle { carryOutListener() }

@@ -34,6 +34,7 @@ enum VoiceCommand: Sendable {
   case openZone(Int)
   case closeZone(Int)
   case setUnitGain(EffectUnit, Float)
+  case setUnitReverb(EffectUnit, Reverb)
 }
 
 /// The sound and the beginning of a voice.

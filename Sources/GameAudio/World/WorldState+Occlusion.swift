@@ -28,6 +28,7 @@ extension WorldState {
       let slot = voices[index].slot
       if isAskedAbout(slot) { queue.add(real: slot, age: age(of: slot), rays: rayCount(of: slot)) }
     }
+    queue.makeRoomForOldest()
     let room = limit - queue.rayCount
     if room > 0 { addCandidates(to: &queue, room: room) }
     var questions: [RayQuestion] = []
@@ -123,6 +124,8 @@ extension WorldState {
     for question in questions where has(question.emitter) {
       guard let answer = question.answer else {
         reportWrongAnswer()
+        let call = rays.call
+        changeRare(Int(question.emitter.slot)) { $0.rays.skip(at: call) }
         continue
       }
       adopt(answer)
@@ -146,7 +149,7 @@ extension WorldState {
       $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
     }
     // A voice that no mix has rendered takes its first answer without a glide.
-    guard isFirst, isHeard, now - records[slot].switched < AudioWorld.tick else { return }
+    guard isFirst, isHeard, now <= max(records[slot].switched, records[slot].began) else { return }
     let voice = Int(records[slot].voice)
     let values = voiceValues(of: slot)
     (voices[voice].values.occlusion, voices[voice].values.obstruction) = (values.occlusion, values.obstruction)
@@ -177,8 +180,7 @@ extension WorldState {
   mutating func forgetRays(of slot: Int) {
     let index = Int(records[slot].rare)
     guard index >= 0 else { return }
-    rare[index].rays.isFirst = true
-    rare[index].rays.settle()
+    rare[index].rays.begin()
   }
 }
 

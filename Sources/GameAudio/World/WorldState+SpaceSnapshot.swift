@@ -28,7 +28,7 @@ extension WorldState {
       var weight: Float = 0
       for ear in 0..<listenerCount { weight = max(weight, zone.weight(at: self.ear(ear).position)) }
       if weight > 0 { snapshot.weight = weight.atMicro }
-      for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == index {
+      for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == space.weights.groups[index] {
         let unit = space.pool.units[unit]
         if unit.state == .fed, unit.angle > 0 { snapshot.level = Decibels(gain: unit.gain).atMicro }
       }

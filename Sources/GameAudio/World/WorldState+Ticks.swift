@@ -156,8 +156,11 @@ extension WorldState {
   }
 
   /// Whether anything needs the next tick.
-  var needsTicks: Bool {
-    activeCount > 0 || space.pool.isRinging || !fades.isEmpty || !busFades.isEmpty || duckers.contains { $0.level != 0 }
+  var needsTicks: Bool { isBusy || space.pool.isRinging }
+
+  /// Whether anything but the end of a reverb needs the next tick.
+  var isBusy: Bool {
+    activeCount > 0 || !fades.isEmpty || !busFades.isEmpty || duckers.contains { $0.level != 0 }
       || voices.contains { $0.state != .free && $0.state != .resting }
       || decks.contains { $0.deck?.appointments.isEmpty == false }
   }

@@ -3,41 +3,63 @@ internal import Spatial3D
 // The reverb zones: their levels at the listener, and the shares of the voices.
 
 extension WorldState {
-  /// Replaces the zones; a zone of the same name, or an equal one, sounds on.
+  /// Replaces the zones; those that were there before sound on with their units.
   ///
   /// An unusable zone stays in the list, has no weight and is no room.
   mutating func setZones(_ new: [ReverbZone]) {
     let old = space.zones
     let zones = repair(new)
     space.zones = zones
-    space.pool.renumber { index in
-      let zone = old[index]
-      // A unit keeps the reverb that it was made with.
-      let isSame: (ReverbZone) -> Bool = { $0 == zone || !zone.name.isEmpty && $0.name == zone.name }
-      return zones.firstIndex { isSame($0) && $0.reverb == zone.reverb && $0.isUsable }
-    }
-    space.weights = Array(repeating: 0, count: zones.count)
-    space.priorities = zones.map(\.priority)
+    let places = ZoneMatch.places(of: old, in: zones)
+    let weights = ZoneWeights(zones, after: space.weights, places: places)
+    moveUnits(to: weights, places, from: old)
+    space.weights = weights
+    space.ringing = zones.map { $0.isUsable ? $0.ringing : 0 }
     rebuildRooms()
     stepZones()
+  }
+
+  /// Gives the units to the groups of the new zones; a unit follows the zone of its group with the largest part.
+  private mutating func moveUnits(to weights: ZoneWeights, _ places: [Int], from old: [ReverbZone]) {
+    let (zones, oldWeights) = (space.zones, space.weights)
+    var groups = InlineArray<3, Int>(repeating: -1)
+    // Units whose reverb stays come first, where two become one.
+    for changes in [false, true] {
+      for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone >= 0 && groups[unit] < 0 {
+        let group = space.pool.units[unit].zone
+        let place = places[oldWeights.largest(in: group)]
+        let next = place >= 0 ? weights.groups[place] : zones.firstIndex { $0.reverb == old[group].reverb } ?? -1
+        guard next >= 0, zones[next].reverb.isFinite, next != groups[0], next != groups[1], next != groups[2] else {
+          continue
+        }
+        guard (zones[next].reverb != old[group].reverb) == changes else { continue }
+        groups[unit] = next
+        if changes, let effect = space.effects[unit] { commands.append(.setUnitReverb(effect, zones[next].reverb)) }
+      }
+    }
+    let pool = space.pool
+    space.pool.renumber { zone in
+      for unit in 0..<ZonePool.capacity where pool.units[unit].zone == zone && groups[unit] >= 0 { return groups[unit] }
+      return nil
+    }
   }
 
   /// Moves the levels of the zones by a tick, to those at the place of the listener.
   mutating func stepZones() {
     guard space.isInUse else { return }
-    for index in space.zones.indices {
-      var weight = space.zones[index].weight(at: listener.position)
-      for other in ears.others { weight = max(weight, space.zones[index].weight(at: other.position)) }
-      space.weights[index] = weight
+    let (zones, place, others) = (space.zones, listener.position, ears.others)
+    space.weights.update { index in
+      var weight = zones[index].usableWeight(at: place)
+      for other in others { weight = max(weight, zones[index].usableWeight(at: other.position)) }
+      return weight
     }
     let fed = space.pool.fedZones
-    let pair = ZoneLaw.choose(weights: space.weights, priorities: space.priorities) { zone in
+    let pair = ZoneLaw.choose(weights: space.weights.weights) { zone in
       zone == fed[0] || zone == fed[1] || zone == fed[2]
     }
     if activeCount == 0 { space.snaps = true }
-    let (frame, rate) = (now, Float(physics.sampleRate))
-    let zones = space.zones
-    space.pool.step(to: pair, at: frame, snaps: space.snaps) { Int(rate * zones[$0].ringing) }
+    let (frame, rate, ringing) = (now, Float(physics.sampleRate), space.ringing)
+    space.pool.step(to: pair, at: frame, snaps: space.snaps) { Int(rate * ringing[$0]) }
     if activeCount > 0, !space.pool.isOpening { space.snaps = false }
     for action in space.pool.actions {
       switch action {
@@ -56,9 +78,11 @@ extension WorldState {
     return space.zones[zone].reverb
   }
 
-  /// A unit was made, or could not be; returns the effect if nothing needs it any more.
-  mutating func zoneOpened(_ unit: Int, _ effect: EffectUnit?, sendLimit: Int) -> EffectUnit? {
-    guard space.pool.units[unit].state == .opening else { return effect }
+  /// A unit was made with a reverb, or could not be; returns the effect if nothing needs it any more.
+  mutating func zoneOpened(_ unit: Int, _ effect: EffectUnit?, _ reverb: Reverb, sendLimit: Int) -> EffectUnit? {
+    guard let current = self.reverb(ofUnit: unit) else { return effect }
+    // The zones may have changed in the meantime.
+    if let effect, current != reverb { commands.append(.setUnitReverb(effect, current)) }
     space.sendLimit = sendLimit
     if sendLimit < 2, !space.hasReportedLimit {
       space.hasReportedLimit = true
@@ -91,8 +115,10 @@ extension WorldState {
       let unit = space.pool.units[index]
       guard unit.state == .fed, unit.angle > 0 else { continue }
       var gain = unit.gain
-      if unit.zone >= 0, gain < 1 {
-        gain = ZoneLaw.send(gain, weightAtEmitter: space.zones[unit.zone].weight(at: place))
+      if unit.zone >= 0, unit.levelGain < 1 {
+        let zones = space.zones
+        let weight = space.weights.mean(in: unit.zone) { zones[$0].usableWeight(at: place) }
+        gain *= ZoneLaw.sendFactor(at: unit.levelGain, weightAtEmitter: weight)
       }
       let feed = VoiceFeeds.Feed(unit: Int8(index), gain: gain)
       if feeds.first.unit < 0 {
@@ -154,7 +180,8 @@ extension WorldState {
     var copy = self
     let feeds = copy.feeds(of: slot)
     return [feeds.first, feeds.second].filter { $0.unit >= 0 }.map { feed in
-      let zone = space.pool.units[Int(feed.unit)].zone
+      let group = space.pool.units[Int(feed.unit)].zone
+      let zone = group < 0 ? -1 : space.weights.largest(in: group)
       let name = zone < 0 ? "that was removed" : space.zones[zone].name.isEmpty ? "\(zone)" : space.zones[zone].name
       return Explanation.Factor(name: "zone \(name)", level: Decibels(gain: feed.gain))
     }

@@ -16,9 +16,10 @@ struct ZoneState: Sendable {
   var hasReportedRoom = false
   var faults = SpaceFaults()
   var hasReportedLimit = false
-  /// The weights and the priorities of the zones; the memory stays from tick to tick.
-  var weights: [Float] = []
-  var priorities: [Int] = []
+  /// The weights of the zones; the memory stays from tick to tick.
+  var weights = ZoneWeights()
+  /// The seconds that the reverb of each zone rings on.
+  var ringing: [Float] = []
 
   var isInUse: Bool { !zones.isEmpty || pool.isInUse }
 }

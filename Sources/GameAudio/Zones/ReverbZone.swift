@@ -43,7 +43,7 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   ///
   /// Range: 0 and up. Default: 3.
   public var fade: Float
-  /// The rank among zones that overlap: the two highest sound.
+  /// The rank among zones that overlap: lower ones share what the higher ones leave of the weight.
   ///
   /// Default: 0.
   public var priority: Int
@@ -63,7 +63,11 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   ///
   /// 0 everywhere for a shape or a fade with a number that is not finite or is negative, and for such a reverb.
   public func weight(at place: SIMD3<Float>) -> Float {
-    guard hasUsableFade, reverb.isFinite else { return 0 }
+    hasUsableFade && reverb.isFinite ? usableWeight(at: place) : 0
+  }
+
+  /// The weight of a usable zone at a place, without the checks.
+  func usableWeight(at place: SIMD3<Float>) -> Float {
     let distance = shape.distance(to: place)
     if distance <= 0 { return 1 }
     return fade > 0 && distance < fade ? (fade - distance) / fade : 0
@@ -76,10 +80,9 @@ public struct ReverbZone: Hashable, Sendable, Codable {
 
   /// The seconds that the reverb rings on, 8 at most.
   var ringing: Float {
-    let room = reverb.room
+    let room = reverb.clamped.room
     let ratio = max(1, room.highFrequencyDecayRatio, room.lowFrequencyDecayRatio)
-    // An effect takes no decay time below 0.1 s.
-    return min(max(Float(room.decayTime / .seconds(1)), 0.1) * ratio, 8)
+    return min(Float(room.decayTime / .seconds(1)) * ratio, 8)
   }
 }
 

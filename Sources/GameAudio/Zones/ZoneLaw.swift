@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Pure: no call and no lock.
 enum ZoneLaw {
-  /// The weight by which a zone that does not sound must exceed the second one that does.
+  /// The weight by which a zone that does not sound must exceed one that does.
   static let hysteresis: Float = 0.1
 
   /// The two strongest zones, and their gains; the index of a zone that is missing is -1.
@@ -18,30 +18,27 @@ enum ZoneLaw {
     func gain(of zone: Int) -> Float { zone < 0 ? 0 : zone == first ? firstGain : zone == second ? secondGain : 0 }
   }
 
-  /// Chooses the two zones with the highest priority, and among those of one priority with the largest weights.
+  /// Chooses the two zones with the largest weights, the larger one first.
   ///
   /// - Parameters:
   ///   - weights: The weight of each zone, 0 to 1.
-  ///   - priorities: The priority of each zone.
   ///   - sounds: Whether a zone sounds already.
   /// - Returns: The zones and their gains.
-  static func choose(weights: [Float], priorities: [Int], sounds: (Int) -> Bool) -> Pair {
-    func best(except other: Int, bonus: (Int) -> Float) -> Int {
+  static func choose(weights: [Float], sounds: (Int) -> Bool) -> Pair {
+    func best(except other: Int) -> Int {
       var best = -1
       var bestWeight: Float = 0
       for zone in weights.indices where zone != other && weights[zone] > 0 {
-        let weight = weights[zone] + bonus(zone)
-        let isBetter =
-          best < 0 || priorities[zone] > priorities[best]
-          || priorities[zone] == priorities[best] && weight > bestWeight
-        if isBetter { (best, bestWeight) = (zone, weight) }
+        let weight = weights[zone] + (sounds(zone) ? hysteresis : 0)
+        if best < 0 || weight > bestWeight { (best, bestWeight) = (zone, weight) }
       }
       return best
     }
     var pair = Pair()
-    pair.first = best(except: -1) { _ in 0 }
+    pair.first = best(except: -1)
     guard pair.first >= 0 else { return pair }
-    pair.second = best(except: pair.first) { sounds($0) ? hysteresis : 0 }
+    pair.second = best(except: pair.first)
+    if pair.second >= 0, weights[pair.second] > weights[pair.first] { swap(&pair.first, &pair.second) }
     let gains = gains(weights[pair.first], pair.second < 0 ? 0 : weights[pair.second])
     (pair.firstGain, pair.secondGain) = (gains.0, gains.1)
     return pair
@@ -55,12 +52,15 @@ enum ZoneLaw {
     return ((whole * first / sum).squareRoot(), (whole * second / sum).squareRoot())
   }
 
-  /// The gain of an emitter's send to a zone that sounds: with the emitter inside of it, half of the decibels that the
-  /// listener's weight takes off.
-  static func send(_ gain: Float, weightAtEmitter: Float) -> Float {
-    guard gain > 0, gain < 1, weightAtEmitter > 0 else { return gain }
-    return pow(gain, 1 - weightAtEmitter / 2)
+  /// The factor of an emitter's send to a zone that sounds with a gain: with the emitter inside of it, the send has half of
+  /// the decibels of the gain, down to -40 dB.
+  static func sendFactor(at gain: Float, weightAtEmitter: Float) -> Float {
+    guard gain < 1, weightAtEmitter > 0 else { return 1 }
+    return pow(max(gain, least), -weightAtEmitter / 2)
   }
+
+  /// The gain below which the law of the sends is linear.
+  static let least: Float = 0.01
 
   /// Whether a gain has moved by at least 0.25 dB, or has begun or ended.
   static func isMoved(_ gain: Float, from old: Float) -> Bool {

@@ -6,7 +6,7 @@ internal import Glibc
 struct ZonePool: Sendable {
   /// The number of units.
   static let capacity = 3
-  /// The number of ticks in which a feed moves from nothing to all: 0.34 s at 48,000 Hz.
+  /// The number of ticks in which a feed moves from nothing to all: 0.34 s at 48,000 Hz. A soft feed moves more slowly.
   static let crossfade: Float = 32
   /// The number of ticks in which a unit that rings out falls silent, where another zone needs it.
   static let hush: Float = 16
@@ -32,10 +32,14 @@ struct ZonePool: Sendable {
     var zone = -1
     /// The feed as an angle: its sine is the gain, so that one rises as another falls, with the same power.
     var angle: Float = 0
+    /// The angle at which the law of the sends holds: ahead of the feed while it begins, the last one while it ends.
+    var level: Float = 0
     /// The frames that it rings on.
     var ringing = 0
 
     var gain: Float { angle >= .pi / 2 ? 1 : sin(angle) }
+    /// The gain at which the law of the sends holds.
+    var levelGain: Float { level >= .pi / 2 ? 1 : sin(level) }
     var isFed: Bool { state == .fed || state == .opening }
   }
 
@@ -47,6 +51,8 @@ struct ZonePool: Sendable {
   }
 
   private(set) var units = InlineArray<3, Unit>(repeating: Unit())
+  /// The frame of the last step: one frame has one step, unless the levels snap.
+  private var lastStep = Int.min
   /// The changes of the last step, in their order.
   private(set) var actions: [Action] = []
 
@@ -88,6 +94,7 @@ struct ZonePool: Sendable {
   func moved(by shift: Int, isMade: (Int) -> Bool) -> ZonePool {
     var pool = self
     pool.actions.removeAll()
+    if lastStep > .min { pool.lastStep += shift }
     for index in 0..<Self.capacity {
       switch units[index].state {
       case .ringing(let end): pool.units[index].state = .ringing(until: end + shift)
@@ -99,10 +106,11 @@ struct ZonePool: Sendable {
     return pool
   }
 
-  /// Gives each unit the new index of its zone; a unit whose zone is gone rings out.
+  /// Gives each unit the new index of its zone; a unit whose zone is gone rings out, or is not made any more.
   mutating func renumber(_ newIndex: (Int) -> Int?) {
     for index in 0..<Self.capacity where units[index].zone >= 0 {
       units[index].zone = newIndex(units[index].zone) ?? -1
+      if units[index].zone < 0, units[index].state == .opening { units[index] = Unit() }
     }
     for index in 0..<Self.capacity where units[index].state == .refused { units[index] = Unit() }
   }
@@ -116,7 +124,11 @@ struct ZonePool: Sendable {
   ///   - ringing: The frames that a zone rings on.
   mutating func step(to pair: ZoneLaw.Pair, at frame: Int, snaps: Bool = false, ringing: (Int) -> Int) {
     actions.removeAll(keepingCapacity: true)
-    for index in 0..<Self.capacity { move(index, to: pair, at: frame, snaps) }
+    for index in 0..<Self.capacity {
+      if units[index].isFed, units[index].zone >= 0 { units[index].ringing = ringing(units[index].zone) }
+      move(index, to: pair, at: frame, snaps)
+    }
+    lastStep = frame
     if pair.first >= 0 { claim(pair.first, ringing) }
     if pair.second >= 0 { claim(pair.second, ringing) }
   }
@@ -126,13 +138,19 @@ struct ZonePool: Sendable {
     case .empty, .opening, .refused: break
     case .fed:
       let target = asin(min(pair.gain(of: units[index].zone), 1))
-      let most = snaps ? .pi : Float.pi / 2 / Self.crossfade
+      if units[index].angle == 0, target > 0 { units[index].level = target }
+      // A send exceeds its feed by the root of the level at most: the send, too, has no larger steps.
+      let step = Float.pi / 2 / Self.crossfade * max(units[index].levelGain, ZoneLaw.least).squareRoot()
+      let most = snaps ? .pi : frame == lastStep ? 0 : step
       units[index].angle = min(max(target, units[index].angle - most), units[index].angle + most)
+      if target > 0 { units[index].level = min(max(target, units[index].level - most), units[index].level + most) }
       if target == 0, units[index].angle == 0 { units[index].state = .ringing(until: frame + units[index].ringing) }
     case .ringing(let end):
-      if frame >= end { release(index) }
+      // The tail of a long reverb is still loud.
+      if frame >= end { units[index].state = .hushing(gain: 1) }
     case .hushing(let gain):
       if gain <= 0 { return release(index) }
+      if frame == lastStep { return }
       let next = max(gain - 1 / Self.hush, 0)
       units[index].state = .hushing(gain: next)
       actions.append(.setGain(unit: index, next))
@@ -157,9 +175,9 @@ struct ZonePool: Sendable {
       if units[index].isFed { fed += 1 }
       switch units[index].state {
       case .empty: free = free < 0 ? index : free
-      case .hushing, .refused: soonestEnd = .min
+      case .hushing: soonestEnd = .min
       case .ringing(let end) where end < soonestEnd: (soonest, soonestEnd) = (index, end)
-      case .ringing, .opening, .fed: break
+      case .ringing, .opening, .fed, .refused: break
       }
     }
     guard fed < 2 else { return }
@@ -177,8 +195,10 @@ struct ZonePool: Sendable {
     return count
   }
 
+  /// Releases a unit; the library may have room for those that were refused then.
   private mutating func release(_ index: Int) {
     units[index] = Unit()
+    for other in 0..<Self.capacity where units[other].state == .refused { units[other] = Unit() }
     actions.append(.release(unit: index))
   }
 }

@@ -52,7 +52,7 @@ public struct Reverb: Hashable, Sendable {
 extension Reverb: Clampable {
   package var isFinite: Bool { room.isFinite && level.rawValue.isFinite && equalizer?.isFinite != false }
 
-  var clamped: Reverb {
+  package var clamped: Reverb {
     Reverb(room: room.clamped, level: level.clamped(to: -40...40), equalizer: equalizer?.clamped)
   }
 }

@@ -11,7 +11,8 @@ import Testing
       let limit = Int.random(in: 1...96, using: &random)
       let rays = (0..<count).map { _ in Bool.random(using: &random) ? 1 : min(5, limit) }
       // At most four rays of a call are left over, as the next emitter needs five.
-      let most = (rays.reduce(0, +) + limit) / max(limit - 4, 1) + 1
+      let whole = max(limit - 4, 1)
+      let most = (rays.reduce(0, +) + whole - 1) / whole
       let exact = rays.allSatisfy { $0 == 1 } ? (count + limit - 1) / limit : most
       var last = [Int](repeating: -1, count: count)
       for call in 1...3 * exact {
@@ -19,6 +20,7 @@ import Testing
         for slot in 0..<count {
           queue.add(real: slot, age: last[slot] < 0 ? .max : UInt32(call - last[slot]), rays: rays[slot])
         }
+        queue.makeRoomForOldest()
         queue.add(candidate: 1_000, age: .max, rays: 1)
         let chosen = queue.requests.prefix(queue.fittingCount)
         #expect(chosen.reduce(0) { $0 + $1.rays } <= limit)
@@ -45,6 +47,30 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `New emitters in each call leave room for those that wait for longer than a round`() {
+    let limit = 8
+    var last: [Int: Int] = [:]
+    var (oldest, newcomers) = (0, 0)
+    for call in 1...400 {
+      var queue = RayQueue(limit: limit)
+      // Sixteen torches, and eight shots a call that last for four calls.
+      let shots = 100 + 8 * max(call - 3, 1)..<108 + 8 * call
+      for slot in Array(0..<16) + Array(shots) {
+        queue.add(real: slot, age: last[slot].map { UInt32(call - $0) } ?? .max, rays: 1)
+      }
+      queue.makeRoomForOldest()
+      #expect(Set(queue.requests.map(\.slot)).count == 16 + shots.count)
+      for request in queue.requests.prefix(queue.fittingCount) {
+        if last[request.slot] == nil { newcomers += 1 }
+        last[request.slot] = call
+      }
+      for torch in 0..<16 { oldest = max(oldest, call - (last[torch] ?? 0)) }
+    }
+    // A round of 48 rays takes six calls; then half of each call is for torches.
+    #expect(oldest <= 6 + 4 + 1, "A torch was not asked about for \(oldest) calls.")
+    #expect(newcomers > 400 * limit / 2)
   }
 
   @Test func `A budget of 0 or below, and no emitters, ask nothing`() {
@@ -105,7 +131,7 @@ import Testing
     answer.take(occlusion: 0, obstruction: 0, at: 3, isHeard: false)
     #expect(answer.occlusion == 0)
     #expect(answer.age(at: 10) == 7)
-    answer.isFirst = true
-    #expect(answer.age(at: 10) == .max)
+    answer.begin()
+    #expect(answer.age(at: 10) == .max && answer.isFirst && answer.occlusion == 0)
   }
 }

@@ -106,29 +106,34 @@ import Testing
     }
   }
 
-  @Test func `The priority decides before the weight, and the order of the list last`() {
-    func pair(_ zones: [(Float, Int)]) -> [Int] {
-      let pair = ZoneLaw.choose(weights: zones.map(\.0), priorities: zones.map(\.1)) { _ in false }
+  @Test func `The largest weights sound, and among equal ones the first of the list`() {
+    func pair(_ weights: [Float]) -> [Int] {
+      let pair = ZoneLaw.choose(weights: weights) { _ in false }
       return [pair.first, pair.second]
     }
     #expect(pair([]) == [-1, -1])
-    #expect(pair([(0, 5)]) == [-1, -1])
-    #expect(pair([(0.3, 0)]) == [0, -1])
-    #expect(pair([(0.3, 0), (0.9, 0), (0.5, 0)]) == [1, 2])
-    #expect(pair([(1, 0), (0.1, 1), (0.5, 1)]) == [2, 1])
-    #expect(pair([(1, 0), (1, 0), (1, 0)]) == [0, 1])
+    #expect(pair([0]) == [-1, -1])
+    #expect(pair([0.3]) == [0, -1])
+    #expect(pair([0.3, 0.9, 0.5]) == [1, 2])
+    #expect(pair([1, 1, 1]) == [0, 1])
   }
 
-  @Test func `Another zone becomes the second one only when its weight is larger by a tenth`() {
-    func second(_ weight: Float) -> Int {
-      ZoneLaw.choose(weights: [1, 0.4, weight], priorities: [0, 0, 0]) { $0 < 2 }.second
+  @Test func `Another zone takes the place of one that sounds only when its weight is larger by a tenth`() {
+    func zones(_ first: Float, _ weight: Float) -> Set<Int> {
+      let pair = ZoneLaw.choose(weights: [first, 0.4, weight]) { $0 < 2 }
+      return [pair.first, pair.second]
     }
-    #expect(second(0.41) == 1 && second(0.49) == 1 && second(0.51) == 2)
+    for first in [1, 0.42] as [Float] {
+      #expect(zones(first, 0.41) == [0, 1] && zones(first, 0.49) == [0, 1] && zones(first, 0.51) == [0, 2])
+    }
   }
 
   @Test func `An emitter inside of a zone feeds it with half of the decibels`() {
-    #expect(abs(Decibels(gain: ZoneLaw.send(0.1, weightAtEmitter: 1)).rawValue + 10) < 1e-3)
-    #expect(abs(Decibels(gain: ZoneLaw.send(0.1, weightAtEmitter: 0.5)).rawValue + 15) < 1e-3)
-    #expect(ZoneLaw.send(0.1, weightAtEmitter: 0) == 0.1 && ZoneLaw.send(0, weightAtEmitter: 1) == 0)
+    func level(_ gain: Float, _ weight: Float) -> Float {
+      Decibels(gain: gain * ZoneLaw.sendFactor(at: gain, weightAtEmitter: weight)).rawValue
+    }
+    #expect(abs(level(0.1, 1) + 10) < 1e-3 && abs(level(0.1, 0.5) + 15) < 1e-3 && abs(level(0.1, 0) + 20) < 1e-3)
+    #expect(abs(level(0.001, 1) + 40) < 1e-3)
+    #expect(ZoneLaw.sendFactor(at: 1, weightAtEmitter: 1) == 1)
   }
 }

@@ -69,10 +69,20 @@ import Testing
     let powers = try Self.wet(Self.rooms, places)
     for (place, power) in zip(places, powers) {
       let weights = Self.rooms.map { $0.weight(at: [0, 0, place]) }
-      let pair = ZoneLaw.choose(weights: weights, priorities: [0, 0, 0]) { _ in false }
+      let pair = ZoneLaw.choose(weights: weights) { _ in false }
       let expected = (0..<3).reduce(Float(0)) { $0 + pair.gain(of: $1) * pair.gain(of: $1) * alone[$1] }
       let error = Decibels(gain: (power / expected).squareRoot())
       #expect(abs(error.rawValue) < 1, "\(error) at z = \(place), weights \(weights)")
+    }
+  }
+
+  @Test func `Two zones with an equal reverb are as loud between them as inside of one`() throws {
+    let rooms = [Self.zone(at: 0, Reverb(.mediumRoom)), Self.zone(at: -15, Reverb(.mediumRoom))]
+    let places: [Float] = [0, -6, -7.5, -9, -15]
+    let powers = try Self.wet(rooms, places)
+    for (place, power) in zip(places, powers) {
+      let error = Decibels(gain: (power / powers[0]).squareRoot())
+      #expect(abs(error.rawValue) < 1, "\(error) at z = \(place)")
     }
   }
 
@@ -155,6 +165,20 @@ import Testing
     offline.render(.seconds(6))
     #expect(!world.pool.contains { !$0.effectSends.isEmpty })
     #expect(world.withState { state in (0..<3).allSatisfy { state.space.effects[$0] == nil } })
+  }
+
+  @Test func `A sound is in the zone of a listener that has walked there in silence, from its beginning on`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = Self.rooms
+    world.playOnce(Self.noise, at: .zero)
+    while world.withState({ $0.needsTicks }) { offline.render(.milliseconds(500)) }
+    for z in stride(from: Float(0), through: -30, by: -1) { world.listener.position = [0, 0, z] }
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.position = [0, 0, -31]
+    emitter.play()
+    #expect(world.explain(emitter).sends.map(\.name) == ["zone cave"])
+    #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
   }
 
   @Test func `A reverb of the context beside zones, and a zone with a shape that is not finite, are reported once`()

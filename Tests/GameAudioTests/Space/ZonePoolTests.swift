@@ -32,7 +32,8 @@ import Testing
     #expect(pool.isRinging && pool.units[0].gain == 0)
     let left = frame
     while pool.isInUse, frame < 10 * 48_000 { Self.run(&pool, Self.pair(-1), from: &frame, ticks: 1, ringing: 48_000) }
-    #expect(abs(frame - left - 48_000) < 3 * 512)
+    // The last 16 ticks fade out.
+    #expect(abs(frame - left - 48_000 - 16 * 512) < 3 * 512)
   }
 
   @Test func `A zone that is entered again while it rings keeps its unit`() {
@@ -81,12 +82,48 @@ import Testing
     }
   }
 
+  @Test func `A zone that is removed while its unit is made leaves the unit free`() {
+    var pool = ZonePool()
+    pool.step(to: Self.pair(0), at: 0) { _ in 0 }
+    #expect(pool.units[0].state == .opening)
+    pool.renumber { _ in nil }
+    pool.opened(0, succeeded: true)
+    #expect(pool.units[0] == ZonePool.Unit() && !pool.isInUse)
+  }
+
+  @Test func `With a unit that was refused, another zone hushes the one that rings, and the end of it frees both`() {
+    var (pool, frame) = (ZonePool(), 0)
+    pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 0) { _ in 0 }
+    pool.opened(0, succeeded: false)
+    pool.opened(1, succeeded: true)
+    Self.run(&pool, Self.pair(1, 2, weights: (1, 1)), from: &frame, ticks: 60, ringing: 400_000)
+    #expect(pool.units[0].state == .refused && pool.units[2].zone == 2)
+    Self.run(&pool, Self.pair(2, 3, weights: (1, 1)), from: &frame, ticks: 80, ringing: 400_000)
+    #expect(pool.units[0].zone == 3 && pool.units[0].state == .fed && pool.units[1].state == .empty)
+  }
+
+  @Test func `A unit whose sound may still be loud fades out before its release`() {
+    var (pool, frame) = (ZonePool(), 0)
+    Self.run(&pool, Self.pair(0), from: &frame, ticks: 40, ringing: 8 * 48_000)
+    var gains: [Float] = []
+    var isReleased = false
+    while !isReleased, frame < 20 * 48_000 {
+      Self.run(&pool, Self.pair(-1), from: &frame, ticks: 1, ringing: 8 * 48_000)
+      for action in pool.actions {
+        if case .setGain(_, let gain) = action { gains.append(gain) }
+      }
+      isReleased = pool.actions.contains(.release(unit: 0))
+    }
+    #expect(isReleased && gains.count == 16 && gains.last == 0)
+    #expect(zip([1] + gains, gains).allSatisfy { $0 - $1 < 0.07 && $0 > $1 })
+  }
+
   @Test func `A unit that cannot be made leaves the others in use, and is tried again with other zones`() {
     var pool = ZonePool()
     pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 0) { _ in 0 }
     pool.opened(0, succeeded: false)
     pool.opened(1, succeeded: true)
-    for _ in 0..<40 { pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 0) { _ in 0 } }
+    for tick in 1...40 { pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 512 * tick) { _ in 0 } }
     #expect(pool.actions.isEmpty && pool.units[1].gain > 0.7)
     pool.renumber { $0 }
     pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 0) { _ in 0 }
