@@ -46,16 +46,20 @@ final class EmitterScene {
   func choose() { offline.render(into: &mix, frameCount: 1_024) }
 
   /// Moves all emitters to their places.
-  func move() { world.move(emitters, to: places.span) }
+  func move() {
+    let places = places
+    world.move(emitters, to: places.span)
+  }
 
   /// Renders a second of 60 frames of a game that moves everything.
   ///
   /// The places are at hand: the arithmetic of a game is not measured.
   func second() {
     for frame in 0..<60 {
+      let places = frame.isMultiple(of: 2) ? shifted : places
       world.update {
         world.listener.position = [Float(frame % 2) * 0.02, 0, 0]
-        world.move(emitters, to: frame.isMultiple(of: 2) ? shifted.span : places.span)
+        world.move(emitters, to: places.span)
       }
       offline.render(into: &mix, frameCount: 800)
     }
