@@ -85,10 +85,10 @@ extension WorldState {
   private mutating func updateShifts() {
     let count = records.count
     guard count > 0 else { return }
+    let isHeardInMotion = (0..<earCount).contains { ear($0).velocity != .zero }
     for _ in 0..<(count + 15) / 16 {
       nextShift = nextShift + 1 < count ? nextShift + 1 : 0
-      let isMoving =
-        records[nextShift].velocity != .zero || records[nextShift].shift != 1 || ear(of: nextShift).velocity != .zero
+      let isMoving = isHeardInMotion || records[nextShift].velocity != .zero || records[nextShift].shift != 1
       if isMoving, records[nextShift].isSounding, records[nextShift].voice < 0 { updateShift(of: nextShift) }
     }
   }
