@@ -33,8 +33,8 @@ internal import Synchronization
 ///   a call. Up to OpenAL Soft 1.19 a reverb that was made or changed less than 128 frames before ends a piece, also
 ///   one that no call names.
 ///
-/// Otherwise the calls take effect at the same times, and the samples may differ. What had played before the recording
-/// began goes on from its place, in voices of its own; limits admit it anew. On an output, a sound that was being loaded
+/// Otherwise the calls take effect at the same times, and the samples may differ. A sound that had
+/// played before the recording began goes on from its place, in a voice of its own. Limits admit it anew. On an output, a sound that was being loaded
 /// begins where it begins in the replay: offline at once. Another rate of the output keeps the times.
 ///
 /// A call of ``AudioWorld/castRays(_:_:)`` is recorded with its answers, one for each emitter: a replay casts no rays, and
@@ -56,7 +56,7 @@ public final class WorldRecording: Sendable {
     public var number: Int?
     /// The key of its sound in a bank, or the file of the sound or its other name; `nil` for another subject.
     ///
-    /// Of several variations it is the first one.
+    /// It is the first of several variations.
     public var sound: String?
     /// The event in words: `bus music fades to -6.0 dB in 2.0 s`, or `has a voice` for the emitter of the number.
     public var text: String

@@ -129,7 +129,7 @@ extension WorldSnapshot {
 
     /// Whether it plays or fades out without a voice.
     ///
-    /// One that waits for its start or for a limit is not virtual.
+    /// An emitter that waits for its start or for a limit is not virtual.
     public var isVirtual: Bool { state.isSounding && voice == nil && isWaiting != true }
   }
 
@@ -166,7 +166,7 @@ extension WorldSnapshot {
 
     /// Whether it plays or fades out without a voice.
     ///
-    /// One that waits for its start or for a limit is not virtual.
+    /// An emitter that waits for its start or for a limit is not virtual.
     public var isVirtual: Bool { state.isSounding && voice == nil && isWaiting != true }
   }
 

@@ -5,7 +5,7 @@ internal import Spatial3D
 extension WorldState {
   /// Finds the ways of all emitters, as of now; for a copy of the state.
   ///
-  /// Those without a voice have the ways of the last choice, and the others those of the last tick.
+  /// Emitters without a voice have the ways of the last choice, and emitters with a voice those of the last tick.
   mutating func updatePaths() {
     guard !portals.portals.isEmpty else { return }
     for slot in records.indices where records[slot].isUsed {

@@ -191,7 +191,7 @@ struct PortalRoutes: Sendable {
       var next = way
       next.length += (door.position - place).length
       next.loss += door.loss
-      // A way that muffles as much as the wall would take the place of one that does not.
+      // A shorter way that muffles as much as the wall must not displace a longer open way.
       guard next.loss > graph.closed else { return }
       // The hash of Fowler, Noll and Vo.
       next.openings = (way.openings ^ UInt64(door.portal + 1)) &* 0x100_0000_01B3

@@ -6,7 +6,9 @@ internal import Glibc
 struct ZonePool: Sendable {
   /// The number of units.
   static let capacity = 3
-  /// The number of ticks in which a feed moves from nothing to all: 0.34 s at 48,000 Hz. A soft feed moves more slowly.
+  /// The number of ticks in which a feed moves from nothing to all: 0.34 s at 48,000 Hz.
+  ///
+  /// A soft feed moves more slowly.
   static let crossfade: Float = 32
   /// The number of ticks in which a unit that rings out falls silent, where another zone needs it.
   static let hush: Float = 16
@@ -90,7 +92,7 @@ struct ZonePool: Sendable {
 
   /// The pool in another mix, whose frames are moved by a distance.
   ///
-  /// A unit that could not be made there is refused. One that was being made is claimed again.
+  /// A unit that could not be made there is refused. A unit that was being made is claimed again.
   func moved(by shift: Int, isMade: (Int) -> Bool) -> ZonePool {
     var pool = self
     pool.actions.removeAll()
