@@ -143,7 +143,7 @@ import Testing
     let world = AudioWorld(in: offline.context, voices: 1)
     let limited = world.mixer.bus("limited")
     limited.limit = PlaybackLimit(1, whenReached: .virtualise)
-    // One that fades out on the only voice, two virtual ones, two on a muted bus with a limit, and a paused one.
+    // The world has an emitter that fades out on the only voice, two virtual, two on a muted bus with a limit, and a paused one.
     let buses = [nil, nil, nil, limited, limited, nil]
     let emitters = buses.enumerated().map { index, bus in
       let emitter = Emitter(playing: Self.noise, in: world, on: bus)

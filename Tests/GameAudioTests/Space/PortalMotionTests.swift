@@ -21,14 +21,19 @@ import Testing
     return emitter
   }
 
+  /// Two rooms with a door, a listener in one of them, and an emitter in the other one.
+  private static func house(in context: AudioContext) -> (AudioWorld, Emitter) {
+    let world = AudioWorld(in: context)
+    world.listener.position = [-3, 0, 0]
+    world.zones = zones(2)
+    world.portals = [Portal(between: "0", and: "1", at: [0, 0, -8], radius: 0.5)]
+    return (world, emitter(at: [3, 0, 0], in: world))
+  }
+
   @Test func `A sound that goes away from the door has a lower pitch`() throws {
     for (speed, expected) in [(20, 0.95), (-20, 1.055)] as [(Float, Float)] {
       var offline = try OfflineRenderer(format: Self.mono)
-      let world = AudioWorld(in: offline.context)
-      world.listener.position = [-3, 0, 0]
-      world.zones = Self.zones(2)
-      world.portals = [Portal(between: "0", and: "1", at: [0, 0, -8], radius: 0.5)]
-      let emitter = Self.emitter(at: [3, 0, 0], in: world)
+      let (world, emitter) = Self.house(in: offline.context)
       emitter.velocity = [0, 0, speed]
       emitter.play()
       offline.render(frameCount: 4_096)
@@ -45,11 +50,7 @@ import Testing
   @Test func `A cone that faces the door is louder than one that faces away`() throws {
     func level(_ direction: SIMD3<Float>) throws -> Decibels {
       var offline = try OfflineRenderer(format: Self.mono)
-      let world = AudioWorld(in: offline.context)
-      world.listener.position = [-3, 0, 0]
-      world.zones = Self.zones(2)
-      world.portals = [Portal(between: "0", and: "1", at: [0, 0, -8], radius: 0.5)]
-      let emitter = Self.emitter(at: [3, 0, 0], in: world)
+      let (world, emitter) = Self.house(in: offline.context)
       emitter.direction = direction
       emitter.cone = Cone(innerAngle: 60, outerAngle: 120, outerGain: 0.1)
       emitter.play()

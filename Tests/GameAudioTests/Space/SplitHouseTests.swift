@@ -60,15 +60,21 @@ import Testing
     #expect("\(world.explain(emitter))".contains("through portal 4–5"), "\(world.explain(emitter))")
   }
 
+  /// Plays an emitter behind the closed wall at x = 5, seen from the first listener.
+  private static func playBehindWall(in world: AudioWorld, second: SIMD3<Float>) -> Emitter {
+    row(world, rooms: 2)
+    world.portals[0].openness = 0
+    world.listeners = [Listener(position: [4, 0, 0]), Listener(position: second)]
+    let emitter = emitter(at: [6, 0, 0], in: world)
+    emitter.play()
+    return emitter
+  }
+
   @Test func `A wall takes an emitter from the nearest listener`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    Self.row(world, rooms: 2)
-    world.portals[0].openness = 0
-    // One at 2 m behind the wall at x = 5, the other one at 3 m in the room of the emitter.
-    world.listeners = [Listener(position: [4, 0, 0]), Listener(position: [9, 0, 0])]
-    let emitter = Self.emitter(at: [6, 0, 0], in: world)
-    emitter.play()
+    // The first listener is at 2 m, behind the wall, and the second one at 3 m in the room of the emitter.
+    let emitter = Self.playBehindWall(in: world, second: [9, 0, 0])
     offline.render(frameCount: 2_048)
     #expect(world.withState { $0.records[emitter.slot].owner } == 1)
   }
@@ -76,11 +82,7 @@ import Testing
   @Test func `The voice of a changed owner begins with the way to the new one`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    Self.row(world, rooms: 2)
-    world.portals[0].openness = 0
-    world.listeners = [Listener(position: [4, 0, 0]), Listener(position: [9, 0, 900])]
-    let emitter = Self.emitter(at: [6, 0, 0], in: world)
-    emitter.play()
+    let emitter = Self.playBehindWall(in: world, second: [9, 0, 900])
     offline.render(frameCount: 4_096)
     #expect(world.withState { $0.records[emitter.slot].owner } == 0)
     world.listeners[1].position = [9, 0, 0]
