@@ -140,9 +140,12 @@ struct LiveNotificationTests {
       let (position, total) = (source.playbackFrame, straight.playbackFrame)
       context.stop([source, straight])
       await log.wait { $0.last?.state == .stopped }
-      // Without the clock, the position is known to one mix only, which suffices for loops longer than two mixes.
-      if path != .noClock || frames >= 4_800 {
-        #expect(log.loops * frames + position == total, "\(frames) frames at pitch \(pitch)")
+      // Without the clock, the position is known to one mix only, and a thread that stands still may miss a loop.
+      let counted = log.loops * frames + position
+      if path != .noClock {
+        #expect(counted == total, "\(frames) frames at pitch \(pitch)")
+      } else if frames >= 4_800 {
+        #expect(abs(counted - total) <= frames, "\(frames) frames at pitch \(pitch)")
       }
       withExtendedLifetime(token) {}
     }
@@ -385,5 +388,21 @@ struct LiveNotificationTests {
     sequence = nil
     #expect(context.inspector.observesNothing)
     withExtendedLifetime((token, sequence)) {}
+  }
+
+  @Test func `A short sound that is to be paused inaudibly does not end, however late the pause comes`() async throws {
+    let context = try Path.events.context()
+    let source = try SoundSource(playing: Scenes.silence(frames: 10, in: context), in: context)
+    context.withState { state in
+      state.handle.silenceWithoutEnd(source.id)
+      state.handle.perform(.play, source.id)
+    }
+    let first = context.mixedFrames
+    try await eventually("the mixer has come in between") { context.mixedFrames > first + 4_096 }
+    context.withState { $0.handle.perform(.pause, source.id) }
+    #expect(source.state == .paused)
+    context.withState { $0.applyEverything(of: source.key) }
+    source.play()
+    try await eventually("the sound ends at its end") { source.state == .stopped }
   }
 }

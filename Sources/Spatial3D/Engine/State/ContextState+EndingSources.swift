@@ -60,13 +60,15 @@ extension ContextState {
     guard !cut.isEmpty else { return false }
     return changingSchedule { state in
       var isAnyReplaced = false
-      for (source, frame) in cut {
+      for (source, position) in cut {
+        // A thread that stands still from here on leaves more time than the sound was mixed.
+        if verb == .play || verb == .pause { state.countLoops(of: source, until: position) }
         let old = state.records[source.key].id
         guard let next = state.handle.createSource(withBuffersOf: old) else { continue }
         state.end(old, of: source.key, playing: source.heldHandles)
         state.rename(source.key, to: next)
         source.rename(to: next)
-        state.bring(next, to: verb, at: frame)
+        state.bring(next, to: verb, at: position.frame)
         state.applyEverything(of: source.key)
         isAnyReplaced = true
       }
@@ -78,12 +80,12 @@ extension ContextState {
   /// The sources that the library would cut, and their positions between the same two mixes.
   ///
   /// A mix in between would part sources that are paused together.
-  private func positions(ofCut sources: [SoundSource]) -> [(source: SoundSource, frame: Double)] {
-    var cut: [(source: SoundSource, frame: Double)] = []
+  private func positions(ofCut sources: [SoundSource]) -> [(source: SoundSource, position: ContextHandle.Position)] {
+    var cut: [(source: SoundSource, position: ContextHandle.Position)] = []
     // A clock that the package counts never stands still.
     for _ in 0..<64 {
       let clock = handle.clock
-      cut = sources.filter { wouldCut($0.key, at: clock) }.map { ($0, handle.position(records[$0.key].id).frame) }
+      cut = sources.filter { wouldCut($0.key, at: clock) }.map { ($0, handle.position(records[$0.key].id)) }
       if handle.clock == clock { break }
     }
     return cut
@@ -103,10 +105,10 @@ extension ContextState {
     endings.all.append(.init(source: EndingSource(id, playing: buffers, in: handle), fade: fade, begin: handle.clock))
   }
 
-  /// Gives a new source of the library the state that a verb leads to, without a sound.
+  /// Gives a new source of the library the state that a verb leads to, without a sound; the caller applies its values.
   private func bring(_ id: UInt32, to verb: ContextHandle.Verb, at frame: Double) {
     guard verb == .pause || verb == .stop else { return }
-    handle.silence(id)
+    handle.silenceWithoutEnd(id)
     handle.perform(.play, id)
     handle.perform(verb, id)
     if verb == .pause { handle.seek(id, to: frame) }

@@ -24,8 +24,11 @@ extension ContextState {
   }
 
   /// The position of a source in its sound.
-  private func soundPosition(of key: SourceKey) -> ContextHandle.Position {
-    var found = handle.position(records[key].id)
+  private func soundPosition(
+    of key: SourceKey,
+    _ found: ContextHandle.Position? = nil
+  ) -> ContextHandle.Position {
+    var found = found ?? handle.position(records[key].id)
     found.frame = max(found.frame - Double(records[key].start.silence), 0)
     return found
   }
@@ -41,10 +44,15 @@ extension ContextState {
     if records[observed: key].isPlaying { device.wakeMonitor() }
   }
 
-  /// Posts the number of loops of a source since the last count.
-  mutating func countLoops(_ key: SourceKey) {
+  /// Posts the number of loops of an observed source from the last count to a position of the library's source.
+  mutating func countLoops(of source: SoundSource, until position: ContextHandle.Position) {
+    if records.isObserved(source.key), source.stream == nil { countLoops(source.key, until: position) }
+  }
+
+  /// Posts the number of loops of a source since the last count, to its present position by default.
+  mutating func countLoops(_ key: SourceKey, until position: ContextHandle.Position? = nil) {
     guard records[observed: key].countsLoops, let clock = records[observed: key].loopClock else { return }
-    let now = soundPosition(of: key)
+    let now = soundPosition(of: key, position)
     // A source does not play before its start.
     if now.clock < clock { return }
     // A source whose thread is late is still in its silence.

@@ -32,7 +32,7 @@ extension ContextState {
     // The sources reach their states inaudibly, also while the device mixes: a sound server may need a second to stop
     // and resume a mixer.
     for source in snapshot.sources where source.state == .stopped || source.state == .paused {
-      handle.silence(source.id)
+      handle.silenceWithoutEnd(source.id)
       if let time = source.startTime {
         // The start frame is then the position of the source.
         if source.frame > 0 { handle.seek(source.id, to: source.frame) }
@@ -62,8 +62,8 @@ extension ContextState {
   /// Applies all properties of a source that differ from a new source's.
   mutating func applyEverything(of key: SourceKey) {
     var fresh = SourceValues()
-    // The applied gains may differ from the set ones.
-    var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits])
+    // The applied gains may differ from the set ones, and a source that reaches its state inaudibly loops meanwhile.
+    var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits, .looping])
     if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
     // The routing depends on the room as well.
     if scene.sendLimit > 0 { changed.formUnion(.routing) }
