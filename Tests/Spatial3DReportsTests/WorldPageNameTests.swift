@@ -135,7 +135,7 @@ import Testing
     let object = try WorldPageTests.scene(of: WorldPage(title: "Many", snapshots: [snapshot]).markup)
     let text = try #require((object["snapshots"] as? [String])?.first)
     let bytes = [UInt8](try #require(Data(base64Encoded: text)))
-    let way = Int(bytes[32_999 * 16 + 14]) | Int(bytes[32_999 * 16 + 15]) << 8
+    let way = Int(bytes[32_999 * 18 + 14]) | Int(bytes[32_999 * 18 + 15]) << 8
     #expect((object["ways"] as? [[Any]])?[way].first as? String == "in zone 32999")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GameAudio
+import Spatial3DTesting
 import Testing
 
 @testable import Spatial3DReports
@@ -8,8 +9,10 @@ import Testing
 @Suite(.enabled(if: Browser.path != nil, "a page is tried in Chromium, which this machine lacks"))
 struct WorldPageScriptTests {
   /// Runs a script after the page's own, and returns the numbers that it notes.
-  private func results(of script: String, in page: WorldPage) throws -> [String: Double] {
+  private func results(of script: String, in page: WorldPage, isDark: Bool = false) throws -> [String: Double] {
     var markup = page.markup
+    // A headless browser has the light theme.
+    if isDark { markup = markup.replacingOccurrences(of: "(prefers-color-scheme: dark)", with: "all") }
     let last = try #require(markup.range(of: "</body>"))
     let noted = """
       <script>{
@@ -30,6 +33,7 @@ struct WorldPageScriptTests {
   @Test func `Keys move through snapshots and emitters, and the page names the reason`() throws {
     let results = try results(
       of: """
+        seek(0);
         press("ArrowRight"); press("ArrowRight"); press("ArrowRight");
         result.snapshot = view.snapshot;
         for (let row = 0; row < 3; row++) press("ArrowDown", part("list"));
@@ -137,6 +141,45 @@ struct WorldPageScriptTests {
     )
   }
 
+  @Test func `A page opens where the first sound plays, and goes to the moment in its address`() throws {
+    let results = try results(
+      of: """
+        result.first = view.snapshot;
+        result.silent = scene.counts[0][0] + scene.counts[0][1];
+        seek(0);
+        location.hash = "#t=0.55";
+        window.dispatchEvent(new HashChangeEvent("hashchange"));
+        result.moment = scene.times[view.snapshot];
+        location.hash = "#t=x";
+        window.dispatchEvent(new HashChangeEvent("hashchange"));
+        result.kept = scene.times[view.snapshot];
+        """,
+      in: WorldPage(try WorldPageTests.recording(), title: "Address")
+    )
+    #expect(results == ["first": 1, "silent": 0, "moment": 0.48, "kept": 0.48])
+  }
+
+  @Test func `The fade of a zone is drawn outside of it alone, and the card has the settings`() throws {
+    let results = try results(
+      of: """
+        seek(scene.times.length - 1);
+        const drawing = part("map").getContext("2d"), scale = devicePixelRatio || 1;
+        const alphaAt = (x, z) => drawing.getImageData(...spot(x, z).map((value) => Math.round(value * scale)), 1, 1).data[3];
+        // The sphere around (5, 0) has a radius of 6 m and a fade of 3 m.
+        result.middle = alphaAt(6, -1);
+        result.edge = alphaAt(5, -5);
+        result.fade = alphaAt(5, -7.5) > 0 ? 1 : 0;
+        result.beyond = alphaAt(5, -10);
+        select(1);
+        result.card = part("why-settings").textContent.includes("rays −6.0 dB") ? 1 : 0;
+        """,
+      in: WorldPage(try WorldPageTests.house(), title: "House")
+    )
+    #expect(results["failed"] == nil && results["middle"] != nil)
+    #expect(results["middle"] == results["edge"])
+    #expect(results["fade"] == 1 && results["beyond"] == 0 && results["card"] == 1)
+  }
+
   @Test func `A short sound is found by its name, and an emitter stays selected on another bus`() throws {
     let results = try results(
       of: """
@@ -156,7 +199,7 @@ struct WorldPageScriptTests {
     #expect(results == ["main": 1, "machines": 1, "events": 1, "name": 1])
   }
 
-  @Test func `Text has a contrast of 4.5 in the light theme`() throws {
+  @Test(arguments: [false, true]) func `Text has a contrast of 4.5 in both themes`(isDark: Bool) throws {
     let results = try results(
       of: """
         const light = (color) => {
@@ -176,18 +219,61 @@ struct WorldPageScriptTests {
         };
         seek(scene.times.length - 1);
         select(1);
-        result.light = matchMedia("(prefers-color-scheme: dark)").matches ? 0 : 1;
+        result.dark = light(getComputedStyle(document.documentElement).backgroundColor) < 0.2 ? 1 : 0;
         for (const query of [".state.is-silent", ".bus em", ".key", ".row .why", ".row .has-voice", "header .quiet"]) {
           const elements = [...document.querySelectorAll(query)];
           result[query] = Math.min(...elements.map(contrast));
         }
         """,
-      in: WorldPage(try WorldPageTests.recording(), title: "Contrast")
+      in: WorldPage(try WorldPageTests.recording(), title: "Contrast"),
+      isDark: isDark
     )
-    #expect(results["failed"] == nil && results["light"] == 1)
-    for (query, contrast) in results where query != "light" {
+    #expect(results["failed"] == nil && results["dark"] == (isDark ? 1 : 0))
+    for (query, contrast) in results where query != "dark" {
       #expect(contrast.isFinite && contrast >= 4.5, "\(query)")
     }
+  }
+
+  @Test func `A zone with a radius below 0 leaves the page whole, and reasons have the words of the library`() throws {
+    var snapshot = try WorldPageTests.recording().snapshots[4]
+    snapshot.zones = try WorldPageTests.house().snapshots[4].zones
+    snapshot.zones[2].shape = .sphere(center: .zero, radius: -1)
+    var silence = try #require(snapshot.emitters[2].silence)
+    (silence.cause, silence.lacking) = (.tooQuiet, Decibels(.infinity))
+    snapshot.emitters[0].silence = silence
+    (silence.cause, silence.lacking) = (.outranked, 0.01)
+    snapshot.emitters[1].silence = silence
+    let results = try results(
+      of: """
+        select(1);
+        result.silence = part("why-state").textContent === "one of its factors is silence" ? 1 : 0;
+        select(2);
+        result.next = part("why-state").textContent === "gets a voice at the next choice" ? 1 : 0;
+        result.rows = document.querySelectorAll("#list .row").length;
+        """,
+      in: WorldPage(title: "Zone", snapshots: [snapshot])
+    )
+    #expect(results == ["silence": 1, "next": 1, "rows": 3])
+  }
+
+  @Test func `An event leads to the snapshot of its tick, however its time is rounded`() throws {
+    var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let recording = world.record()
+    let noise = TestSignal.noise(duration: .seconds(3), format: .mono(sampleRate: 48_000))
+    let emitter = Emitter(playing: Sound(noise), in: world)
+    emitter.play()
+    offline.render(.seconds(3))
+    recording.stop()
+    let snapshots = recording.snapshots
+    // As an event of the same tick has it.
+    let moments = snapshots.map { "\((($0.time - snapshots[0].time) * 1e6).rounded() / 1e6)" }
+    let results = try results(
+      of:
+        "result.found = [\(moments.joined(separator: ", "))].filter((time) => Math.abs(scene.times[nearest(time)] - time) < 1e-5).length;",
+      in: WorldPage(title: "Ticks", snapshots: snapshots)
+    )
+    #expect(snapshots.count > 10 && results == ["found": Double(snapshots.count)])
   }
 
   @Test func `A page without snapshots runs`() throws {

@@ -123,15 +123,15 @@ import Testing
     let words = stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }
-    #expect(words.count == 3 * 8)
+    #expect(words.count == 3 * 9)
     let states = try #require(object["states"] as? [[Any]]).compactMap { $0.first as? String }
     // The first torch was stopped, and the other two have the voices.
     #expect(states[Int(words[6])] == "it does not play")
-    #expect(words[6 + 8] == 0 && words[6 + 16] == 0)
+    #expect(words[6 + 9] == 0 && words[6 + 18] == 0)
     let last = try #require(recording.snapshots.last)
-    #expect(words[4 + 8] == Int16((last.emitters[1].level.rawValue * 10).rounded()))
+    #expect(words[4 + 9] == Int16((last.emitters[1].level.rawValue * 10).rounded()))
     let early = try #require(Data(base64Encoded: snapshots[3]))
-    #expect(early.count == 48)
+    #expect(early.count == 54)
     #expect(states.contains("others are chosen before it"))
     let buses = try #require(object["buses"] as? [[String: Any]])
     #expect(buses.map { $0["name"] as? String } == ["main", "machines"])
@@ -139,6 +139,19 @@ import Testing
     let events = try #require(object["events"] as? [[Any]])
     #expect(events.contains { $0.last as? String == "bus machines fades to -12.0 dB in 0.5 s" })
     #expect(events.contains { $0.last as? String == "ended: stopped" })
+  }
+
+  @Test func `A page has the settings of each emitter in words, and the summary counts all and those at a time`() throws
+  {
+    var snapshots = try Self.house().snapshots
+    snapshots[1].emitters[0].gain = -3.5
+    (snapshots[1].emitters[0].pitch, snapshots[1].emitters[0].priority) = (1.5, 70)
+    snapshots[2].emitters[0].id = 99
+    let markup = WorldPage(title: "House", snapshots: snapshots).markup
+    let settings = try #require(try Self.scene(of: markup)["settings"] as? [String])
+    #expect(settings.first == "")
+    #expect(settings.contains { $0.hasPrefix("gain −3.5 dB, pitch 1.50, priority 70, rays −6.0 dB") }, "\(settings)")
+    #expect(markup.contains("2 emitters, at most 1 at a time; 2 voices; "))
   }
 
   @Test func `A page without snapshots is complete`() throws {
@@ -152,7 +165,7 @@ import Testing
     let snapshots = try Self.recording().snapshots
     let text = WorldText(snapshots[4]).description
     #expect(text.hasPrefix("voices 2 of 2 real, 1 virtual\nmain            ███"))
-    #expect(text.contains("\nmachines        ██"))
+    #expect(text.contains("\n  machines      ██"))
     #expect(text.contains("loudest\n     1 A sound in memory"))
     #expect(text.contains("silent\n     3 A sound in memory") && text.contains("more for a voice"))
     #expect(WorldText(snapshots[4], listing: 0).description.split(separator: "\n").count == 5)

@@ -14,6 +14,29 @@ import Testing
     }
   }
 
+  @Test func `Each bus stands below the one that contains it, also where names lead in a circle`() throws {
+    var snapshot = try WorldPageTests.recording().snapshots[4]
+    let bus = snapshot.buses[1]
+    snapshot.buses = [
+      ("main", nil), ("music", "main"), ("voices", "main"), ("drums", "music"), ("lost", "gone"), ("a", "b"),
+      ("b", "a"),
+    ].map { (name: String, parent: String?) in
+      var copy = bus
+      (copy.name, copy.parent) = (name, parent)
+      return copy
+    }
+    let tree = snapshot.buses.tree.map { "\($0.depth) \($0.bus.name)" }
+    #expect(tree == ["0 main", "1 music", "2 drums", "1 voices", "0 lost", "0 a", "1 b"])
+    #expect(WorldText(snapshot).description.contains("\n    drums       █"))
+  }
+
+  @Test func `A level that is silence has one word`() throws {
+    var snapshot = try WorldPageTests.house().snapshots[4]
+    (snapshot.buses[0].level, snapshot.emitters[0].level, snapshot.zones[0].level) = (.silence, .silence, .silence)
+    let text = WorldText(snapshot).description
+    #expect(text.components(separatedBy: "silence").count == 4 && !text.contains("∞"), "\(text)")
+  }
+
   private static func text(_ name: String) throws -> String {
     var snapshot = try #require(try WorldPageNameTests.recording(named: name).snapshots.last)
     snapshot.emitters[0].sound = name

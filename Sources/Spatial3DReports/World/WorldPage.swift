@@ -10,7 +10,7 @@ public import GameAudio
 /// try WorldPage(recording, title: "Four torches").write(to: "torches.html")
 /// ```
 ///
-/// ``markup`` is one HTML file without sound, which needs no network. A snapshot takes about 22 bytes of it for each
+/// ``markup`` is one HTML file without sound, which needs no network. A snapshot takes about 24 bytes of it for each
 /// emitter. The map shows places from above, like that of a ``ListeningPage``: emitters, all listeners, the outlines of
 /// zones, and portals with the fraction that is open. An event names its sound even if no snapshot has its emitter.
 public struct WorldPage: Sendable {
@@ -54,10 +54,17 @@ public struct WorldPage: Sendable {
 
   /// The contents in a sentence.
   private var summary: String {
-    let numbers = Set(snapshots.flatMap { $0.emitters.map(\.id) }).count
+    let emitters = Set(snapshots.lazy.flatMap { $0.emitters.map(\.id) }).count
+    let players = Set(snapshots.lazy.flatMap { $0.players.map(\.id) }).count
+    let most = snapshots.map(\.emitters.count).max() ?? 0
     let seconds = (snapshots.last?.time ?? 0) - (snapshots.first?.time ?? 0)
-    let voices = snapshots.first?.voiceLimit ?? 0
-    let moments = snapshots.count == 1 ? "1 snapshot" : "\(snapshots.count) snapshots"
-    return "\(numbers) emitters on \(voices) voices, \(seconds.text(decimals: 1)) s in \(moments)."
+    var words = ["\(emitters == 1 ? "1 emitter" : "\(emitters) emitters")"]
+    if most < emitters { words[0] += ", at most \(most) at a time" }
+    if players > 0 { words.append(players == 1 ? "1 player" : "\(players) players") }
+    words.append("\(snapshots.first?.voiceLimit ?? 0) voices")
+    words.append(
+      "\(seconds.text(decimals: 1)) s in \(snapshots.count == 1 ? "1 snapshot" : "\(snapshots.count) snapshots")"
+    )
+    return words.joined(separator: "; ") + "."
   }
 }

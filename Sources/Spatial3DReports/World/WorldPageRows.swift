@@ -24,7 +24,7 @@ struct WorldPageRows {
   /// The row of a number at a time; for a number of no snapshot, a new one without a bus.
   mutating func index(of number: Int, at time: Double, named name: String?) -> Int {
     guard let known = history[number] else { return index(of: number, name ?? "", "", at: time) }
-    return (known.last { $0.time <= time + 1e-6 } ?? known[0]).row
+    return (known.last { $0.time <= time + 2e-6 } ?? known[0]).row
   }
 
   var json: JSON {

@@ -2,9 +2,9 @@ internal import GameAudio
 
 /// The values of a page about a world, in the form that its script reads.
 ///
-/// Emitters and players have rows with their names and buses. A snapshot is a list of words of 16 bits in Base64, eight for
+/// Emitters and players have rows with their names and buses. A snapshot is a list of words of 16 bits in Base64, nine for
 /// each emitter or player that exists then: the row as two words, x and z on the map, the level and the level that is
-/// lacking in tenths of a decibel, and the indices of the state and of the way.
+/// lacking in tenths of a decibel, and the indices of the state, of the way and of the settings.
 struct WorldPageScene {
   private let page: WorldPage
   private let area: WorldPageArea
@@ -12,6 +12,8 @@ struct WorldPageScene {
   private var states = UniqueValues(most: Self.mostIndices, rest: WorldPageState.rest)
   /// The zones, ways and rays of emitters; the first one is none, also for those that have no room.
   private var ways = UniqueValues(most: Self.mostIndices, rest: WorldPageWay())
+  /// The settings in words; the first ones are the defaults.
+  private var settings = UniqueValues(most: Self.mostIndices, rest: "many different settings")
 
   /// The number of different words.
   private static let mostIndices = 65_536
@@ -21,6 +23,7 @@ struct WorldPageScene {
     area = WorldPageArea(page.snapshots)
     _ = states.index(of: .heard)
     _ = ways.index(of: WorldPageWay())
+    _ = settings.index(of: "")
   }
 
   /// The whole scene.
@@ -31,7 +34,7 @@ struct WorldPageScene {
     let start = page.snapshots.first?.time ?? 0
     let edges = [area.x.lowerBound, area.x.upperBound, area.z.lowerBound, area.z.upperBound]
     return .object([
-      "times": .list(page.snapshots.map { .number(($0.time - start).thousandths) }),
+      "times": .list(page.snapshots.map { .number(($0.time - start).millionths) }),
       "area": .list(edges.map { .number(($0 * 100).rounded() / 100) }),
       "voices": .number(Double(page.snapshots.first?.voiceLimit ?? 0)),
       "counts": .list(page.snapshots.map { .list([.number(Double($0.realCount)), .number(Double($0.virtualCount))]) }),
@@ -41,25 +44,27 @@ struct WorldPageScene {
       "listeners": .list(page.snapshots.map { .list($0.listeners.flatMap(\.json)) }),
       "space": page.snapshots.spaceJSON,
       "ways": .list(scene.ways.values.map(\.json)),
+      "settings": .list(scene.settings.values.map { .text($0) }),
       "buses": buses,
       "events": .list(events),
     ])
   }
 
-  /// The levels of each bus over time, and its state in words.
+  /// The levels of each bus over time, and its state in words; each bus stands below the one that contains it.
   private var buses: JSON {
-    var names: [String] = []
-    for snapshot in page.snapshots {
-      for bus in snapshot.buses where !names.contains(bus.name) { names.append(bus.name) }
+    var known: [WorldSnapshot.Bus] = []
+    var names: Set<String> = []
+    for bus in page.snapshots.lazy.flatMap(\.buses) where names.insert(bus.name).inserted { known.append(bus) }
+    let values = page.snapshots.map { snapshot in
+      Dictionary(snapshot.buses.map { ($0.name, $0) }) { first, _ in first }
     }
     return .list(
-      names.map { name in
-        let values = page.snapshots.map { snapshot in snapshot.buses.first { $0.name == name } }
-        let parent = values.lazy.compactMap { $0 }.first?.parent
+      known.tree.map { bus, depth in
+        let values = values.map { $0[bus.name] }
         return .object([
-          "name": .text(name), "parent": .text(parent ?? ""),
+          "name": .text(bus.name), "parent": .text(bus.parent ?? ""), "depth": .number(Double(depth)),
           "levels": .list(values.map { .level($0.map { max($0.level.rawValue, -160) } ?? -160) }),
-          "texts": .list(values.map { .text($0?.words ?? "") }),
+          "texts": .list(values.map { .text($0?.settingWords ?? "") }),
         ])
       }
     )
@@ -75,20 +80,23 @@ struct WorldPageScene {
   private mutating func words(of snapshot: WorldSnapshot) -> String {
     let time = snapshot.time - (page.snapshots.first?.time ?? 0)
     var words: [UInt16] = []
-    words.reserveCapacity(8 * (snapshot.emitters.count + snapshot.players.count))
-    func add(_ row: Int, _ place: SIMD3<Float>?, _ level: Decibels, _ lacking: Decibels?, _ state: Int, _ way: Int) {
+    words.reserveCapacity(9 * (snapshot.emitters.count + snapshot.players.count))
+    func add(_ row: Int, _ place: SIMD3<Float>?, _ level: Decibels, _ lacking: Decibels?, _ indices: [Int]) {
       words += [UInt16(truncatingIfNeeded: row), UInt16(truncatingIfNeeded: row >> 16)] + area.words(of: place)
-      words += [Self.tenths(level), Self.tenths(lacking ?? 0), UInt16(state), UInt16(way)]
+      words += [Self.tenths(level), Self.tenths(lacking ?? 0)] + indices.map { UInt16($0) }
     }
     for emitter in snapshot.emitters {
       let row = rows.index(of: emitter.id, emitter.key ?? emitter.sound, emitter.bus, at: time)
-      let (state, way) = (WorldPageState(emitter), WorldPageWay(of: emitter, in: snapshot))
-      let indices = (states.index(of: state), ways.index(of: way))
-      add(row, emitter.position, emitter.level, emitter.silence?.lacking, indices.0, indices.1)
+      let way = WorldPageWay(of: emitter, in: snapshot)
+      let indices = [
+        states.index(of: WorldPageState(emitter)), ways.index(of: way), settings.index(of: emitter.settingWords),
+      ]
+      add(row, emitter.position, emitter.level, emitter.silence?.lacking, indices)
     }
     for player in snapshot.players {
       let row = rows.index(of: player.id, player.sound, player.bus, at: time)
-      add(row, nil, player.level, player.silence?.lacking, states.index(of: WorldPageState(player)), 0)
+      let indices = [states.index(of: WorldPageState(player)), 0, settings.index(of: player.settingWords)]
+      add(row, nil, player.level, player.silence?.lacking, indices)
     }
     return words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }.base64
   }
@@ -113,24 +121,5 @@ extension JSON {
 }
 
 extension Double {
-  fileprivate var thousandths: Double { (self * 1_000).rounded() / 1_000 }
-}
-
-extension WorldSnapshot.Bus {
-  /// The settings that are no default, in words.
-  fileprivate var words: String {
-    var words: [String] = []
-    if gain.rawValue != 0 { words.append(gain.rawValue.isFinite ? "gain \(gain.words)" : "gain silence") }
-    if let duck { words.append("ducked by \(duck.words)") }
-    if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
-    if filter != nil { words.append("filter") }
-    if isMuted == true { words.append("muted") }
-    if isSoloed == true { words.append("soloed") }
-    if isPaused == true { words.append("paused") }
-    return words.joined(separator: ", ")
-  }
-}
-
-extension Decibels {
-  fileprivate var words: String { Double(rawValue).text(decimals: 1) + " dB" }
+  fileprivate var millionths: Double { (self * 1e6).rounded() / 1e6 }
 }

@@ -29,10 +29,7 @@ struct WorldPageState: Hashable {
   }
 
   private init(_ silence: WorldSnapshot.Silence?, hasVoice: Bool, isVirtual: Bool) {
-    var plain = silence
-    // The page adds the level.
-    if silence?.lacking != nil { plain?.lacking = nil }
-    words = plain?.pageWords ?? Self.heard.words
+    words = silence.map { $0.hasPageLevel ? $0.pageWords : $0.description } ?? Self.heard.words
     kind = hasVoice ? .real : isVirtual ? .virtual : .other
   }
 
@@ -40,12 +37,13 @@ struct WorldPageState: Hashable {
 }
 
 extension WorldSnapshot.Silence {
-  /// The reason without its level.
-  fileprivate var pageWords: String {
-    switch cause {
-    case .tooQuiet: "too quiet for a voice"
-    case .outranked: "others are chosen before it"
-    default: description
-    }
+  /// Whether the page adds the level that is lacking to the words.
+  fileprivate var hasPageLevel: Bool {
+    guard let lacking = lacking?.rawValue, lacking.isFinite else { return false }
+    // Less than the script shows is no level: the emitter has its voice at the next choice.
+    return cause == .tooQuiet || cause == .outranked && lacking >= 0.05
   }
+
+  /// The reason without its level.
+  fileprivate var pageWords: String { cause == .tooQuiet ? "too quiet for a voice" : "others are chosen before it" }
 }

@@ -54,7 +54,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
     // Those that a listener might miss first.
     let silent = sounding.filter { $0.silence != nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
     var text = "voices \(snapshot.realCount) of \(snapshot.voiceLimit) real, \(snapshot.virtualCount) virtual\n"
-    for bus in snapshot.buses { text += Self.line(of: bus) + "\n" }
+    for (bus, depth) in snapshot.buses.tree { text += Self.line(of: bus, depth: depth) + "\n" }
     text += spaceLines
     if !loudest.isEmpty { text += "loudest\n" + loudest.prefix(count).map { Self.line(of: $0) }.joined() }
     if !silent.isEmpty { text += "silent\n" + silent.prefix(count).map { Self.line(of: $0) }.joined() }
@@ -70,8 +70,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
     add(
       "zones",
       snapshot.zones.indices.map { index in
-        let level = snapshot.zones[index].level.map { " \(Double($0.rawValue).text(decimals: 1)) dB" }
-        return snapshot.name(ofZone: index) + (level ?? "")
+        snapshot.name(ofZone: index) + (snapshot.zones[index].level.map { " \($0.words)" } ?? "")
       }
     )
     add(
@@ -86,17 +85,13 @@ public struct WorldText: Sendable, CustomStringConvertible {
     return text
   }
 
-  private static func line(of bus: WorldSnapshot.Bus) -> String {
+  private static func line(of bus: WorldSnapshot.Bus, depth: Int) -> String {
     let level = bus.level.rawValue
     let filled = level > -60 ? Int((min(level + 60, 60) / 3).rounded()) : 0
     let meter = String(repeating: "█", count: filled) + String(repeating: "·", count: 20 - filled)
-    var notes: [String] = []
-    if let duck = bus.duck { notes.append("ducked by \(Double(duck.rawValue).text(decimals: 1)) dB") }
-    if bus.isMuted == true { notes.append("muted") }
-    if bus.isPaused == true { notes.append("paused") }
-    let name = bus.name.printable.shortened(to: 14)
-    let end = notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")
-    return name + padding(name, to: 15) + " \(meter)  \(Double(level).text(decimals: 1)) dB" + end
+    let name = (String(repeating: "  ", count: min(depth, 4)) + bus.name.printable).shortened(to: 14)
+    let words = bus.settingWords
+    return name + padding(name, to: 15) + " \(meter)  \(bus.level.words)" + (words.isEmpty ? "" : "  " + words)
   }
 
   private static func line(of line: Line) -> String {
@@ -104,7 +99,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
     let number = "\(line.id)"
     let reason = ([line.silence?.description ?? "has a voice"] + line.space).joined(separator: ", ").printable
     return String(repeating: " ", count: max(6 - number.count, 0)) + number + " \(name)" + padding(name, to: 20)
-      + "  \(Double(line.level).text(decimals: 1)) dB  \(reason)\n"
+      + "  \(Decibels(line.level).words)  \(reason)\n"
   }
 
   private static func padding(_ text: String, to width: Int) -> String {

@@ -10,7 +10,7 @@ enum ZoneOutline: Equatable {
 
   init(_ shape: ReverbZone.Shape) {
     switch shape {
-    case .sphere(let center, let radius): self = .circle(center: SIMD2(center.x, center.z), radius: radius)
+    case .sphere(let center, let radius): self = .circle(center: SIMD2(center.x, center.z), radius: max(radius, 0))
     case .box(let center, let size, let yaw):
       let (half, turn) = (size / 2, yaw * .pi / 180)
       let (sine, cosine) = (sin(turn), cos(turn))

@@ -144,6 +144,7 @@ const chapters = scene.chapters.map((chapter, index) => {
   return { time: chapter.time, link };
 });
 
+part("halos").hidden = !scene.sources.some((source) => source.level.length);
 part("note").textContent =
   scene.gain === 0
     ? "The page plays the mix at its own level."
@@ -385,13 +386,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** A moment in the page's own address, such as #t=3. */
-function seekToFragment() {
-  const moment = /^#t=(\d+(?:\.\d+)?)$/.exec(location.hash);
-  if (moment) seek(Number(moment[1]));
-}
-addEventListener("hashchange", seekToFragment);
-
 function draw() {
   drawMap();
   drawTimeline();
@@ -400,4 +394,4 @@ function draw() {
 const observer = new ResizeObserver(draw);
 for (const drawn of [map, timeline]) observer.observe(drawn);
 draw();
-seekToFragment();
+followAddress(seek);

@@ -1,4 +1,6 @@
-const noPlace = -32768, wordsOfRow = 8, heightOfRow = 28;
+const noPlace = -32768, wordsOfRow = 9, heightOfRow = 28;
+// Times are rounded to a microsecond: the difference of two of them is that of one moment up to two.
+const resolution = 2e-6;
 
 // Values.
 
@@ -70,7 +72,7 @@ function readRows() {
   for (let at = 0; at < words.length; at += wordsOfRow) {
     const index = words[at] | (words[at + 1] << 16);
     const [x, z, level, lacking] = signed.subarray(at + 2, at + 6);
-    view.rows.push({ index, number: names[index].number, x, z, level, lacking, state: words[at + 6], way: words[at + 7] });
+    view.rows.push({ index, number: names[index].number, x, z, level, lacking, state: words[at + 6], way: words[at + 7], settings: words[at + 8] });
   }
 }
 
@@ -178,6 +180,7 @@ function drawWhy() {
   part("why-state").textContent = row ? reason(row) : name ? "it is not in this snapshot" : "";
   part("why-state").classList.toggle("is-silent", Boolean(row) && !isHeard(row.state));
   part("why-way").textContent = row ? wayOf(row)[0] : "";
+  part("why-settings").textContent = row ? (scene.settings[row.settings] ?? "") : "";
   part("why-level").textContent = row ? `${levelText(row.level, " dB")} at the listener, on the bus ${name.bus}` : "";
 }
 
@@ -187,6 +190,7 @@ const buses = scene.buses.map((bus) => {
   const name = document.createElement("b"), meter = document.createElement("div"), fill = document.createElement("i");
   const number = document.createElement("span"), note = document.createElement("em");
   name.textContent = bus.name;
+  name.style.paddingLeft = `${Math.min(bus.depth, 5) * 12}px`;
   name.title = bus.parent ? `${bus.name}, inside ${bus.parent}` : bus.name;
   meter.className = "meter";
   meter.setAttribute("role", "meter");
@@ -238,12 +242,12 @@ function seek(index) {
 
 /** The index of the first event after the snapshot in view. */
 function nextEvent() {
-  const index = view.events.findIndex(([moment]) => moment > (scene.times[view.snapshot] ?? 0));
+  const index = view.events.findIndex(([moment]) => moment > (scene.times[view.snapshot] ?? 0) + resolution);
   return index < 0 ? view.events.length : index;
 }
 
 /** The last snapshot before a moment. */
-const nearest = (moment) => Math.max(scene.times.findLastIndex((time) => time <= moment + 1e-6), 0);
+const nearest = (moment) => Math.max(scene.times.findLastIndex((time) => time <= moment + resolution), 0);
 
 function select(number) {
   view.selected = number;
@@ -342,4 +346,6 @@ addEventListener("resize", () => draw());
 
 readColors();
 filterEvents();
-seek(0);
+// The first moment at which something plays: a world is often recorded from before its first sound on.
+seek(Math.max(totals.findIndex(({ real, virtual }) => real + virtual > 0), 0));
+followAddress((moment) => seek(nearest(moment)));

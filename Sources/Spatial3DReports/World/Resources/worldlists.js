@@ -62,7 +62,7 @@ function drawEvents() {
   drawList(list, view.events.length, (element, index) => {
     const event = view.events[index], [moment] = event;
     nameOption(list, element, `event-${index}`, event === view.event, index, view.events.length);
-    element.classList.toggle("is-now", moment <= time && moment > time - 0.5);
+    element.classList.toggle("is-now", moment <= time + resolution && moment > time - 0.5);
     add(element, "number quiet", numberText(moment, 3));
     add(element, "name", eventText(event));
     element.title = eventText(event);

@@ -1,34 +1,40 @@
 // The map: zones, emitters, portals and listeners from above. Functions alone: the script of the page calls them.
 
-/** A zone is filled by its level; a wide line around it is as wide as its fade, and a label has its name. */
+/** A zone is filled by its level; a band outside of it is as wide as its fade, and a label has its name. */
 function drawZone(drawing, { name, fade, outline, level }) {
   const heard = level <= -160 ? 0 : Math.min(10 ** (level / 20), 1);
+  const shape = new Path2D();
   let [left, top] = [Infinity, Infinity];
-  drawing.beginPath();
   if (outline.length === 3) {
     const [x, y] = spot(outline[0], outline[1]), radius = outline[2] * places.scale;
-    drawing.arc(x, y, radius, 0, 7);
+    shape.arc(x, y, radius, 0, 7);
     [left, top] = [x, y - radius];
   } else {
     for (let at = 0; at + 1 < outline.length; at += 2) {
       const [x, y] = spot(outline[at], outline[at + 1]);
-      drawing.lineTo(x, y);
+      shape.lineTo(x, y);
       if (y < top || (y === top && x < left)) [left, top] = [x, y];
     }
-    drawing.closePath();
+    shape.closePath();
   }
   drawing.strokeStyle = drawing.fillStyle = colors.series2;
   drawing.lineJoin = "round";
   if (fade > 0) {
-    drawing.globalAlpha = 0.06;
+    // A line along the outline lies on both sides of it; the inner half is clipped away.
+    const outside = new Path2D(shape);
+    outside.rect(-1e6, -1e6, 2e6, 2e6);
+    drawing.save();
+    drawing.clip(outside, "evenodd");
+    drawing.globalAlpha = 0.12;
     drawing.lineWidth = 2 * fade * places.scale;
-    drawing.stroke();
+    drawing.stroke(shape);
+    drawing.restore();
   }
   drawing.globalAlpha = 0.05 + 0.2 * heard;
-  drawing.fill();
+  drawing.fill(shape);
   drawing.globalAlpha = 0.9;
   drawing.lineWidth = 1.5;
-  drawing.stroke();
+  drawing.stroke(shape);
   drawing.globalAlpha = 1;
   drawing.font = "12px system-ui, sans-serif";
   return { text: heard ? `${name} ${numberText(level, 1)} dB` : name, x: left + 6, y: Math.max(top, 0) + 16 };
@@ -52,7 +58,8 @@ function drawPortal(drawing, { x, z, radius, openness }) {
   drawing.arc(left, top, size, -Math.PI / 2, (2 * openness - 0.5) * Math.PI);
   drawing.fill();
   const text = openness <= 0 ? "closed" : openness < 1 ? `${numberText(openness * 100, 0)} %` : "";
-  return { text, x: left + size + 4, y: top + 4 };
+  // Beside a small dial, and within reach of the middle of a large one.
+  return { text, x: left + Math.min(size, 40) + 4, y: top + 4 };
 }
 
 /** A listener, with the sector in front of it, and with its number among several. */

@@ -1,0 +1,51 @@
+internal import GameAudio
+
+// The settings that are no default, in words.
+
+extension WorldSnapshot.Emitter {
+  /// The settings of the emitter, such as `gain −6.0 dB, occlusion −18.0 dB`; empty for the defaults.
+  var settingWords: String {
+    var words: [String] = []
+    if gain != 0 { words.append("gain \(gain.words)") }
+    if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
+    if let priority { words.append("priority \(priority)") }
+    if let occlusion { words.append("occlusion \(occlusion.words)") }
+    if let obstruction { words.append("obstruction \(obstruction.words)") }
+    if let occlusion = rays?.occlusion { words.append("rays \(occlusion.words)") }
+    if let obstruction = rays?.obstruction { words.append("rays to the direct path \(obstruction.words)") }
+    if let muffling = path?.muffling { words.append("muffled by its way \(muffling.words)") }
+    if let length = path?.length { words.append("way of \(Double(length).text(decimals: 1)) m") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension WorldSnapshot.Player {
+  /// The settings of the player; empty for the defaults.
+  var settingWords: String {
+    var words: [String] = []
+    if volume != 1 { words.append("volume \(Double(volume).text(decimals: 2))") }
+    if let pan { words.append("pan \(Double(pan).text(decimals: 2))") }
+    if let rate { words.append("speed \(Double(rate).text(decimals: 2))") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension WorldSnapshot.Bus {
+  /// The settings and the state of the bus; empty for the defaults.
+  var settingWords: String {
+    var words: [String] = []
+    if gain != 0 { words.append("gain \(gain.words)") }
+    if let duck { words.append("ducked by \(duck.words)") }
+    if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
+    if let filter { words.append("low \(filter.low.words), high \(filter.high.words)") }
+    if isMuted == true { words.append("muted") }
+    if isSoloed == true { words.append("soloed") }
+    if isPaused == true { words.append("paused") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension Decibels {
+  /// The level to a tenth, or `silence`.
+  var words: String { rawValue <= -160 ? "silence" : Double(rawValue).text(decimals: 1) + " dB" }
+}
