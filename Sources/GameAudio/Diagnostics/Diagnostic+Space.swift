@@ -13,6 +13,9 @@ extension Diagnostic.Code {
   /// A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and has no effect.
   public static let portalIgnored = Diagnostic.Code(name: "portalIgnored")
 
+  /// A portal lies far outside of a zone that it opens; sounds come from its place all the same.
+  public static let portalFarFromZone = Diagnostic.Code(name: "portalFarFromZone")
+
   /// The answer to an occlusion ray is no level of 0 dB or below, and is left out.
   public static let wrongRayAnswer = Diagnostic.Code(name: "wrongRayAnswer")
 
@@ -81,6 +84,15 @@ extension Diagnostic {
       message:
         "Portal \(index) leads to the zone \"\(name)\"; \(zones). No sound comes through it: correct the name, or set"
         + " the zones before the portals."
+    )
+  }
+
+  static func portalFarFromZone(_ index: Int, _ portal: String, _ distance: Float, _ zone: String) -> Diagnostic {
+    Diagnostic(
+      code: .portalFarFromZone,
+      message: "Portal \(index) (\(portal)) lies \((distance * 10).rounded() / 10) m outside of the zone \(zone)."
+        + " Sounds come from its place all the same: move it into the opening, or correct the shape of the zone."
+        + " This is reported once for each portal."
     )
   }
 

@@ -8,6 +8,7 @@ struct SpaceFaults: Hashable, Sendable {
     case value(String)
     case unknownZone(String)
     case oneRoom
+    case farZone(String)
   }
 
   /// The fault of one entry.
@@ -52,17 +53,38 @@ extension WorldState {
   /// one.
   mutating func repair(_ new: [Portal]) -> [Portal] {
     var result = new
+    let names = Set(space.zones.map(\.name))
     for index in new.indices {
+      let old = index < portals.portals.count ? portals.portals[index] : nil
+      let same = old.flatMap { $0.joinsRooms(of: new[index]) ? $0 : nil }
       if !new[index].isUsable {
-        let old = index < portals.portals.count ? portals.portals[index] : nil
-        let kept = old.flatMap { $0.name == new[index].name && $0.isUsable ? $0 : nil }
+        let kept = same.flatMap { $0.isUsable ? $0 : nil }
         report(new[index], at: index, isKept: kept != nil)
         if let kept { result[index].adoptNumbers(of: kept) }
       }
-      reportRooms(of: new[index], at: index)
+      reportRooms(of: new[index], at: index, among: names)
+      // A door that moves is set in each frame, and its place stays.
+      if same?.position != result[index].position { reportPlace(of: result[index], at: index) }
     }
     return result
   }
+
+  /// Reports a portal that is no opening of one of its zones, because it lies far outside.
+  private mutating func reportPlace(of portal: Portal, at index: Int) {
+    guard portal.isUsable else { return }
+    for name in [portal.first, portal.second] {
+      guard let name else { continue }
+      let distances = space.zones.lazy.filter { $0.name == name && $0.isUsable }.map {
+        $0.shape.distance(to: portal.position)
+      }
+      guard let distance = distances.min(), distance > max(portal.radius, 0) + Self.thickestWall else { continue }
+      guard portals.faults.insert(.farZone(name), of: index) else { continue }
+      diagnostics.append(.portalFarFromZone(index, portal.name, distance, name))
+    }
+  }
+
+  /// The distance from a zone, in metres, beyond its radius, at which a portal still counts as an opening of the zone.
+  private static let thickestWall: Float = 2
 
   private mutating func report(_ portal: Portal, at index: Int, isKept: Bool) {
     for fault in portal.faults where portals.faults.insert(.value(fault.property), of: index) {
@@ -70,16 +92,16 @@ extension WorldState {
     }
   }
 
-  private mutating func reportRooms(of portal: Portal, at index: Int) {
+  private mutating func reportRooms(of portal: Portal, at index: Int, among names: Set<String>) {
     if portal.first == portal.second, portals.faults.insert(.oneRoom, of: index) {
       diagnostics.append(.portalInOneRoom(index, portal.first))
     }
-    reportUnknown(portal.first, at: index)
-    if portal.second != portal.first { reportUnknown(portal.second, at: index) }
+    reportUnknown(portal.first, at: index, among: names)
+    if portal.second != portal.first { reportUnknown(portal.second, at: index, among: names) }
   }
 
-  private mutating func reportUnknown(_ name: String?, at index: Int) {
-    guard let name, !space.zones.contains(where: { $0.name == name }) else { return }
+  private mutating func reportUnknown(_ name: String?, at index: Int, among names: Set<String>) {
+    guard let name, !names.contains(name) else { return }
     guard portals.faults.insert(.unknownZone(name), of: index) else { return }
     var known: [String] = []
     for zone in space.zones where !zone.name.isEmpty && !known.contains(zone.name) { known.append(zone.name) }
@@ -94,6 +116,9 @@ struct UnusableValue: Equatable {
 }
 
 extension Portal {
+  /// Whether both lead from one room to one other; a zone may be called like the outdoors.
+  fileprivate func joinsRooms(of other: Portal) -> Bool { first == other.first && second == other.second }
+
   /// The numbers that are not finite.
   var faults: [UnusableValue] {
     var faults: [UnusableValue] = []

@@ -48,6 +48,8 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   /// Default: 0.
   public var priority: Int
   /// The name, by which a ``Portal`` connects the zone to another one; empty by default.
+  ///
+  /// Zones of one name are one room, which may have several shapes.
   public var name: String
 
   /// A zone.

@@ -16,7 +16,7 @@ import Testing
     ReverbZone(.sphere(center: [5, 0, 0], radius: 4), Reverb(.smallRoom), fade: 0, name: "cell"),
   ]
   private static let doors = [
-    Portal(between: "hall", and: "cell", at: [0, 0, -8], radius: 0.5, openness: 0.5),
+    Portal(between: "hall", and: "cell", at: [0.5, 0, 0], radius: 0.5, openness: 0.5),
     Portal(between: "hall", and: nil, at: [-10, 0, 0]),
   ]
 
@@ -62,6 +62,19 @@ import Testing
     #expect(sentences.first?.hasPrefix("Portal 2 leads to the zone \"attic\"; the zones are hall, cell.") == true)
     #expect(sentences.dropFirst().first?.hasPrefix("Portal 3 leads from the zone \"cell\" to itself") == true)
     #expect(sentences.last?.hasPrefix("Portal 4 leads from the outdoors to itself") == true)
+  }
+
+  @Test func `A portal far outside of its zone is reported once, and still has its way`() {
+    #expect(reports.all.isEmpty)
+    world.portals.append(Portal(between: "hall", and: "cell", at: [0, 0, -8]))
+    for openness in [0.5, 0.2] as [Float] { world.portals[2].openness = openness }
+    #expect(reports.all.map(\.code) == [.portalFarFromZone] && doorCount == 3)
+    let sentence = reports.all.first?.message ?? ""
+    #expect(sentence.hasPrefix("Portal 2 (hall–cell) lies 5.4 m outside of the zone cell."), "\(sentence)")
+    world.portals[2].position = [0.5, 0, 1]
+    world.portals[2].position = [30, 0, 1]
+    #expect(reports.all.map(\.code) == [.portalFarFromZone, .portalFarFromZone])
+    #expect(reports.all.last?.message.contains("30.0 m outside of the zone hall") == true)
   }
 
   @Test func `A portal before the zones names the order`() throws {
