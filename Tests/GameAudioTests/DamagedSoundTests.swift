@@ -62,11 +62,41 @@ import Testing
     #expect(sentences.first?.contains("\(frames) frames of 288000 were read") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `A stream with damaged bytes is reported once, when a play reads them`(hasPlace: Bool) throws {
+    let path = try folder.write("song.ogg", Self.noise)
+    var bytes = try folder.bytes("song.ogg")
+    let middle = bytes.count / 2
+    bytes.replaceSubrange(middle..<middle + 3_000, with: (0..<3_000).map { UInt8(truncatingIfNeeded: $0 * 167) })
+    try folder.write("song.ogg", bytes: bytes)
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    let emitter = Emitter(playing: Sound(path, streamed: true), in: world)
+    if hasPlace { emitter.position = [1, 0, 0] }
+    emitter.play()
+    offline.render(.seconds(1))
+    #expect(reports.all.isEmpty)
+    offline.render(.seconds(6))
+    #expect(reports.all.map(\.code) == [.soundIncomplete])
+    #expect(reports.all.first?.message.contains(path) == true)
+    emitter.play()
+    offline.render(.seconds(7))
+    #expect(reports.all.count == 1)
+  }
+
   @Test func `An emitter of a cut file is reported without a bank`() throws {
     let path = try folder.write("torch.wav", Self.noise)
     try folder.write("torch.wav", bytes: folder.bytes("torch.wav").prefix(400_000))
     for _ in 0..<3 { world.playOnce(Sound(path)) }
     #expect(reports.all.map(\.code) == [.soundIncomplete])
+  }
+
+  @Test func `A stream that cannot be opened is reported after its emitter has given up the voice`() {
+    struct Missing: Error {}
+    world.act { $0.streamFailed(VoiceKey(voice: 3, use: $0.voices[3].use), Missing()) }
+    #expect(reports.all.map(\.code) == [.soundUnavailable])
   }
 
   @Test func `A whole file is not reported`() async throws {

@@ -96,4 +96,20 @@ import Testing
     #expect(reports.all.map(\.code) == [.unknownBus])
     #expect(reports.all.first?.message.contains("musik") == true)
   }
+
+  @Test func `A number that is none is reported once for each property, and the property stays`() throws {
+    let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let music = world.mixer.bus("music")
+    (music.gain, music.pitch) = (-3, 1.5)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    let snapshot = MixSnapshot(lines: ["music": .init(gain: .nan, low: .nan, high: -5, pitch: .infinity)])
+    for _ in 0..<3 { world.mixer.apply(snapshot, .none) }
+    #expect(reports.all.map(\.code) == [.valueNotUsable, .valueNotUsable, .valueNotUsable])
+    for (report, property) in zip(reports.all, ["gain", "filter", "pitch"]) {
+      #expect(report.message.contains(property) && report.message.contains("the bus music"), "\(report.message)")
+    }
+    #expect(music.gain == -3 && music.pitch == 1.5 && music.filter == ToneFilter())
+  }
 }

@@ -12,7 +12,7 @@ extension Diagnostic.Code {
 
   /// A file holds fewer frames than its header says: it was cut, or is damaged.
   ///
-  /// A file that is read while it plays shows it only if its header does.
+  /// A streamed file whose header does not show it is reported at the first play that reads the damaged part.
   public static let soundIncomplete = Diagnostic.Code(name: "soundIncomplete")
 
   /// The system lets the program watch no more files.
@@ -62,6 +62,14 @@ extension Diagnostic {
       message:
         "\(content.name)\(owner) holds less than its header says\(count). It was cut, or is damaged, and plays as far"
         + " as it can be read. Copy or convert it again."
+    )
+  }
+
+  /// A read of a stream has shown that a part of its file is damaged.
+  static func soundDamaged(_ path: String) -> Diagnostic {
+    Diagnostic(
+      code: .soundIncomplete,
+      message: "A part of \(path) is damaged: its stream plays what can be read. Copy or convert the file again."
     )
   }
 

@@ -82,20 +82,16 @@ enum RayDisc {
   static func target(_ index: Int, of center: SIMD3<Float>, radius: Float, from origin: SIMD3<Float>) -> SIMD3<Float> {
     guard index > 0, radius > 0 else { return center }
     let way = center - origin
-    let length = (way * way).sum().squareRoot()
+    let length = way.length
     let ahead = length > 0 ? way / length : SIMD3(0, 0, -1)
     // The axis that is least along the way makes the rest exact.
     let axis: SIMD3<Float> = abs(ahead.y) < 0.9 ? SIMD3(0, 1, 0) : SIMD3(1, 0, 0)
-    let side = normalized(cross(ahead, axis))
-    let offset = index % 2 == 1 ? side : cross(side, ahead)
+    let side = normalized(ahead.crossed(with: axis))
+    let offset = index % 2 == 1 ? side : side.crossed(with: ahead)
     return center + offset * (index < 3 ? radius : -radius)
   }
 
-  private static func cross(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-  }
-
   private static func normalized(_ vector: SIMD3<Float>) -> SIMD3<Float> {
-    vector / max((vector * vector).sum().squareRoot(), .leastNormalMagnitude)
+    vector / max(vector.length, .leastNormalMagnitude)
   }
 }

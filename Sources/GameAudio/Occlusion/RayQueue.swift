@@ -22,7 +22,8 @@ struct RayQueue: Sendable {
   init(limit: Int, reusing memory: consuming [Request] = []) {
     requests = memory
     requests.removeAll(keepingCapacity: true)
-    self.limit = max(limit, 0)
+    // More rays than there can be emitters; sums of rays stay far from the largest integer.
+    self.limit = min(max(limit, 0), 1 << 20)
   }
 
   /// Adds an emitter with a voice.

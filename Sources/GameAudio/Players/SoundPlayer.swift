@@ -60,7 +60,10 @@ public final class SoundPlayer: Sendable {
   }
 
   deinit {
+    // The fade of the release begins now, whether the time was read since the last tick or not.
+    let physics = world.context.physics
     let needsWork = world.withState { state in
+      state.adopt(physics)
       state.release(id)
       return !state.commands.isEmpty || !state.sounds.garbage.isEmpty
     }

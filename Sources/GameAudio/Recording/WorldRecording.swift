@@ -189,6 +189,8 @@ extension AudioWorld {
     let log = CallLog(interval: max(Int(min((interval / tick).rounded(), 1e9)), 1), sampleRate: physics.sampleRate)
     isRecording.store(true, ordering: .relaxed)
     let copy = state.withLock { state in
+      // The end of another recording may have reset it meanwhile.
+      isRecording.store(true, ordering: .relaxed)
       state.adopt(physics)
       let copy = state
       state.logs.append(log)

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import FileDecode
 internal import PCM
 internal import Spatial3D
@@ -29,13 +30,21 @@ struct StreamSource: Sendable {
   var isInMemory = false
 
   static func file(_ path: String) -> StreamSource {
-    StreamSource(path: path) {
+    // Each voice opens the file: the first one that meets the damage reports it.
+    let isReported = Lock(false)
+    return StreamSource(path: path) {
       let file = try AudioFile(opening: path)
       var description = Description(of: file)
       description.isTruncated = file.isTruncated
       return description
     } open: { isPlaced, loopRange, context in
-      let file = try AudioFile(opening: path, in: isPlaced ? .mono : .asStored)
+      let file = try CheckedFile(opening: path, in: isPlaced ? .mono : .asStored) { [weak context] in
+        let isFirst = isReported.withLock { known in
+          defer { known = true }
+          return !known
+        }
+        if isFirst { context?.report(.soundDamaged(path)) }
+      }
       return try SoundSource(streaming: file, loopRange: loopRange, in: context)
     } read: {
       TrackReader(try AudioFile(opening: path)) { $0.isTruncated ? AudioFile.isCut(path) : nil }

@@ -57,7 +57,10 @@ public final class Emitter: Sendable, Identifiable {
   }
 
   deinit {
+    // The fade of the release begins now, whether the time was read since the last tick or not.
+    let physics = world.context.physics
     let needsWork = world.withState { state in
+      state.adopt(physics)
       state.release(id)
       return !state.commands.isEmpty || !state.sounds.garbage.isEmpty || !state.diagnostics.isEmpty
     }

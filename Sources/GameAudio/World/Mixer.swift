@@ -43,8 +43,8 @@ public struct Mixer: Sendable {
 
   /// Fades all buses of a snapshot to its settings.
   ///
-  /// A bus that the snapshot does not name keeps its own. A line without a bus is reported to
-  /// `AudioContext.onDiagnostic`.
+  /// A bus that the snapshot does not name keeps its own. `AudioContext.onDiagnostic` reports a line without a bus, and
+  /// once for each property of a bus a number that is none, which leaves the property unchanged.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
     let unknown = world.withState { state in
       snapshot.lines.keys.filter { name in !state.buses.contains { $0.name == name } }.sorted()
@@ -57,6 +57,10 @@ public struct Mixer: Sendable {
       }
     }
     if !unknown.isEmpty { world.context.report(.unknownBuses(unknown)) }
+    for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {
+      guard let line = snapshot.lines[name] else { continue }
+      for (property, value) in line.unusable { world.complain(property, of: "the bus \(name)", value) }
+    }
   }
 }
 
@@ -84,5 +88,15 @@ extension MixSnapshot.Line {
     }
     if let pitch = pitch.busPitch { levels.append((.pitch, Decibels(gain: pitch))) }
     return levels
+  }
+
+  /// The names of the values that no bus takes, with the values in words.
+  fileprivate var unusable: [(property: String, value: String)] {
+    var values: [(String, String)] = []
+    if Decibels(gain).busGain == nil { values.append(("gain", "\(gain)")) }
+    let filter = ToneFilter(low: Decibels(low), high: Decibels(high))
+    if filter.busFilter == nil { values.append(("filter", "\(filter)")) }
+    if pitch.busPitch == nil { values.append(("pitch", "\(pitch)")) }
+    return values
   }
 }

@@ -63,8 +63,35 @@ public struct WorldDifference: Hashable, Sendable, Codable {
 
 extension WorldDifference: CustomStringConvertible {
   /// A line for each change; `no difference` for none.
+  ///
+  /// More than three emitters or players that changed in the same way have one line, at the place of the first one.
   public var description: String {
-    changes.isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
+    var counts: [Change: Int] = [:]
+    for change in changes { if let shared = change.withoutSubject { counts[shared, default: 0] += 1 } }
+    var lines: [String] = []
+    for change in changes {
+      guard let shared = change.withoutSubject, let count = counts[shared], count > 3 || count == 0 else {
+        lines.append(change.description)
+        continue
+      }
+      guard count > 0 else { continue }
+      counts[shared] = 0
+      var line = shared
+      line.subject = "\(count) \(shared.subject)s"
+      lines.append(line.description)
+    }
+    return lines.isEmpty ? "no difference" : lines.joined(separator: "\n")
+  }
+}
+
+extension WorldDifference.Change {
+  /// The change of an emitter or of a player with the kind of its subject alone; `nil` for other changes.
+  fileprivate var withoutSubject: Self? {
+    guard kind == .changed, number != nil else { return nil }
+    var change = self
+    change.number = nil
+    change.subject = String(subject.prefix { $0 != " " })
+    return change
   }
 }
 

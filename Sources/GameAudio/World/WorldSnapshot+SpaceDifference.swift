@@ -8,11 +8,11 @@ extension WorldSnapshot {
     var counts: [String: Int] = [:]
     return zones.indices.map { index in
       let zone = zones[index]
-      let name = name(ofZone: index)
       let (room, reverb) = (zone.reverb.room, zone.reverb)
+      let count = Self.count(zone.name ?? "", &counts)
       return Part(
-        key: Self.unique(zone.name.map { "name \($0)" } ?? "index \(index)", &counts),
-        subject: "zone \(name)",
+        key: zone.name.map { "\(count) \($0)" } ?? "\(index)",
+        subject: "zone \(name(ofZone: index))",
         values: [
           "shape": .text(zone.shape.words), "reverb": .numbers(room.list),
           "decay": .number(room.decayTime / .seconds(1)),
@@ -28,10 +28,13 @@ extension WorldSnapshot {
   var portalParts: [Part] {
     var counts: [String: Int] = [:]
     return portals.map { portal in
-      let key = Self.unique(portal.name, &counts)
+      // A zone may be called like the outdoors.
+      let ends = [portal.first, portal.second].map { $0.map { "zone \($0.count) \($0)" } ?? "outdoors" }
+      let key = ends.joined(separator: ", ")
+      let count = Self.count(key, &counts)
       return Part(
-        key: key,
-        subject: "portal \(key)",
+        key: "\(count) \(key)",
+        subject: "portal \(portal.name)\(count > 1 ? " \(count)" : "")",
         values: [
           "position": .numbers(portal.position.list), "radius": .number(Double(portal.radius)),
           "openness": .number(Double(portal.openness)),
@@ -40,10 +43,10 @@ extension WorldSnapshot {
     }
   }
 
-  /// The name, with a number for the second one of it and those after it.
-  private static func unique(_ name: String, _ counts: inout [String: Int]) -> String {
+  /// The number of times that a name has come so far, with this one.
+  private static func count(_ name: String, _ counts: inout [String: Int]) -> Int {
     counts[name, default: 0] += 1
-    return counts[name] == 1 ? name : "\(name) \(counts[name] ?? 1)"
+    return counts[name] ?? 1
   }
 }
 

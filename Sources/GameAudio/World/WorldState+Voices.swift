@@ -278,15 +278,17 @@ extension WorldState {
 
   /// A stream could not be opened.
   mutating func streamFailed(_ key: VoiceKey, _ reason: any Error) {
-    let sound = Int(records[voices[key.voice].slot].sound)
-    if voices[key.voice].use == key.use, sound >= 0, let content = sounds[sound].content {
+    // An emitter that has given up the voice meanwhile left it without a slot.
+    let slot = voices[key.voice].use == key.use ? voices[key.voice].slot : -1
+    let sound = slot < 0 ? -1 : Int(records[slot].sound)
+    if sound >= 0, let content = sounds[sound].content {
       report(.failure(reason), of: content, sounds.keys(of: sounds[sound].loadKey))
     } else {
       diagnostics.append(.soundUnavailable("\(reason)"))
     }
-    guard voices[key.voice].use == key.use, voices[key.voice].state == .opening else { return }
-    if records[voices[key.voice].slot].deck >= 0 { return deckVoiceFailed(key) }
-    end(voices[key.voice].slot, .failed)
+    guard slot >= 0, voices[key.voice].state == .opening else { return }
+    if records[slot].deck >= 0 { return deckVoiceFailed(key) }
+    end(slot, .failed)
   }
 
   /// Corrects the clock of a virtual emitter by the place at which its source was.

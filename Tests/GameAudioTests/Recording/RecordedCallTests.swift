@@ -99,6 +99,28 @@ import Testing
     #expect(mixes[0] == mixes[1])
   }
 
+  @Test(arguments: [false, true])
+  func `A release between ticks begins its fade at the same frame in a replay, whatever was read before`(reads: Bool)
+    throws
+  {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context, voices: 1)
+    let recording = world.record()
+    var loud: Emitter? = Emitter(playing: Self.noise, in: world)
+    let quiet = Emitter(playing: Self.noise, in: world)
+    quiet.gain = -20
+    loud?.play()
+    quiet.play()
+    var mix = Array(offline.render(frameCount: 900).samples)
+    if reads { #expect(world.voices.real == 1) }
+    loud = nil
+    mix += offline.render(frameCount: 4_096).samples
+    recording.stop()
+    #expect(recording.isComplete && mix.contains { $0 != 0 })
+    #expect(try Self.replay(recording, frames: mix.count / 2, voices: 1) == mix)
+    withExtendedLifetime(quiet) {}
+  }
+
   @Test func `A lookup of a bus is no call, and events of players are recorded`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)

@@ -36,6 +36,48 @@ import Testing
     #expect(try JSONDecoder().decode([WorldDifference.Value].self, from: data) == values)
   }
 
+  @Test func `Emitters that change in the same way have one line, and a change of each`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let emitters = (0..<6).map { _ in Emitter(playing: Self.noise, in: world) }
+    for emitter in emitters { emitter.play() }
+    offline.render(.milliseconds(100))
+    let before = world.snapshot()
+    world.mixer.main.isMuted = true
+    for emitter in emitters.prefix(3) { emitter.gain = -6 }
+    let difference = world.snapshot().difference(from: before)
+    let silenced = difference.changes.filter { $0.property == "silence" }
+    #expect(silenced.count == 6 && silenced.map(\.number) == [1, 2, 3, 4, 5, 6])
+    let lines = difference.description.split(separator: "\n")
+    #expect(lines.contains("6 emitters: silence none → muted by the bus main"), "\(difference)")
+    // Three with one change each are no more than three lines.
+    #expect(lines.count { $0.hasSuffix(": gain 0.0 dB → -6.0 dB") } == 3)
+    #expect(lines.count { $0.contains("silence") } == 1)
+  }
+
+  @Test func `Zones and portals of one name are compared in their order, also beside a name with a number`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    world.zones = ["hall", "hall", "hall 2", "outdoors"].enumerated().map { index, name in
+      ReverbZone(.sphere(center: [Float(index), 0, 0], radius: 3), Reverb(.smallRoom), name: name)
+    }
+    world.portals = [("hall", "hall 2"), ("hall", "hall 2"), ("hall", nil), ("hall", "outdoors")].map {
+      Portal(between: $0.0, and: $0.1, at: [0, 0, 1])
+    }
+    let before = world.snapshot()
+    #expect(before.difference(from: before).isEmpty)
+    world.portals[1].openness = 0.5
+    world.portals[3].openness = 0.25
+    world.zones[1].fade = 1
+    #expect(
+      world.snapshot().difference(from: before).description == """
+        zone hall: fade 3 → 1
+        portal hall–hall 2 2: openness 1 → 0.5
+        portal hall–outdoors: openness 1 → 0.25
+        """
+    )
+  }
+
   @Test func `The next sound of a player is a difference`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)

@@ -149,7 +149,8 @@ import Testing
           world.zones = (0...index % 3).map {
             ReverbZone(
               .sphere(center: [Float($0), 0, 0], radius: 2),
-              Reverb(.smallRoom, level: Decibels(-Float(index)))
+              Reverb(.smallRoom, level: Decibels(-Float(index))),
+              name: "room"
             )
           }
         }

@@ -82,6 +82,17 @@ import Testing
     #expect(RayQueue(limit: 4).fittingCount == 0)
   }
 
+  @Test func `A budget without a limit asks all emitters, the oldest first`() {
+    for limit in [Int.max, .max - 1, 1 << 40] {
+      var queue = RayQueue(limit: limit)
+      queue.add(real: 0, age: 1, rays: 5)
+      queue.add(real: 1, age: 90, rays: 1)
+      queue.add(candidate: 2, age: 3, rays: 5)
+      queue.makeRoomForOldest()
+      #expect(queue.requests.map(\.slot) == [1, 0, 2] && queue.fittingCount == 3)
+    }
+  }
+
   @Test func `The mean is that of the powers`() {
     var half = RayMean()
     half.add(.clear)
