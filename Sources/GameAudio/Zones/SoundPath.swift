@@ -130,21 +130,13 @@ struct PathGlide: Equatable, Sendable {
       let part = 1 / Float(left)
       left -= 1
       distance += (length - distance) * part
-      direction = Self.mixed(direction, ahead, part)
-      arrival = Self.mixed(arrival, path.arrival, part)
+      direction = direction.turned(to: ahead, part: part)
+      arrival = arrival.turned(to: path.arrival, part: part)
     }
     var path = path
     path.place = listener + direction * distance
     (path.ahead, path.arrival) = (direction, arrival)
     return path
-  }
-
-  /// A direction between two others.
-  private static func mixed(_ from: SIMD3<Float>, _ to: SIMD3<Float>, _ part: Float) -> SIMD3<Float> {
-    var mixed = from + (to - from) * part
-    // Two directions against each other have no direction between them: any way round will do.
-    if mixed.length < 0.1 { mixed = from + SIMD3(from.z, 0.1, -from.x) * part }
-    return mixed / max(mixed.length, 1e-6)
   }
 
   /// Whether no change from one way to another takes place.
