@@ -76,7 +76,7 @@ import Testing
       let whole = Self.angle(from, to)
       var last = (ahead: from, arrival: from)
       var turns: [Float] = []
-      for _ in 0..<PathGlide.ticks {
+      for _ in 0..<16 {
         let next = glide.next(Self.path(at: to, .straight), from: .zero)
         turns += [Self.angle(last.ahead, next.ahead), Self.angle(last.arrival, next.arrival)]
         last = (next.ahead, next.arrival)
