@@ -105,6 +105,15 @@ struct ZonePool: Sendable {
     return pool
   }
 
+  /// Counts in the frames of another rate.
+  mutating func convertFrames(_ converted: (Int) -> Int) {
+    for index in 0..<Self.capacity {
+      // A number of frames is a distance between two.
+      units[index].ringing = converted(units[index].ringing) - converted(0)
+      if case .ringing(let end) = units[index].state { units[index].state = .ringing(until: converted(end)) }
+    }
+  }
+
   /// Gives each unit the new index of its zone; a unit whose zone is gone rings out, or is not made any more.
   mutating func renumber(_ newIndex: (Int) -> Int?) {
     for index in 0..<Self.capacity where units[index].zone >= 0 {

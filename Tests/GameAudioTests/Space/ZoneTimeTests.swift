@@ -110,6 +110,29 @@ import Testing
     #expect(try PCMBuffer(samples: samples, format: .stereo(sampleRate: 48_000)).clicks(highestFrequency: 450).isEmpty)
   }
 
+  @Test(arguments: [24_000, 96_000])
+  func `A zone that rings out does so in the same time at another rate`(rate: Int) throws {
+    var jump = try Jump()
+    _ = jump.frames(until: 0.999, by: 512) { _ in }
+    let physics = jump.offline.context.physics
+    jump.world.withState { state in
+      func end() -> Int? {
+        for index in 0..<3 { if case .ringing(let end) = state.space.pool.units[index].state { return end } }
+        return nil
+      }
+      state.adopt(physics)
+      let seconds = end().map { Double($0 - state.now) / 48_000 } ?? 0
+      let own = (0..<3).map { state.space.pool.units[$0].ringing }
+      // The output counts other frames from here on.
+      var other = physics
+      (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
+      state.adopt(other)
+      let left = end().map { Double($0 - state.now) / Double(rate) } ?? 0
+      #expect(seconds > 0.5 && abs(left - seconds) < 1e-3, "\(left) s of \(seconds) s")
+      for index in 0..<3 { #expect(abs(state.space.pool.units[index].ringing - own[index] * rate / 48_000) <= 1) }
+    }
+  }
+
   @Test func `A pool moves by the ticks that have passed, and by none outside of them`() {
     let (pair, none) = (ZoneLaw.Pair(first: 0, firstGain: 1), ZoneLaw.Pair())
     for ticks in [0.5, 1, 2] as [Float] {
