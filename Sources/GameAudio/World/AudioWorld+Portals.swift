@@ -6,10 +6,10 @@ extension AudioWorld {
   ///
   /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room than the
   /// listener comes from the first opening of its shortest way, at the length of that way, with the muffling of the openings
-  /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings muffle more than
-  /// ``wallMuffling``, it comes straight through the walls. Zones of one name are one room, and no portal leads to a zone
-  /// without a name. A place within half a metre of a zone counts as inside; where zones overlap, the highest priority
-  /// counts. Between two zones, a place within half a metre of a portal's ball belongs to the nearer room.
+  /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings of all ways
+  /// muffle more than ``wallMuffling``, it comes straight through the walls. Zones of one name are one room, and no portal
+  /// leads to a zone without a name. A place within half a metre of a zone counts as inside; where zones overlap, the highest
+  /// priority counts. Between two zones, a place within half a metre of a portal's ball belongs to the nearer room.
   ///
   /// Velocity and cone turn with the way: a sound that goes away from its last opening falls in pitch. A change from one
   /// way to another, also far from the listener, moves the direction and the distance over 0.17 s, and the muffling by the

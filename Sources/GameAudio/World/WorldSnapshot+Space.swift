@@ -16,6 +16,8 @@ extension WorldSnapshot {
     /// The largest of the weights at the listeners: 1 inside of the shape; `nil` for 0.
     public var weight: Float?
     /// The level at which the zone sounds; `nil` for one that does not, or that only rings out.
+    ///
+    /// Zones with an equal reverb that sound have one level together.
     public var level: Decibels?
   }
 

@@ -103,9 +103,9 @@ extension WorldState {
         continue
       }
       records[slot].owner = owner
-      guard !isStream, isFree else { continue }
+      // The way to the old listener is none to glide from.
       updatePath(of: slot)
-      changeVoice(of: slot)
+      if !isStream, isFree { changeVoice(of: slot) }
     }
     if !isLeftInUse { ears.left.removeAll(keepingCapacity: true) }
   }

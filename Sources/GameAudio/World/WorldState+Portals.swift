@@ -73,8 +73,8 @@ extension WorldState {
   /// - Parameters:
   ///   - slot: The slot of the emitter.
   ///   - glides: Whether the emitter has a voice.
-  ///   - steps: Whether a tick has passed: a glide moves on.
-  mutating func updatePath(of slot: Int, glides: Bool = false, steps: Bool = true) {
+  ///   - ticks: The ticks by which a glide moves on.
+  mutating func updatePath(of slot: Int, glides: Bool = false, ticks: Float = 0) {
     guard updateRoom(of: slot) else { return }
     let owner = min(Int(records[slot].owner), earCount - 1)
     let (search, listener) = (portals.routes[owner].number, ear(owner).position)
@@ -84,7 +84,7 @@ extension WorldState {
     portals.paths[slot].isMoved = false
     let path = way(of: slot, to: owner)
     if glides {
-      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: listener, steps: steps)
+      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: listener, ticks: ticks)
     } else {
       portals.paths[slot].glide.reset()
       portals.paths[slot].path = path
@@ -99,7 +99,7 @@ extension WorldState {
       slot < portals.paths.count && owner < portals.routes.count
       && portals.routes[owner].version == portals.graph.version
       && portals.paths[slot].search == portals.routes[owner].number
-    if !isCurrent { updatePath(of: slot, glides: isHeard(slot), steps: false) }
+    if !isCurrent { updatePath(of: slot, glides: isHeard(slot)) }
   }
 
   /// Searches the room of an emitter if it has moved, and the ways if the portals have changed.

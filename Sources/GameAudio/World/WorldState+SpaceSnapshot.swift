@@ -28,12 +28,19 @@ extension WorldState {
       var weight: Float = 0
       for ear in 0..<listenerCount { weight = max(weight, zone.weight(at: self.ear(ear).position)) }
       if weight > 0 { snapshot.weight = weight.atMicro }
-      for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == space.weights.groups[index] {
-        let unit = space.pool.units[unit]
-        if unit.state == .fed, unit.angle > 0 { snapshot.level = Decibels(gain: unit.gain).atMicro }
-      }
+      snapshot.level = level(ofZone: index)
       return snapshot
     }
+  }
+
+  /// The level of the unit that a zone is a part of; `nil` for a zone without a part in it.
+  private func level(ofZone index: Int) -> Decibels? {
+    guard space.weights.shares[index] > 0 else { return nil }
+    for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == space.weights.groups[index] {
+      let unit = space.pool.units[unit]
+      if unit.state == .fed, unit.angle > 0 { return Decibels(gain: unit.gain).atMicro }
+    }
+    return nil
   }
 
   /// The portals; one with a number that is not finite is closed.

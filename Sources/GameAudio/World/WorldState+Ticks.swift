@@ -33,8 +33,9 @@ extension WorldState {
       choose()
     }
     updatePitches()
-    stepZones()
-    flush()
+    let step = ticksToMove
+    stepZones(by: step)
+    flush(step)
   }
 
   /// Ends the sounds that are over.
@@ -115,8 +116,21 @@ extension WorldState {
     updateEnd(of: slot)
   }
 
-  /// Hands the changed values to the sources.
-  private mutating func flush() {
+  /// The largest number of ticks by which levels and ways move at a time: the two of a mix of 1,024 frames.
+  ///
+  /// A step is then twice that of a tick at most, also after a long time without a tick. With longer mixes, changes take
+  /// longer.
+  private static let mostTicks: Float = 2
+
+  /// The ticks since the sources had their values last, by the frames of the mix.
+  ///
+  /// A tick may come late, and an output may mix more frames than those of a tick at a time.
+  private var ticksToMove: Float {
+    min(Float(max(now - rays.movedUntil, 0)) / Float(AudioWorld.tick), Self.mostTicks)
+  }
+
+  /// Hands the changed values to the sources; changes of the ways move by a number of ticks.
+  private mutating func flush(_ step: Float) {
     if isListenerChanged {
       isListenerChanged = false
       commands.append(.listener(renderedListener))
@@ -125,7 +139,7 @@ extension WorldState {
     for index in voices.indices where voices[index].state == .sounding {
       let slot = voices[index].slot
       stepRays(of: slot, seconds: seconds)
-      updatePath(of: slot, glides: true)
+      updatePath(of: slot, glides: true, ticks: step)
       // The clock and the source go on with the new step from the same frame.
       updateShift(of: slot)
       // An argument that reads this state while a method of it is called would copy the whole state.

@@ -44,8 +44,10 @@ extension WorldState {
     }
   }
 
-  /// Moves the levels of the zones by a tick, to those at the place of the listener.
-  mutating func stepZones() {
+  /// Moves the levels of the zones to those at the place of the listener, by some ticks.
+  ///
+  /// Outside of ticks the levels stay, unless nothing plays that could click: a game may set its zones in each frame.
+  mutating func stepZones(by ticks: Float = 0) {
     guard space.isInUse else { return }
     let (zones, place, others) = (space.zones, listener.position, ears.others)
     space.weights.update { index in
@@ -59,7 +61,7 @@ extension WorldState {
     }
     if activeCount == 0 { space.snaps = true }
     let (frame, rate, ringing) = (now, Float(physics.sampleRate), space.ringing)
-    space.pool.step(to: pair, at: frame, snaps: space.snaps) { Int(rate * ringing[$0]) }
+    space.pool.step(to: pair, at: frame, ticks: ticks, snaps: space.snaps) { Int(rate * ringing[$0]) }
     if activeCount > 0, !space.pool.isOpening { space.snaps = false }
     for action in space.pool.actions {
       switch action {

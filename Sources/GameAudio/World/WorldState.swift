@@ -194,6 +194,7 @@ struct WorldState: Sendable {
     }
     for index in voices.indices { voices[index].begin = converted(voices[index].begin) }
     for index in decks.indices { decks[index].deck?.convertFrames(converted) }
+    space.pool.convertFrames(converted)
     rays.movedUntil = now
     derivedAt = now
     lastTick = now

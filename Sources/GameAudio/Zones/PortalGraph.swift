@@ -99,6 +99,10 @@ struct PortalGraph: Sendable {
 ///
 /// A door has two ends: the way that comes out of it in its first room, and that which comes out in its second one. A decibel
 /// of muffling counts as one metre, so that an open door is preferred to a nearer one that is nearly closed.
+///
+/// The cheapest way to an end may muffle so much that it goes no farther, where a longer one would. A second search then finds
+/// the ways that muffle least: a way is found if there is one. It need not be the cheapest of those that muffle less than the
+/// walls.
 struct PortalRoutes: Sendable {
   /// The way that comes out at one end of a door.
   struct Way: Equatable, Sendable {
@@ -124,9 +128,12 @@ struct PortalRoutes: Sendable {
   private(set) var number = 0
   /// The number of steps of the last search through a door.
   private(set) var steps = 0
+  /// The cheapest way to each end, and after a second search those that muffle least.
   private(set) var ways: [Way] = []
   private var isDone: [Bool] = []
-  /// The ends at which ways come into a room, the cheapest way first: at the places of the room's exits.
+  /// Whether a way was left because it muffles too much.
+  private var isCut = false
+  /// The indices of the ways that come into a room, the cheapest way first: from twice the place of the room's first exit on.
   private var arrivals: [Int32] = []
   /// The number of ways into each room.
   private var arrivalCounts: [Int32] = []
@@ -137,30 +144,47 @@ struct PortalRoutes: Sendable {
   mutating func search(_ graph: PortalGraph, from origin: SIMD3<Float>, in room: Int) {
     (self.origin, self.room, version) = (origin, room, graph.version)
     number += 1
-    steps = 0
-    let count = 2 * graph.doors.count
+    (steps, isCut) = (0, false)
     ways.removeAll(keepingCapacity: true)
+    arrivalCounts.removeAll(keepingCapacity: true)
+    for _ in 0..<graph.roomCount { arrivalCounts.append(0) }
+    // Two searches find up to two ways to each end.
+    while arrivals.count < 4 * graph.doors.count { arrivals.append(-1) }
+    search(graph, decibel: 1)
+    if isCut { search(graph, decibel: 1_000) }
+  }
+
+  /// Finds a way to each end, with a number of metres for a decibel of muffling.
+  private mutating func search(_ graph: PortalGraph, decibel: Float) {
+    let first = ways.count
     isDone.removeAll(keepingCapacity: true)
-    heap.removeAll(keepingCapacity: true)
-    for _ in 0..<count {
+    for _ in 0..<2 * graph.doors.count {
       ways.append(Way())
       isDone.append(false)
     }
-    arrivals.removeAll(keepingCapacity: true)
-    arrivalCounts.removeAll(keepingCapacity: true)
-    for _ in 0..<count { arrivals.append(-1) }
-    for _ in 0..<graph.roomCount { arrivalCounts.append(0) }
-    visit(graph, room, Way(length: 0), from: origin)
+    visit(graph, room, Way(length: 0), from: origin, first, decibel)
     while let end = popNearest() {
       guard !isDone[end] else { continue }
       isDone[end] = true
       let door = graph.doors[end / 2]
       let room = Int(end % 2 == 0 ? door.rooms.x : door.rooms.y)
-      // Each end of a door is done once, so that a room has no more ways than doors.
-      arrivals[graph.places(of: room).lowerBound + Int(arrivalCounts[room])] = Int32(end)
-      arrivalCounts[room] += 1
-      visit(graph, room, ways[end], from: door.position)
+      let way = ways[first + end]
+      if first == 0 || way != ways[end] { arrive(graph, room, first + end) }
+      visit(graph, room, way, from: door.position, first, decibel)
     }
+  }
+
+  /// Adds a way to those that come into a room: at the end, in a first search.
+  private mutating func arrive(_ graph: PortalGraph, _ room: Int, _ index: Int) {
+    let first = 2 * graph.places(of: room).lowerBound
+    // Each search does an end of a door once, so that a room has no more ways than twice its doors.
+    var place = first + Int(arrivalCounts[room])
+    arrivalCounts[room] += 1
+    while place > first, ways[Int(arrivals[place - 1])].cost > ways[index].cost {
+      arrivals[place] = arrivals[place - 1]
+      place -= 1
+    }
+    arrivals[place] = Int32(index)
   }
 
   /// Runs a closure for the ways into a room, the cheapest first, until it returns `false`.
@@ -169,17 +193,24 @@ struct PortalRoutes: Sendable {
   @inline(__always)
   func forEachWay(into room: Int, _ graph: borrowing PortalGraph, _ body: (Way, Int) -> Bool) {
     guard room < arrivalCounts.count else { return }
-    let first = graph.places(of: room).lowerBound
+    let first = 2 * graph.places(of: room).lowerBound
     for place in first..<first + Int(arrivalCounts[room]) {
-      let end = Int(arrivals[place])
-      guard body(ways[end], end / 2) else { return }
+      let (index, count) = (Int(arrivals[place]), graph.doors.count)
+      guard body(ways[index], index / 2 < count ? index / 2 : index / 2 - count) else { return }
     }
   }
 
   /// Extends a way to all doors of a room that it has come to.
   ///
   /// A way back into a room is never shorter than the straight one inside of it: doors that lead there are left out.
-  private mutating func visit(_ graph: PortalGraph, _ room: Int, _ way: Way, from place: SIMD3<Float>) {
+  private mutating func visit(
+    _ graph: PortalGraph,
+    _ room: Int,
+    _ way: Way,
+    from place: SIMD3<Float>,
+    _ first: Int,
+    _ decibel: Float
+  ) {
     var way = way
     way.rooms |= graph.bit(of: room)
     graph.forEachExit(of: room) { exit in
@@ -192,7 +223,10 @@ struct PortalRoutes: Sendable {
       next.length += (door.position - place).length
       next.loss += door.loss
       // A shorter way that muffles as much as the wall must not displace a longer open way.
-      guard next.loss > graph.closed else { return }
+      guard next.loss > graph.closed else {
+        isCut = true
+        return
+      }
       // The hash of Fowler, Noll and Vo.
       next.openings = (way.openings ^ UInt64(door.portal + 1)) &* 0x100_0000_01B3
       if next.first < 0 {
@@ -200,9 +234,10 @@ struct PortalRoutes: Sendable {
       } else if next.second < 0 {
         next.second = Int32(index)
       }
-      guard next.cost < ways[end].cost else { return }
-      ways[end] = next
-      push(next.cost, Int32(end))
+      let (cost, last) = (next.length - decibel * next.loss, ways[first + end])
+      guard cost < last.length - decibel * last.loss else { return }
+      ways[first + end] = next
+      push(cost, Int32(end))
     }
   }
 

@@ -22,6 +22,25 @@ extension SIMD3<Float> {
     return self + moved + axis.crossed(with: moved) / (1 + cosine)
   }
 
+  /// The direction after a part of the shortest turn to another direction; both have the length 1.
+  ///
+  /// Half a turn is one to the left or right, and for a vertical direction one about the x axis.
+  func turned(to other: SIMD3<Float>, part: Float) -> SIMD3<Float> {
+    let cosine = (self * other).sum()
+    var across = other - self * cosine
+    var sine = across.length
+    // A direction has no way to turn to itself.
+    guard part < 1, cosine < 0 || sine > 1e-3 else { return other }
+    let angle = atan2(sine, cosine) * part
+    if sine < 1e-3 {
+      across = SIMD3(0, 1, 0).crossed(with: self)
+      if across.length < 0.1 { across = SIMD3(1, 0, 0).crossed(with: self) }
+      sine = across.length
+    }
+    let turned = self * cos(angle) + across * (sin(angle) / sine)
+    return turned / turned.length
+  }
+
   /// The product that is at right angles to both vectors.
   func crossed(with other: SIMD3<Float>) -> SIMD3<Float> {
     SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)

@@ -100,23 +100,24 @@ struct SoundPath: Equatable, Sendable {
 /// might pass near the listener.
 struct PathGlide: Equatable, Sendable {
   /// The ticks of a change: 0.17 s at 48,000 Hz.
-  static let ticks = 16
+  static let ticks: Float = 16
 
-  private var left = 0
+  /// The ticks that are left of a change.
+  private var left: Float = 0
   private var direction = SIMD3<Float>.zero
   private var distance: Float = 0
   private var arrival = SIMD3<Float>.zero
   private var course: SoundPath.Course?
   private var openings: UInt64 = 0
 
-  /// The path after a tick; a change of its course or of an opening begins a glide.
+  /// The path after some ticks; a change of its course or of an opening begins a glide.
   ///
   /// - Parameters:
   ///   - path: The path that is in force at the end of a glide.
   ///   - listener: The place of the listener.
-  ///   - steps: Whether a tick has passed; `false` leaves the place where it is.
+  ///   - ticks: The time, in ticks; 0 leaves the place where it is.
   /// - Returns: The path that is in force now.
-  mutating func next(_ path: SoundPath, from listener: SIMD3<Float>, steps: Bool = true) -> SoundPath {
+  mutating func next(_ path: SoundPath, from listener: SIMD3<Float>, ticks: Float = 1) -> SoundPath {
     let way = path.place - listener
     let length = way.length
     let ahead = length > 0 ? way / length : SIMD3(0, 0, -1)
@@ -126,25 +127,17 @@ struct PathGlide: Equatable, Sendable {
       (direction, distance, arrival) = (ahead, length, path.arrival)
       return path
     }
-    if steps {
-      let part = 1 / Float(left)
-      left -= 1
+    if ticks > 0 {
+      let part = min(ticks / left, 1)
+      left = max(left - ticks, 0)
       distance += (length - distance) * part
-      direction = Self.mixed(direction, ahead, part)
-      arrival = Self.mixed(arrival, path.arrival, part)
+      direction = direction.turned(to: ahead, part: part)
+      arrival = arrival.turned(to: path.arrival, part: part)
     }
     var path = path
     path.place = listener + direction * distance
     (path.ahead, path.arrival) = (direction, arrival)
     return path
-  }
-
-  /// A direction between two others.
-  private static func mixed(_ from: SIMD3<Float>, _ to: SIMD3<Float>, _ part: Float) -> SIMD3<Float> {
-    var mixed = from + (to - from) * part
-    // Two directions against each other have no direction between them: any way round will do.
-    if mixed.length < 0.1 { mixed = from + SIMD3(from.z, 0.1, -from.x) * part }
-    return mixed / max(mixed.length, 1e-6)
   }
 
   /// Whether no change from one way to another takes place.

@@ -53,8 +53,6 @@ struct ZonePool: Sendable {
   }
 
   private(set) var units = InlineArray<3, Unit>(repeating: Unit())
-  /// The frame of the last step: one frame has one step, unless the levels snap.
-  private var lastStep = Int.min
   /// The changes of the last step, in their order.
   private(set) var actions: [Action] = []
 
@@ -96,7 +94,6 @@ struct ZonePool: Sendable {
   func moved(by shift: Int, isMade: (Int) -> Bool) -> ZonePool {
     var pool = self
     pool.actions.removeAll()
-    if lastStep > .min { pool.lastStep += shift }
     for index in 0..<Self.capacity {
       switch units[index].state {
       case .ringing(let end): pool.units[index].state = .ringing(until: end + shift)
@@ -108,6 +105,15 @@ struct ZonePool: Sendable {
     return pool
   }
 
+  /// Counts in the frames of another rate.
+  mutating func convertFrames(_ converted: (Int) -> Int) {
+    for index in 0..<Self.capacity {
+      // A number of frames is a distance between two.
+      units[index].ringing = converted(units[index].ringing) - converted(0)
+      if case .ringing(let end) = units[index].state { units[index].state = .ringing(until: converted(end)) }
+    }
+  }
+
   /// Gives each unit the new index of its zone; a unit whose zone is gone rings out, or is not made any more.
   mutating func renumber(_ newIndex: (Int) -> Int?) {
     for index in 0..<Self.capacity where units[index].zone >= 0 {
@@ -117,25 +123,31 @@ struct ZonePool: Sendable {
     for index in 0..<Self.capacity where units[index].state == .refused { units[index] = Unit() }
   }
 
-  /// Moves all feeds by a tick towards the two zones of a pair.
+  /// Moves all feeds by a time towards the two zones of a pair.
   ///
   /// - Parameters:
   ///   - pair: The zones, with their gains.
   ///   - frame: The frame of the mix.
+  ///   - ticks: The time, in ticks; 0 leaves the feeds, and only gives the zones their units.
   ///   - snaps: Whether the feeds have their levels at once.
   ///   - ringing: The frames that a zone rings on.
-  mutating func step(to pair: ZoneLaw.Pair, at frame: Int, snaps: Bool = false, ringing: (Int) -> Int) {
+  mutating func step(
+    to pair: ZoneLaw.Pair,
+    at frame: Int,
+    ticks: Float = 1,
+    snaps: Bool = false,
+    ringing: (Int) -> Int
+  ) {
     actions.removeAll(keepingCapacity: true)
     for index in 0..<Self.capacity {
       if units[index].isFed, units[index].zone >= 0 { units[index].ringing = ringing(units[index].zone) }
-      move(index, to: pair, at: frame, snaps)
+      move(index, to: pair, at: frame, by: ticks, snaps)
     }
-    lastStep = frame
     if pair.first >= 0 { claim(pair.first, ringing) }
     if pair.second >= 0 { claim(pair.second, ringing) }
   }
 
-  private mutating func move(_ index: Int, to pair: ZoneLaw.Pair, at frame: Int, _ snaps: Bool) {
+  private mutating func move(_ index: Int, to pair: ZoneLaw.Pair, at frame: Int, by ticks: Float, _ snaps: Bool) {
     switch units[index].state {
     case .empty, .opening, .refused: break
     case .fed:
@@ -143,7 +155,7 @@ struct ZonePool: Sendable {
       if units[index].angle == 0, target > 0 { units[index].level = target }
       // A send exceeds its feed by the root of the level at most: the send, too, has no larger steps.
       let step = Float.pi / 2 / Self.crossfade * max(units[index].levelGain, ZoneLaw.least).squareRoot()
-      let most = snaps ? .pi : frame == lastStep ? 0 : step
+      let most = snaps ? .pi : step * ticks
       units[index].angle = min(max(target, units[index].angle - most), units[index].angle + most)
       if target > 0 { units[index].level = min(max(target, units[index].level - most), units[index].level + most) }
       if target == 0, units[index].angle == 0 { units[index].state = .ringing(until: frame + units[index].ringing) }
@@ -152,8 +164,8 @@ struct ZonePool: Sendable {
       if frame >= end { units[index].state = .hushing(gain: 1) }
     case .hushing(let gain):
       if gain <= 0 { return release(index) }
-      if frame == lastStep { return }
-      let next = max(gain - 1 / Self.hush, 0)
+      if ticks == 0 { return }
+      let next = max(gain - ticks / Self.hush, 0)
       units[index].state = .hushing(gain: next)
       actions.append(.setGain(unit: index, next))
     }

@@ -67,6 +67,29 @@ import Testing
     #expect(house.world.snapshot().emitters[0].zone == "cave" && house.world.snapshot().wallMuffling == -12)
   }
 
+  @Test func `Of zones with an equal reverb, those at the listener have its level`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    world.zones = [0, 1_000, 8].map {
+      ReverbZone(.sphere(center: [$0, 0, 0], radius: 5), Reverb(.smallRoom), fade: 0)
+    }
+    let noise = Emitter(playing: Self.noise, in: world)
+    noise.repeats = .forever
+    noise.play()
+    for (x, levels) in [(0, [0, nil, nil]), (4, [0, nil, 0]), (1_000, [nil, 0, nil])] as [(Float, [Decibels?])] {
+      world.listener.position = [x, 0, 0]
+      offline.render(.milliseconds(20))
+      #expect(world.snapshot().zones.map(\.level) == levels, "at \(x) m")
+    }
+    // The zone that was left last falls silent.
+    world.listener.position = [500, 0, 0]
+    offline.render(.milliseconds(60))
+    let levels = world.snapshot().zones.map(\.level)
+    #expect(levels[0] == nil && levels[1] ?? 0 < 0 && levels[2] == nil)
+    offline.render(.milliseconds(500))
+    #expect(world.snapshot().zones.allSatisfy { $0.level == nil })
+  }
+
   @Test func `A way through walls has no portal`() throws {
     var house = try House()
     house.world.portals = [Portal(between: "left", and: nil, at: [-5, 0, 10])]

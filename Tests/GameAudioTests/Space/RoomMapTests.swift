@@ -80,6 +80,58 @@ import Testing
     #expect(path.course == .portal(1) && abs(path.muffling + 20) < 0.01)
   }
 
+  @Test func `A cheap way that muffles too much farther on gives way to an open one`() {
+    let zones = (0..<4).map { Self.box([Float($0) * 10, 0, 0], [9, 4, 150], name: "\($0)") }
+    let portals = [
+      Portal(between: "0", and: "1", at: [5, 0, 0], radius: 0, openness: 0.1),
+      Portal(between: "0", and: "1", at: [5, 0, 60], radius: 0),
+      Portal(between: "1", and: "2", at: [15, 0, 0], radius: 0),
+      Portal(between: "2", and: "3", at: [25, 0, 0], radius: 0, openness: 0.1),
+    ]
+    // In the middle, the near opening is cheaper; behind the last one, only the far one muffles less than the wall.
+    #expect(Self.path(from: [20, 0, 0], to: .zero, portals, zones).course == .portal(0))
+    let path = Self.path(from: [30, 0, 0], to: .zero, portals, zones)
+    #expect(path.course == .portal(1) && abs(path.muffling + 20) < 0.01)
+    let length = SIMD3<Float>(5, 0, 60).length + SIMD3<Float>(10, 0, 60).length + 15
+    #expect(abs(path.place.length - length) < 0.1, "\(path.place.length) m for \(length) m")
+  }
+
+  @Test func `A sound comes through portals wherever a way muffles less than the wall`() {
+    var random = RandomSequence(seed: 36)
+    func place() -> SIMD3<Float> {
+      SIMD3(.random(in: -40...40, using: &random), 0, .random(in: -40...40, using: &random))
+    }
+    var (ways, walls) = (0, 0)
+    for _ in 0..<300 {
+      let zones = (0..<6).map { Self.box([Float($0) * 10, 0, 0], name: "\($0)") }
+      let portals = (0..<9).map { _ in
+        let first = Int.random(in: 0..<5, using: &random)
+        let second = Int.random(in: first + 1...5, using: &random)
+        let openness = [1, 0.3, 0.1][Int.random(in: 0..<3, using: &random)] as Float
+        return Portal(between: "\(first)", and: "\(second)", at: place(), radius: 0, openness: openness)
+      }
+      let graph = PortalGraph(portals, in: RoomMap(zones), closed: -30)
+      var routes = PortalRoutes()
+      routes.search(graph, from: place(), in: 0)
+      // The least muffling of each room, relaxed until nothing changes.
+      var losses: [Float] = [0] + Array(repeating: -.infinity, count: 6)
+      for _ in 0..<6 {
+        for door in graph.doors {
+          let (x, y) = (Int(door.rooms.x), Int(door.rooms.y))
+          losses[x] = max(losses[x], losses[y] + door.loss)
+          losses[y] = max(losses[y], losses[x] + door.loss)
+        }
+      }
+      for room in 1..<6 {
+        let path = SoundPath(from: place(), in: room, graph, routes, wall: -30)
+        let isOpen = losses[room] > -30
+        if (path.course != .wall) != isOpen { Issue.record("\(path) for \(losses[room]) dB through \(portals)") }
+        if isOpen { ways += 1 } else { walls += 1 }
+      }
+    }
+    #expect(ways > 500 && walls > 100, "\(ways) ways, \(walls) walls")
+  }
+
   @Test func `A vector turns with the way, and keeps its length`() {
     var random = RandomSequence(seed: 35)
     func direction() -> SIMD3<Float> {

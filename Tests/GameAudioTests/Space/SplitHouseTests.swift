@@ -1,4 +1,5 @@
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import GameAudio
@@ -16,9 +17,11 @@ import Testing
     world.portals = (1..<rooms).map { Portal(between: "\($0 - 1)", and: "\($0)", at: [Float($0) * 10 - 5, 0, 3]) }
   }
 
-  private static func emitter(at place: SIMD3<Float>, in world: AudioWorld) -> Emitter {
-    let tone = Sound(TestSignal.sine(frequency: 440, duration: .seconds(1), format: mono, amplitude: 0.1))
-    let emitter = Emitter(playing: tone, in: world)
+  private static let signal = TestSignal.sine(frequency: 440, duration: .seconds(1), format: mono, amplitude: 0.1)
+  private static let tone = Sound(signal)
+
+  private static func emitter(at place: SIMD3<Float>, in world: AudioWorld, playing sound: Sound = tone) -> Emitter {
+    let emitter = Emitter(playing: sound, in: world)
     (emitter.repeats, emitter.position) = (.forever, place)
     return emitter
   }
@@ -61,11 +64,15 @@ import Testing
   }
 
   /// Plays an emitter behind the closed wall at x = 5, seen from the first listener.
-  private static func playBehindWall(in world: AudioWorld, second: SIMD3<Float>) -> Emitter {
+  private static func playBehindWall(
+    in world: AudioWorld,
+    second: SIMD3<Float>,
+    _ sound: Sound = tone
+  ) -> Emitter {
     row(world, rooms: 2)
     world.portals[0].openness = 0
     world.listeners = [Listener(position: [4, 0, 0]), Listener(position: second)]
-    let emitter = emitter(at: [6, 0, 0], in: world)
+    let emitter = emitter(at: [6, 0, 0], in: world, playing: sound)
     emitter.play()
     return emitter
   }
@@ -91,6 +98,22 @@ import Testing
     #expect(values.occlusion == 0 && world.withState { $0.records[emitter.slot].owner } == 1)
     // 3 m to the side of the second listener, around the first one.
     #expect((values.position - SIMD3(1, 0, 0)).length < 1e-3)
+  }
+
+  @Test func `A stream that changes its owner is at its new place at once`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let file = try TemporarySound(Self.signal)
+    let emitter = Self.playBehindWall(in: world, second: [9, 0, 900], Sound(file.path, streamed: true))
+    offline.render(frameCount: 4_096)
+    let voice = world.withState { $0.records[emitter.slot].voice }
+    #expect(voice >= 0 && world.withState { $0.records[emitter.slot].owner } == 0)
+    world.listeners[1].position = [9, 0, 0]
+    for _ in 0..<8 where world.withState({ $0.records[emitter.slot].owner }) == 0 { offline.render(frameCount: 256) }
+    #expect(world.withState { $0.records[emitter.slot].voice == voice && $0.records[emitter.slot].owner == 1 })
+    // 3 m to the side of the second listener, around the first one.
+    let place = world.withState { $0.voices[Int(voice)].values.position }
+    #expect((place - SIMD3(1, 0, 0)).length < 1e-3, "\(place)")
   }
 
   @Test(arguments: [false, true])
