@@ -389,20 +389,4 @@ struct LiveNotificationTests {
     #expect(context.inspector.observesNothing)
     withExtendedLifetime((token, sequence)) {}
   }
-
-  @Test func `A short sound that is to be paused inaudibly does not end, however late the pause comes`() async throws {
-    let context = try Path.events.context()
-    let source = try SoundSource(playing: Scenes.silence(frames: 10, in: context), in: context)
-    context.withState { state in
-      state.handle.silenceWithoutEnd(source.id)
-      state.handle.perform(.play, source.id)
-    }
-    let first = context.mixedFrames
-    try await eventually("the mixer has come in between") { context.mixedFrames > first + 4_096 }
-    context.withState { $0.handle.perform(.pause, source.id) }
-    #expect(source.state == .paused)
-    context.withState { $0.applyEverything(of: source.key) }
-    source.play()
-    try await eventually("the sound ends at its end") { source.state == .stopped }
-  }
 }
