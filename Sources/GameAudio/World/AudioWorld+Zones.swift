@@ -4,7 +4,7 @@ internal import Spatial3D
 extension AudioWorld {
   /// The parts of the scene with reverbs of their own.
   ///
-  /// The two zones with the largest weights sound at the listener. Zones of a lower ``ReverbZone/priority`` share what the
+  /// The two zones with the largest weights at any listener sound, for the sounds of each listener as it has them alone. Zones of a lower ``ReverbZone/priority`` share what the
   /// higher ones leave of the weight, and zones with an equal reverb sound as one. The levels share the power: for the weights v
   /// and w, the gain of the first is √(W·v/(v+w)) with W = v + w, at most 1. A zone takes the place of one that sounds when
   /// its weight is larger by 0.1. A level moves from nothing to all in 0.34 s, and more slowly where it is low. Two zones that

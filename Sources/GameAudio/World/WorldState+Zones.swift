@@ -49,16 +49,7 @@ extension WorldState {
   /// Outside of ticks the levels stay, unless nothing plays that could click: a game may set its zones in each frame.
   mutating func stepZones(by ticks: Float = 0) {
     guard space.isInUse else { return }
-    let (zones, place, others) = (space.zones, listener.position, ears.others)
-    space.weights.update { index in
-      var weight = zones[index].usableWeight(at: place)
-      for other in others { weight = max(weight, zones[index].usableWeight(at: other.position)) }
-      return weight
-    }
-    let fed = space.pool.fedZones
-    let pair = ZoneLaw.choose(weights: space.weights.weights) { zone in
-      zone == fed[0] || zone == fed[1] || zone == fed[2]
-    }
+    let pair = chooseZones()
     if activeCount == 0 { space.snaps = true }
     let (frame, rate, ringing) = (now, Float(physics.sampleRate), space.ringing)
     space.pool.step(to: pair, at: frame, ticks: ticks, snaps: space.snaps) { Int(rate * ringing[$0]) }
@@ -71,6 +62,34 @@ extension WorldState {
       case .release(let unit): commands.append(.closeZone(unit))
       }
     }
+  }
+
+  /// Chooses the two zones with the largest weights at any listener, and their gains at each one.
+  private mutating func chooseZones() -> ZoneLaw.Pair {
+    let (zones, place, others) = (space.zones, listener.position, ears.others)
+    func updateAll() {
+      space.weights.update { index in
+        var weight = zones[index].usableWeight(at: place)
+        for other in others { weight = max(weight, zones[index].usableWeight(at: other.position)) }
+        return weight
+      }
+    }
+    updateAll()
+    let fed = space.pool.fedZones
+    var pair = ZoneLaw.choose(weights: space.weights.weights) { zone in
+      zone == fed[0] || zone == fed[1] || zone == fed[2]
+    }
+    guard !others.isEmpty, pair.first >= 0 else { return pair }
+    var (first, second) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for index in 0...others.count {
+      let place = index == 0 ? place : others[index - 1].position
+      space.weights.update { zones[$0].usableWeight(at: place) }
+      first[index] = space.weights.weights[pair.first]
+      if pair.second >= 0 { second[index] = space.weights.weights[pair.second] }
+    }
+    pair.adopt(first, second)
+    updateAll()
+    return pair
   }
 
   /// The reverb for a unit that is being made.
@@ -115,12 +134,14 @@ extension WorldState {
     let place = columns.position(of: slot)
     for index in 0..<ZonePool.capacity {
       let unit = space.pool.units[index]
-      guard unit.state == .fed, unit.angle > 0 else { continue }
-      var gain = unit.gain
-      if unit.zone >= 0, unit.levelGain < 1 {
+      let share = unit.shares[Int(records[slot].owner)]
+      guard unit.state == .fed, unit.angle > 0, share > 0 else { continue }
+      var gain = unit.gain * share
+      let level = unit.levelGain * share
+      if unit.zone >= 0, level < 1 {
         let zones = space.zones
         let weight = space.weights.mean(in: unit.zone) { zones[$0].usableWeight(at: place) }
-        gain *= ZoneLaw.sendFactor(at: unit.levelGain, weightAtEmitter: weight)
+        gain *= ZoneLaw.sendFactor(at: level, weightAtEmitter: weight)
       }
       let feed = VoiceFeeds.Feed(unit: Int8(index), gain: gain)
       if feeds.first.unit < 0 {

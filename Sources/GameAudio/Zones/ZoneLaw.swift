@@ -13,9 +13,29 @@ enum ZoneLaw {
     var second = -1
     var firstGain: Float = 0
     var secondGain: Float = 0
+    /// The parts of the gains that the sounds of each listener get.
+    var firstShares = SIMD4<Float>(repeating: 1)
+    var secondShares = SIMD4<Float>(repeating: 1)
 
     /// The gain of a zone; 0 for one that is none of the two.
     func gain(of zone: Int) -> Float { zone < 0 ? 0 : zone == first ? firstGain : zone == second ? secondGain : 0 }
+
+    /// The parts of the gain of a zone of the pair that the sounds of each listener get.
+    func shares(of zone: Int) -> SIMD4<Float> { zone == first ? firstShares : secondShares }
+
+    /// Adopts the weights of the two zones at several listeners.
+    ///
+    /// Each listener has the gains that it has alone. A zone has the largest of its gains, and the sounds of a listener
+    /// their part of it.
+    mutating func adopt(_ firstWeights: SIMD4<Float>, _ secondWeights: SIMD4<Float>) {
+      var (firstGains, secondGains) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+      for index in 0..<4 {
+        (firstGains[index], secondGains[index]) = ZoneLaw.gains(firstWeights[index], secondWeights[index])
+      }
+      (firstGain, secondGain) = (firstGains.max(), secondGains.max())
+      if firstGain > 0 { firstShares = firstGains / firstGain }
+      if secondGain > 0 { secondShares = secondGains / secondGain }
+    }
   }
 
   /// Chooses the two zones with the largest weights, the larger one first.

@@ -36,6 +36,8 @@ struct ZonePool: Sendable {
     var angle: Float = 0
     /// The angle at which the law of the sends holds: ahead of the feed while it begins, the last one while it ends.
     var level: Float = 0
+    /// The part of the feed that the sounds of each listener give.
+    var shares = SIMD4<Float>(repeating: 1)
     /// The frames that it rings on.
     var ringing = 0
 
@@ -152,12 +154,17 @@ struct ZonePool: Sendable {
     case .empty, .opening, .refused: break
     case .fed:
       let target = asin(min(pair.gain(of: units[index].zone), 1))
-      if units[index].angle == 0, target > 0 { units[index].level = target }
+      let shares = pair.shares(of: units[index].zone)
+      if units[index].angle == 0, target > 0 { (units[index].level, units[index].shares) = (target, shares) }
       // A send exceeds its feed by the root of the level at most: the send, too, has no larger steps.
       let step = Float.pi / 2 / Self.crossfade * max(units[index].levelGain, ZoneLaw.least).squareRoot()
       let most = snaps ? .pi : step * ticks
       units[index].angle = min(max(target, units[index].angle - most), units[index].angle + most)
-      if target > 0 { units[index].level = min(max(target, units[index].level - most), units[index].level + most) }
+      if target > 0 {
+        units[index].level = min(max(target, units[index].level - most), units[index].level + most)
+        let turn = SIMD4<Float>(repeating: snaps ? 1 : ticks / Self.crossfade)
+        units[index].shares.clamp(lowerBound: shares - turn, upperBound: shares + turn)
+      }
       if target == 0, units[index].angle == 0 { units[index].state = .ringing(until: frame + units[index].ringing) }
     case .ringing(let end):
       // The tail of a long reverb is still loud.
