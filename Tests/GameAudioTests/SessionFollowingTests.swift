@@ -210,6 +210,26 @@ import Testing
     withExtendedLifetime(following) {}
   }
 
+  @Test(arguments: [SessionFollowing.OutputLoss.pausePlayers, .goOn])
+  func `The end of a call resumes no player whose headphones were pulled out in it`(
+    loss: SessionFollowing.OutputLoss
+  ) throws {
+    let scene = try Scene(.playback)
+    let following = scene.world.follow(scene.session, resuming: .players(), onOutputLoss: loss)
+    let music = try SoundPlayer(playing: Self.tone(500, 2), in: scene.world)
+    music.play()
+    scene.system.post(.outputPlugged("headphones"))
+    #expect(scene.isAudible(4_800))
+    scene.system.post(.phoneCallBegan)
+    scene.system.post(.outputUnplugged)
+    scene.system.post(.phoneCallEnded(shouldResume: true))
+    #expect(music.isPlaying == (loss == .goOn))
+    #expect(scene.isAudible(4_800) == (loss == .goOn))
+    music.play()
+    #expect(scene.isAudible(4_800))
+    withExtendedLifetime(following) {}
+  }
+
   @Test func `A world freezes while the sound service is gone, and goes on with its return`() throws {
     let scene = try Scene()
     let following = scene.world.follow(scene.session)

@@ -119,10 +119,11 @@ extension WorldState {
 // MARK: - Interruptions
 
 extension WorldState {
-  /// Pauses each player that plays.
+  /// Pauses each player that plays; the end of an interruption does not resume those that it has paused.
   mutating func pausePlayers() {
     for index in decks.indices {
-      if let deck = decks[index].deck, isPlaying(deck) { pauseDeck(deck.slot) }
+      guard let deck = decks[index].deck else { continue }
+      if isPlaying(deck) { pauseDeck(deck.slot) } else if deck.isInterrupted { touch(deck.slot) }
     }
   }
 
