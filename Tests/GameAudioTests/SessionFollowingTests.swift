@@ -273,6 +273,24 @@ import Testing
     #expect(scene.isAudible())
   }
 
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `The last link of a device restores its policy`(order: [Int]) throws {
+    let scene = try Scene()
+    let device = scene.offline.context.device
+    device.policy = .stay
+    let other = AudioWorld(in: try AudioContext(device: device))
+    let links = [scene.world.follow(scene.session), other.follow(scene.session)]
+    links[order[0]].cancel()
+    #expect(device.policy == .follow)
+    links[order[1]].cancel()
+    #expect(device.policy == .stay)
+    // A policy that the program sets meanwhile stays.
+    let last = scene.world.follow(scene.session)
+    device.policy = .pauseOnOutputLoss
+    last.cancel()
+    #expect(device.policy == .pauseOnOutputLoss)
+  }
+
   @Test func `A session that is not active silences the world that follows it`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
