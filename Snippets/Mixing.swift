@@ -1,5 +1,6 @@
 //! The buses of a game: sliders, a pause menu, ducking, snapshots, and an audio session.
 
+import Foundation
 import GameAudio
 import Spatial3DTesting
 
@@ -26,6 +27,25 @@ mixer.main.gain = -3  // master
 music.fade(to: -10, Fade(.milliseconds(200)))
 sfx.isMuted = false
 // snippet.end
+
+// snippet.options
+/// The level of a slider from 0 to 1: a half sounds half as loud.
+func level(ofSlider value: Float) -> Float {
+  value > 0 ? 10 * log2(min(value, 1)) : -96
+}
+let sliders: [String: Float] = ["main": 0.9, "music": 0.5, "speech": 0]
+var options = MixSnapshot()
+for (bus, value) in sliders {
+  options[bus].gain = level(ofSlider: value)
+}
+mixer.apply(options, Fade(.milliseconds(50)))
+let stored = try JSONEncoder().encode(options)
+// At the next start:
+mixer.apply(try JSONDecoder().decode(MixSnapshot.self, from: stored))
+// snippet.end
+offline.render(.milliseconds(100))
+precondition(abs(music.gain.rawValue + 10) < 0.01)
+precondition(speech.gain == .silence)
 
 // snippet.pause
 sfx.pause(Fade(.milliseconds(100)))  // the music plays on

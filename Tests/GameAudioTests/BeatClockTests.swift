@@ -43,6 +43,31 @@ import Testing
     )
   }
 
+  @Test func `Sounds start on the bar to the frame over an hour`() throws {
+    let format = PCMFormat.mono(sampleRate: 12_000)
+    var offline = try OfflineRenderer(format: format)
+    let world = AudioWorld(in: offline.context)
+    let click = TestSignal.impulse(duration: .milliseconds(1), format: format, amplitude: 0.5)
+    let emitter = Emitter(playing: Sound(click), in: world)
+    let beats = BeatClock(117.3, in: world)
+    beats.start(at: .milliseconds(400))
+    let tempos = [117.3, 171.77, 90, 133.33]
+    var (seconds, mixed, differences) = (0.4, 0, [Int?]())
+    for (index, tempo) in tempos.enumerated() {
+      // A quarter of an hour and a little more, in steps of eight bars.
+      for _ in 0...Int(900 * tempo / 240 / 8) {
+        let expected = Int((seconds * 12_000).rounded())
+        emitter.play(at: beats.next(.bars(8)))
+        offline.render(frameCount: expected - 100 - mixed)
+        let start = offline.render(frameCount: 200).samples.firstIndex { $0 != 0 }
+        differences.append(start.map { $0 - 100 })
+        (mixed, seconds) = (expected + 100, seconds + 8 * 240 / tempo)
+      }
+      if index < 3 { beats.setTempo(Tempo(tempos[index + 1]), at: beats.next(.bars(8))) }
+    }
+    #expect(mixed > 3_600 * 12_000 && differences.allSatisfy { $0 == 0 }, "\(differences)")
+  }
+
   @Test func `Each line is reported within a tick, with its moment, where several fall into one too`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let context = offline.context

@@ -221,47 +221,6 @@ import Testing
     #expect(world.pool.allSatisfy { $0.occlusion == 0 })
   }
 
-  @Test(arguments: [(500, 55.0), (100, 45), (20, 40)])
-  func `A fade of a bus clicks on no version`(milliseconds: Int, leastDistance: Double) throws {
-    var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
-    world.playOnce(Self.tone(500, 8), on: music)
-    offline.render(.milliseconds(500))
-    music.fade(to: -60, Fade(.milliseconds(milliseconds)))
-    let mix = offline.render(.seconds(1))
-    #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
-    // The sidebands above 4 kHz, in windows of 10 ms around the whole fade.
-    let tonePeak = mix.frames(0..<96).peak(ofChannel: 0)
-    var highest = Decibels.silence
-    for start in stride(from: 0, to: 48_000 - 960, by: 480) {
-      let window = mix.frames(start..<start + 960)
-      highest = max(highest, window.spectrum(ofChannel: 0).level(in: 4_000...20_000))
-    }
-    #expect(Double((tonePeak - highest).rawValue) > leastDistance, "\(tonePeak - highest)")
-    #expect(abs(music.gain.rawValue + 60) < 1e-3)
-    music.fade(to: 0, Fade(.milliseconds(milliseconds)))
-    #expect(offline.render(.seconds(1)).clicks(highestFrequency: 1_000).isEmpty)
-  }
-
-  @Test func `A fade stands still in a freeze, and goes on without a jump`() throws {
-    var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
-    world.playOnce(Self.tone(500, 8), on: music)
-    offline.render(.milliseconds(500))
-    music.fade(to: -40, Fade(.seconds(1)))
-    offline.render(frameCount: 512 * 47)
-    let before = music.gain
-    offline.context.suspend(.freeze, for: .background)
-    offline.render(.seconds(2))
-    #expect(music.gain == before)
-    offline.context.resume(from: .background)
-    let mix = offline.render(frameCount: 512)
-    #expect(abs((music.gain - before).rawValue) < 1)
-    #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
-  }
-
   @Test func `A direct bus plays stereo as it is, and ignores places`() throws {
     var samples: [Float] = []
     for frame in 0..<48_000 { samples += [Float(frame % 97) / 200, Float(frame % 89) / -200] }

@@ -210,6 +210,26 @@ import Testing
     withExtendedLifetime(following) {}
   }
 
+  @Test(arguments: [SessionFollowing.OutputLoss.pausePlayers, .goOn])
+  func `The end of a call resumes no player whose headphones were pulled out in it`(
+    loss: SessionFollowing.OutputLoss
+  ) throws {
+    let scene = try Scene(.playback)
+    let following = scene.world.follow(scene.session, resuming: .players(), onOutputLoss: loss)
+    let music = try SoundPlayer(playing: Self.tone(500, 2), in: scene.world)
+    music.play()
+    scene.system.post(.outputPlugged("headphones"))
+    #expect(scene.isAudible(4_800))
+    scene.system.post(.phoneCallBegan)
+    scene.system.post(.outputUnplugged)
+    scene.system.post(.phoneCallEnded(shouldResume: true))
+    #expect(music.isPlaying == (loss == .goOn))
+    #expect(scene.isAudible(4_800) == (loss == .goOn))
+    music.play()
+    #expect(scene.isAudible(4_800))
+    withExtendedLifetime(following) {}
+  }
+
   @Test func `A world freezes while the sound service is gone, and goes on with its return`() throws {
     let scene = try Scene()
     let following = scene.world.follow(scene.session)
@@ -251,6 +271,24 @@ import Testing
     #expect(scene.isAudible() && scene.offline.context.device.policy == .stay)
     scene.system.post(.screenLocked)
     #expect(scene.isAudible())
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `The last link of a device restores its policy`(order: [Int]) throws {
+    let scene = try Scene()
+    let device = scene.offline.context.device
+    device.policy = .stay
+    let other = AudioWorld(in: try AudioContext(device: device))
+    let links = [scene.world.follow(scene.session), other.follow(scene.session)]
+    links[order[0]].cancel()
+    #expect(device.policy == .follow)
+    links[order[1]].cancel()
+    #expect(device.policy == .stay)
+    // A policy that the program sets meanwhile stays.
+    let last = scene.world.follow(scene.session)
+    device.policy = .pauseOnOutputLoss
+    last.cancel()
+    #expect(device.policy == .pauseOnOutputLoss)
   }
 
   @Test func `A session that is not active silences the world that follows it`() throws {

@@ -255,6 +255,23 @@ extension SoundKey {
     try await eventually("the file of the new folder is read") { watched.frames == (9_600, 9_600) }
   }
 
+  @Test(.hangLimit) func `A folder that cannot be watched is reported once, and the others are watched`() async throws {
+    let watched = try await Watched()
+    // The system allows 255 bytes.
+    let name = String(repeating: "a", count: 300)
+    for key in ["first", "second"] {
+      watched.bank.define(SoundKey(key), Sound(watched.folder.path("\(name)/\(key).wav")))
+      watched.bank.define(SoundKey("other \(key)"), Sound(watched.folder.path("\(key)/\(name)/\(key).wav")))
+      try await eventually("the folder is reported") { !watched.reports.all.isEmpty }
+    }
+    for count in [9_600, 2_400] {
+      try watched.folder.write("hum.wav", Self.tone(800, count))
+      try await watched.expect(count)
+    }
+    #expect(watched.reports.all.map(\.code) == [.filesNotWatched])
+    #expect(watched.reports.all[0].message.contains(name))
+  }
+
   @Test(.hangLimit) func `A bank that is released ends its watch`() async throws {
     weak var bank: SoundBank?
     weak var watch: FileWatch?

@@ -10,8 +10,11 @@ final class FileWatch: Sendable {
     var folders: [String: [String: [String]]] = [:]
     /// The folders by their watch descriptors; one may have several names.
     var watched: [Int32: Set<String>] = [:]
-    /// The folders that did not exist at the last attempt to watch them.
+    /// The folders that could not be watched at the last attempt.
     var missing: Set<String> = []
+    /// The first folder that exists and is not watched, with the error number, and whether it was reported.
+    var refusal: (folder: String, number: Int32)?
+    var hasReported = false
     /// The files whose folder exists again: they may have changed.
     var returned: [String] = []
     var isEnding = false
@@ -24,6 +27,12 @@ final class FileWatch: Sendable {
       defer { returned = [] }
       return returned
     }
+
+    mutating func takeRefusal() -> (folder: String, number: Int32)? {
+      guard let refusal, !hasReported else { return nil }
+      hasReported = true
+      return refusal
+    }
   }
 
   /// The descriptors of inotify and of the pipe that wakes the thread; the last reference closes them.
@@ -32,15 +41,20 @@ final class FileWatch: Sendable {
   private let state = Lock(State())
   /// Reads a file again; returns `false` if it is to be tried again.
   private let read: @Sendable (_ path: String, _ isLast: Bool) -> Bool
+  /// Reports the first folder that exists and cannot be watched, with the error number.
+  private let report: @Sendable (_ folder: String, _ number: Int32) -> Void
 
   /// The changes of which the last one has the complete file.
   private static let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVE_SELF)
-  /// The time between two attempts to watch a folder that does not exist.
+  /// The time between two attempts to watch a folder.
   private static let pause: Int64 = 500_000_000
 
   /// A watch without files; `nil` where the system allows no more.
-  init?(read: @escaping @Sendable (_ path: String, _ isLast: Bool) -> Bool) {
-    self.read = read
+  init?(
+    read: @escaping @Sendable (_ path: String, _ isLast: Bool) -> Bool,
+    report: @escaping @Sendable (_ folder: String, _ number: Int32) -> Void
+  ) {
+    (self.read, self.report) = (read, report)
     var ends: [Int32] = [-1, -1]
     events = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
     // The array has room for the two descriptors.
@@ -92,6 +106,7 @@ extension FileWatch {
     var pending = PendingFiles()
     while !state.withLock({ $0.isEnding }) {
       let isComplete = watchFolders()
+      if let refusal = state.withLock({ $0.takeRefusal() }) { report(refusal.folder, refusal.number) }
       let now = monotonicTime()
       for path in state.withLock({ $0.takeReturned() }) { pending.note(path, at: now) }
       let due = [pending.next, isComplete ? nil : now + Self.pause].compactMap { $0 }.min()
@@ -105,7 +120,7 @@ extension FileWatch {
     }
   }
 
-  /// Watches the folders that are not watched yet; returns `false` if one does not exist.
+  /// Watches the folders that are not watched yet; returns `false` if one cannot be watched.
   private func watchFolders() -> Bool {
     state.withLock { state in
       for (descriptor, names) in state.watched {
@@ -118,6 +133,7 @@ extension FileWatch {
         // The string is passed as bytes that end with 0.
         let descriptor = unsafe inotify_add_watch(events, folder, Self.mask)
         guard descriptor >= 0 else {
+          if ![ENOENT, ENOTDIR].contains(errno), state.refusal == nil { state.refusal = (folder, errno) }
           state.missing.insert(folder)
           continue
         }

@@ -7,7 +7,8 @@ extension SoundBank {
   /// Default: `false`. A thread waits for changes while it is `true`. It reads a file that was written or replaced, and puts
   /// its samples in the place of the old ones as ``reload(_:)`` does. A file that cannot be read, or is cut short, is tried
   /// again for three seconds: it may be half written. Then `AudioContext.onDiagnostic` reports it, and its keys keep their
-  /// sound; so they do if a file disappears.
+  /// sound; so they do if a file disappears. `onDiagnostic` also reports the first folder that cannot be watched, once; the
+  /// bank tries again every half second.
   public var watchesFiles: Bool {
     get { fileWatch != nil }
     set {
@@ -15,7 +16,13 @@ extension SoundBank {
         guard newValue != (watch != nil) else { return nil }
         let old = watch
         let bank = Weak(self)
-        watch = newValue ? FileWatch { bank.object?.readAgain($0, isLast: $1) ?? true } : nil
+        watch =
+          newValue
+          ? FileWatch {
+            bank.object?.readAgain($0, isLast: $1) ?? true
+          } report: {
+            bank.object?.world.context.report(.filesNotWatched(in: $0, $1))
+          } : nil
         return old
       }
       ended?.end()

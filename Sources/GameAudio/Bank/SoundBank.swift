@@ -3,8 +3,8 @@ internal import Spatial3D
 
 /// The sounds of a game by name: loaded ahead, counted, and replaced while the game runs.
 ///
-/// A bank keeps each file in memory once, however many keys use it. All emitters of a key play it at once, with or without
-/// voices, within its limits.
+/// A bank keeps each file in memory once for each loop range, and for each of the two forms, mono and as stored, however
+/// many keys use it. All emitters of a key play it at once, with or without voices, within its limits.
 ///
 /// ```swift
 /// let bank = SoundBank(for: world, budget: 64 << 20)

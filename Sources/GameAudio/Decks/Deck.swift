@@ -268,8 +268,14 @@ extension Deck {
     load(tape)
   }
 
-  /// Removes the sounds behind the current one from the line.
-  mutating func removeLater() { discard(1...) }
+  /// Removes the sounds behind the current one from the line; returns their identities.
+  mutating func removeLater() -> Set<Int> {
+    defer { discard(1...) }
+    return Set(line.dropFirst().map(\.id))
+  }
+
+  /// Removes the tracks of sounds that are no longer on the tape.
+  mutating func removeTracks(of ids: Set<Int>) { garbage += feed.removeTracks(of: ids) }
 
   /// Stores the repetitions or the loop of the current sound.
   mutating func changeCurrent(_ body: (inout Entry) -> Void) { body(&line[0]) }

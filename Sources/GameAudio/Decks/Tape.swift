@@ -152,9 +152,11 @@ extension Tape {
 
   /// Ends the piece at a position with its present lap, and removes all that follow.
   ///
-  /// Returns the position of the new end; `nil` if the tape has no end, because the sound does not know its own.
+  /// Returns the position of the new end: `Int.max` if the sound does not know its own, and `nil` if the tape is then as
+  /// before.
   mutating func endWithLap(at position: Int) -> Int? {
     guard let location = location(at: position), let start = start(of: location.index) else { return length }
+    let isLast = location.index == pieces.count - 1
     pieces.removeSubrange((location.index + 1)...)
     let piece = pieces[location.index]
     if location.frame < piece.loopRange.upperBound, piece.loopRange.upperBound < .max {
@@ -162,7 +164,7 @@ extension Tape {
       pieces[location.index].frameCount = piece.loopRange.upperBound
       return start + piece.end(ofLap: location.lap)
     }
-    return length
+    return length ?? (isLast ? nil : .max)
   }
 
   /// Forgets the pieces that end before or at a position, except for the last one of the tape.

@@ -1,3 +1,4 @@
+internal import Glibc
 public import Spatial3D
 
 extension Diagnostic.Code {
@@ -83,6 +84,18 @@ extension Diagnostic {
       code: .filesNotWatched,
       message: "The system lets the program watch no more files, so that changes are not noticed. Raise"
         + " fs.inotify.max_user_instances, or call reload(_:)."
+    )
+  }
+
+  /// A folder that exists cannot be watched, for an error number of the system.
+  static func filesNotWatched(in folder: String, _ number: Int32) -> Diagnostic {
+    let remedy = number == ENOSPC ? "Raise fs.inotify.max_user_watches" : "Check its path and its permissions"
+    // The system's text ends with a zero, and is copied at once.
+    let reason = unsafe String(cString: strerror(number))
+    return Diagnostic(
+      code: .filesNotWatched,
+      message: "The folder \(folder) cannot be watched, so that changes of its files are not noticed: \(reason)."
+        + " \(remedy), or call reload(_:)."
     )
   }
 }

@@ -6,7 +6,8 @@ public import Spatial3D
 public struct Ducking: Hashable, Sendable {
   /// The condition under which the other bus is lowered.
   public enum Trigger: Hashable, Sendable {
-    /// A sound of the trigger's bus is audible: the predicted ``Bus/level`` is above -60 dB.
+    /// A sound of the trigger's bus is audible: the predicted ``Bus/level`` is above -60 dB; below -66 dB the condition
+    /// ends.
     case playing
     /// The predicted ``Bus/level`` of the trigger's bus is above a level; 6 dB below it the condition ends.
     case level(above: Decibels)

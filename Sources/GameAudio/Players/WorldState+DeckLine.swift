@@ -105,24 +105,28 @@ extension WorldState {
 
   /// Ends the loop of the present sound with its present lap, and removes what follows.
   private mutating func endLoop(of slot: Int) {
-    changeDeck(of: slot) { $0.removeLater() }
+    let removed = changeDeck(of: slot) { $0.removeLater() } ?? []
     let position = deckPosition(of: slot)
-    if changeTape(slot, { $0.endWithLap(at: position) }) { return }
-    // The next laps, or the next sound, have been read: another reader would come too late for the end of this lap.
-    guard let tape = deck(of: slot)?.feed.tape, let place = tape.location(at: position) else { return }
-    let laps = tape.laps(until: neededFrames(of: slot), behind: place)
-    let last = position + place.count + max(laps - 1, 0) * tape.pieces[place.index].loopRange.count
-    _ = changeTape(slot) { $0.endWithLap(at: last) }
+    var isChanged = changeTape(slot) { $0.endWithLap(at: position) }
+    if !isChanged, let tape = deck(of: slot)?.feed.tape, let place = tape.location(at: position) {
+      // The next laps, or the next sound, have been read: another reader would come too late for the end of this lap.
+      let laps = tape.laps(until: neededFrames(of: slot), behind: place)
+      let last = position + place.count + max(laps - 1, 0) * tape.pieces[place.index].loopRange.count
+      isChanged = changeTape(slot) { $0.endWithLap(at: last) }
+    }
+    // The tape of another reader has none of their tracks.
+    if isChanged { changeDeck(of: slot) { $0.removeTracks(of: removed) } }
   }
 }
 
 // MARK: - Interruptions
 
 extension WorldState {
-  /// Pauses each player that plays.
+  /// Pauses each player that plays; the end of an interruption does not resume those that it has paused.
   mutating func pausePlayers() {
     for index in decks.indices {
-      if let deck = decks[index].deck, isPlaying(deck) { pauseDeck(deck.slot) }
+      guard let deck = decks[index].deck else { continue }
+      if isPlaying(deck) { pauseDeck(deck.slot) } else if deck.isInterrupted { touch(deck.slot) }
     }
   }
 

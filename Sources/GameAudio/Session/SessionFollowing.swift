@@ -5,7 +5,7 @@ internal import Spatial3D
 /// The link by which a world carries out the directives of an audio session.
 ///
 /// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end then,
-/// and the device has its earlier policy. It keeps the world and the session.
+/// and with the last link of a device its earlier policy is back. It keeps the world and the session.
 public final class SessionFollowing: Sendable {
   /// The effect of an interruption on the world.
   public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {
@@ -49,7 +49,6 @@ public final class SessionFollowing: Sendable {
   private let style: InterruptionStyle
   private let resumption: Resumption
   private let outputLoss: OutputLoss
-  private let policy: DevicePolicy
   private let state = Lock(State())
 
   init(
@@ -61,7 +60,6 @@ public final class SessionFollowing: Sendable {
   ) {
     (self.world, self.session) = (world, session)
     (self.style, self.resumption, self.outputLoss) = (style, resumption, outputLoss)
-    policy = world.context.device.policy
   }
 
   deinit { cancel() }
@@ -77,12 +75,12 @@ public final class SessionFollowing: Sendable {
     for token in ended.tokens { token.cancel() }
     withExtendedLifetime(ended.contextToken) {}
     release()
-    if world.context.device.policy == .follow { world.context.device.policy = policy }
+    FollowedDevices.all.end(world.context.device)
   }
 
   /// Begins to carry out the directives.
   func begin() {
-    world.context.device.policy = .follow
+    FollowedDevices.all.begin(world.context.device)
     world.act { $0.sessionReasons.insert(reason) }
     let directives = session.observeDirectives { [weak self] in self?.apply($0) }
     let events = session.observe { [weak self] in self?.take($0) }

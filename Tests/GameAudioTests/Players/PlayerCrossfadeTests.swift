@@ -80,31 +80,4 @@ import Testing
     #expect(fixture.offline.render(frameCount: 60_000).clicks(highestFrequency: 1_000).isEmpty)
     #expect(!first.isPlaying && second.isPlaying)
   }
-
-  @Test(arguments: [(500, 56.0), (100, 46), (20, 40)], ["emitter", "player", "send"])
-  func `A fade has no sidebands`(limit: (milliseconds: Int, distance: Double), kind: String) throws {
-    var fixture = try PlayerFixture(PlayerFixture.mono)
-    let tone = TestSignal.sine(frequency: 500, duration: .seconds(4), format: PlayerFixture.mono, amplitude: 0.5)
-    let fade = Fade(.milliseconds(limit.milliseconds))
-    let emitter = Emitter(playing: Sound(tone), in: fixture.world)
-    let player = try SoundPlayer(playing: Sound(tone), in: fixture.world)
-    let unit = try EffectUnit(.echo(Effect.Echo()), in: fixture.offline.context)
-    if kind == "send" { emitter.send(to: unit, gain: 0) }
-    if kind == "player" { player.play() } else { emitter.play() }
-    fixture.offline.render(frameCount: 48_128)
-    switch kind {
-    case "emitter": emitter.fade(to: -60, fade)
-    case "player": player.fade(to: 0.001, fade)
-    default: emitter.send(to: unit, gain: -60, fade)
-    }
-    let mix = fixture.offline.render(.seconds(1))
-    #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
-    // The sidebands above 4 kHz, in windows of 10 ms around the whole fade.
-    let tonePeak = mix.frames(0..<96).peak(ofChannel: 0)
-    let highest =
-      stride(from: 0, to: 48_000 - 960, by: 480).map { start in
-        mix.frames(start..<start + 960).spectrum(ofChannel: 0).level(in: 4_000...20_000)
-      }.max() ?? .silence
-    #expect(Double((tonePeak - highest).rawValue) > limit.distance, "\(tonePeak - highest)")
-  }
 }

@@ -161,6 +161,31 @@ import Testing
     #expect(player.meter.map(\.peak) == [-160, -160])
   }
 
+  @Test(arguments: [Float(1), 0.7])
+  func `The meter predicts a sound of another rate at any place`(rate: Float) throws {
+    var fixture = try PlayerFixture(PlayerFixture.mono)
+    // Its level changes each fifth of a second, at the ends of windows.
+    let tone = TestSignal.sine(frequency: 500, duration: .seconds(2), format: .mono(sampleRate: 44_100), amplitude: 0.5)
+    let samples = tone.samples.enumerated().map { ($0.offset / 8_820).isMultiple(of: 2) ? $0.element : $0.element / 4 }
+    let player = try SoundPlayer(
+      playing: Sound(try PCMBuffer(samples: samples, format: tone.format)),
+      in: fixture.world
+    )
+    player.rate = rate
+    player.play()
+    fixture.offline.render(frameCount: 1_024)
+    for step in 0..<30 {
+      let reading = player.meter[0]
+      let frame = Int(player.currentTime / .seconds(1) * 44_100)
+      let mix = fixture.offline.render(frameCount: 700)
+      fixture.offline.render(frameCount: 397)
+      // A place before a change of the level has the reading of its own window alone.
+      guard frame / 8_820 == (frame + 1_000) / 8_820 else { continue }
+      #expect(abs((reading.average - mix.level(ofChannel: 0)).rawValue) < 0.15, "\(step)")
+      #expect(abs((reading.peak - mix.peak(ofChannel: 0)).rawValue) < 0.05, "\(step)")
+    }
+  }
+
   @Test func `A player obeys its bus`() throws {
     var fixture = try PlayerFixture(PlayerFixture.mono)
     let tone = TestSignal.sine(frequency: 400, duration: .seconds(2), format: PlayerFixture.mono)

@@ -194,6 +194,29 @@ import Testing
     #expect(rewound && !player.isPlaying)
   }
 
+  @Test func `A player releases the sounds that the end of a loop removes`() throws {
+    var fixture = try PlayerFixture()
+    let file = try SoundFile(try PlayerFixture.noise(2_000))
+    final class Guest: Sendable {}
+    weak var removed: Guest?
+    let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(24_000)), in: fixture.world)
+    player.play()
+    do {
+      let guest = Guest()
+      removed = guest
+      player.schedule(
+        Sound(streaming: "a sound that holds a guest") {
+          withExtendedLifetime(guest) {}
+          return try AudioFile(opening: file.path)
+        }
+      )
+    }
+    fixture.offline.render(frameCount: 2_048)
+    #expect(removed != nil)
+    player.schedule(Sound(try PlayerFixture.noise(2_000)), .atLoopEnd)
+    #expect(removed == nil && player.isPlaying)
+  }
+
   @Test func `A player forgets the pieces of its tape that are long over`() throws {
     var fixture = try PlayerFixture()
     let grain = try PlayerFixture.noise(4_800)

@@ -63,6 +63,22 @@ import Testing
     try await eventually("the next sound plays") { player.duration == .milliseconds(200) }
   }
 
+  @Test func `A sound follows one whose length is not known, without those that it replaces`() throws {
+    var fixture = try PlayerFixture()
+    // The stream is longer than the frames that its reader is ahead.
+    let sounds = try [3_000, 6_000, 40_000].map { try PlayerFixture.noise($0, seed: UInt64($0)) }
+    let stream = Sound(streaming: "a sound without a length") { Unmeasured(sounds[2]) }
+    let player = try SoundPlayer(playing: stream, in: fixture.world)
+    player.schedule(Sound(sounds[0]))
+    player.play()
+    var samples = fixture.offline.render(frameCount: 2_048).samples
+    player.schedule(Sound(sounds[1]), .atLoopEnd)
+    samples += fixture.offline.render(frameCount: 46_080).samples
+    let expected = sounds[2].samples + sounds[1].samples
+    #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
+    #expect(!player.isPlaying)
+  }
+
   @Test func `Repetitions that are set on a stopped player count from its next play on`() throws {
     var fixture = try PlayerFixture()
     let sound = try PlayerFixture.noise(7_200)
@@ -82,4 +98,24 @@ import Testing
     #expect(mix.frames(22_656..<26_000).isSilent(below: -120))
     #expect(player.repeats == 3 && !player.isPlaying)
   }
+}
+
+/// A reader that does not know its length.
+private struct Unmeasured: PCMReader, Sendable {
+  private let sound: PCMBuffer<Float>
+  private var next = 0
+
+  var format: PCMFormat { sound.format }
+  var frameCount: Int? { nil }
+
+  init(_ sound: PCMBuffer<Float>) { self.sound = sound }
+
+  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
+    let end = min(next + maxFrames, sound.frameCount)
+    buffer = sound.frames(next..<end)
+    defer { next = end }
+    return end - next
+  }
+
+  mutating func seek(toFrame frame: Int) { next = min(max(frame, 0), sound.frameCount) }
 }

@@ -145,6 +145,12 @@ import Testing
     #expect(tape.location(at: 7) == .init(index: 0, frame: 0, lap: 1, count: 7))
   }
 
+  @Test func `The end of a loop removes the sounds behind one whose length is not known`() {
+    var tape = Tape([Tape.Piece(id: 0, frameCount: .max), Tape.Piece(id: 1, frameCount: 4)])
+    #expect(tape.endWithLap(at: 20) == .max && tape.pieces.map(\.id) == [0])
+    #expect(tape.endWithLap(at: 20) == nil)
+  }
+
   @Test func `A sound that fails ends in its lap`() {
     var tape = Tape([Tape.Piece(id: 0, frameCount: 10, repeats: .forever), Tape.Piece(id: 1, frameCount: 4)])
     tape.end(id: 0, atFrame: 3, ofLap: 2, isFailure: true)

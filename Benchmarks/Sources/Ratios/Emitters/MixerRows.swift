@@ -13,6 +13,7 @@ enum MixerRows {
       Comparison("two ticks of 64 buses that fade and duck, against one that fades", atMost: 1.4) { effort in
         Turns.ratios(rounds: effort(full: 25, brief: 7), runs: 40, of: mixed.choose, to: plain.choose)
       },
+      try crowd(),
       try setter(),
       Comparison("allocations: two ticks of 64 buses that fade and duck", atMost: 0) { _ in
         let empty = try SourceScene(count: 0)
@@ -29,6 +30,16 @@ enum MixerRows {
     ]
   }
 
+  /// The ticks of a whole game: a choice from all emitters, and each of its voices on one of many buses.
+  private static func crowd() throws -> Comparison {
+    let (one, many) = (try EmitterScene(count: 10_000), try EmitterScene(count: 10_000))
+    one.world.mixer.main.fade(to: -60, Fade(.seconds(1_000)))
+    spread(many)
+    return Comparison("two ticks of 10,000 emitters on 64 such buses, against one that fades", atMost: 1.4) { effort in
+      Turns.ratios(rounds: effort(full: 25, brief: 7), runs: 20, of: many.choose, to: one.choose)
+    }
+  }
+
   private static func setter() throws -> Comparison {
     let (one, many) = (try EmitterScene(count: 64), try EmitterScene(count: 64))
     let (main, buses) = (one.world.mixer.main, spread(many))
@@ -41,13 +52,13 @@ enum MixerRows {
     }
   }
 
-  /// Gives each emitter of a scene a bus of its own, all of which fade for long; a quarter of them duck.
+  /// Shares the emitters of a scene among 64 buses, all of which fade for long; a quarter of them duck.
   @discardableResult
   private static func spread(_ scene: EmitterScene) -> [Bus] {
     let mixer = scene.world.mixer
     let groups = (0..<8).map { mixer.bus("group \($0)") }
     let buses = (0..<64).map { mixer.bus("bus \($0)", in: groups[$0 / 8]) }
-    for (emitter, bus) in zip(scene.emitters, buses) { emitter.bus = bus }
+    for (index, emitter) in scene.emitters.enumerated() { emitter.bus = buses[index % buses.count] }
     for bus in buses { bus.fade(to: -60, Fade(.seconds(1_000))) }
     for index in 0..<16 { buses[index].duck(under: buses[index + 32], Ducking(by: -3)) }
     return buses

@@ -1,0 +1,40 @@
+internal import AudioSupport
+internal import Spatial3D
+
+/// The devices whose worlds follow a session, with the policies that they have without that.
+///
+/// Several worlds of a device may follow a session: the last link to end restores the policy.
+final class FollowedDevices: Sendable {
+  private struct Entry: Sendable {
+    var linkCount = 0
+    var policy: DevicePolicy
+  }
+
+  static let all = FollowedDevices()
+
+  /// A link keeps its device, so that no other one has its identity meanwhile.
+  private let entries = Lock<[ObjectIdentifier: Entry]>([:])
+
+  /// Lets a device follow the default output, for one link more.
+  func begin(_ device: AudioDevice) {
+    entries.withLock { entries in
+      var entry = entries[ObjectIdentifier(device)] ?? Entry(policy: device.policy)
+      entry.linkCount += 1
+      // The program may have set another one since the first link.
+      if device.policy != .follow { entry.policy = device.policy }
+      entries[ObjectIdentifier(device)] = entry
+    }
+    device.policy = .follow
+  }
+
+  /// Ends a link; the last one restores the policy, unless the program has set another one.
+  func end(_ device: AudioDevice) {
+    let policy = entries.withLock { entries -> DevicePolicy? in
+      guard var entry = entries[ObjectIdentifier(device)] else { return nil }
+      entry.linkCount -= 1
+      entries[ObjectIdentifier(device)] = entry.linkCount > 0 ? entry : nil
+      return entry.linkCount > 0 ? nil : entry.policy
+    }
+    if let policy, device.policy == .follow { device.policy = policy }
+  }
+}
