@@ -31,6 +31,22 @@ import Testing
     #expect(text.contains("V plan") && text.contains("Notifications") && !text.contains("▓"))
   }
 
+  @Test func `The listing of the README is what the view shows, apart from levels`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let path = folder.appendingPathComponent("../../Sources/explore/README.md").standardized
+    let readme = try String(contentsOf: path, encoding: .utf8)
+    let start = try #require(readme.range(of: "explore · 1.7 s"))
+    let lines = readme[start.lowerBound...].prefix { $0 != "`" }.split(separator: "\n")
+    let screen = try screen("up*4 right*2 v 1s", voices: 2).text.split(separator: "\n")
+    // Versions of the library agree within 1 dB.
+    func words(_ line: Substring) -> String {
+      String(
+        line.replacing(/[█·]+/, with: "").replacing(/−?\d+\.\d/, with: "0").reversed().drop { $0 == " " }.reversed()
+      )
+    }
+    #expect(lines.count > 9 && lines.map(words) == screen.prefix(lines.count).map(words))
+  }
+
   @Test func `A silent sound has its reason: it is paused, or others have the voices`() throws {
     #expect(try row(of: "1 brook.wav   ", on: screen("v 1 1s")).hasSuffix("paused by the emitter, in zone hall"))
     let few = try screen("v 1s", voices: 1)

@@ -10,7 +10,8 @@ public import Spatial3D
 ///
 /// Emitters, players and clocks are in the order of their numbers, buses in that of their first calls. Numbers are rounded
 /// to 10⁻⁶, apart from those of orientations, cones, filters and reverbs. A snapshot is `Codable`: absent values are
-/// defaults. It describes a world and does not restore it; a ``WorldRecording`` does.
+/// defaults. A playing emitter takes about 100 bytes of a binary property list, and 200 of JSON. It describes a world and
+/// does not restore it; a ``WorldRecording`` does.
 public struct WorldSnapshot: Hashable, Sendable, Codable {
   /// The time of the mix, in seconds.
   public var time: Double

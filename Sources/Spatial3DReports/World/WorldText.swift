@@ -5,15 +5,16 @@ public import GameAudio
 /// Control characters in names are replaced.
 ///
 /// ```text
-/// voices 64 of 64 real, 136 virtual
-/// main            ████████████████····  -18.3 dB
-/// music           ██████████··········  -31.0 dB  ducked by -12.0 dB
-/// zones           hall -3.0 dB, cell
-/// portals         hall–cell 40 % open
+/// voices 2 of 2 real, 1 virtual
+/// main            █████████···········  −31.7 dB
+///   hall          █████████···········  −34.1 dB
+///   garden        ████████············  −35.5 dB
+/// zones           hall 0.0 dB
 /// loudest
-///   12 torch.ogg      -24.1 dB  has a voice, through portal hall–cell
+///      1 brook.wav             −34.1 dB  has a voice, in zone hall
+///      2 bell.flac             −35.5 dB  has a voice
 /// silent
-///   31 torch.ogg      -61.0 dB  needs 2.1 dB more for a voice
+///      3 crickets.ogg          −49.1 dB  needs 3.9 dB more for a voice
 /// ```
 public struct WorldText: Sendable, CustomStringConvertible {
   /// The snapshot.

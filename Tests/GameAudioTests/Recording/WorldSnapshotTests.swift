@@ -64,6 +64,27 @@ import Testing
     #expect(texts[0] == texts[1])
   }
 
+  @Test func `An emitter takes at most 200 bytes of a binary property list, and comes back from it`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let emitters = (0..<500).map { number in
+      let emitter = Emitter(playing: Self.noise, in: world)
+      emitter.position = [Float(number) * 0.37, 1.5, Float(number % 41) * 1.13]
+      emitter.velocity = [0, Float(number) * 0.1, 0]
+      (emitter.gain, emitter.pitch) = (Decibels(-Float(number) / 97), 1 + Float(number) / 1_000)
+      emitter.repeats = .forever
+      emitter.play()
+      return emitter
+    }
+    offline.render(.milliseconds(300))
+    let snapshot = world.snapshot()
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let data = try encoder.encode(snapshot)
+    #expect(data.count <= 200 * emitters.count, "\(data.count / emitters.count) bytes an emitter")
+    #expect(try PropertyListDecoder().decode(WorldSnapshot.self, from: data) == snapshot)
+  }
+
   @Test func `A difference names what was added, removed and changed`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
