@@ -241,7 +241,7 @@ extension LoadedSound {
   convenience init(_ feed: TapeFeed) {
     var stream = StreamSource(path: nil) {
       StreamSource.Description(of: TapeReader(feed))
-    } open: { _, _, context in
+    } open: { _, _, context, _ in
       try SoundSource(streaming: TapeReader(feed), in: context)
     } read: {
       TrackReader(TapeReader(feed))

@@ -13,7 +13,8 @@ extension Diagnostic.Code {
 
   /// A file holds fewer frames than its header says: it was cut, or is damaged.
   ///
-  /// A streamed file whose header does not show it is reported at the first play that reads the damaged part.
+  /// A streamed file whose header does not show it is reported when an emitter first plays the damaged part. A
+  /// ``SoundPlayer`` posts ``PlayerEvent/decodeError(_:)`` instead.
   public static let soundIncomplete = Diagnostic.Code(name: "soundIncomplete")
 
   /// The system lets the program watch no more files.

@@ -92,7 +92,7 @@ extension Diagnostic {
       code: .portalFarFromZone,
       message: "Portal \(index) (\(portal)) lies \((distance * 10).rounded() / 10) m outside of the zone \(zone)."
         + " Sounds come from its place all the same: move it into the opening, or correct the shape of the zone."
-        + " This is reported once for each portal."
+        + " This is reported once for each zone of a portal."
     )
   }
 

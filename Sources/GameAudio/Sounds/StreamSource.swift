@@ -23,7 +23,11 @@ struct StreamSource: Sendable {
   /// Opens the stream, and closes it.
   let describe: @Sendable () throws -> Description
   /// Opens the stream for a source; in mono, if the source has a place.
-  let open: @Sendable (_ isPlaced: Bool, _ loopRange: Range<Int>?, AudioContext) throws -> SoundSource
+  ///
+  /// The closure runs within a read that finds the file damaged, under the lock of the reader.
+  let open:
+    @Sendable (_ isPlaced: Bool, _ loopRange: Range<Int>?, AudioContext, _ onDamage: @escaping @Sendable () -> Void)
+      throws -> SoundSource
   /// Opens the stream for a reader of several sounds.
   let read: @Sendable () throws -> any TrackReading
   /// Whether it opens at once, without a file.
@@ -37,13 +41,13 @@ struct StreamSource: Sendable {
       var description = Description(of: file)
       description.isTruncated = file.isTruncated
       return description
-    } open: { isPlaced, loopRange, context in
-      let file = try CheckedFile(opening: path, in: isPlaced ? .mono : .asStored) { [weak context] in
+    } open: { isPlaced, loopRange, context, onDamage in
+      let file = try CheckedFile(opening: path, in: isPlaced ? .mono : .asStored) {
         let isFirst = isReported.withLock { known in
           defer { known = true }
           return !known
         }
-        if isFirst { context?.report(.soundDamaged(path)) }
+        if isFirst { onDamage() }
       }
       return try SoundSource(streaming: file, loopRange: loopRange, in: context)
     } read: {
@@ -56,7 +60,7 @@ struct StreamSource: Sendable {
   ) -> StreamSource {
     StreamSource(path: nil) {
       Description(of: try open())
-    } open: { isPlaced, loopRange, context in
+    } open: { isPlaced, loopRange, context, _ in
       let reader = try open()
       guard isPlaced, reader.format.channelCount > 1 else {
         return try SoundSource(streaming: reader, loopRange: loopRange, in: context)

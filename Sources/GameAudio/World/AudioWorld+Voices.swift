@@ -146,7 +146,11 @@ extension AudioWorld {
     let work: @Sendable () -> Void = { [weak self] in
       guard let self, let stream = start.sound.stream else { return }
       do {
-        let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context)
+        let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context) { [weak self] in
+          // The next tick reports it, without the lock of the reader.
+          guard let path = stream.path else { return }
+          self?.state.withLock { $0.diagnostics.append(.soundDamaged(path)) }
+        }
         source.gainLimits = 0...16
         begin(source, start, voice, key)
       } catch {

@@ -35,7 +35,7 @@ extension WorldState {
 
   /// The level of the unit that a zone is a part of; `nil` for a zone without a part in it.
   private func level(ofZone index: Int) -> Decibels? {
-    guard space.weights.shares[index] > 0 else { return nil }
+    guard space.weights.share(of: index) > 0 else { return nil }
     for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == space.weights.groups[index] {
       let unit = space.pool.units[unit]
       if unit.state == .fed, unit.angle > 0 { return Decibels(gain: unit.gain).atMicro }

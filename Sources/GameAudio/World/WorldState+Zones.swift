@@ -67,28 +67,15 @@ extension WorldState {
   /// Chooses the two zones with the largest weights at any listener, and their gains at each one.
   private mutating func chooseZones() -> ZoneLaw.Pair {
     let (zones, place, others) = (space.zones, listener.position, ears.others)
-    func updateAll() {
-      space.weights.update { index in
-        var weight = zones[index].usableWeight(at: place)
-        for other in others { weight = max(weight, zones[index].usableWeight(at: other.position)) }
-        return weight
-      }
+    space.weights.update(listeners: 1 + others.count) { zone, listener in
+      zones[zone].usableWeight(at: listener == 0 ? place : others[listener - 1].position)
     }
-    updateAll()
     let fed = space.pool.fedZones
     var pair = ZoneLaw.choose(weights: space.weights.weights) { zone in
       zone == fed[0] || zone == fed[1] || zone == fed[2]
     }
     guard !others.isEmpty, pair.first >= 0 else { return pair }
-    var (first, second) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    for index in 0...others.count {
-      let place = index == 0 ? place : others[index - 1].position
-      space.weights.update { zones[$0].usableWeight(at: place) }
-      first[index] = space.weights.weights[pair.first]
-      if pair.second >= 0 { second[index] = space.weights.weights[pair.second] }
-    }
-    pair.adopt(first, second)
-    updateAll()
+    pair.adopt(space.weights.own[pair.first], pair.second < 0 ? .zero : space.weights.own[pair.second])
     return pair
   }
 
@@ -134,13 +121,13 @@ extension WorldState {
     let place = columns.position(of: slot)
     for index in 0..<ZonePool.capacity {
       let unit = space.pool.units[index]
-      let share = unit.shares[Int(records[slot].owner)]
-      guard unit.state == .fed, unit.angle > 0, share > 0 else { continue }
-      var gain = unit.gain * share
-      let level = unit.levelGain * share
+      let owner = Int(records[slot].owner)
+      guard unit.state == .fed, unit.angle > 0, unit.shares[owner] > 0 else { continue }
+      var gain = unit.gain * unit.shares[owner]
+      let level = unit.levelGain * unit.shareLevels[owner]
       if unit.zone >= 0, level < 1 {
         let zones = space.zones
-        let weight = space.weights.mean(in: unit.zone) { zones[$0].usableWeight(at: place) }
+        let weight = space.weights.mean(in: unit.zone, at: owner) { zones[$0].usableWeight(at: place) }
         gain *= ZoneLaw.sendFactor(at: level, weightAtEmitter: weight)
       }
       let feed = VoiceFeeds.Feed(unit: Int8(index), gain: gain)

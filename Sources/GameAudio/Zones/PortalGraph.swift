@@ -101,8 +101,8 @@ struct PortalGraph: Sendable {
 /// of muffling counts as one metre, so that an open door is preferred to a nearer one that is nearly closed.
 ///
 /// The cheapest way to an end may muffle so much that it goes no farther, where a longer one would. A second search then finds
-/// the ways that muffle least: a way is found if there is one. It need not be the cheapest of those that muffle less than the
-/// walls.
+/// the ways that muffle least, for which a decibel counts as 1,000 km: a way is found if there is one. It need not be the
+/// cheapest of those that muffle less than the walls.
 struct PortalRoutes: Sendable {
   /// The way that comes out at one end of a door.
   struct Way: Equatable, Sendable {
@@ -117,6 +117,9 @@ struct PortalRoutes: Sendable {
     var rooms: UInt64 = 0
 
     var cost: Float { length - loss }
+
+    /// The length, with a number of metres for a decibel of muffling.
+    func cost(decibel: Double) -> Double { Double(length) - decibel * Double(loss) }
   }
 
   /// The place at which the ways begin, and its room.
@@ -138,7 +141,7 @@ struct PortalRoutes: Sendable {
   /// The number of ways into each room.
   private var arrivalCounts: [Int32] = []
   /// A heap of the ends that are to be visited, by their costs.
-  private var heap: [(cost: Float, end: Int32)] = []
+  private var heap: [(cost: Double, end: Int32)] = []
 
   /// Finds the ways by Dijkstra's algorithm; the memory stays from call to call.
   mutating func search(_ graph: PortalGraph, from origin: SIMD3<Float>, in room: Int) {
@@ -151,11 +154,11 @@ struct PortalRoutes: Sendable {
     // Two searches find up to two ways to each end.
     while arrivals.count < 4 * graph.doors.count { arrivals.append(-1) }
     search(graph, decibel: 1)
-    if isCut { search(graph, decibel: 1_000) }
+    if isCut { search(graph, decibel: 1e6) }
   }
 
   /// Finds a way to each end, with a number of metres for a decibel of muffling.
-  private mutating func search(_ graph: PortalGraph, decibel: Float) {
+  private mutating func search(_ graph: PortalGraph, decibel: Double) {
     let first = ways.count
     isDone.removeAll(keepingCapacity: true)
     for _ in 0..<2 * graph.doors.count {
@@ -209,7 +212,7 @@ struct PortalRoutes: Sendable {
     _ way: Way,
     from place: SIMD3<Float>,
     _ first: Int,
-    _ decibel: Float
+    _ decibel: Double
   ) {
     var way = way
     way.rooms |= graph.bit(of: room)
@@ -234,14 +237,14 @@ struct PortalRoutes: Sendable {
       } else if next.second < 0 {
         next.second = Int32(index)
       }
-      let (cost, last) = (next.length - decibel * next.loss, ways[first + end])
-      guard cost < last.length - decibel * last.loss else { return }
+      let cost = next.cost(decibel: decibel)
+      guard cost < ways[first + end].cost(decibel: decibel) else { return }
       ways[first + end] = next
       push(cost, Int32(end))
     }
   }
 
-  private mutating func push(_ cost: Float, _ end: Int32) {
+  private mutating func push(_ cost: Double, _ end: Int32) {
     heap.append((cost, end))
     var child = heap.count - 1
     while child > 0, heap[child].cost < heap[(child - 1) / 2].cost {

@@ -38,6 +38,8 @@ struct ZonePool: Sendable {
     var level: Float = 0
     /// The part of the feed that the sounds of each listener give.
     var shares = SIMD4<Float>(repeating: 1)
+    /// The parts at which the law of the sends holds, as for ``level``.
+    var shareLevels = SIMD4<Float>(repeating: 1)
     /// The frames that it rings on.
     var ringing = 0
 
@@ -45,6 +47,17 @@ struct ZonePool: Sendable {
     /// The gain at which the law of the sends holds.
     var levelGain: Float { level >= .pi / 2 ? 1 : sin(level) }
     var isFed: Bool { state == .fed || state == .opening }
+
+    /// Moves the part of a listener as the feed is moved.
+    fileprivate mutating func moveShare(of listener: Int, to target: Float, by ticks: Float, _ snaps: Bool) {
+      if shares[listener] == 0, target > 0 { shareLevels[listener] = target }
+      let step = max(shareLevels[listener], ZoneLaw.least).squareRoot() / ZonePool.crossfade
+      let most = snaps ? 1 : step * ticks
+      shares[listener] = min(max(target, shares[listener] - most), shares[listener] + most)
+      if target > 0 {
+        shareLevels[listener] = min(max(target, shareLevels[listener] - most), shareLevels[listener] + most)
+      }
+    }
   }
 
   /// A change of a unit that the world carries out.
@@ -155,15 +168,17 @@ struct ZonePool: Sendable {
     case .fed:
       let target = asin(min(pair.gain(of: units[index].zone), 1))
       let shares = pair.shares(of: units[index].zone)
-      if units[index].angle == 0, target > 0 { (units[index].level, units[index].shares) = (target, shares) }
+      if units[index].angle == 0, target > 0 {
+        units[index].level = target
+        (units[index].shares, units[index].shareLevels) = (shares, shares)
+      }
       // A send exceeds its feed by the root of the level at most: the send, too, has no larger steps.
       let step = Float.pi / 2 / Self.crossfade * max(units[index].levelGain, ZoneLaw.least).squareRoot()
       let most = snaps ? .pi : step * ticks
       units[index].angle = min(max(target, units[index].angle - most), units[index].angle + most)
       if target > 0 {
         units[index].level = min(max(target, units[index].level - most), units[index].level + most)
-        let turn = SIMD4<Float>(repeating: snaps ? 1 : ticks / Self.crossfade)
-        units[index].shares.clamp(lowerBound: shares - turn, upperBound: shares + turn)
+        for listener in 0..<4 { units[index].moveShare(of: listener, to: shares[listener], by: ticks, snaps) }
       }
       if target == 0, units[index].angle == 0 { units[index].state = .ringing(until: frame + units[index].ringing) }
     case .ringing(let end):

@@ -7,11 +7,13 @@ internal import Spatial3D
 struct ZoneWeights: Sendable {
   /// The group of each zone: the first zone with the same reverb.
   private(set) var groups: [Int] = []
-  /// The weight of each group, 0 to 1, at the index of its first zone; 0 at other indices.
+  /// The largest weight of each group at any listener, 0 to 1, at the index of its first zone; 0 at other indices.
   private(set) var weights: [Float] = []
-  /// The part of each zone in the weight of its group; the last one while the group has no weight.
-  private(set) var shares: [Float] = []
-  /// The weights of the zones that the priorities leave.
+  /// The weight of each group at each listener.
+  private(set) var own: [SIMD4<Float>] = []
+  /// The part of each zone in the weight of its group at each listener; the last one while the group has no weight there.
+  private(set) var shares: [SIMD4<Float>] = []
+  /// The weights of the zones that the priorities leave at a listener.
   private var parts: [Float] = []
   /// The zones, by falling priority.
   private var ranks: [Int] = []
@@ -44,41 +46,58 @@ struct ZoneWeights: Sendable {
     // The sort keeps the order of equal priorities.
     ranks = zones.indices.sorted { (zones[$1].priority, $0) < (zones[$0].priority, $1) }
     weights = Array(repeating: 0, count: zones.count)
-    (parts, shares) = (weights, weights)
+    parts = weights
+    own = Array(repeating: .zero, count: zones.count)
+    shares = own
     for (index, place) in places.enumerated() where place >= 0 { shares[place] = old.shares[index] }
   }
 
-  /// Adopts the weights of the zones at the listeners; an unusable zone has none.
-  mutating func update(_ weight: (Int) -> Float) {
-    for index in weights.indices { weights[index] = 0 }
+  /// Adopts the weights of the zones at some listeners; an unusable zone has none.
+  mutating func update(listeners: Int = 1, _ weight: (_ zone: Int, _ listener: Int) -> Float) {
+    for group in own.indices { own[group] = .zero }
+    for listener in 0..<listeners { update(at: listener, weight) }
+    for group in own.indices { weights[group] = own[group].max() }
+  }
+
+  private mutating func update(at listener: Int, _ weight: (Int, Int) -> Float) {
     var (left, taken): (Float, Float) = (1, 0)
     for place in ranks.indices {
       let zone = ranks[place]
       if place > 0, priorities[zone] != priorities[ranks[place - 1]] { (left, taken) = (left * (1 - min(taken, 1)), 0) }
-      let whole = isUsable[zone] ? weight(zone) : 0
+      let whole = isUsable[zone] ? weight(zone, listener) : 0
       taken += whole
       parts[zone] = left * whole
-      weights[groups[zone]] += left * whole
+      own[groups[zone]][listener] += left * whole
     }
-    for zone in weights.indices where weights[groups[zone]] > 0 { shares[zone] = parts[zone] / weights[groups[zone]] }
-    for group in weights.indices { weights[group] = min(weights[group], 1) }
+    for zone in own.indices {
+      let sum = own[groups[zone]][listener]
+      if sum > 0 { shares[zone][listener] = parts[zone] / sum }
+    }
+    for group in own.indices { own[group][listener] = min(own[group][listener], 1) }
+  }
+
+  /// The largest part of a zone in its group, at the listeners where the group has a weight; at any one if it has none.
+  func share(of zone: Int) -> Float {
+    let weights = own[groups[zone]]
+    return weights == .zero ? shares[zone].max() : shares[zone].replacing(with: 0, where: weights .== 0).max()
   }
 
   /// The zone of a group with the largest part.
   func largest(in group: Int) -> Int {
     var (best, zone) = (group, group)
     while zone >= 0 {
-      if shares[zone] > shares[best] { best = zone }
+      if share(of: zone) > share(of: best) { best = zone }
       zone = nextInGroup[zone]
     }
     return best
   }
 
-  /// The mean of a value of the zones of a group, by their parts; 0 for a group that has never had a weight.
-  func mean(in group: Int, _ value: (Int) -> Float) -> Float {
+  /// The mean of a value of the zones of a group, by their parts at a listener; 0 for a group that has never had a weight.
+  func mean(in group: Int, at listener: Int, _ value: (Int) -> Float) -> Float {
     var (sum, zone): (Float, Int) = (0, group)
     while zone >= 0 {
-      if shares[zone] > 0 { sum += shares[zone] * value(zone) }
+      let share = shares[zone][listener]
+      if share > 0 { sum += share * value(zone) }
       zone = nextInGroup[zone]
     }
     return sum

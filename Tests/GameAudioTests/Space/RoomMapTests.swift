@@ -98,16 +98,20 @@ import Testing
 
   @Test func `A sound comes through portals wherever a way muffles less than the wall`() {
     var random = RandomSequence(seed: 36)
+    var reach: Float = 40
     func place() -> SIMD3<Float> {
-      SIMD3(.random(in: -40...40, using: &random), 0, .random(in: -40...40, using: &random))
+      SIMD3(.random(in: -reach...reach, using: &random), 0, .random(in: -reach...reach, using: &random))
     }
     var (ways, walls) = (0, 0)
-    for _ in 0..<300 {
+    for round in 0..<600 {
+      // Every other scene has ways of hundreds of metres, and muffling of any size.
+      reach = round.isMultiple(of: 2) ? 40 : 900
       let zones = (0..<6).map { Self.box([Float($0) * 10, 0, 0], name: "\($0)") }
       let portals = (0..<9).map { _ in
         let first = Int.random(in: 0..<5, using: &random)
         let second = Int.random(in: first + 1...5, using: &random)
-        let openness = [1, 0.3, 0.1][Int.random(in: 0..<3, using: &random)] as Float
+        var openness = [1, 0.3, 0.1][Int.random(in: 0..<3, using: &random)] as Float
+        if reach > 40 { openness = .random(in: 0.05...1, using: &random) }
         return Portal(between: "\(first)", and: "\(second)", at: place(), radius: 0, openness: openness)
       }
       let graph = PortalGraph(portals, in: RoomMap(zones), closed: -30)
@@ -124,6 +128,7 @@ import Testing
       }
       for room in 1..<6 {
         let path = SoundPath(from: place(), in: room, graph, routes, wall: -30)
+        if abs(losses[room] + 30) < 0.001 { continue }
         let isOpen = losses[room] > -30
         if (path.course != .wall) != isOpen { Issue.record("\(path) for \(losses[room]) dB through \(portals)") }
         if isOpen { ways += 1 } else { walls += 1 }

@@ -36,15 +36,20 @@ import Testing
   }
 
   /// The power that the zones add to the mix of some listeners.
-  private static func wet(_ listeners: [Listener]) throws -> Float {
+  private static func wet(_ listeners: [Listener], _ zones: [ReverbZone]) throws -> Float {
     let (wet, dry) = (try mix(listeners, zones), try mix(listeners, []))
     return zip(wet, dry).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / Float(wet.count)
   }
 
-  @Test func `Two listeners in two zones have the reverb that each one has alone`() throws {
-    let alone = try Self.heads.map { try Self.wet([$0]) }
+  @Test(arguments: [0, 1])
+  func `Two listeners in two zones have the reverb that each one has alone, whatever the priorities`(priority: Int)
+    throws
+  {
+    var zones = Self.zones
+    zones[0].priority = priority
+    let alone = try Self.heads.map { try Self.wet([$0], zones) }
     #expect(alone.allSatisfy { $0 > 1e-7 })
-    let both = try Self.wet(Self.heads)
+    let both = try Self.wet(Self.heads, zones)
     let error = Decibels(gain: (both / (alone[0] + alone[1])).squareRoot())
     #expect(abs(error.rawValue) < 0.2, "\(error)")
   }
@@ -78,5 +83,31 @@ import Testing
     }
     #expect(last == 0)
     #expect(try PCMBuffer(samples: mix, format: Self.mono).clicks(highestFrequency: 440).isEmpty)
+  }
+
+  @Test func `The part of a listener moves by small steps while the zone sounds on for another one`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    world.zones = [Self.zones[0]]
+    world.listeners = [Self.heads[0], Listener(position: [2, 0, 0])]
+    let noise = TestSignal.noise(duration: .seconds(1), format: Self.mono, amplitude: 0.1)
+    let emitter = Emitter(playing: Sound(noise), in: world)
+    (emitter.repeats, emitter.position) = (.forever, [29, 0, 0])
+    emitter.play()
+    func gain() -> Float { world.explain(emitter).sends.first?.level.gain ?? 0 }
+    offline.render(.milliseconds(500))
+    #expect(gain() == 1)
+    // Outside of the zone, beside the sound inside of it; and back.
+    for (place, end) in [(Float(31.5), Float(0.841)), (40, 0), (28, 1)] {
+      world.listeners[1].position = [place, 0, 0]
+      var last = gain()
+      for _ in 0..<70 {
+        offline.render(frameCount: 512)
+        let now = gain()
+        #expect(abs(now - last) < 0.06, "from \(last) to \(now) on the way to \(place)")
+        last = now
+      }
+      #expect(abs(last - end) < 0.01, "\(last) at \(place)")
+    }
   }
 }

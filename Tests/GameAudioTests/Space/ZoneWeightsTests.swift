@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GameAudio
@@ -11,7 +12,7 @@ import Testing
 
   private static func weights(_ zones: [(reverb: Int, priority: Int, weight: Float)]) -> ZoneWeights {
     var weights = ZoneWeights(zones.map { zone($0.reverb, priority: $0.priority) }, after: ZoneWeights(), places: [])
-    weights.update { zones[$0].weight }
+    weights.update { zone, _ in zones[zone].weight }
     return weights
   }
 
@@ -33,14 +34,34 @@ import Testing
     #expect(weights.groups == [0, 1, 0, 0])
     #expect(weights.weights == [0.75, 0.2, 0, 0])
     #expect(weights.largest(in: 0) == 0 && weights.largest(in: 1) == 1)
-    #expect(abs(weights.mean(in: 0) { [1, 0, 0.4, 1][$0] } - (2 + 0.4) / 3) < 1e-6)
+    #expect(abs(weights.mean(in: 0, at: 0) { [1, 0, 0.4, 1][$0] } - (2 + 0.4) / 3) < 1e-6)
     #expect(Self.weights([(0, 0, 0.8), (0, 0, 0.8)]).weights == [1, 0])
     // The shares stay while nothing has a weight, and move with the zones to another list.
     var left = weights
-    left.update { _ in 0 }
+    left.update { _, _ in 0 }
     #expect(left.shares == weights.shares)
     let moved = ZoneWeights([Self.zone(0), Self.zone(0)], after: left, places: [1, -1, -1, -1])
-    #expect(moved.shares == [0, left.shares[0]])
+    #expect(moved.shares == [.zero, left.shares[0]])
+  }
+
+  @Test func `Each listener has the weights and the parts that it has alone`() {
+    let zones = [
+      Self.zone(0, priority: 1), Self.zone(1, at: 50), Self.zone(2, at: 51), Self.zone(2, at: 54),
+      Self.zone(1, priority: 2, at: 90),
+    ]
+    var random = SplitMix64(seed: 9)
+    for _ in 0..<200 {
+      let places = (0..<4).map { _ in SIMD3<Float>(.random(in: 45...60, using: &random), 0, 0) } + [.zero]
+      var all = ZoneWeights(zones, after: ZoneWeights(), places: [])
+      all.update(listeners: 4) { zones[$0].weight(at: places[$1 == 3 ? 4 : $1]) }
+      for listener in 0..<4 {
+        var alone = ZoneWeights(zones, after: ZoneWeights(), places: [])
+        alone.update { zone, _ in zones[zone].weight(at: places[listener == 3 ? 4 : listener]) }
+        #expect(all.own.map { $0[listener] } == alone.weights)
+        #expect(all.shares.map { $0[listener] } == alone.shares.map { $0[0] })
+      }
+      #expect(all.weights == all.own.map { $0.max() } && all.weights[0] == 1)
+    }
   }
 
   @Test func `The level of a walk past small zones of a higher priority changes by at most 1 dB in 1 cm`() {
@@ -52,7 +73,7 @@ import Testing
     var last: Float?
     for step in 0...4_000 {
       let place = SIMD3<Float>(Float(step) / 100 - 20, 0, 0)
-      weights.update { zones[$0].weight(at: place) }
+      weights.update { zone, _ in zones[zone].weight(at: place) }
       let fed = pair
       pair = ZoneLaw.choose(weights: weights.weights) { $0 == fed.first || $0 == fed.second }
       let power = pair.firstGain * pair.firstGain + pair.secondGain * pair.secondGain
