@@ -79,6 +79,36 @@ import Testing
     #expect(!player.isPlaying)
   }
 
+  /// Sounds behind the present one, and the number of those that play before the sound at the loop's end.
+  private static let queues: [(lengths: [Int], repeats: Repeats, played: Int)] = [
+    // The reader is inside the first, has read all of it, or has read all of both.
+    ([22_000, 5_000], 0, 1), ([6_000, 20_000], 0, 1), ([6_000, 5_000], 0, 1), ([6_000], .forever, 1),
+    // Another reader would come too late for the first.
+    ([600, 5_000], 0, 2),
+  ]
+
+  @Test(arguments: queues)
+  func `A sound follows one that has been read`(lengths: [Int], repeats: Repeats, played: Int) throws {
+    var fixture = try PlayerFixture()
+    let sounds = try ([24_000] + lengths + [3_000]).enumerated().map {
+      try PlayerFixture.noise($0.element, seed: UInt64($0.offset))
+    }
+    let player = try SoundPlayer(playing: Sound(sounds[0]), in: fixture.world)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    for sound in sounds[1..<sounds.count - 1] { player.schedule(Sound(sound), repeats: repeats) }
+    player.play()
+    var samples = fixture.offline.render(frameCount: 23_552).samples
+    player.schedule(Sound(sounds[sounds.count - 1]), .atLoopEnd)
+    samples += fixture.offline.render(frameCount: 26_000).samples
+    let expected = (sounds[0...played] + sounds.suffix(1)).flatMap(\.samples)
+    #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
+    #expect(samples.dropFirst(expected.count).allSatisfy { $0 == 0 })
+    #expect(events.all == [.finished(successfully: true)])
+    #expect(!player.isPlaying && player.duration == PlayerFixture.stereo.duration(ofFrames: 3_000))
+    withExtendedLifetime(token) {}
+  }
+
   @Test func `Repetitions that are set on a stopped player count from its next play on`() throws {
     var fixture = try PlayerFixture()
     let sound = try PlayerFixture.noise(7_200)
