@@ -1,4 +1,6 @@
+import Foundation
 import Spatial3DTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -291,6 +293,34 @@ import Testing
     #expect(device.policy == .pauseOnOutputLoss)
   }
 
+  @Test func `A link that begins while the last one ends follows, and restores the policy`() throws {
+    let device = try Scene().offline.context.device
+    device.policy = .stay
+    let devices = FollowedDevices()
+    let meeting = Meeting()
+    let rounds = 15_000
+    Thread.detachNewThread {
+      for _ in 0..<rounds {
+        meeting.meet()
+        devices.begin(device)
+        meeting.meet()
+      }
+    }
+    var (linked, restored): (Set<DevicePolicy>, Set<DevicePolicy>) = ([], [])
+    for _ in 0..<rounds {
+      devices.begin(device)
+      meeting.meet()
+      devices.end(device)
+      meeting.meet()
+      // The link of the other thread holds.
+      linked.insert(device.policy)
+      devices.end(device)
+      restored.insert(device.policy)
+      device.policy = .stay
+    }
+    #expect(linked == [.follow] && restored == [.stay])
+  }
+
   @Test func `A session that is not active silences the world that follows it`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
@@ -305,5 +335,15 @@ import Testing
     offline.render(frameCount: 1_024)
     #expect(offline.render(.seconds(1)).isSilent())
     withExtendedLifetime(following) {}
+  }
+}
+
+/// The points at which two threads wait for each other.
+private final class Meeting: Sendable {
+  private let arrivals = Atomic(0)
+
+  func meet() {
+    let count = arrivals.add(1, ordering: .acquiringAndReleasing).newValue
+    while arrivals.load(ordering: .acquiring) < count + count % 2 { sched_yield() }
   }
 }

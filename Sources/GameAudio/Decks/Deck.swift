@@ -268,14 +268,14 @@ extension Deck {
     load(tape)
   }
 
-  /// Removes the sounds behind the current one from the line; returns their identities.
-  mutating func removeLater() -> Set<Int> {
-    defer { discard(1...) }
-    return Set(line.dropFirst().map(\.id))
+  /// Removes the sounds behind the current one from the line, except for those that are on the tape.
+  mutating func removeLater() {
+    let tape = feed.tape
+    let removed = line.dropFirst().filter { entry in !tape.pieces.contains { $0.id == entry.id } }
+    let ids = Set(removed.map(\.id))
+    line.removeAll { ids.contains($0.id) }
+    garbage += removed.map(\.track) + feed.removeTracks(of: ids)
   }
-
-  /// Removes the tracks of sounds that are no longer on the tape.
-  mutating func removeTracks(of ids: Set<Int>) { garbage += feed.removeTracks(of: ids) }
 
   /// Stores the repetitions or the loop of the current sound.
   mutating func changeCurrent(_ body: (inout Entry) -> Void) { body(&line[0]) }

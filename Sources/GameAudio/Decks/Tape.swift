@@ -14,7 +14,7 @@ struct Tape: Hashable, Sendable {
     /// The number of repetitions; `Int.max` without an end.
     fileprivate(set) var repetitions: Int
     /// The repetitions of a sound that repeats as a whole, once its length is known.
-    private let later: Int
+    fileprivate var later: Int
 
     init(id: Int, frameCount: Int, loopRange: Range<Int>? = nil, repeats: Repeats = 0) {
       self.id = id
@@ -128,10 +128,15 @@ extension Tape {
 
   /// Changes the repetitions of the piece at a position; laps that have begun count.
   ///
-  /// Returns the first position that differs; `nil` if nothing does, because the loop is over.
+  /// Returns the first position that differs, `Int.max` if the sound does not know its end; `nil` if nothing does, because
+  /// the loop is over.
   mutating func setRepeats(_ repeats: Repeats, at position: Int) -> Int? {
     guard let location = location(at: position), let start = start(of: location.index) else { return nil }
     let piece = pieces[location.index]
+    guard piece.frameCount < .max || piece.loopRange.upperBound < .max else {
+      pieces[location.index].later = repeats.count
+      return piece.later == repeats.count ? nil : .max
+    }
     guard location.frame < piece.loopRange.upperBound, piece.loopRange.upperBound < .max else { return nil }
     let new = max(repeats.count, location.lap)
     guard new != piece.repetitions else { return nil }
@@ -153,7 +158,7 @@ extension Tape {
   /// Ends the piece at a position with its present lap, and removes all that follow.
   ///
   /// Returns the position of the new end: `Int.max` if the sound does not know its own, and `nil` if the tape is then as
-  /// before.
+  /// before. A sound that does not know its end does not repeat at it.
   mutating func endWithLap(at position: Int) -> Int? {
     guard let location = location(at: position), let start = start(of: location.index) else { return length }
     let isLast = location.index == pieces.count - 1
@@ -164,7 +169,8 @@ extension Tape {
       pieces[location.index].frameCount = piece.loopRange.upperBound
       return start + piece.end(ofLap: location.lap)
     }
-    return length ?? (isLast ? nil : .max)
+    pieces[location.index].later = 0
+    return length ?? (isLast && piece.later == 0 ? nil : .max)
   }
 
   /// Forgets the pieces that end before or at a position, except for the last one of the tape.

@@ -105,17 +105,14 @@ extension WorldState {
 
   /// Ends the loop of the present sound with its present lap, and removes what follows.
   private mutating func endLoop(of slot: Int) {
-    let removed = changeDeck(of: slot) { $0.removeLater() } ?? []
     let position = deckPosition(of: slot)
-    var isChanged = changeTape(slot) { $0.endWithLap(at: position) }
-    if !isChanged, let tape = deck(of: slot)?.feed.tape, let place = tape.location(at: position) {
-      // The next laps, or the next sound, have been read: another reader would come too late for the end of this lap.
-      let laps = tape.laps(until: neededFrames(of: slot), behind: place)
-      let last = position + place.count + max(laps - 1, 0) * tape.pieces[place.index].loopRange.count
-      isChanged = changeTape(slot) { $0.endWithLap(at: last) }
+    if !changeTape(slot, { $0.endWithLap(at: position) }) {
+      // The next laps, or the next sounds, have been read: another reader would come too late for the end of this lap. The
+      // first lap that ends late enough is the last one of its sound.
+      let last = position + max(neededFrames(of: slot) - 1, 0)
+      _ = changeTape(slot) { $0.endWithLap(at: last) }
     }
-    // The tape of another reader has none of their tracks.
-    if isChanged { changeDeck(of: slot) { $0.removeTracks(of: removed) } }
+    changeDeck(of: slot) { $0.removeLater() }
   }
 }
 

@@ -12,7 +12,8 @@ final class FollowedDevices: Sendable {
 
   static let all = FollowedDevices()
 
-  /// A link keeps its device, so that no other one has its identity meanwhile.
+  /// A link keeps its device, so that no other one has its identity meanwhile. The policy changes inside of the lock: another
+  /// thread may begin a link while the last one ends.
   private let entries = Lock<[ObjectIdentifier: Entry]>([:])
 
   /// Lets a device follow the default output, for one link more.
@@ -23,18 +24,17 @@ final class FollowedDevices: Sendable {
       // The program may have set another one since the first link.
       if device.policy != .follow { entry.policy = device.policy }
       entries[ObjectIdentifier(device)] = entry
+      device.policy = .follow
     }
-    device.policy = .follow
   }
 
   /// Ends a link; the last one restores the policy, unless the program has set another one.
   func end(_ device: AudioDevice) {
-    let policy = entries.withLock { entries -> DevicePolicy? in
-      guard var entry = entries[ObjectIdentifier(device)] else { return nil }
+    entries.withLock { entries in
+      guard var entry = entries[ObjectIdentifier(device)] else { return }
       entry.linkCount -= 1
       entries[ObjectIdentifier(device)] = entry.linkCount > 0 ? entry : nil
-      return entry.linkCount > 0 ? nil : entry.policy
+      if entry.linkCount == 0, device.policy == .follow { device.policy = entry.policy }
     }
-    if let policy, device.policy == .follow { device.policy = policy }
   }
 }

@@ -63,20 +63,69 @@ import Testing
     try await eventually("the next sound plays") { player.duration == .milliseconds(200) }
   }
 
-  @Test func `A sound follows one whose length is not known, without those that it replaces`() throws {
+  @Test(arguments: [Repeats.times(0), .forever])
+  func `A sound follows one whose length is not known, without those that it replaces`(repeats: Repeats) throws {
     var fixture = try PlayerFixture()
     // The stream is longer than the frames that its reader is ahead.
-    let sounds = try [3_000, 6_000, 40_000].map { try PlayerFixture.noise($0, seed: UInt64($0)) }
+    let sounds = try [3_000, 6_000, 24_000].map { try PlayerFixture.noise($0, seed: UInt64($0)) }
     let stream = Sound(streaming: "a sound without a length") { Unmeasured(sounds[2]) }
     let player = try SoundPlayer(playing: stream, in: fixture.world)
+    player.repeats = repeats
     player.schedule(Sound(sounds[0]))
     player.play()
     var samples = fixture.offline.render(frameCount: 2_048).samples
     player.schedule(Sound(sounds[1]), .atLoopEnd)
-    samples += fixture.offline.render(frameCount: 46_080).samples
+    samples += fixture.offline.render(frameCount: 30_000).samples
     let expected = sounds[2].samples + sounds[1].samples
     #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
     #expect(!player.isPlaying)
+  }
+
+  @Test(arguments: [0, 1], [0, 2_048])
+  func `A sound whose length is not known repeats as often as it is set`(count: Int, delay: Int) throws {
+    var fixture = try PlayerFixture()
+    let sound = try PlayerFixture.noise(22_000)
+    let stream = Sound(streaming: "a sound without a length") { Unmeasured(sound) }
+    let player = try SoundPlayer(playing: stream, in: fixture.world)
+    player.repeats = count == 0 ? .forever : 0
+    if delay > 0 { player.play() }
+    var samples = fixture.offline.render(frameCount: delay).samples
+    player.repeats = .times(count)
+    player.play()
+    samples += fixture.offline.render(frameCount: 46_000 - delay).samples
+    let expected = (0...count).flatMap { _ in sound.samples }
+    #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
+    #expect(!player.isPlaying)
+  }
+
+  /// Sounds behind the present one, and the number of those that play before the sound at the loop's end.
+  private static let queues: [(lengths: [Int], repeats: Repeats, played: Int)] = [
+    // The reader is inside the first, has read all of it, or has read all of both.
+    ([22_000, 5_000], 0, 1), ([6_000, 20_000], 0, 1), ([6_000, 5_000], 0, 1), ([6_000], .forever, 1),
+    // Another reader would come too late for the first.
+    ([600, 5_000], 0, 2),
+  ]
+
+  @Test(arguments: queues)
+  func `A sound follows one that has been read`(lengths: [Int], repeats: Repeats, played: Int) throws {
+    var fixture = try PlayerFixture()
+    let sounds = try ([24_000] + lengths + [3_000]).enumerated().map {
+      try PlayerFixture.noise($0.element, seed: UInt64($0.offset))
+    }
+    let player = try SoundPlayer(playing: Sound(sounds[0]), in: fixture.world)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    for sound in sounds[1..<sounds.count - 1] { player.schedule(Sound(sound), repeats: repeats) }
+    player.play()
+    var samples = fixture.offline.render(frameCount: 23_552).samples
+    player.schedule(Sound(sounds[sounds.count - 1]), .atLoopEnd)
+    samples += fixture.offline.render(frameCount: 26_000).samples
+    let expected = (sounds[0...played] + sounds.suffix(1)).flatMap(\.samples)
+    #expect(largestDifference(samples.prefix(expected.count), expected) < 2e-4)
+    #expect(samples.dropFirst(expected.count).allSatisfy { $0 == 0 })
+    #expect(events.all == [.finished(successfully: true)])
+    #expect(!player.isPlaying && player.duration == PlayerFixture.stereo.duration(ofFrames: 3_000))
+    withExtendedLifetime(token) {}
   }
 
   @Test func `Repetitions that are set on a stopped player count from its next play on`() throws {

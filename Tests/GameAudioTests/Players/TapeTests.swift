@@ -151,6 +151,22 @@ import Testing
     #expect(tape.endWithLap(at: 20) == nil)
   }
 
+  @Test func `A sound that does not know its end does not repeat at that of its loop`() {
+    var tape = Tape([Tape.Piece(id: 0, frameCount: .max, repeats: .forever)])
+    #expect(tape.endWithLap(at: 3) == .max)
+    #expect(tape.endWithLap(at: 3) == nil)
+    tape.end(id: 0, atFrame: 7, ofLap: 0, isFailure: false)
+    #expect(tape.length == 7)
+  }
+
+  @Test func `The repetitions of a sound that does not know its end are changed`() {
+    var tape = Tape([Tape.Piece(id: 0, frameCount: .max, repeats: .forever)])
+    #expect(tape.setRepeats(.forever, at: 3) == nil)
+    #expect(tape.setRepeats(.times(1), at: 3) == .max)
+    tape.end(id: 0, atFrame: 7, ofLap: 0, isFailure: false)
+    #expect(tape.length == 14)
+  }
+
   @Test func `A sound that fails ends in its lap`() {
     var tape = Tape([Tape.Piece(id: 0, frameCount: 10, repeats: .forever), Tape.Piece(id: 1, frameCount: 4)])
     tape.end(id: 0, atFrame: 3, ofLap: 2, isFailure: true)
