@@ -268,13 +268,19 @@ extension Deck {
     load(tape)
   }
 
-  /// Removes the sounds behind the current one from the line, except for those that are on the tape.
+  /// Removes the sounds behind the current one from the line, except for those that are on the tape; those that are there
+  /// have the repetitions that the tape has.
   mutating func removeLater() {
     let tape = feed.tape
     let removed = line.dropFirst().filter { entry in !tape.pieces.contains { $0.id == entry.id } }
     let ids = Set(removed.map(\.id))
     line.removeAll { ids.contains($0.id) }
     garbage += removed.map(\.track) + feed.removeTracks(of: ids)
+    // A seek makes the tape anew from the line.
+    for piece in tape.pieces {
+      guard let place = line.firstIndex(where: { $0.id == piece.id }) else { continue }
+      if piece.allRepetitions < line[place].repeats.count { line[place].repeats = .times(piece.allRepetitions) }
+    }
   }
 
   /// Stores the repetitions or the loop of the current sound.

@@ -43,6 +43,9 @@ struct Tape: Hashable, Sendable {
       return isLong || isLonger ? nil : sum
     }
 
+    /// The repetitions, also of a sound whose length is not known yet.
+    var allRepetitions: Int { max(repetitions, later) }
+
     /// The position at which the given lap ends for the next one; `Int.max` for none.
     fileprivate func end(ofLap lap: Int) -> Int {
       let (repeated, isLong) = loopRange.count.multipliedReportingOverflow(by: lap)
@@ -193,7 +196,7 @@ extension Tape {
 
 extension Repeats {
   /// The number of repetitions; `Int.max` without an end.
-  fileprivate var count: Int {
+  var count: Int {
     switch self {
     case .times(let count): max(count, 0)
     case .forever: .max

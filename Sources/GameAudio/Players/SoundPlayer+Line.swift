@@ -14,7 +14,8 @@ extension SoundPlayer {
     /// moment.
     ///
     /// Another lap may follow one that ends within 200 ms, offline within 1,536 frames. Of a shorter loop as many may
-    /// follow as begin in that time, and so may the queued sounds that begin in it.
+    /// follow as begin in that time, and so may the queued sounds that begin in it. ``SoundPlayer/repeats`` is then the
+    /// number of the last lap.
     case atLoopEnd
     /// At a moment of the context's `AudioContext.clock`, whatever plays then, exact to the frame like
     /// ``SoundPlayer/play(at:)``.

@@ -12,8 +12,10 @@ final class FollowedDevices: Sendable {
 
   static let all = FollowedDevices()
 
-  /// A link keeps its device, so that no other one has its identity meanwhile. The policy changes inside of the lock: another
-  /// thread may begin a link while the last one ends.
+  /// The devices that have links.
+  ///
+  /// A link keeps its device, so that no other one has its identity meanwhile.
+  /// The policy changes inside of the lock: another thread may begin a link while the last one ends.
   private let entries = Lock<[ObjectIdentifier: Entry]>([:])
 
   /// Lets a device follow the default output, for one link more.

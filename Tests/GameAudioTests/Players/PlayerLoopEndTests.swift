@@ -128,6 +128,24 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func `A loop that is ended stays so after a seek`() throws {
+    var fixture = try PlayerFixture()
+    let (first, second) = (try PlayerFixture.noise(4_320), try PlayerFixture.noise(3_000, seed: 2))
+    let player = try SoundPlayer(playing: Sound(first), in: fixture.world)
+    player.repeats = .forever
+    player.play()
+    fixture.offline.render(frameCount: 20_480)
+    player.schedule(Sound(second), .atLoopEnd)
+    player.currentTime = .zero
+    let samples = fixture.offline.render(frameCount: 48_000).samples
+    // The laps that had begun are played once more.
+    let begin = end(of: samples) - 3_000
+    #expect(begin.isMultiple(of: 4_320) && player.repeats != .forever && !player.isPlaying)
+    let expected = (0..<begin / 4_320).flatMap { _ in first.samples } + second.samples
+    // The old place fades out over the first frames.
+    #expect(largestDifference(samples[2_048..<expected.count], expected[2_048...]) < 2e-4)
+  }
+
   @Test func `Repetitions that are set on a stopped player count from its next play on`() throws {
     var fixture = try PlayerFixture()
     let sound = try PlayerFixture.noise(7_200)
