@@ -119,6 +119,8 @@ import Testing
       try await eventually("the new output is in use") { session.route.outputs == ["headset"] }
       try server.remove(sink: "headset")
       try await eventually("the old output is back") { session.route.outputs == ["main"] }
+      // The route is the new one before its event arrives.
+      try await eventually("each change is reported") { reasons().count == 3 }
       #expect(reasons() == [.unknown, .newDeviceAvailable, .oldDeviceUnavailable])
     }
 
