@@ -1,9 +1,9 @@
 internal import FileDecode
 internal import PCM
 
-/// A streamed file that calls back as soon as a read shows that a part of it is damaged.
+/// A streamed file with a callback for damage that a read finds.
 ///
-/// A file whose header shows that it was cut does not: its emitter reports that before it plays.
+/// A cut file whose header shows the cut has no call: its emitter reports that before it plays.
 struct CheckedFile: PCMReader, Sendable, ~Copyable {
   private var file: AudioFile
   private let onDamage: @Sendable () -> Void

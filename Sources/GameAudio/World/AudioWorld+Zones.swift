@@ -7,8 +7,9 @@ extension AudioWorld {
   /// The two zones with the largest weights at any listener sound, for the sounds of each listener as it has them alone.
   /// Zones of a lower ``ReverbZone/priority`` share what the higher ones leave of the weight, and zones with an equal reverb
   /// sound as one. The levels share the power: for the weights v and w, the gain of the first is √(W·v/(v+w)) with
-  /// W = v + w, at most 1. A zone takes the place of one that sounds when its weight is larger by 0.1. A level moves from nothing to all in 0.34 s, and more slowly where it is low. Two zones that
-  /// take the places of two others are there after 0.9 s. These times hold at 48,000 Hz, and with mixes of up to 1,024 frames.
+  /// W = v + w, at most 1. A zone takes the place of one that sounds when its weight is larger by 0.1. A level moves from
+  /// nothing to all in 0.34 s, and more slowly where it is low. Two zones that take the places of two others are there after
+  /// 0.9 s. These times hold at 48,000 Hz, and with mixes of up to 1,024 frames.
   ///
   /// A zone that was left rings out for its decay time, 8 s at most, and fades out in 0.17 s then. With three units in use,
   /// a fourth zone begins 0.17 s after one of the others is left: the unit that would end first fades out. A zone that moves

@@ -14,7 +14,7 @@ import Testing
     ReverbZone(.box(center: [x, 0, 0], size: [10, 4, 10]), reverb, fade: 0, name: name)
   }
 
-  /// A listener who hears a tone in one room, and jumps into another one.
+  /// A jump of the listener from a room with a tone into another room.
   private struct Jump: ~Copyable {
     var offline: OfflineRenderer
     let world: AudioWorld
