@@ -280,7 +280,7 @@ extension SoundKey {
     bank.define(.bell, Sound(try folder.write("bell.wav", Self.tone())), loading: .onDemand)
     // The loader of the world is busy meanwhile.
     let isBlocked = Collected<Bool>()
-    world.loader.perform { while isBlocked.all.isEmpty { usleep(1_000) } }
+    world.loader.perform(LoadQueue.Work(lane: .files, name: "busy") { while isBlocked.all.isEmpty { usleep(1_000) } })
     let before = world.context.physics.frame
     let emitter = try bank.play(.bell, repeats: .forever)
     let after = world.context.physics.frame

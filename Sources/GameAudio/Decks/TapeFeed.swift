@@ -36,6 +36,13 @@ final class TapeFeed: Sendable {
   /// The tape as the reader knows it.
   var tape: Tape { state.withLock { $0.tape } }
 
+  /// The name of a sound of the tape.
+  var name: String {
+    state.withLock { state in
+      state.tape.pieces.first.flatMap { state.tracks[$0.id]?.name } ?? "of a player"
+    }
+  }
+
   /// Whether all tracks of the tape are in memory.
   var isInMemory: Bool { state.withLock { $0.tracks.values.allSatisfy(\.isInMemory) } }
 
@@ -239,7 +246,7 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
 extension LoadedSound {
   /// The sound of a tape.
   convenience init(_ feed: TapeFeed) {
-    var stream = StreamSource(path: nil) {
+    var stream = StreamSource(name: feed.name, path: nil) {
       StreamSource.Description(of: TapeReader(feed))
     } open: { _, _, context, _ in
       try SoundSource(streaming: TapeReader(feed), in: context)

@@ -4,6 +4,16 @@ extension Diagnostic.Code {
   /// A sound could not be loaded or opened; its emitters end with the reason ``EmitterEvent/Reason/failed``.
   public static let soundUnavailable = Diagnostic.Code(name: "soundUnavailable")
 
+  /// A file is not open, or not decoded, after five seconds; its emitters wait.
+  ///
+  /// Each file is reported once in a world.
+  public static let soundNotReady = Diagnostic.Code(name: "soundNotReady")
+
+  /// A stream has waited for five seconds, because 16 readers of the game are being opened.
+  ///
+  /// A world reports it once.
+  public static let streamWaits = Diagnostic.Code(name: "streamWaits")
+
   /// A sound of several channels was mixed down to one for its emitters with a place.
   public static let soundMixedDown = Diagnostic.Code(name: "soundMixedDown")
 
@@ -108,6 +118,27 @@ extension Diagnostic {
   static func soundUnavailable(_ reason: String) -> Diagnostic {
     Diagnostic(code: .soundUnavailable, message: "\(reason) Its emitters end.")
   }
+
+  static func soundNotReady(_ name: String) -> Diagnostic {
+    Diagnostic(
+      code: .soundNotReady,
+      message:
+        "\(name) is not ready after \(patience) seconds, and its emitters wait. Check the disk or the network that"
+        + " it is on. Stream a long file, or load it with a SoundBank before it plays. This is reported once."
+    )
+  }
+
+  static func streamWaits(_ name: String) -> Diagnostic {
+    Diagnostic(
+      code: .streamWaits,
+      message:
+        "The stream \(name) has waited for \(patience) seconds: \(LoadQueue.Lane.readers.mostThreads) readers of the"
+        + " game are being opened, and block. Let the closures of Sound(streaming:) and the first reads return sooner, or"
+        + " play fewer such streams. This is reported once."
+    )
+  }
+
+  private static var patience: Int64 { LoadQueue.patience / 1_000_000_000 }
 
   static func soundMixedDown(_ name: String, from channels: Int) -> Diagnostic {
     Diagnostic(

@@ -28,7 +28,7 @@ extension SoundPlayer {
   ///
   /// When its turn comes, it is the sound of the player, whose ``duration``, ``format`` and ``loopRange`` are its own. A
   /// player that is stopped stays so. The sound is opened now: offline before the return, else on a thread of this package,
-  /// in the order of the calls. One that cannot be opened is left out, and posted as ``PlayerEvent/decodeError(_:)``.
+  /// in the order of the player's calls, so that it waits behind one whose reader blocks. One that cannot be opened is left out, and posted as ``PlayerEvent/decodeError(_:)``.
   ///
   /// - Parameters:
   ///   - sound: The sound.
@@ -41,17 +41,22 @@ extension SoundPlayer {
       state.touch(index)
       state.changeDeck(of: index) { $0.opening += 1 }
     }
-    world.loader.perform { [weak world] in
-      guard let world else { return }
+    let content = sound.variations[0]
+    // A file or a reader may block: the work does not keep the world.
+    let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: id.number)) {
+      [weak world] in
       do throws(GameAudioError) {
         let track = try Track(sound)
-        world.act { $0.opened(track, slot, repeats, for: id) }
+        world?.act { $0.opened(track, slot, repeats, for: id) }
       } catch {
         let message = error.message
-        world.context.report(.soundUnavailable(message))
-        world.act { $0.openingFailed(message, for: id) }
+        world?.context.report(.soundUnavailable(message))
+        world?.act { $0.openingFailed(message, for: id) }
       }
     }
+    world.loader.perform(work)
+    // A tick reports that the opening takes long.
+    world.updateTicks()
   }
 
   /// Returns a sequence of the player's events from now on, for a loop.

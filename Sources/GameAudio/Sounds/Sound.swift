@@ -125,12 +125,14 @@ public struct Sound: Sendable {
   /// - Parameters:
   ///   - name: The name of the sound in diagnostics.
   ///   - open: Returns a reader at its beginning. It is called on a thread of this package, offline on the one that
-  ///     renders, also at the return of a virtual emitter: the reader has to seek.
+  ///     renders, also at the return of a virtual emitter: the reader has to seek. It may block, and so may a read: no
+  ///     other sound waits, as long as at most 16 readers of the world are being opened. The next stream waits for one of
+  ///     them, and after five seconds `AudioContext.onDiagnostic` reports that once. Offline the renderer waits.
   public init<Reader: PCMReader & Sendable & ~Copyable>(
     streaming name: String,
     _ open: @escaping @Sendable () throws -> Reader
   ) {
-    self.init([SoundContent(name: name, source: .stream(.reader(open)))])
+    self.init([SoundContent(name: name, source: .stream(.reader(name, open)))])
   }
 
   /// The sound of contents that another one has had.

@@ -28,6 +28,10 @@ final class SoundContent: Sendable {
   var isStreamed: Bool {
     if case .stream = source { true } else { false }
   }
+  /// The threads that open the content.
+  var lane: LoadQueue.Lane {
+    if case .stream(let stream) = source { stream.lane } else { .files }
+  }
   /// A number that no other content has.
   let identity = SoundContent.nextIdentity()
   /// Whether the content still exists, for those who must not hold it.

@@ -18,6 +18,8 @@ struct StreamSource: Sendable {
     }
   }
 
+  /// The name in diagnostics.
+  let name: String
   /// The path of the file; `nil` for a reader.
   let path: String?
   /// Opens the stream, and closes it.
@@ -32,11 +34,13 @@ struct StreamSource: Sendable {
   let read: @Sendable () throws -> any TrackReading
   /// Whether it opens at once, without a file.
   var isInMemory = false
+  /// The threads that open it.
+  var lane: LoadQueue.Lane { path == nil ? .readers : .files }
 
   static func file(_ path: String) -> StreamSource {
     // Each voice opens the file: the first one that meets the damage reports it.
     let isReported = Lock(false)
-    return StreamSource(path: path) {
+    return StreamSource(name: path, path: path) {
       let file = try AudioFile(opening: path)
       var description = Description(of: file)
       description.isTruncated = file.isTruncated
@@ -56,9 +60,10 @@ struct StreamSource: Sendable {
   }
 
   static func reader<Reader: PCMReader & Sendable & ~Copyable>(
+    _ name: String,
     _ open: @escaping @Sendable () throws -> Reader
   ) -> StreamSource {
-    StreamSource(path: nil) {
+    StreamSource(name: name, path: nil) {
       Description(of: try open())
     } open: { isPlaced, loopRange, context, _ in
       let reader = try open()

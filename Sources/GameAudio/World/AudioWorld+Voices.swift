@@ -143,8 +143,11 @@ extension AudioWorld {
   }
 
   private func open(_ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
-    let work: @Sendable () -> Void = { [weak self] in
-      guard let self, let stream = start.sound.stream else { return }
+    guard let stream = start.sound.stream else { return }
+    // The reader may block: the work keeps the context, and not the world.
+    let work: @Sendable () -> Void = { [weak self, context] in
+      // The emitter may have given up the voice while the stream waited for its turn.
+      guard self?.state.withLock({ $0.isOpening(key) }) == true else { return }
       do {
         let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context) { [weak self] in
           // The next tick reports it, without the lock of the reader.
@@ -152,12 +155,13 @@ extension AudioWorld {
           self?.state.withLock { $0.diagnostics.append(.soundDamaged(path)) }
         }
         source.gainLimits = 0...16
-        begin(source, start, voice, key)
+        self?.begin(source, start, voice, key)
       } catch {
-        act { $0.streamFailed(key, error) }
+        self?.act { $0.streamFailed(key, error) }
       }
     }
-    if start.sound.stream?.isInMemory == true { work() } else { loader.perform(work) }
+    if stream.isInMemory { return work() }
+    loader.perform(LoadQueue.Work(lane: stream.lane, name: stream.name, call: work))
   }
 
   /// Plays a stream that is open, unless its emitter has given up the voice.
@@ -176,16 +180,29 @@ extension AudioWorld {
   /// Loads the sounds that emitters have asked for.
   func load() {
     for job in state.withLock({ $0.takeJobs() }) {
-      loader.perform { [weak self] in
-        guard let self else { return }
-        let (load, context) = (job.key, context)
+      // A file or a reader may block: the work keeps the context, and not the world.
+      let work = LoadQueue.Work(lane: job.content.lane, name: job.content.name) { [weak self, context] in
+        let load = job.key
         let result = LoadedSound.Outcome {
           try LoadedSound(job.content, loopRange: load.loopRange, isPlaced: load.isPlaced, in: context)
         }
-        act { state in
+        self?.act { state in
           state.report(result, of: job.content, state.sounds.keys(of: load))
           state.adopt(try? result.get(), for: load)
         }
+      }
+      loader.perform(work)
+    }
+  }
+
+  /// Reports files that are not open after five seconds, and streams that wait for as long.
+  func reportDelays(at time: Int64 = monotonicTime()) {
+    for delay in loader.delays(at: time) {
+      switch delay {
+      case .reader(let name): context.report(.streamWaits(name))
+      case .file(let name):
+        guard state.withLock({ $0.complaints.insert("delay of \(name)").inserted }) else { continue }
+        context.report(.soundNotReady(name))
       }
     }
   }

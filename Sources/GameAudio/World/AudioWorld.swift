@@ -33,7 +33,7 @@ public final class AudioWorld: Sendable {
   let streams: Lock<[SoundSource?]>
   let loader: SoundLoader
   /// Builds the snapshots of recordings.
-  let reporter: SoundLoader
+  let reporter = BackgroundLoop()
   let ticks = Lock(Ticks())
   /// Whether something records: calls then read the time of the mix before they take the lock of the state.
   let isRecording = Atomic(false)
@@ -84,7 +84,6 @@ public final class AudioWorld: Sendable {
     initial.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
-    reporter = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     if granted < wanted {
       context.report(.fewerVoices(granted, than: voices))
     } else if wanted != voices {
@@ -286,18 +285,26 @@ extension AudioWorld {
     if let copy { addSnapshot(of: copy.0, to: copy.1) }
     carryOut()
     reportRoom()
+    reportDelays()
     if !isNeeded { updateTicks() }
   }
 
   /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline this one.
   private func addSnapshot(of copy: WorldState, to logs: [CallLog]) {
-    for log in logs {
-      log.add(copy)
-      reporter.perform { [weak self] in
-        guard let self else { return }
-        log.build { self.snapshot(of: $0) }
+    for log in logs { log.add(copy) }
+    if context.device.mixesOnRequest {
+      for log in logs { log.build { snapshot(of: $0) } }
+    } else {
+      reporter.begin { [weak self] in
+        self?.buildSnapshots()
+        return .end
       }
     }
+  }
+
+  /// Builds the snapshots of all recordings that run; one that ends builds its own.
+  private func buildSnapshots() {
+    for log in state.withLock({ $0.logs }) { log.build { snapshot(of: $0) } }
   }
 
   /// Moves emitters one by one, and notes those that have another place then; one may be in the list twice.

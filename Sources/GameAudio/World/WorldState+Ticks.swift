@@ -176,7 +176,7 @@ extension WorldState {
   var isBusy: Bool {
     activeCount > 0 || !fades.isEmpty || !busFades.isEmpty || duckers.contains { $0.level != 0 }
       || voices.contains { $0.state != .free && $0.state != .resting }
-      || decks.contains { $0.deck?.appointments.isEmpty == false }
+      || decks.contains { $0.deck.map { !$0.appointments.isEmpty || $0.opening > 0 } ?? false }
   }
 }
 

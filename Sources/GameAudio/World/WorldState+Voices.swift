@@ -251,9 +251,12 @@ extension WorldState {
     free(key.voice)
   }
 
+  /// Whether the use of a voice waits for its stream.
+  func isOpening(_ key: VoiceKey) -> Bool { voices[key.voice].use == key.use && voices[key.voice].state == .opening }
+
   /// A stream is open: returns its beginning as of now; `nil` if its emitter has given up the voice.
   mutating func streamOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
-    guard voices[key.voice].use == key.use, voices[key.voice].state == .opening else { return nil }
+    guard isOpening(key) else { return nil }
     let slot = voices[key.voice].slot
     if records[slot].deck >= 0 { return deckVoiceOpened(start, key) }
     var start = start

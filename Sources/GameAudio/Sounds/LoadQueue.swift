@@ -1,0 +1,153 @@
+/// The order in which files and readers of the game are opened: which work may begin, and which takes too long.
+///
+/// Files are opened one at a time. A reader of the game may block for as long as a network does, so that several are
+/// opened at a time, up to a limit. The sounds for the line of one player are opened one after the other, whatever they
+/// are. Pure: no call, no lock and no clock; times are nanoseconds that the caller passes.
+struct LoadQueue: Sendable {
+  /// What a work opens.
+  enum Lane: Int, Hashable, Sendable, CaseIterable {
+    case files
+    case readers
+  }
+
+  /// The line of a player, by the player's number in its world.
+  struct Line: Hashable, Sendable {
+    let player: Int
+  }
+
+  /// The opening of one sound or stream.
+  struct Work: Sendable {
+    let lane: Lane
+    /// The name of the sound, for diagnostics.
+    let name: String
+    /// The player whose line the sound is for.
+    var line: Line?
+    let call: @Sendable () -> Void
+  }
+
+  /// A work that has begun; the thread that does it reports its end.
+  struct Begun: Sendable {
+    fileprivate let id: Int
+    let work: Work
+  }
+
+  /// A work that takes longer than ``patience``.
+  enum Delay: Hashable, Sendable {
+    /// A file is not open, or not decoded.
+    case file(String)
+    /// A stream waits, because as many readers as may be opened at a time block.
+    case reader(String)
+  }
+
+  private struct Waiting: Sendable {
+    let work: Work
+    let since: Int64
+  }
+
+  private struct Running: Sendable {
+    let id: Int
+    let lane: Lane
+    let name: String
+    let since: Int64
+    var isLate = false
+  }
+
+  /// The nanoseconds after which a file, or a reader that waits, is reported.
+  static let patience: Int64 = 5_000_000_000
+
+  private var lanes = Lane.allCases.map { _ in Fifo<Waiting>() }
+  /// The works of a player behind the one that has begun or waits in a lane.
+  private var lines: [Line: Fifo<Work>] = [:]
+  private var running: [Running] = []
+  private var lastID = 0
+  private var hasReportedLimit = false
+
+  var isEmpty: Bool { running.isEmpty && lanes.allSatisfy(\.isEmpty) }
+
+  /// Adds a work behind all others of its lane and of its line.
+  mutating func add(_ work: Work, at time: Int64) {
+    if let line = work.line {
+      if lines[line] != nil {
+        lines[line]?.append(work)
+        return
+      }
+      lines[line] = Fifo()
+    }
+    lanes[work.lane.rawValue].append(Waiting(work: work, since: time))
+  }
+
+  /// Takes the next work that may begin.
+  mutating func begin(at time: Int64) -> Begun? {
+    for lane in Lane.allCases where hasRoom(in: lane) {
+      guard let work = lanes[lane.rawValue].popFirst()?.work else { continue }
+      lastID += 1
+      running.append(Running(id: lastID, lane: lane, name: work.name, since: time))
+      return Begun(id: lastID, work: work)
+    }
+    return nil
+  }
+
+  /// Ends a work.
+  mutating func end(_ begun: Begun, at time: Int64) {
+    running.removeAll { $0.id == begun.id }
+    guard let line = begun.work.line else { return }
+    guard let next = lines[line]?.popFirst() else { return lines[line] = nil }
+    lanes[next.lane.rawValue].append(Waiting(work: next, since: time))
+  }
+
+  /// Lets a work that found no thread wait again, before all others.
+  mutating func putBack(_ begun: Begun, at time: Int64) {
+    running.removeAll { $0.id == begun.id }
+    lanes[begun.work.lane.rawValue].prepend(Waiting(work: begun.work, since: time))
+  }
+
+  /// The works that have become late by a time, each once, and once a reader that waits for others.
+  ///
+  /// The other files no longer wait for a file that is late.
+  mutating func delays(at time: Int64) -> [Delay] {
+    var delays: [Delay] = []
+    for index in running.indices where !running[index].isLate && time - running[index].since >= Self.patience {
+      running[index].isLate = true
+      if running[index].lane == .files { delays.append(.file(running[index].name)) }
+    }
+    if !hasReportedLimit, let first = lanes[Lane.readers.rawValue].first, time - first.since >= Self.patience {
+      hasReportedLimit = true
+      delays.append(.reader(first.work.name))
+    }
+    return delays
+  }
+
+  private func hasRoom(in lane: Lane) -> Bool {
+    let count = running.count { $0.lane == lane }
+    return count < lane.mostThreads && (lane == .readers || running.allSatisfy { $0.lane != lane || $0.isLate })
+  }
+}
+
+extension LoadQueue.Lane {
+  /// The largest number of works that run at a time.
+  var mostThreads: Int { 16 }
+}
+
+/// Elements that leave in the order in which they came, each in constant time on average.
+struct Fifo<Element> {
+  private var incoming: [Element] = []
+  /// The elements that leave next, in reverse.
+  private var outgoing: [Element] = []
+
+  var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
+  var first: Element? { outgoing.last ?? incoming.first }
+
+  mutating func append(_ element: Element) { incoming.append(element) }
+
+  mutating func prepend(_ element: Element) { outgoing.append(element) }
+
+  mutating func popFirst() -> Element? {
+    if outgoing.isEmpty {
+      outgoing = incoming.reversed()
+      incoming = []
+    }
+    return outgoing.popLast()
+  }
+}
+
+extension Fifo: Sendable where Element: Sendable {}
