@@ -1,6 +1,7 @@
 import FileDecode
 import Foundation
 import Spatial3DTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// Waits that end, objects that are released without a lock, and the memory of long lines.
 @Suite struct PlayerLifeTests {
-  /// A world whose thread for files waits until the gate opens.
+  /// A world with sounds that wait until the gate opens.
   private struct Gated {
     let world: AudioWorld
     let file: SoundFile
@@ -17,6 +18,18 @@ import Testing
     init() throws {
       world = AudioWorld(in: try AudioContext(device: .silent))
       file = try SoundFile(try PlayerFixture.noise(4_800))
+    }
+
+    /// A sound that opens once for its description, and again when the gate does.
+    var soundOfOneDescription: Sound {
+      let isDescribed = Once()
+      return Sound(streaming: "a sound that waits") { [gate, file] in
+        if !isDescribed.isFirst {
+          gate.wait()
+          gate.signal()
+        }
+        return try AudioFile(opening: file.path)
+      }
     }
 
     /// A sound that opens when the gate does.
@@ -29,16 +42,21 @@ import Testing
     }
   }
 
+  /// A property that is true once.
+  private final class Once: Sendable {
+    private let isOver = Atomic(false)
+    var isFirst: Bool { !isOver.exchange(true, ordering: .relaxed) }
+  }
+
   @Test(.hangLimit, arguments: ["play", "stop", "release of what follows"])
   func `A preparation ends with the call that makes it needless`(call: String) async throws {
     let gated = try Gated()
-    let player = try SoundPlayer(playing: gated.file.sound(streamed: true), in: gated.world)
+    let player = try SoundPlayer(playing: gated.soundOfOneDescription, in: gated.world)
     if call == "stop" {
       // Paused before its start, the player has no voice.
       player.play(at: .seconds(3_600))
       player.pause()
     }
-    player.schedule(gated.sound)
     let isOver = Collected<Bool>()
     let preparation = Task {
       await player.prepareToPlay()
