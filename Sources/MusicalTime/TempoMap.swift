@@ -11,33 +11,15 @@
 ///
 /// Each call takes any value. Positions are clamped to ±10⁸ beats, and a moment beyond them counts as the outermost one.
 public struct TempoMap: Hashable, Sendable {
-  /// A time with one tempo, up to the start of the next.
-  private struct Segment: Hashable {
-    /// The first position, in pulses.
-    let start: Int128
-    /// The moment of the first position, in attoseconds.
-    var moment: Int128
-    var tempo: Tempo
-
-    /// The duration of a beat in attoseconds.
-    private var beat: Int128 { tempo.beatDuration.attoseconds }
-
-    func moment(of pulse: Int128) -> Int128 { moment + (pulse - start).scaled(by: beat, over: Pulses.perBeat) }
-
-    func pulse(at moment: Int128) -> Int128 {
-      start + (moment - self.moment).scaled(by: Pulses.perBeat, over: beat)
-    }
-  }
-
-  /// In the order of their starts; the first counts before its start too, which is 0 unless tempos were dropped.
-  private var segments: [Segment]
+  /// The first starts at 0, unless tempos were dropped.
+  private var segments: TempoSegments
 
   /// The distance from zero of the last moment, 10⁸ beats of 60 s, in attoseconds.
   private static let lastMoment: Int128 = 6_000_000_000 * 1_000_000_000_000_000_000
 
   /// A map of one tempo.
   public init(_ tempo: Tempo) {
-    segments = [Segment(start: 0, moment: 0, tempo: tempo)]
+    segments = TempoSegments(tempo)
   }
 
   /// Sets the tempo from a position to the next change.
@@ -45,28 +27,26 @@ public struct TempoMap: Hashable, Sendable {
   /// Replaces a change at the same position. Later changes keep their beats, so their moments move. A position before 0
   /// counts as 0, and a value that is not a number leaves the map as it was.
   public mutating func setTempo(_ tempo: Tempo, atBeat position: Double) {
-    if !position.isNaN { setTempo(tempo, atPulse: Pulses.nearest(toBeat: position)) }
+    if !position.isNaN { segments.set(tempo, atPulse: Pulses.nearest(toBeat: position)) }
   }
 
   /// Sets the tempo from a moment to the next change.
   ///
   /// As ``setTempo(_:atBeat:)`` at the position that the map has at the moment before the call.
   public mutating func setTempo(_ tempo: Tempo, at moment: Duration) {
-    setTempo(tempo, atPulse: pulse(at: moment))
+    segments.set(tempo, atPulse: pulse(at: moment))
   }
 
   /// Drops the tempos that end before a moment.
   ///
   /// Conversions from that moment on stay as they were. Before it, its tempo counts.
   package mutating func dropTempos(before moment: Duration) {
-    let attoseconds = moment.attoseconds
-    segments.removeFirst(lastSegment { $0.moment <= attoseconds })
+    segments.drop(before: moment.attoseconds)
   }
 
   /// The tempo at a moment; at the moment of a change, the new one.
   public func tempo(at moment: Duration) -> Tempo {
-    let pulse = pulse(at: moment)
-    return segments[lastSegment { $0.start <= pulse }].tempo
+    segments.segment(atPulse: pulse(at: moment)).tempo
   }
 
   /// The position in beats at a moment, −10⁸ to 10⁸.
@@ -91,34 +71,10 @@ public struct TempoMap: Hashable, Sendable {
 
   private func pulse(at moment: Duration) -> Int128 {
     let moment = min(max(moment.attoseconds, -Self.lastMoment), Self.lastMoment)
-    return Pulses.clamped(segments[lastSegment { $0.moment <= moment }].pulse(at: moment))
+    return Pulses.clamped(segments.segment(at: moment).pulse(at: moment))
   }
 
   private func moment(ofPulse pulse: Int128) -> Duration {
-    Duration(attoseconds: segments[lastSegment { $0.start <= pulse }].moment(of: pulse))
-  }
-
-  private mutating func setTempo(_ tempo: Tempo, atPulse pulse: Int128) {
-    let start = max(pulse, segments[0].start)
-    var index = lastSegment { $0.start <= start }
-    if segments[index].start == start {
-      segments[index].tempo = tempo
-    } else {
-      index += 1
-      segments.insert(Segment(start: start, moment: segments[index - 1].moment(of: start), tempo: tempo), at: index)
-    }
-    for later in segments.indices.dropFirst(index + 1) {
-      segments[later].moment = segments[later - 1].moment(of: segments[later].start)
-    }
-  }
-
-  /// The index of the last segment that has started by a position or moment; of the first, if none has.
-  private func lastSegment(where hasStarted: (Segment) -> Bool) -> Int {
-    var (first, end) = (0, segments.count)
-    while end - first > 1 {
-      let middle = (first + end) / 2
-      if hasStarted(segments[middle]) { first = middle } else { end = middle }
-    }
-    return first
+    Duration(attoseconds: segments.segment(atPulse: pulse).moment(of: pulse))
   }
 }

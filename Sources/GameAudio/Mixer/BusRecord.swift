@@ -91,18 +91,7 @@ extension Array<BusRecord> {
     for index in 0..<first { (self[index].isPitchChanged, self[index].isPauseChanged) = (false, false) }
     var change: BusChange = []
     for index in first..<count {
-      var totals = BusTotals()
-      if let parent = self[index].parent { totals = self[parent].totals }
-      totals.pathGain *= self[index].ownGain
-      totals.isInSolo = totals.isInSolo || self[index].isSoloed
-      totals.gain = isAnySoloed && !totals.isInSolo ? 0 : totals.pathGain
-      totals.pitch *= self[index].pitch
-      totals.low += self[index].filter.low.rawValue
-      totals.high += self[index].filter.high.rawValue
-      totals.isPaused = totals.isPaused || self[index].isHalted
-      if !self[index].sends.isEmpty { for send in self[index].sends { totals.sends.join(send) } }
-      let old = self[index].totals
-      totals.sendsVersion = totals.sends == old.sends ? old.sendsVersion : old.sendsVersion + 1
+      let totals = totals(of: index, isAnySoloed: isAnySoloed)
       self[index].isPitchChanged = totals.pitch != self[index].totals.pitch
       self[index].isPauseChanged = totals.isPaused != self[index].totals.isPaused
       if self[index].isPitchChanged { change.insert(.pitch) }
@@ -110,6 +99,29 @@ extension Array<BusRecord> {
       self[index].totals = totals
     }
     return change
+  }
+
+  /// Appends a bus with its totals.
+  mutating func append(_ bus: BusRecord, isAnySoloed: Bool) {
+    append(bus)
+    self[count - 1].totals = totals(of: count - 1, isAnySoloed: isAnySoloed)
+  }
+
+  /// The totals of a bus by the present totals of its parent.
+  private func totals(of index: Int, isAnySoloed: Bool) -> BusTotals {
+    var totals = BusTotals()
+    if let parent = self[index].parent { totals = self[parent].totals }
+    totals.pathGain *= self[index].ownGain
+    totals.isInSolo = totals.isInSolo || self[index].isSoloed
+    totals.gain = isAnySoloed && !totals.isInSolo ? 0 : totals.pathGain
+    totals.pitch *= self[index].pitch
+    totals.low += self[index].filter.low.rawValue
+    totals.high += self[index].filter.high.rawValue
+    totals.isPaused = totals.isPaused || self[index].isHalted
+    if !self[index].sends.isEmpty { for send in self[index].sends { totals.sends.join(send) } }
+    let old = self[index].totals
+    totals.sendsVersion = totals.sends == old.sends ? old.sendsVersion : old.sendsVersion + 1
+    return totals
   }
 
   /// The indices of a bus and of those above it, up to the root.

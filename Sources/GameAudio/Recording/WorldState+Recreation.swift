@@ -80,7 +80,7 @@ extension WorldState {
   private var recreationOfFades: WorldCall? {
     let ofEmitters = fades.values.filter { $0.kind != .level }.map { (emitter: id(of: $0.slot), fade: $0) }
     return busFades.isEmpty && ofEmitters.isEmpty
-      ? nil : .fades(FadeRecord(ofBuses: busFades, ofEmitters: ofEmitters))
+      ? nil : .fades(FadeRecord(ofBuses: busFades.values, ofEmitters: ofEmitters))
   }
 
   private func recreation(ofPlayback slot: Int) -> [WorldCall] {

@@ -62,7 +62,7 @@ extension WorldState {
 
   /// Goes on with the fades of a recording.
   mutating func restore(ofBuses: [BusFade], ofEmitters: [RunningFade]) {
-    busFades += ofBuses
+    for fade in ofBuses { busFades.set(fade, for: fade.key) }
     for fade in ofEmitters { fades.set(fade, for: fade.key) }
   }
 }
@@ -104,7 +104,8 @@ extension Replay {
 extension BusFade {
   /// The same fade of another bus, at later frames.
   fileprivate func moved(toBus bus: Int, _ value: Value, after shift: Int) -> BusFade {
-    BusFade(bus: bus, value: value, from: from, to: to, begin: begin + shift, fade: fade, completes: completes)
+    let key = Key(bus: bus, value: value)
+    return BusFade(key: key, from: from, to: to, begin: begin + shift, fade: fade, completes: completes)
   }
 }
 

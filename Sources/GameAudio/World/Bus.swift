@@ -106,7 +106,8 @@ extension Bus {
       guard let filter = newValue.busFilter else { return complain("filter", "\(newValue)") }
       world.act { state in
         state.note(.bus(index, .filter(filter)))
-        state.busFades.removeAll { $0.bus == index && ($0.value == .low || $0.value == .high) }
+        state.removeFade(ofBus: index, .low)
+        state.removeFade(ofBus: index, .high)
         state.changeBus(index) { $0.filter = filter }
       }
     }
@@ -167,7 +168,7 @@ extension Bus {
   private func set(_ value: BusFade.Value, noting call: BusCall, _ body: (inout BusRecord) -> Void) {
     world.withState { state in
       state.note(.bus(index, call))
-      if !state.busFades.isEmpty { state.busFades.removeAll { $0.bus == index && $0.value == value } }
+      state.removeFade(ofBus: index, value)
       state.changeBus(index, body)
     }
   }

@@ -46,17 +46,12 @@ public struct Mixer: Sendable {
   /// A bus that the snapshot does not name keeps its own. `AudioContext.onDiagnostic` reports a line without a bus, and
   /// once for each property of a bus a number that is none, which leaves the property unchanged.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
-    let unknown = world.withState { state in
-      snapshot.lines.keys.filter { name in !state.buses.contains { $0.name == name } }.sorted()
-    }
+    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0] == nil }) }
     world.act { state in
       state.note(.apply(snapshot, fade))
-      for index in state.buses.indices {
-        guard let line = snapshot.lines[state.buses[index].name] else { continue }
-        for (value, level) in line.levels { state.beginFade(ofBus: index, value, to: level, fade) }
-      }
+      state.apply(snapshot, fade)
     }
-    if !unknown.isEmpty { world.context.report(.unknownBuses(unknown)) }
+    if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.sorted())) }
     for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {
       guard let line = snapshot.lines[name] else { continue }
       for (property, value) in line.unusable { world.complain(property, of: "the bus \(name)", value) }
@@ -80,7 +75,7 @@ extension MixSnapshot.Line {
   }
 
   /// The values as levels to fade to; those that no bus takes are left out.
-  fileprivate var levels: [(BusFade.Value, Decibels)] {
+  var levels: [(BusFade.Value, Decibels)] {
     var levels: [(BusFade.Value, Decibels)] = []
     if let level = Decibels(gain).busGain { levels.append((.gain, gain <= Self.silence ? .silence : level)) }
     if let filter = ToneFilter(low: Decibels(low), high: Decibels(high)).busFilter {

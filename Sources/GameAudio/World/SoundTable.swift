@@ -32,6 +32,8 @@ struct SoundTable: Sendable {
   private var plays: [Int: SoundPlays] = [:]
   /// The samples that banks keep.
   var kept = KeptSounds()
+  /// The slots of the emitters that may wait for the samples of an entry.
+  private var waiting: [Int: Set<Int>] = [:]
   /// Whether an entry has newer samples.
   private(set) var hasSuccessors = false
   /// The objects to release without the lock.
@@ -173,6 +175,19 @@ struct SoundTable: Sendable {
     return changed
   }
 
+  /// Lets an emitter begin when an entry has its samples.
+  mutating func addWaiting(_ slot: Int, for index: Int) { waiting[index, default: []].insert(slot) }
+
+  /// Takes the slots of the emitters that wait for entries, in their order.
+  mutating func takeWaiting(for entries: Set<Int>) -> [Int] {
+    Set(entries.compactMap { waiting.removeValue(forKey: $0) }.joined()).sorted()
+  }
+
+  /// The bank of the first used entry with some samples.
+  func bank(of load: LoadKey) -> Int? {
+    sharing[load, default: []].first { entries[$0].users > 0 }.flatMap { entries[$0].bank }
+  }
+
   /// The work for a sound whose samples a bank has released.
   mutating func job(for index: Int) -> Job? {
     guard let content = entries[index].content else { return nil }
@@ -304,6 +319,7 @@ extension SoundTable {
 
   private mutating func remove(_ index: Int) {
     let identity = entries[index].identity
+    waiting[index] = nil
     indices[entries[index].key] = nil
     let load = entries[index].key.load
     sharing[load]?.removeAll { $0 == index }

@@ -23,8 +23,7 @@ extension WorldState {
   /// Keeps samples that an emitter has asked for, if a bank does; returns those that are kept for the key.
   mutating func keep(_ sound: LoadedSound, for key: LoadKey) -> LoadedSound {
     if let kept = sounds.kept[key] { return kept }
-    let entry = sounds.entries.first { $0.loadKey == key && $0.users > 0 }
-    guard let bank = entry?.bank, banks[bank] != nil else { return sound }
+    guard let bank = sounds.bank(of: key), banks[bank] != nil else { return sound }
     sounds.kept.keep(sound, for: key, of: bank)
     trim(bank, sparing: [key])
     return sound

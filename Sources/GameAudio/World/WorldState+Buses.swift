@@ -13,11 +13,14 @@ extension WorldState {
 
   /// Returns the index of a bus, and adds it if there is none of that name.
   mutating func bus(_ name: String, in parent: Int, isDirect: Bool) -> Int {
-    if let index = buses.firstIndex(where: { $0.name == name }) { return index }
+    if let index = busIndices[name] { return index }
     guard buses.count < Self.mostBuses else { return parent }
-    buses.append(BusRecord(name: name, parent: parent, isDirect: isDirect))
-    updateBuses(from: buses.count - 1)
-    return buses.count - 1
+    let index = buses.count
+    // No emitter has it yet, and no other bus depends on it.
+    buses.append(BusRecord(name: name, parent: parent, isDirect: isDirect), isAnySoloed: soloedBusCount > 0)
+    busIndices[name] = index
+    busBounds.append(buses[index].totals.bound)
+    return index
   }
 
   /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known one.
@@ -39,8 +42,10 @@ extension WorldState {
   mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
     let wasSoloed = buses[index].isSoloed
     body(&buses[index])
+    guard wasSoloed != buses[index].isSoloed else { return updateBuses(from: index) }
+    soloedBusCount += wasSoloed ? -1 : 1
     // A solo silences buses before it, too.
-    updateBuses(from: wasSoloed == buses[index].isSoloed ? index : 0)
+    updateBuses()
   }
 
   /// Changes the limit of a bus; a higher one may have room for emitters that wait.

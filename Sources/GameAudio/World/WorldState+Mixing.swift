@@ -15,20 +15,28 @@ struct BusFade: Sendable {
     case send(ObjectIdentifier)
   }
 
-  let bus: Int
-  let value: Value
+  /// A value of one bus has one fade.
+  struct Key: Hashable, Sendable {
+    let bus: Int
+    let value: Value
+  }
+
+  let key: Key
   let from: Decibels
   let to: Decibels
   var begin: Int
   let fade: Fade
   /// Whether the end of the fade removes the send, or stops the time of the sounds.
   let completes: Bool
+
+  var bus: Int { key.bus }
+  var value: Value { key.value }
 }
 
 // Fades of buses, pauses and duckers: the part of a tick that comes before the choice.
 
 extension WorldState {
-  /// Begins a fade of a bus from the value in force.
+  /// Begins a fade of a bus from the value in force; one without a duration is over at once.
   mutating func beginFade(
     ofBus bus: Int,
     _ value: BusFade.Value,
@@ -36,19 +44,34 @@ extension WorldState {
     _ fade: Fade,
     completes: Bool = false
   ) {
-    busFades.removeAll { $0.bus == bus && $0.value == value }
-    busFades.append(
-      BusFade(
-        bus: bus,
-        value: value,
-        from: buses[bus].level(of: value),
-        to: level,
-        begin: now,
-        fade: fade,
-        completes: completes
-      )
-    )
+    addFade(ofBus: bus, value, to: level, fade, completes: completes)
     if fade.duration <= .zero { stepBuses(ahead: 0) }
+  }
+
+  /// Begins fades of many buses to their lines of a snapshot.
+  mutating func apply(_ snapshot: MixSnapshot, _ fade: Fade) {
+    for index in buses.indices {
+      guard let line = snapshot.lines[buses[index].name] else { continue }
+      for (value, level) in line.levels { addFade(ofBus: index, value, to: level, fade, completes: false) }
+    }
+    if fade.duration <= .zero { stepBuses(ahead: 0) }
+  }
+
+  private mutating func addFade(
+    ofBus bus: Int,
+    _ value: BusFade.Value,
+    to level: Decibels,
+    _ fade: Fade,
+    completes: Bool
+  ) {
+    let key = BusFade.Key(bus: bus, value: value)
+    let from = buses[bus].level(of: value)
+    busFades.set(BusFade(key: key, from: from, to: level, begin: now, fade: fade, completes: completes), for: key)
+  }
+
+  /// Ends a fade at the value in force.
+  mutating func removeFade(ofBus bus: Int, _ value: BusFade.Value) {
+    if !busFades.isEmpty { busFades.remove(BusFade.Key(bus: bus, value: value)) }
   }
 
   /// Pauses a bus once more, after a fade.
@@ -80,20 +103,22 @@ extension WorldState {
   /// Sets the values of all fades; returns whether there is one.
   private mutating func stepFadesOfBuses(ahead: Int) -> Bool {
     guard !busFades.isEmpty else { return false }
-    for running in busFades {
+    var finished: [BusFade.Key] = []
+    for running in busFades.values {
       let isOver = now - running.begin >= frames(in: running.fade.duration)
       let time = time(ofFrames: now + ahead - running.begin)
       let level = isOver ? running.to : running.fade.level(from: running.from, to: running.to, after: time)
       buses[running.bus].set(running.value, to: level)
-      guard isOver, running.completes else { continue }
+      guard isOver else { continue }
+      finished.append(running.key)
+      guard running.completes else { continue }
       switch running.value {
       case .pause: buses[running.bus].isHalted = true
       case .send(let unit): removeSend(to: unit, ofBus: running.bus)
       case .gain, .pitch, .low, .high, .otherAudio: break
       }
     }
-    let (now, rate) = (now, PCMFormat.mono(sampleRate: physics.sampleRate))
-    busFades.removeAll { now - $0.begin >= rate.frameCount(in: $0.fade.duration) }
+    for key in finished { busFades.remove(key) }
     return true
   }
 

@@ -65,8 +65,9 @@ extension WorldState {
   mutating func begin(_ slot: Int) {
     let index = Int(records[slot].sound)
     switch sounds[index].state {
-    case .loading: return
+    case .loading: sounds.addWaiting(slot, for: index)
     case .released:
+      sounds.addWaiting(slot, for: index)
       if let job = sounds.job(for: index) { jobs.append(job) }
     case .failed: return end(slot, .failed)
     case .ready:
@@ -222,9 +223,10 @@ extension WorldState {
   /// Adopts a sound that was loaded, or could not be.
   mutating func adopt(_ sound: LoadedSound?, for key: LoadKey) {
     let sound = sound.map { keep($0, for: key) }
-    let entries = Set(sounds.finish(key, sound).map(Int32.init))
-    for slot in records.indices where records[slot].isUsed && entries.contains(records[slot].sound) {
-      if records[slot].status == .loading { begin(slot) } else { updateWeight(of: slot) }
+    let entries = Set(sounds.finish(key, sound))
+    // An emitter that has stopped meanwhile, or has another sound, waits no longer.
+    for slot in sounds.takeWaiting(for: entries) where records[slot].isUsed && records[slot].status == .loading {
+      if entries.contains(Int(records[slot].sound)) { begin(slot) }
     }
   }
 }

@@ -27,9 +27,12 @@ struct WorldState: Sendable {
   var freeRare: [Int32] = []
   var sounds = SoundTable()
   var buses: [BusRecord] = [BusRecord(name: "main", parent: nil)]
+  /// The buses by their names, and how many of them are soloed.
+  var busIndices = ["main": 0]
+  var soloedBusCount = 0
   /// The bound of each bus, for the choice.
   var busBounds: [Float] = [1]
-  var busFades: [BusFade] = []
+  var busFades = KeyedList<BusFade.Key, BusFade>()
   var duckers: [Ducker] = []
   /// The power of each bus at the last tick, while there are duckers.
   var busPowers: [Float] = []
@@ -183,7 +186,7 @@ struct WorldState: Sendable {
     for index in plannedBeginnings.indices {
       plannedBeginnings[index].frame = converted(plannedBeginnings[index].frame)
     }
-    for index in busFades.indices { busFades[index].begin = converted(busFades[index].begin) }
+    busFades.update { $0.begin = converted($0.begin) }
     duckedUntil = converted(duckedUntil)
     for index in voices.indices {
       switch voices[index].state {

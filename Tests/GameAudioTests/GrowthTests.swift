@@ -1,0 +1,47 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The cost of many things at once: it grows with their number, and not with its square.
+@Suite struct GrowthTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  @Test func `Different sounds that begin together`() throws {
+    let samples = TestSignal.noise(duration: .milliseconds(5), format: Self.mono)
+    try expectGrowth(of: "sounds", from: 400) { count in
+      let offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context, voices: 4)
+      let emitters = (0..<count).map { _ in Emitter(playing: Sound(samples), in: world) }
+      world.update { for emitter in emitters { emitter.play() } }
+      #expect(emitters.allSatisfy { $0.isPlaying })
+    }
+  }
+
+  @Test(arguments: [Fade.declick, Fade(.zero)]) func `Buses, and a snapshot for all of them`(fade: Fade) throws {
+    try expectGrowth(of: "buses", from: 500) { count in
+      let offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context, voices: 1)
+      let names = (0..<count).map { "bus \($0)" }
+      for name in names { _ = world.mixer.bus(name) }
+      let line = MixSnapshot.Line(gain: -6, low: -3, high: -2, pitch: 1.5)
+      let unknown = (0..<count).map { "unknown \($0)" }
+      let lines = (names + unknown).map { ($0, line) }
+      world.mixer.apply(MixSnapshot(lines: Dictionary(uniqueKeysWithValues: lines)), fade)
+    }
+  }
+
+  @Test func `Changes of the tempo that lie ahead`() {
+    expectGrowth(of: "tempo changes", from: 1_000) { count in
+      var timeline = BeatTimeline(120, meter: Meter(4, 4))
+      timeline.start(at: nil, fromBeat: 0)
+      for tick in 0..<count / 50 {
+        timeline.adopt(.milliseconds(10 * tick))
+        for change in 1...50 {
+          timeline.setTempo(Tempo(Double(60 + change)), at: timeline.now + .milliseconds(997 * change))
+        }
+      }
+    }
+  }
+}
