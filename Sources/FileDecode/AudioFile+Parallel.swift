@@ -39,10 +39,8 @@ extension AudioFile {
     let cancellation = Cancellation()
     let threadCount = min(max(width ?? processorCount, 1), widthLimit, paths.count)
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let reading = ParallelReading<Sample>(paths, in: client, cancellation, progress: progress) {
-          continuation.resume(returning: $0)
-        }
+      await receive { deliver in
+        let reading = ParallelReading<Sample>(paths, in: client, cancellation, progress: progress, finish: deliver)
         var started = 0
         while started < threadCount, startThread(reading.work) { started += 1 }
         // If the system starts no thread, the current one does the work.

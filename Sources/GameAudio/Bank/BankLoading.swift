@@ -59,8 +59,8 @@ final class BankLoading: Sendable {
     guard !jobs.isEmpty else { return [] }
     let cancellation = Lock<BankLoading?>(nil)
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let loading = BankLoading(jobs, in: context, progress: progress) { continuation.resume(returning: $0) }
+      await receive { deliver in
+        let loading = BankLoading(jobs, in: context, progress: progress, finish: deliver)
         cancellation.withLock { $0 = loading }
         // A cancellation before this line has found no loading.
         if Task.isCancelled { loading.cancel() }

@@ -197,6 +197,7 @@ extension AudioWorld {
       state.isRecording = true
       return copy
     }
+    defer { withExtendedLifetime(copy) { state.endCopy() } }
     return WorldRecording(
       of: self,
       start: snapshot(of: copy),

@@ -15,8 +15,11 @@ extension AudioWorld {
     return snapshot(of: copy)
   }
 
-  /// The snapshot of a copy of the state; called without the lock.
-  func snapshot(of copy: WorldState) -> WorldSnapshot { WorldSnapshot(copy) }
+  /// The snapshot of a copy of the state, which the caller keeps until the return; called without the lock.
+  func snapshot(of copy: WorldState) -> WorldSnapshot {
+    defer { state.endCopy() }
+    return WorldSnapshot(copy)
+  }
 }
 
 /// The parts of a snapshot that a state does not hold, as they were when it was copied.

@@ -15,10 +15,12 @@ extension AudioWorld {
     let physics = context.physics
     let suspensions = context.suspensions
     // A copy: the search of a way must not change the world, and a recording has no entry for it.
-    var copy = state.withLock { state in
+    let original = state.withLock { state in
       state.adopt(physics)
       return state
     }
+    defer { withExtendedLifetime(original) { state.endCopy() } }
+    var copy = original
     if copy.isHeard(slot) { copy.catchUpPath(of: slot) } else { copy.updatePath(of: slot) }
     var explanation = copy.explanation(of: slot)
     let isIdle = explanation.verdict == .silent(.notPlaying)

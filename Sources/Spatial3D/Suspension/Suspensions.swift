@@ -20,6 +20,13 @@ struct Suspensions: Sendable {
   /// Whether the mix is faded out; also while time is stopped, to stay silent if it resumes in between.
   var isMuted: Bool { modes.values.contains(.mute) }
 
+  /// The same suspensions in memory that nothing else uses.
+  var unshared: Suspensions {
+    var copy = self
+    copy.modes = modes.mapValues { $0 }
+    return copy
+  }
+
   /// Suspends for a reason; a second call replaces the mode.
   mutating func suspend(_ mode: SuspensionMode, for reason: SuspensionReason) {
     modes[reason] = canFreeze || mode == .mute ? mode : nil

@@ -1,0 +1,23 @@
+/// Waits for a value that another thread delivers, once.
+///
+/// The continuation orders the two threads, which the thread sanitizer does not observe. It observes the lock.
+///
+/// - Parameter begin: Starts the work, with the closure that delivers its value.
+/// - Returns: The value.
+package func receive<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+  let delivery = Delivery<Value>()
+  await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+    begin { value in
+      delivery.value.withLock { $0 = value }
+      continuation.resume()
+    }
+  }
+  // The continuation resumes behind the delivery.
+  guard let value = delivery.value.withLock({ $0.take() }) else { fatalError("A value was delivered twice.") }
+  return value
+}
+
+/// The value of one delivery, made by the receiver.
+private final class Delivery<Value: Sendable>: Sendable {
+  let value = Lock<Value?>(nil)
+}
