@@ -107,15 +107,15 @@ struct Tape: Hashable, Sendable {
     return nil
   }
 
-  /// The short loop around a place, if another lap follows; `nil` for none.
-  func shortLoop(at place: Location, upTo maxFrames: Int) -> TapeFeed.ShortLoop? {
-    let piece = pieces[place.index]
-    guard place.lap < piece.repetitions, piece.loopRange.count <= TapeFeed.ShortLoop.mostFrames,
-      piece.loopRange.contains(place.frame)
+  /// The short loop around a location, if another lap follows; `nil` for none.
+  func shortLoop(at location: Location, upTo maxFrames: Int) -> TapeFeed.ShortLoop? {
+    let piece = pieces[location.index]
+    guard location.lap < piece.repetitions, piece.loopRange.count <= TapeFeed.ShortLoop.mostFrames,
+      piece.loopRange.contains(location.frame)
     else { return nil }
     // The last lap goes on behind the loop.
-    let (laps, isLong) = (piece.repetitions - place.lap - 1).multipliedReportingOverflow(by: piece.loopRange.count)
-    let left = isLong ? maxFrames : min(laps, maxFrames) + place.count
+    let (laps, isLong) = (piece.repetitions - location.lap - 1).multipliedReportingOverflow(by: piece.loopRange.count)
+    let left = isLong ? maxFrames : min(laps, maxFrames) + location.count
     return TapeFeed.ShortLoop(range: piece.loopRange, count: min(left, maxFrames))
   }
 

@@ -246,7 +246,8 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
           loop: nil
         )
         // The sound then ends at the frame at which its reader fails.
-        guard let count = try? read(next, into: &buffer, maxFrames: next.count), count > 0 else { return nil }
+        guard let count = try? read(next, into: &buffer, maxFrames: next.count), min(count, buffer.frameCount) > 0
+        else { return nil }
         samples.append(frames: buffer.frameCount) { room in for sample in buffer.samples { room.append(sample) } }
       }
       self.loop = (request.id, range, samples)
