@@ -6,7 +6,7 @@ import Testing
 
 /// The arithmetic of gains in short mixes.
 @Suite struct GainRampTests {
-  @Test(arguments: 1...500)
+  @Test(arguments: 1...100)
   func `A gain never moves faster than over 64 frames, and is at its target after them`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     func gains() -> GainRamp.Gains {
@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: NoClickTests.libraries, Change.allCases)
   func `A change of a source does not click in pieces of any length`(disabled: DisabledFeatures, change: Change) throws
   {
-    for seed in 1...24 {
+    for seed in 1...10 {
       var random = SplitMix64(seed: UInt64(seed))
       var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
       let tone = TestSignal.sine(frequency: 200, duration: .seconds(1), format: Scenes.mono, amplitude: 0.4)
