@@ -107,6 +107,18 @@ struct Tape: Hashable, Sendable {
     return nil
   }
 
+  /// The short loop around a location, if another lap follows; `nil` for none.
+  func shortLoop(at location: Location, upTo maxFrames: Int) -> TapeFeed.ShortLoop? {
+    let piece = pieces[location.index]
+    guard location.lap < piece.repetitions, piece.loopRange.count <= TapeFeed.ShortLoop.mostFrames,
+      piece.loopRange.contains(location.frame)
+    else { return nil }
+    // The last lap goes on behind the loop.
+    let (laps, isLong) = (piece.repetitions - location.lap - 1).multipliedReportingOverflow(by: piece.loopRange.count)
+    let left = isLong ? maxFrames : min(laps, maxFrames) + location.count
+    return TapeFeed.ShortLoop(range: piece.loopRange, count: min(left, maxFrames))
+  }
+
   /// The piece at a position; at the end, the last one.
   func piece(at position: Int) -> Piece? {
     location(at: position).map { pieces[$0.index] } ?? (position < base ? nil : pieces.last)

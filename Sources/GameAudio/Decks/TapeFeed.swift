@@ -102,6 +102,18 @@ extension TapeFeed {
     let frame: Int
     let lap: Int
     let count: Int
+    /// The frames of a short loop from here on, with laps to come.
+    let loop: ShortLoop?
+  }
+
+  /// A loop that is repeated from memory, because a seek in a file takes longer than its frames.
+  struct ShortLoop: Sendable {
+    /// The most frames of such a loop: 16 KB for each channel.
+    static let mostFrames = 4_096
+
+    let range: Range<Int>
+    /// The frames to deliver, of this lap and of others.
+    let count: Int
   }
 
   /// Begins a reader, whose number is returned.
@@ -124,13 +136,15 @@ extension TapeFeed {
         return nil
       }
       let count = min(place.count, maxFrames)
-      if state.session == session { state.end = position + count }
+      let loop = state.tape.shortLoop(at: place, upTo: maxFrames)
+      if state.session == session { state.end = position + (loop?.count ?? count) }
       return Request(
         id: state.tape.pieces[place.index].id,
         track: track,
         frame: place.frame,
         lap: place.lap,
-        count: count
+        count: count,
+        loop: loop
       )
     }
   }
@@ -169,6 +183,8 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
   private var position = 0
   /// The track that is open, with the frame that it delivers next.
   private var current: (id: Int, reader: any TrackReading, next: Int)?
+  /// The frames of a short loop, so that its laps need no seek.
+  private var loop: (id: Int, range: Range<Int>, samples: PCMBuffer<Float>)?
   /// Whether the last frame that was delivered may have to be followed by silence.
   private var needsSilence = false
 
@@ -186,12 +202,13 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
     while let request = feed.request(at: position, upTo: maxFrames, in: session) {
       var sentence: String?
       do {
-        let count = try read(request, into: &buffer, maxFrames: request.count)
+        let repeated = request.loop.flatMap { repeatLoop($0, of: request, into: &buffer) }
+        let count = try repeated ?? read(request, into: &buffer, maxFrames: request.count)
         if count > 0 {
           feed.note(buffer, at: position, in: session)
           position += count
           needsSilence = true
-          let isLast = request.frame + count == request.track.frameCount
+          let isLast = repeated == nil && request.frame + count == request.track.frameCount
           if isLast, let sentence = current?.reader.defect { feed.report(sentence, at: position, in: session) }
           return count
         }
@@ -215,6 +232,42 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
   }
 
   mutating func seek(toFrame frame: Int) { (position, needsSilence) = (max(frame, 0), false) }
+
+  /// Copies frames of a short loop, which it reads first; returns `nil` if the reader does not deliver all of it.
+  private mutating func repeatLoop(
+    _ loop: TapeFeed.ShortLoop,
+    of request: TapeFeed.Request,
+    into buffer: inout PCMBuffer<Float>
+  ) -> Int? {
+    let range = loop.range
+    if self.loop?.id != request.id || self.loop?.range != range {
+      self.loop = nil
+      var samples = PCMBuffer<Float>(format: format)
+      while samples.frameCount < range.count {
+        let next = TapeFeed.Request(
+          id: request.id,
+          track: request.track,
+          frame: range.lowerBound + samples.frameCount,
+          lap: request.lap,
+          count: range.count - samples.frameCount,
+          loop: nil
+        )
+        // The sound then ends at the frame at which its reader fails.
+        guard let count = try? read(next, into: &buffer, maxFrames: next.count), min(count, buffer.frameCount) > 0
+        else { return nil }
+        samples.append(frames: buffer.frameCount) { room in for sample in buffer.samples { room.append(sample) } }
+      }
+      self.loop = (request.id, range, samples)
+    }
+    guard let samples = self.loop?.samples.samples else { return nil }
+    let (channels, start) = (format.channelCount, request.frame - range.lowerBound)
+    buffer.removeAll(adopting: format)
+    return buffer.append(frames: loop.count) { room in
+      for frame in start..<start + loop.count {
+        for channel in 0..<channels { room.append(samples[frame % range.count * channels + channel]) }
+      }
+    }
+  }
 
   private mutating func read(
     _ request: TapeFeed.Request,

@@ -84,7 +84,8 @@ extension SoundPlayer {
   ///
   /// The frames before them play once, as an introduction, and those after them once after the last repetition. A range
   /// without a frame of the sound leaves the property unchanged, and is reported to `AudioContext.onDiagnostic`. A change
-  /// while it plays begins the count of the laps anew.
+  /// while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its laps need no
+  /// seek in the file.
   public var loopRange: Range<Int>? {
     get { world.withState { $0.deck(of: slot)?.current.loopRange } }
     set {

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import CSpatial3DShim
 
 extension ContextHandle {
@@ -27,6 +28,7 @@ extension ContextHandle {
   }
 
   func destroySource(_ id: UInt32) {
+    if device.kind == .offline { begun.withLock { $0.forget(id) } }
     unsafe s3d_source_destroy(pointer, s3d_source(id: id))
   }
 }
