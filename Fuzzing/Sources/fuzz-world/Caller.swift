@@ -74,7 +74,7 @@ struct Caller {
   /// Plays an emitter, and enters the play into the ledger where it begins a sound.
   func play(_ emitter: Emitter, at moment: Duration? = nil) {
     // The entry is made before the call, because another thread may take the event of the end.
-    let resumes = game.isAlone && emitter.isPaused
+    let resumes = game.isAlone && moment == nil && emitter.isPaused
     if !resumes { game.ledger.withLock { $0.begin(emitter.id) } }
     run.plays.add(1, ordering: .relaxed)
     if let moment { emitter.play(at: moment) } else { emitter.play() }
