@@ -17,7 +17,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Fuzzing",
   // With all that decodes: `Scripts/bootstrap-traits` installs what the traits need.
-  dependencies: [.package(name: "Spatial3D", path: "..", traits: ["AAC", "Resampling"])],
+  dependencies: [
+    .package(name: "Spatial3D", path: "..", traits: ["AAC", "Resampling"]),
+    .package(name: "Examples", path: "../Examples"),
+  ],
   targets: [
     .target(name: "FuzzSupport", swiftSettings: settings),
     .executableTarget(
@@ -26,8 +29,22 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "fuzz-writer",
+      dependencies: ["FuzzSupport", .product(name: "FileDecode", package: "Spatial3D")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "fuzz-engine",
       dependencies: ["FuzzSupport", .product(name: "Spatial3D", package: "Spatial3D")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "fuzz-world",
+      dependencies: [
+        "FuzzSupport", .product(name: "AudioSession", package: "Spatial3D"),
+        .product(name: "GameAudio", package: "Spatial3D"), .product(name: "Spatial3D", package: "Spatial3D"),
+        .product(name: "Spatial3DTesting", package: "Spatial3D"), .product(name: "SoundServer", package: "Examples"),
+      ],
       swiftSettings: settings
     ),
   ]

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// Sound buffers of every format, made in every way, and some that the engine refuses.

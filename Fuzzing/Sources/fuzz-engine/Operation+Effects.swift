@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// Effect units, and the sends of sources to them.

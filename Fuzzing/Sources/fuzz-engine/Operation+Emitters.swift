@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// Creation and release of sources of the three kinds.

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 typealias SourceProperty<Value> = any ReferenceWritableKeyPath<SoundSource, Value> & Sendable

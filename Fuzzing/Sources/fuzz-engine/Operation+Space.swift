@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// Properties of a source with several components.

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Foundation
 import Spatial3D
 import Synchronization

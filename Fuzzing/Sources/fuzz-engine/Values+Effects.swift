@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// The kinds of effects that a unit may have.

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Synchronization
 
 /// Tasks that wait for a source, for notifications or for events.

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Foundation
 
 /// A thread that ends the process where a call does not return.

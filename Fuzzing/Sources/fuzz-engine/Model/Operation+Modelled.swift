@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// Calls of sources beside a model. No other operation uses these sources.

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Spatial3D
 
 /// The behavior of a source of an offline context as the documentation has it: states, positions and notifications, in

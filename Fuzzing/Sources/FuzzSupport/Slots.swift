@@ -2,23 +2,23 @@
 ///
 /// An operation that is left out leaves its place empty and moves no other object, so that the rest of a shortened
 /// round stays the same.
-final class Slots<Element: Sendable>: Sendable {
-  let count: Int
+package final class Slots<Element: Sendable>: Sendable {
+  package let count: Int
   private let elements: Lock<[Element?]>
 
-  init(count: Int) {
+  package init(count: Int) {
     self.count = count
     elements = Lock(Array(repeating: nil, count: count))
   }
 
   /// The object at a place.
-  subscript(index: Int) -> Element? { elements.withLock { $0[index] } }
+  package subscript(index: Int) -> Element? { elements.withLock { $0[index] } }
 
   /// All objects, in the order of their places.
-  var all: [Element] { elements.withLock { $0.compactMap(\.self) } }
+  package var all: [Element] { elements.withLock { $0.compactMap(\.self) } }
 
   /// Puts an object at a place; the old object is released outside the lock, because its end may call a handler.
-  func put(_ element: Element?, at index: Int) {
+  package func put(_ element: Element?, at index: Int) {
     let old = elements.withLock { elements in
       let old = elements[index]
       elements[index] = element
@@ -28,7 +28,7 @@ final class Slots<Element: Sendable>: Sendable {
   }
 
   /// Empties all places.
-  func removeAll() {
+  package func removeAll() {
     for index in 0..<count { put(nil, at: index) }
   }
 }

@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// The atomic accesses show the thread sanitizer the hand-over of the mutex, which it does not follow through the
 /// kernel. The fuzzer is a package of its own, and `AudioSupport` is no product: it cannot use the lock there.
-struct Lock<Value: ~Copyable>: ~Copyable {
+package struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)
 
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
   /// Runs a closure with the value while no other thread has access.
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { value throws(Failure) in

@@ -1,0 +1,81 @@
+import AudioSession
+import FuzzSupport
+import GameAudio
+import Spatial3D
+import Synchronization
+
+/// The objects that the calls of a round use.
+final class Game: Sendable {
+  let world: AudioWorld
+  let files: SoundFiles
+  let run: Run
+  let renderer: Renderer?
+  let isAlone: Bool
+
+  let emitters = Slots<Emitter>(count: 24)
+  let players = Slots<SoundPlayer>(count: 6)
+  let buses = Slots<Bus>(count: 6)
+  let beats = Slots<BeatClock>(count: 3)
+  let units = Slots<EffectUnit>(count: 3)
+  let tokens = Slots<NotificationToken>(count: 12)
+  let recordings = Slots<WorldRecording>(count: 2)
+  let snapshots = Slots<MixSnapshot>(count: 2)
+  let sessions = Slots<AudioSession>(count: 1)
+  let followings = Slots<SessionFollowing>(count: 1)
+  let bank: SoundBank
+  let ledger = Lock(Ledger())
+  /// The emitters that the world keeps to their ends; only of a round of one thread.
+  let once = Lock<[Emitter]>([])
+  /// The frames of the mix so far, piece by piece; only of a round of one thread.
+  let mix = Lock<[PCMBuffer<Float>]>([])
+  /// Whether handlers have stopped calling.
+  let isEnding = Atomic(false)
+  let busyThreads = Atomic(0)
+  let handlerCount = Atomic(0)
+
+  init(world: AudioWorld, files: SoundFiles, renderer: Renderer?, isAlone: Bool, run: Run) {
+    (self.world, self.files, self.renderer, self.isAlone, self.run) = (world, files, renderer, isAlone, run)
+    bank = SoundBank(for: world)
+    for (index, path) in files.paths.prefix(4).enumerated() {
+      bank.define(SoundKey("tone\(index)"), Sound(path), loading: .onDemand)
+    }
+  }
+
+  /// Takes the events since the last call into the ledger.
+  func takeEvents() {
+    var events: [EmitterNotification] = []
+    world.takeEvents(into: &events)
+    ledger.withLock { ledger in
+      for notification in events {
+        if case .ended = notification.event { ledger.end(notification.emitter) }
+      }
+    }
+  }
+
+  /// Releases all objects but the world.
+  func removeAll() {
+    tokens.removeAll()
+    followings.removeAll()
+    sessions.removeAll()
+    recordings.removeAll()
+    emitters.removeAll()
+    players.removeAll()
+    beats.removeAll()
+    buses.removeAll()
+    units.removeAll()
+  }
+}
+
+/// An offline renderer that several threads use, one at a time.
+final class Renderer: Sendable {
+  let context: AudioContext
+  private let renderer: Lock<OfflineRenderer>
+
+  init() throws(AudioError) {
+    let renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    context = renderer.context
+    self.renderer = Lock(renderer)
+  }
+
+  func render(_ frameCount: Int) -> PCMBuffer<Float> { renderer.withLock { $0.render(frameCount: frameCount) } }
+}

@@ -1,0 +1,110 @@
+import SoundServer
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// A world whose sound server is killed, starts again, moves the output or changes its rate.
+@Suite(.hangLimit)
+struct WorldServerTests {
+  /// The frequencies of an emitter, a stream, a player, and a player on a bus that is turned down.
+  private static let frequencies: [Double] = [330, 550, 880, 1_430]
+
+  private static func tone(_ index: Int, _ format: PCMFormat = .mono(sampleRate: 48_000)) -> PCMBuffer<Float> {
+    // Whole periods in a second, so that the tone goes on over the end of a loop.
+    TestSignal.sine(frequency: frequencies[index], duration: .seconds(1), format: format, amplitude: 0.1)
+  }
+
+  /// The levels of the tones in a recording, in each channel, as soon as two halves of a second agree.
+  private static func levels(_ recording: Recording) throws -> [Float] {
+    func half() throws -> [Float] {
+      let mix = try recording.seconds(0.5)
+      return frequencies.flatMap { tone in (0..<2).map { mix.level(at: tone, ofChannel: $0).rawValue } }
+    }
+    var last = try half()
+    for _ in 0..<40 {
+      let next = try half()
+      // A machine that does not run the mixer in time leaves a gap in one recording.
+      if zip(last, next).allSatisfy({ abs($0 - $1) < 0.05 || max($0, $1) < -55 }) { return next }
+      last = next
+    }
+    return last
+  }
+
+  private static func agree(_ levels: [Float], _ other: [Float]) -> Bool {
+    zip(levels, other).allSatisfy { abs($0 - $1) < 0.1 || max($0, $1) < -55 }
+  }
+
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
+  func `A game goes on over changes of its server, at the same levels`(kind: SoundServer.Kind) async throws {
+    guard kind.isInstalled else { try Test.cancel("\(kind.rawValue) is not installed, or the library has no backend") }
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
+      try server.lendToThisProcess()
+      let context = try AudioContext()
+      let world = AudioWorld(in: context, voices: 8)
+      let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
+      world.zones = [ReverbZone(.sphere(center: .zero, radius: 20), Reverb(.smallRoom, level: -20))]
+      world.listeners = [Listener(position: .zero), Listener(position: [300, 0, 0])]
+      let file = try TemporarySound(WorldServerTests.tone(1))
+      let near = Emitter(playing: Sound(WorldServerTests.tone(0)), in: world)
+      near.position = [2, 0, -1]
+      let stream = Emitter(playing: Sound(file.path, streamed: true), in: world)
+      stream.position = [298, 0, -1]
+      let song = try SoundPlayer(
+        playing: Sound(WorldServerTests.tone(2, .stereo(sampleRate: 48_000))),
+        in: world,
+        on: speech
+      )
+      let quiet = try SoundPlayer(
+        playing: Sound(WorldServerTests.tone(3, .stereo(sampleRate: 48_000))),
+        in: world,
+        on: music
+      )
+      music.gain = -9
+      let ends = Collected<String>()
+      let tokens = [
+        near.observe { if case .ended = $0 { ends.append("near") } },
+        stream.observe { if case .ended = $0 { ends.append("stream") } },
+        song.observe { if case .finished = $0 { ends.append("song") } },
+        quiet.observe { if case .finished = $0 { ends.append("quiet") } },
+      ]
+      (near.repeats, stream.repeats, song.repeats, quiet.repeats) = (.forever, .forever, .forever, .forever)
+      near.play()
+      stream.play()
+      SoundPlayer.play([song, quiet])
+      // One that ends while the server is gone.
+      let once = world.playOnce(Sound(TestSignal.silence(duration: .seconds(1), format: .mono(sampleRate: 48_000))))
+      let onceToken = once.observe { if case .ended = $0 { ends.append("once") } }
+      let recording = try server.recording()
+      _ = try recording.untilSound()
+      try await context.advance(by: .seconds(1))
+      let before = try WorldServerTests.levels(recording)
+      #expect(before.max() ?? -99 > -40, "\(before)")
+
+      let kinds = Collected<ContextEvent.Kind>()
+      let events = context.observe { kinds.append($0.kind) }
+      try server.kill()
+      try await eventually("the output is lost") { kinds.all.contains(.deviceLost) }
+      try await context.advance(by: .milliseconds(500))
+      try server.start()
+      try server.add(sink: "main")
+      try await eventually("the output is back") { kinds.all.contains(.deviceReturned) }
+      let second = try server.recording()
+      _ = try second.untilSound()
+      let after = try WorldServerTests.levels(second)
+      #expect(WorldServerTests.agree(before, after), "before \(before), after \(after)")
+
+      try context.device.reset(OutputSettings(sampleRate: 44_100))
+      let third = try WorldServerTests.levels(second)
+      #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
+      try context.device.reset(OutputSettings(sampleRate: 48_000))
+
+      try await eventually("the silence has ended") { ends.all.contains("once") }
+      #expect(ends.all == ["once"])
+      #expect(near.isPlaying && stream.isPlaying && song.isPlaying && quiet.isPlaying)
+      withExtendedLifetime((tokens, events, onceToken)) {}
+    }
+  }
+}
