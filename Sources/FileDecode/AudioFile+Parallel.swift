@@ -24,7 +24,7 @@ extension AudioFile {
   /// `cancelled`.
   ///
   /// `width` is the number of files at a time, clamped to 1 to 64. The function calls `progress` after each file with
-  /// the number of finished files and their total, one call at a time.
+  /// the number of finished files and their total, in order and one call at a time. No lock is held during a call.
   ///
   /// The function reads on threads of its own, which end with it, so Swift's shared threads stay free. It calls
   /// `progress` on its own threads.

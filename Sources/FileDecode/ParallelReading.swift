@@ -7,13 +7,12 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
 
   private struct State {
     var rest: EnumeratedSequence<[String]>.Iterator
-    var finished = 0
     /// The result of each file; a file that was not read yet counts as cancelled.
     var assets: [Asset]
   }
 
   private let client: ClientFormat
-  private let progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)?
+  private let progress: SharedProgress
   private let finish: @Sendable ([Asset]) -> Void
   private let state: Lock<State>
   private let cancellation: Cancellation
@@ -28,7 +27,7 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
   ) {
     self.client = client
     self.cancellation = cancellation
-    self.progress = progress
+    self.progress = SharedProgress(of: paths.count, report: progress)
     self.finish = finish
     let assets = paths.map { Asset.failure(.cancelled($0)) }
     state = Lock(State(rest: paths.enumerated().makeIterator(), assets: assets))
@@ -38,14 +37,8 @@ final class ParallelReading<Sample: PCMSample>: Sendable {
   func work() {
     while let (index, path) = state.withLock({ $0.rest.next() }) {
       let asset = asset(path)
-      // The lock is held during `progress`, so that its calls come in order and one at a time.
-      let assets: [Asset]? = state.withLock { state in
-        state.assets[index] = asset
-        state.finished += 1
-        progress?(state.finished, state.assets.count)
-        return state.finished == state.assets.count ? state.assets : nil
-      }
-      if let assets { finish(assets) }
+      state.withLock { $0.assets[index] = asset }
+      progress.advance { finish(state.withLock { $0.assets }) }
     }
   }
 

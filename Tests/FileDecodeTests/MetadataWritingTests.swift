@@ -190,15 +190,32 @@ import Testing
     #expect(text.contains("LOOPSTART=9600") && text.contains("LOOPLENGTH=14400"))
   }
 
-  @Test func `An MP3 file without samples takes no texts`() throws {
+  @Test(arguments: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000])
+  func `An MP3 file without samples reads back without frames, with its texts`(rate: Int) throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("a.mp3")
-    var writer = try AudioFileWriter(creating: path, format: .mono(sampleRate: 48_000))
-    writer.tags.title = "Growl"
-    #expect(writer.omissions == [.tag("TITLE")])
-    try writer.close()
-    let error = #expect(throws: AudioFileError.self) { _ = try AudioFile(opening: path) }
-    #expect(error?.code == .emptyFile)
+    for layout in [ChannelLayout.mono, .stereo] {
+      let format = PCMFormat(sampleRate: rate, layout: layout)
+      let rates = try #require(EncodingQuality.bitRates(of: .mp3, in: format))
+      for quality in [nil, .bitRate(rates.lowerBound), .bitRate(rates.upperBound), EncodingQuality.variable(0.9)] {
+        let path = folder.file("a.mp3")
+        var writer = try AudioFileWriter(creating: path, format: format, quality: quality)
+        writer.tags.title = "Growl"
+        #expect(writer.omissions.isEmpty)
+        try writer.close()
+        let file = try AudioFile(opening: path)
+        #expect(file.frameCount == 0 && file.format == format && file.tags.title == "Growl")
+        #expect(try file.readAll().frameCount == 0)
+        #expect(file.isTruncated == false)
+      }
+    }
+  }
+
+  @Test func `The checksum of an MP3's tag is LAME's`() throws {
+    let folder = try TemporaryFolder()
+    let path = try save(noise(10_000, .mono(sampleRate: 44_100)), to: folder.file("a.mp3"))
+    let whole = try bytes(of: path)
+    let place = try #require(MPEGTag(whole)?.gapOffset) + 13
+    #expect(MPEGTag.checksum(whole[..<place]) == UInt16(whole[place]) << 8 | UInt16(whole[place + 1]))
   }
 
   @Test(arguments: OutputContainer.allCases)

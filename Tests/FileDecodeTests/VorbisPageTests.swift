@@ -30,15 +30,29 @@ import Testing
     }
 
     /// A file with packets in pages; a page is a range of packets and the position behind them.
-    func file(_ pages: [(packets: Range<Int>, position: Int)], marksEnd: Bool = false) -> [UInt8] {
+    ///
+    /// The packet behind the headers' page may begin on it, with 255 bytes.
+    func file(
+      _ pages: [(packets: Range<Int>, position: Int)],
+      beginsOnHeaderPage: Bool = false,
+      marksEnd: Bool = false
+    ) -> [UInt8] {
       pages.enumerated().flatMap { number, part in
-        let segments = all[part.packets].flatMap { packet in
+        var segments = all[part.packets].flatMap { packet in
           [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
         }
-        let flags: UInt8 = number == 0 ? 2 : marksEnd && number == pages.count - 1 ? 4 : 0
+        var content = all[part.packets].flatMap { $0 }
+        var flags: UInt8 = number == 0 ? 2 : marksEnd && number == pages.count - 1 ? 4 : 0
+        if beginsOnHeaderPage, number == 1 {
+          segments.append(255)
+          content += all[part.packets.upperBound].prefix(255)
+        } else if beginsOnHeaderPage, number == 2 {
+          segments.removeFirst()
+          content.removeFirst(255)
+          flags |= 1
+        }
         let head = Array("OggS".utf8) + [0, flags] + little(UInt64(part.position), 8) + serial
-        var page = head + little(UInt64(number), 4) + [0, 0, 0, 0, UInt8(segments.count)] + segments
-        for packet in all[part.packets] { page += packet }
+        var page = head + little(UInt64(number), 4) + [0, 0, 0, 0, UInt8(segments.count)] + segments + content
         OggPage.sign(&page)
         return page
       }
@@ -58,9 +72,11 @@ import Testing
   }
 
   /// The packets of a second of noise, and the position behind each number of packets.
-  private func packets() throws -> (packets: Packets, positions: [Int]) {
+  private func packets(
+    _ format: PCMFormat = .mono(sampleRate: 44_100)
+  ) throws -> (packets: Packets, positions: [Int]) {
     let folder = try TemporaryFolder()
-    let path = try save(noise(44_100, .mono(sampleRate: 44_100)), to: folder.file("a.ogg"))
+    let path = try save(noise(44_100, format), to: folder.file("a.ogg"))
     let packets = try Packets(of: bytes(of: path))
     // A position beyond the sound changes nothing, as long as no mark of the end is there.
     let far = [Int](repeating: 1 << 40, count: packets.all.count)
@@ -82,6 +98,31 @@ import Testing
       // The first packet that is left only overlaps with the second.
       let expected = whole.samples[positions[extra + 1]...]
       #expect(decoded.samples == Array(expected), "\(extra)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `A packet that begins on the page of the headers is dropped, as libvorbisfile does`(marksEnd: Bool) throws {
+    // The packets of stereo sound have more than 255 bytes.
+    let (packets, positions) = try packets(.stereo(sampleRate: 44_100))
+    let whole = try AudioFile(bytes: packets.file(packets.pages(positions: positions))).readAll()
+    let long = try #require(packets.all.indices.dropFirst(5).first { packets.all[$0].count > 255 })
+    for extra in [long - 3, long - 2] where packets.all[3 + extra].count > 255 {
+      let pages = packets.pages(onHeaderPage: extra, positions: positions)
+      let file = packets.file(pages, beginsOnHeaderPage: true, marksEnd: marksEnd)
+      let opened = try AudioFile(bytes: file)
+      let decoded = try opened.readAll().samples
+      // The packet behind the dropped one only overlaps with the next.
+      let expected = Array(whole.samples[(2 * positions[extra + 2])...])
+      let frameCount = expected.count / 2
+      #expect(decoded == expected, "\(extra)")
+      #expect(opened.frameCount == (marksEnd ? frameCount : nil))
+      for frame in [0, 1, frameCount / 3, frameCount - 1] {
+        try opened.seek(toFrame: frame)
+        var block = PCMBuffer<Float>(format: opened.format)
+        let count = try opened.read(into: &block)
+        #expect(block.samples == Array(expected[(2 * frame)...].prefix(2 * count)), "\(frame)")
+      }
     }
   }
 

@@ -5,7 +5,21 @@ extension FileDescription: Encodable {
   static func json(_ descriptions: [FileDescription]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(descriptions), as: UTF8.self)
+    return escaped(String(decoding: try encoder.encode(descriptions), as: UTF8.self))
+  }
+
+  /// JSON without characters that control a terminal or turn the direction of a text; the encoder escapes those of ASCII.
+  ///
+  /// The characters are none of JSON's own, so they are inside of strings.
+  private static func escaped(_ json: String) -> String {
+    json.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar.value {
+      case 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  @Test func `JSON escapes the characters of a name that control a terminal or turn a text`() throws {
+    let name = "/none/a\u{1B}[31m\u{7F}\u{85}\u{9B}31m\u{61C}\u{200F}\u{202E}\u{2066}\u{2028}é\u{65E5}.wav"
+    let text = try FileDescription.json([FileDescription(name)])
+    let raw = text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x0A: false
+      case ..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+      default: false
+      }
+    }
+    #expect(raw.isEmpty)
+    #expect(text.contains("\\u009B31m") && text.contains("\\u202E") && text.contains("é\u{65E5}.wav"))
+    let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    #expect(array[0]["file"] as? String == name)
+  }
+
   @Test func `Every key says what the file holds`() throws {
     try withTone { folder, tone in
       // Adds a loop of the frames 100 to 899, in a chunk behind the samples.

@@ -86,7 +86,7 @@ struct MPEGScan: Hashable, Sendable {
   }
 
   /// Enough for the longest frame.
-  private static let firstFrameSize = 4_096
+  static let firstFrameSize = 4_096
 
   /// The next position of two consecutive packets of the stream.
   private static func nextPacket<Failure>(

@@ -12,6 +12,9 @@ struct MPEGTag: Hashable {
   /// The number of frames that the encoder added to fill the last packets.
   var encoderPadding: Int?
 
+  /// The offset of the delay and the padding, three bytes in the first frame; `nil` if the tag lacks them.
+  private(set) var gapOffset: Int?
+
   /// The delay of every layer III decoder, in frames.
   static let decoderDelay = 529
 
@@ -21,7 +24,7 @@ struct MPEGTag: Hashable {
     let frame = bytes.prefix(header.byteCount)
     let tag = Array(frame.dropFirst(4 + header.sideByteCount))
     if tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag.count >= 8 {
-      parseXing(tag)
+      parseXing(tag, at: frame.count - tag.count)
     } else if frame.dropFirst(36).starts(with: "VBRI".utf8) {
       packetCount = MPEGTag.number(Array(frame), at: 36 + 14)
     } else {
@@ -35,7 +38,7 @@ struct MPEGTag: Hashable {
     return number.count == 4 ? Int(bytes: number, isBigEndian: true) : nil
   }
 
-  private mutating func parseXing(_ tag: [UInt8]) {
+  private mutating func parseXing(_ tag: [UInt8], at offset: Int) {
     let flags = tag[7]
     var place = 8
     if flags & 1 != 0 {
@@ -57,5 +60,30 @@ struct MPEGTag: Hashable {
     else { return }
     encoderDelay = Int(gap[0]) << 4 | Int(gap[1]) >> 4
     encoderPadding = Int(gap[1] & 15) << 8 | Int(gap[2])
+    gapOffset = offset + place + 21
+  }
+}
+
+extension MPEGTag {
+  /// The largest number of frames that the padding can have.
+  static let largestPadding = 0xFFF
+
+  /// Sets the padding of a tag in the first frame of a stream, and the checksum of LAME behind it.
+  ///
+  /// The checksum is a CRC-16 over the frame up to itself, 13 bytes behind the padding.
+  static func setPadding(_ padding: Int, in frame: inout [UInt8], at gapOffset: Int) {
+    frame[gapOffset + 1] = frame[gapOffset + 1] & 0xF0 | UInt8(truncatingIfNeeded: padding >> 8 & 15)
+    frame[gapOffset + 2] = UInt8(truncatingIfNeeded: padding)
+    let place = gapOffset + 13
+    guard place + 2 <= frame.count else { return }
+    let sum = checksum(frame[..<place])
+    (frame[place], frame[place + 1]) = (UInt8(sum >> 8), UInt8(truncatingIfNeeded: sum))
+  }
+
+  /// The CRC-16 of LAME's tag.
+  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt16 {
+    bytes.reduce(0) { sum, byte in
+      (0..<8).reduce(sum ^ UInt16(byte)) { sum, _ in sum & 1 != 0 ? sum >> 1 ^ 0xA001 : sum >> 1 }
+    }
   }
 }

@@ -106,10 +106,12 @@ extension DecodePlan {
       // libvorbis drops frames behind the position of the last page only if that page has the mark of the end, and
       // libsndfile always does. It finds no last page in front of other bytes, and then decodes every packet.
       let isMarked = try OggPage.endsStream(inFileOf: source.size, reading: bytes)
-      view = SplicedBytes(
-        source,
-        [.file(min(signature.offset, source.size)..<source.size)] + (isMarked ? [] : [.bytes([0])])
-      )
+      let start = min(signature.offset, source.size)
+      let headers = try OggPage.endOfHeaders(from: start, reading: bytes)
+      let pieces: [SplicedBytes.Piece] =
+        headers.map { [.file(start..<$0.range.lowerBound), .bytes($0.page), .file($0.range.upperBound..<source.size)] }
+        ?? [.file(start..<source.size)]
+      view = SplicedBytes(source, pieces + (isMarked ? [] : [.bytes([0])]))
     case .aiff, .flac, .ogg, .au:
       view = SplicedBytes(source, signature.container, from: signature.offset, chunk)
     }

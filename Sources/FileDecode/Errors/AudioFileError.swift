@@ -36,7 +36,7 @@ extension AudioFileError {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // The control characters of ASCII and Latin-1, line and paragraph separators, and controls of text direction.
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

@@ -161,13 +161,13 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// The loops, markers and texts that the kind of file does not hold; ``close()`` leaves them out.
   ///
   /// A position is checked against ``frameCount``: before the last write the list may have loops and markers that the
-  /// file then holds. An MP3 file without samples holds nothing.
+  /// file then holds.
   public var omissions: [MetadataOmission] { metadata.omissions }
 
   private var metadata: (kept: Annotations, omissions: [MetadataOmission]) {
     var all = Annotations()
     (all.loops, all.markers, all.tags) = (loops, markers, tags)
-    return all.divided(MetadataLimits(container, isEmpty: frameCount == 0), frameCount: frameCount)
+    return all.divided(MetadataLimits(container), frameCount: frameCount)
   }
 
   /// Removes the unfinished file, and keeps the error for later calls.

@@ -15,7 +15,7 @@ internal import CSpatial3DSndFile
   // libsndfile calls the file until sf_close has returned, so the encoder owns it.
   private let file: TemporaryFile
   private var isClosed = false
-  private var lacksHeader: Bool
+  private var isEmpty = true
 
   // One block of samples in libsndfile's type, kept for its memory.
   private var shorts: [Int16] = []
@@ -42,8 +42,6 @@ internal import CSpatial3DSndFile
     self.setup = setup
     channelCount = format.channelCount
     sampleRate = format.sampleRate
-    // The FLAC encoder writes its header with the first frames; an empty file needs an explicit command.
-    lacksHeader = container == .flac
     channelOrder = ChannelOrder.wave(from: setup.codec, channelCount: format.channelCount)?.inverse
     if container == .wav, channelCount > 2, var map = OutputContainer.channelMap(of: format.layout) {
       let byteCount = Int32(map.count * MemoryLayout<Int32>.stride)
@@ -73,7 +71,7 @@ internal import CSpatial3DSndFile
   mutating func write<Sample: PCMSample>(_ samples: Span<Sample>) throws(WritingFailure) {
     let frameCount = sf_count_t(samples.count / channelCount)
     guard frameCount > 0 else { return }
-    lacksHeader = false
+    isEmpty = false
     let taken: sf_count_t
     switch setup.samples {
     case .integer(bits: 16):
@@ -114,12 +112,20 @@ internal import CSpatial3DSndFile
       let silence = [Float](repeating: 0, count: Encoder.opusTail * channelCount)
       try write(silence.span)
     }
-    if lacksHeader { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
+    let hasNoSound = isEmpty
+    // The FLAC encoder writes its header with the first frames; an empty file needs an explicit command.
+    if hasNoSound, container == .flac { _ = unsafe sf_command(pointer, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
+    // An MP3 has no header but its packets: an empty file holds a packet of silence that its tag trims away.
+    if hasNoSound, container == .mp3 {
+      let silence = [Float](repeating: 0, count: channelCount)
+      try write(silence.span)
+    }
     isClosed = true
     let status = unsafe sf_close(pointer)
     if let error = file.failure { throw .system(error) }
     guard status == 0 else { throw unsafe .encoder(String(cString: sf_error_number(status))) }
     if setup.codec == .opus { file.dropEnd(granuleCount: Encoder.opusTail * 48_000 / sampleRate) }
+    if hasNoSound, container == .mp3 { file.markAsPadding() }
     if let error = file.failure { throw .system(error) }
     if metadata != Annotations() { try file.add(metadata, in: container, sampleRate: sampleRate) }
     try file.keep()

@@ -129,6 +129,21 @@ extension TemporaryFile {
     truncate(to: last.offset + last.size)
   }
 
+  /// Marks all frames of an MP3 as padding, in the encoder's tag.
+  func markAsPadding() {
+    var frame = bytes(at: 0, count: MPEGScan.firstFrameSize)
+    let scan = MPEGScan(from: 0) { (place, count) throws(Never) in bytes(at: place, count: count) }
+    guard failure == nil, let scan, let delay = scan.tag?.encoderDelay, let gapOffset = scan.tag?.gapOffset else {
+      return
+    }
+    // The padding counts the frames of all packets behind the delay of the encoder.
+    let padding = scan.packetCount * scan.header.framesPerPacket - delay
+    guard (0...MPEGTag.largestPadding).contains(padding) else { return }
+    MPEGTag.setPadding(padding, in: &frame, at: gapOffset)
+    offset = 0
+    _ = unsafe frame.withUnsafeBytes { unsafe write($0) }
+  }
+
   /// Drops the bytes from an offset on.
   func truncate(to byteCount: Int) {
     size = byteCount

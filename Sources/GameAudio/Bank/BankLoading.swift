@@ -20,7 +20,6 @@ final class BankLoading: Sendable {
 
   private struct State: Sendable {
     var next = 0
-    var finished = 0
     var outcomes: [Outcome]
 
     mutating func begin() -> Int? {
@@ -32,16 +31,15 @@ final class BankLoading: Sendable {
 
   private let jobs: [Job]
   private let context: AudioContext
-  private let progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)?
+  private let progress: SharedProgress
   private let finish: @Sendable ([Outcome]) -> Void
   private let state: Lock<State>
-  /// Without the lock, which a call of `progress` holds.
   private let isCancelled = Atomic(false)
 
   private init(
     _ jobs: [Job],
     in context: AudioContext,
-    progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)?,
+    _ progress: SharedProgress,
     finish: @escaping @Sendable ([Outcome]) -> Void
   ) {
     (self.jobs, self.context, self.progress, self.finish) = (jobs, context, progress, finish)
@@ -60,7 +58,8 @@ final class BankLoading: Sendable {
     let cancellation = Lock<BankLoading?>(nil)
     return await withTaskCancellationHandler {
       await receive { deliver in
-        let loading = BankLoading(jobs, in: context, progress: progress, finish: deliver)
+        let shared = SharedProgress(of: jobs.count, report: progress)
+        let loading = BankLoading(jobs, in: context, shared, finish: deliver)
         cancellation.withLock { $0 = loading }
         // A cancellation before this line has found no loading.
         if Task.isCancelled { loading.cancel() }
@@ -89,14 +88,8 @@ final class BankLoading: Sendable {
     while let index = state.withLock({ $0.begin() }) {
       let isOver = isCancelled.load(ordering: .relaxed)
       let outcome = isOver ? .failure(CancellationError()) : Self.load(jobs[index], in: context)
-      // The lock is held during `progress`, so that its calls come in order and one at a time.
-      let outcomes: [Outcome]? = state.withLock { state in
-        state.outcomes[index] = outcome
-        state.finished += 1
-        progress?(state.finished, jobs.count)
-        return state.finished == jobs.count ? state.outcomes : nil
-      }
-      if let outcomes { finish(outcomes) }
+      state.withLock { $0.outcomes[index] = outcome }
+      progress.advance { finish(state.withLock { $0.outcomes }) }
     }
   }
 }

@@ -13,8 +13,8 @@ extension SoundBank {
 
   /// Loads the samples of many keys, with reports of the progress.
   ///
-  /// `progress` is called after each file with the number of files so far and their total, one call at a time, on threads of
-  /// this package.
+  /// `progress` is called after each file with the number of files so far and their total, in order and one call at a time,
+  /// on threads of this package. No lock is held during a call.
   ///
   /// - Throws: ``GameAudioError`` like ``load(_:)``.
   public func load(

@@ -206,7 +206,7 @@ extension Deck {
   /// Frames behind the loop play once, to the end. Returns the position of the frame.
   mutating func rewind(toFrame frame: Int) -> Int {
     let track = line[0].track
-    let frame = min(max(frame, 0), track.frameCount ?? Int.max / 2)
+    let frame = min(max(frame, 0), track.frameCount ?? Frames.last, Frames.last)
     var pieces = line.prefix { $0.track.format == track.format }.map(\.piece)
     if frame >= pieces[0].loopRange.upperBound {
       pieces[0] = Tape.Piece(id: line[0].id, frameCount: pieces[0].frameCount, loopRange: nil, repeats: 0)

@@ -38,9 +38,8 @@ struct Tape: Hashable, Sendable {
     /// The frames of all laps; `nil` without an end.
     var length: Int? {
       guard repetitions < .max, frameCount < .max else { return nil }
-      let (repeated, isLong) = loopRange.count.multipliedReportingOverflow(by: repetitions)
-      let (sum, isLonger) = repeated.addingReportingOverflow(frameCount)
-      return isLong || isLonger ? nil : sum
+      let sum = Frames.sum(Frames.product(loopRange.count, repetitions), frameCount)
+      return sum < .max ? sum : nil
     }
 
     /// The repetitions, also of a sound whose length is not known yet.
@@ -48,9 +47,7 @@ struct Tape: Hashable, Sendable {
 
     /// The position at which the given lap ends for the next one; `Int.max` for none.
     fileprivate func end(ofLap lap: Int) -> Int {
-      let (repeated, isLong) = loopRange.count.multipliedReportingOverflow(by: lap)
-      let (sum, isLonger) = repeated.addingReportingOverflow(loopRange.upperBound)
-      return isLong || isLonger ? .max : sum
+      Frames.sum(Frames.product(loopRange.count, lap), loopRange.upperBound)
     }
   }
 
@@ -81,9 +78,8 @@ struct Tape: Hashable, Sendable {
     var sum = base
     for piece in pieces[..<index] {
       guard let length = piece.length else { return nil }
-      let (next, isLong) = sum.addingReportingOverflow(length)
-      guard !isLong else { return nil }
-      sum = next
+      sum = Frames.sum(sum, length)
+      guard sum < .max else { return nil }
     }
     return sum
   }
@@ -127,8 +123,8 @@ struct Tape: Hashable, Sendable {
   /// The laps that have begun before or at a position, of all pieces together.
   func laps(at position: Int) -> Int {
     let location = location(at: position)
-    let before = pieces.prefix(location?.index ?? pieces.count).reduce(0) { $0 + $1.repetitions }
-    return forgottenLaps + before + (location?.lap ?? 0)
+    let before = pieces.prefix(location?.index ?? pieces.count).reduce(forgottenLaps) { Frames.sum($0, $1.repetitions) }
+    return Frames.sum(before, location?.lap ?? 0)
   }
 }
 
@@ -156,8 +152,7 @@ extension Tape {
     let new = max(repeats.count, location.lap)
     guard new != piece.repetitions else { return nil }
     pieces[location.index].repetitions = new
-    let (sum, isLong) = start.addingReportingOverflow(piece.end(ofLap: min(new, piece.repetitions)))
-    return isLong ? .max : sum
+    return Frames.sum(start, piece.end(ofLap: min(new, piece.repetitions)))
   }
 
   /// The laps that begin behind a position of a loop before the first end of a lap that is a number of frames away.
@@ -166,7 +161,7 @@ extension Tape {
   func laps(until frames: Int, behind location: Location) -> Int {
     let piece = pieces[location.index]
     guard location.lap < piece.repetitions, frames > location.count else { return 0 }
-    let laps = (frames - location.count + piece.loopRange.count - 1) / piece.loopRange.count
+    let laps = (frames - location.count - 1) / piece.loopRange.count + 1
     return min(laps, piece.repetitions - location.lap)
   }
 
@@ -182,7 +177,7 @@ extension Tape {
     if location.frame < piece.loopRange.upperBound, piece.loopRange.upperBound < .max {
       pieces[location.index].repetitions = location.lap
       pieces[location.index].frameCount = piece.loopRange.upperBound
-      return start + piece.end(ofLap: location.lap)
+      return Frames.sum(start, piece.end(ofLap: location.lap))
     }
     pieces[location.index].later = 0
     return length ?? (isLast && piece.later == 0 ? nil : .max)
@@ -193,7 +188,7 @@ extension Tape {
     var count = 0
     while count < pieces.count - 1, let length = pieces[count].length, length <= position - base {
       base += length
-      forgottenLaps += pieces[count].repetitions
+      forgottenLaps = Frames.sum(forgottenLaps, pieces[count].repetitions)
       count += 1
     }
     pieces.removeFirst(count)

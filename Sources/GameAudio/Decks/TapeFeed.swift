@@ -277,8 +277,10 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
     if current?.id != request.id { current = (request.id, try request.track.open(), 0) }
     guard let reader = current?.reader else { return 0 }
     if current?.next != request.frame { try reader.seek(toFrame: request.frame) }
-    let count = try reader.read(into: &buffer, maxFrames: maxFrames)
-    guard count == 0 || buffer.format == format else {
+    buffer.removeAll(adopting: format)
+    // The buffer counts, as in a stream of a source: a reader of the program may return another number.
+    _ = try reader.read(into: &buffer, maxFrames: maxFrames)
+    guard buffer.frameCount == 0 || buffer.format == format else {
       throw GameAudioError(
         .soundUnavailable,
         "\(request.track.name) began with \(format) and went on with \(buffer.format). Open the player again."
@@ -291,8 +293,20 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
           + " Samples have to be numbers; full scale is 1."
       )
     }
-    current?.next = request.frame + count
-    return count
+    current?.next = Frames.sum(request.frame, buffer.frameCount)
+    // Frames behind the requested ones belong to another lap or another sound.
+    buffer.removeFrames(from: maxFrames)
+    return buffer.frameCount
+  }
+}
+
+extension PCMBuffer<Float> {
+  /// Removes the frames from an index on.
+  fileprivate mutating func removeFrames(from index: Int) {
+    guard index < frameCount else { return }
+    let kept = samples.prefix(index * format.channelCount)
+    removeAll(adopting: format)
+    append(frames: index) { room in for sample in kept { room.append(sample) } }
   }
 }
 

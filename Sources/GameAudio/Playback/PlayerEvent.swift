@@ -38,6 +38,6 @@ extension PlayerEvent: Coalescing {
   /// Laps are counted together; every other event is delivered by itself.
   package func joined(with later: PlayerEvent) -> PlayerEvent? {
     guard case .looped(let count) = self, case .looped(let more) = later else { return nil }
-    return .looped(count + more)
+    return .looped(Frames.sum(count, more))
   }
 }

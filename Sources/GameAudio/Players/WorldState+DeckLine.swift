@@ -12,7 +12,7 @@ extension WorldState {
   /// One that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
   private func neededFrames(of slot: Int) -> Int {
     guard records[slot].status == .playing || records[slot].status == .stopping else { return 0 }
-    return Int((Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
+    return Int(saturating: (Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
   }
 
   /// Changes the tape behind the present position; another voice goes on with it where the reader has come too far.
@@ -88,7 +88,7 @@ extension WorldState {
       endLoop(of: index)
       append(entry, to: index)
     case .at(let moment):
-      let appointment = Deck.Appointment(entry: entry, begin: max(min(frames(in: moment), 1 << 52), now))
+      let appointment = Deck.Appointment(entry: entry, begin: max(min(frames(in: moment), Frames.last), now))
       changeDeck(of: index) { deck in
         let place = deck.appointments.firstIndex { $0.begin > appointment.begin } ?? deck.appointments.count
         deck.appointments.insert(appointment, at: place)
@@ -109,7 +109,7 @@ extension WorldState {
     if !changeTape(slot, { $0.endWithLap(at: position) }) {
       // The next laps, or the next sounds, have been read: another reader would come too late for the end of this lap. The
       // first lap that ends late enough is the last one of its sound.
-      let last = position + max(neededFrames(of: slot) - 1, 0)
+      let last = Frames.sum(position, max(neededFrames(of: slot) - 1, 0))
       _ = changeTape(slot) { $0.endWithLap(at: last) }
     }
     changeDeck(of: slot) { $0.removeLater() }

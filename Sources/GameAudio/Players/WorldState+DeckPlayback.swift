@@ -8,7 +8,7 @@ extension WorldState {
   mutating func playDeck(_ slot: Int, at moment: Int? = nil, fadingIn fade: Fade? = nil) {
     touch(slot)
     finishWaiting(slot)
-    let begin = moment.map { min(max($0, now), 1 << 52) } ?? now
+    let begin = moment.map { min(max($0, now), Frames.last) } ?? now
     switch records[slot].status {
     case .playing:
       // A start that has not come may have another moment.

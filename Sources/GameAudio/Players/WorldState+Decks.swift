@@ -74,7 +74,7 @@ extension WorldState {
   func deckPosition(of slot: Int) -> Int {
     guard let deck = deck(of: slot) else { return 0 }
     guard isRunning(slot) else { return deck.position }
-    return Int(min(records[slot].clock.position(at: now) + 1e-6, 0x1p52))
+    return Int(min(records[slot].clock.position(at: now) + 1e-6, Double(Frames.last)))
   }
 
   /// Lets the clock count on the present tape, whose length may have changed.

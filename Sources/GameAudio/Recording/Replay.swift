@@ -49,7 +49,10 @@ final class Replay: Sendable {
   var shift: Int { ownFirst - first }
 
   /// The frame of the mix that stands for one of the recording.
-  func frame(for frame: Int) -> Int { ownFirst + MixMoment(frame: frame - first, sampleRate: rate).frame(at: ownRate) }
+  func frame(for frame: Int) -> Int {
+    let distance = MixMoment(frame: frame - first, sampleRate: rate).frame(at: ownRate)
+    return Frames.usable(Frames.sum(ownFirst, distance))
+  }
 
   /// Makes the state of the beginning, and begins with the entries.
   func begin(_ recording: WorldRecording, in world: AudioWorld) {

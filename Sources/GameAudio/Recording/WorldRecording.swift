@@ -186,7 +186,8 @@ extension AudioWorld {
   public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
     let physics = context.physics
     let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
-    let log = CallLog(interval: max(Int(min((interval / tick).rounded(), 1e9)), 1), sampleRate: physics.sampleRate)
+    let ticks = min(max(Int(saturating: (interval / tick).rounded()), 1), 1_000_000_000)
+    let log = CallLog(interval: ticks, sampleRate: physics.sampleRate)
     isRecording.store(true, ordering: .relaxed)
     let copy = state.withLock { state in
       // The end of another recording may have reset it meanwhile.

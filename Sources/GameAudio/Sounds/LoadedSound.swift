@@ -101,7 +101,9 @@ extension Range<Int> {
   /// The range of the same times at another rate.
   fileprivate func converted(from rate: Int, to other: Int) -> Range<Int> {
     guard rate != other, rate > 0 else { return self }
-    func frame(_ frame: Int) -> Int { Int((Double(frame) * Double(other) / Double(rate)).rounded().clamped) }
+    func frame(_ frame: Int) -> Int {
+      Frames.usable(Int(saturating: (Double(frame) * Double(other) / Double(rate)).rounded()))
+    }
     return frame(lowerBound)..<frame(upperBound)
   }
 
@@ -113,9 +115,4 @@ extension Range<Int> {
     let range = clamped(to: 0..<frameCount)
     return range.isEmpty ? 0..<frameCount : range
   }
-}
-
-extension Double {
-  /// The nearest number that an `Int` can hold exactly.
-  fileprivate var clamped: Double { Swift.min(Swift.max(self, -0x1p52), 0x1p52) }
 }

@@ -77,7 +77,7 @@ struct MixMoment: Sendable {
   /// The moment in frames of another rate.
   func frame(at rate: Int) -> Int {
     if rate == sampleRate || sampleRate <= 0 { return frame }
-    return Int((Double(frame) * Double(rate) / Double(sampleRate)).rounded())
+    return Int(saturating: (Double(frame) * Double(rate) / Double(sampleRate)).rounded())
   }
 }
 

@@ -56,7 +56,7 @@ struct VoiceStart: Sendable {
   var time: Duration {
     let whole = place.rounded(.down)
     let rate = max(sound.sampleRate, 1)
-    return PCMFormat.mono(sampleRate: rate).duration(ofFrames: Int(min(whole, 0x1p52)))
+    return PCMFormat.mono(sampleRate: rate).duration(ofFrames: Int(min(whole, Double(Frames.last))))
       + .seconds((place - whole) / Double(rate))
   }
 }

@@ -39,8 +39,10 @@ extension WorldSnapshot {
     public var obstruction: Decibels?
   }
 
-  /// The name of a zone of this snapshot, or its index for one without a name.
-  public func name(ofZone index: Int) -> String { zones[index].name ?? "\(index)" }
+  /// The name of a zone of this snapshot, or the index for a zone without a name and for an index without a zone.
+  public func name(ofZone index: Int) -> String {
+    zones.indices.contains(index) ? zones[index].name ?? "\(index)" : "\(index)"
+  }
 
   /// The way of an emitter in words, such as `portal hall–cell`; `nil` for a straight one.
   public func words(for path: Path?) -> String? {

@@ -46,8 +46,8 @@ extension WorldState {
     case .failure(let error): diagnostic = .soundUnavailable(content, keys, error)
     }
     let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
-    if let diagnostic, soundReports[name] != diagnostic.message { diagnostics.append(diagnostic) }
-    soundReports[name] = diagnostic?.message
+    guard let diagnostic else { return soundReports.forget(name) }
+    if soundReports.isNew(diagnostic.message, about: name) { diagnostics.append(diagnostic) }
   }
 
   /// Reports sounds that were mixed down, and those of a bank that have another rate than the mix; once by name in a bank.
@@ -58,7 +58,7 @@ extension WorldState {
       if sound.mixedChannels > 1, content.bank.map({ banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true {
         diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
       }
-      if let range = sound.outerLoopRange, complaints.insert("loop range \(range) of \(name)").inserted {
+      if let range = sound.outerLoopRange, soundReports.isNew("", about: "loop range \(range) of \(name)") {
         diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
       guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != physics.sampleRate else { continue }

@@ -8,7 +8,7 @@ extension WorldState {
     if moment == nil {
       if records[slot].status == .paused || records[slot].status == .pausing { return resume(slot) }
     }
-    let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Self.lastFrame)
+    let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Frames.last)
     if records[slot].status != .idle {
       // What plays goes on if a beginning so soon is refused.
       guard !isTooSoon(slot, at: frame) else { return post(.ended(.refused), of: slot) }
@@ -91,9 +91,6 @@ extension WorldState {
     }
   }
 
-  /// The last frame at which a sound may begin: sums with it do not overflow.
-  private static let lastFrame = 1 << 52
-
   /// Fades an emitter out, to its end.
   mutating func stop(_ slot: Int, _ fade: Fade) {
     switch records[slot].status {
@@ -173,7 +170,7 @@ extension WorldState {
   }
 
   /// The last frame at which a sound may begin; a stream may not know its length.
-  private func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Self.lastFrame)) }
+  private func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Frames.last)) }
 
   /// Moves an emitter to a place in its sound; one that does not play begins there.
   mutating func seek(_ slot: Int, to time: Duration) {

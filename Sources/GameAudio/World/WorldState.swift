@@ -62,8 +62,8 @@ struct WorldState: Sendable {
   /// The properties whose unusable values were reported, in words.
   var complaints: Set<String> = []
   var hasReportedRelease = false
-  /// The last report of each sound that could not be loaded or is cut, by its key and name.
-  var soundReports: [String: String] = [:]
+  /// The latest reports of sounds that could not be loaded or are cut, and of loop ranges beyond their sounds.
+  var soundReports = RecentReports()
   /// Whether a thread carries out commands, and how often one has begun to.
   var isCarryingOut = false
   var lastTurn = 0

@@ -4,7 +4,7 @@ extension FixedWidthInteger {
   /// The initializers of the standard library trap on both. Pace, time and distance come from properties of a scene and
   /// from the loaded library, and must not end the process.
   @inline(__always)
-  init(saturating value: Double) {
+  package init(saturating value: Double) {
     if let exact = Self(exactly: value.rounded(.towardZero)) {
       self = exact
     } else if value.isNaN {

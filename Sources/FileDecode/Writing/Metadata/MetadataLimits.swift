@@ -17,8 +17,8 @@ struct MetadataLimits {
   /// The reader takes a part of a file of up to a megabyte.
   static let partLimit = Annotations.partLimit * 3 / 4
 
-  /// The limits of a kind of file, with or without samples.
-  init(_ container: OutputContainer, isEmpty: Bool = false) {
+  /// The limits of a kind of file.
+  init(_ container: OutputContainer) {
     switch container {
     case .wav:
       holdsTag = { Annotations.waveNames.id(of: $0) != nil }
@@ -43,8 +43,7 @@ struct MetadataLimits {
     // The characters of a name, after the specification of Vorbis comments.
     case .flac, .ogg, .opus:
       holdsTag = { $0.utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") } }
-    // A tag without frames of MP3 behind it is no file of this kind.
-    case .mp3: holdsTag = { _ in !isEmpty }
+    case .mp3: holdsTag = { _ in true }
     }
   }
 }
