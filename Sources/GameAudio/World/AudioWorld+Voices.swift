@@ -118,12 +118,12 @@ extension AudioWorld {
       if start.place > 0 { source.playbackTime = start.time }
       return
     }
-    if let moment = start.moment {
-      source.play(from: start.time, at: moment)
-    } else {
+    guard let moment = start.moment else {
       if start.place > 0 { source.playbackTime = start.time }
-      source.play()
+      return source.play()
     }
+    // Without `Capabilities.startDelay`, a start on an output is exact to the frame only from the beginning of the sound.
+    if start.place > 0 { source.play(from: start.time, at: moment) } else { source.play(at: moment) }
   }
 
   /// Pauses the source of a player, whose clock adopts its place where the two may differ.
