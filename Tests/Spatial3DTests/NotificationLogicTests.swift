@@ -229,6 +229,80 @@ import Testing
     #expect(list.isEmpty)
   }
 
+  /// A count, a state or an end with a number.
+  private struct Item: Coalescing, Hashable {
+    enum Kind: CaseIterable { case count, state, end }
+    let kind: Kind
+    var value: Int
+
+    var isJoinable: Bool { kind != .end }
+    var isCount: Bool { kind == .count }
+
+    func joined(with later: Item) -> Item? {
+      guard kind == later.kind, isJoinable else { return nil }
+      return isCount ? Item(kind: kind, value: value + later.value) : later
+    }
+  }
+
+  @Test func `Ends among counts and states keep their order, and a bound counts those that it drops`() {
+    for seed in 0..<300 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let bound = [nil, 1, 5, 100][seed % 4]
+      var queue = CoalescingQueue<Item>(bound: bound)
+      var (counted, takenCount, lastState, takenState) = (0, 0, 0, 0)
+      var (ends, takenEnds) = ([Int](), [Int]())
+      var (lost, latest) = (0, 0)
+
+      func take() {
+        guard let item = queue.popFirst() else { return }
+        switch item.kind {
+        case .count: takenCount += item.value
+        case .state:
+          #expect(item.value > latest)
+          (takenState, latest) = (item.value, item.value)
+        case .end:
+          #expect(item.value > latest)
+          latest = item.value
+          takenEnds.append(item.value)
+        }
+      }
+
+      for number in 1...2_000 {
+        let kind = Item.Kind.allCases.randomElement(using: &random) ?? .end
+        let wasFull = queue.count
+        let hasLost = queue.append(Item(kind: kind, value: kind == .count ? 1 : number))
+        if hasLost { lost += 1 }
+        switch kind {
+        case .count: counted += 1
+        case .state: lastState = number
+        case .end: ends.append(number)
+        }
+        #expect(queue.count <= 64 + (bound ?? .max / 2))
+        #expect(queue.count <= wasFull + 1)
+        if seed % 3 != 0, Int.random(in: 0..<4, using: &random) == 0 { take() }
+      }
+      while !queue.isEmpty { take() }
+      #expect(queue.lostCount == lost && takenEnds.count + lost == ends.count)
+      #expect(bound == nil ? takenEnds == ends : Set(takenEnds).isSubset(of: ends))
+      #expect(takenEnds.last == ends.last)
+      #expect(takenCount == counted && takenState == lastState)
+    }
+  }
+
+  @Test func `A hundred thousand ends that wait cost the same each`() {
+    var queue = CoalescingQueue<Item>()
+    let time = ContinuousClock().measure {
+      for number in 0..<100_000 {
+        queue.append(Item(kind: .end, value: number))
+        queue.append(Item(kind: .state, value: number))
+      }
+      #expect(queue.count == 100_064)
+      for number in 0..<100_000 where queue.popFirst() == nil { Issue.record("\(number) is missing") }
+    }
+    // All pairs of them would take hours.
+    #expect(time < .seconds(20))
+  }
+
   @Test func `The Doppler effect is OpenAL's`() {
     var scene = Scene()
     var values = SourceValues()

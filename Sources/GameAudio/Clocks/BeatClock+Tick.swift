@@ -21,7 +21,7 @@ extension BeatClock {
 }
 
 extension BeatClock.Tick: Coalescing {
-  package static var isLossless: Bool { true }
+  package var isJoinable: Bool { false }
   package var isCount: Bool { false }
   package func joined(with later: BeatClock.Tick) -> BeatClock.Tick? { nil }
 }

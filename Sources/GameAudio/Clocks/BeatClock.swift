@@ -158,7 +158,8 @@ extension BeatClock {
 extension BeatClock {
   /// Returns a sequence of the lines of a grid from now on, for a loop.
   ///
-  /// No line is lost, however slow the loop is or late the tick of the mix. The lines arrive within one tick of 512 frames
+  /// No line is lost, however late the tick of the mix is, and as long as no more than 16,384 wait for a slow loop: see
+  /// `NotificationSequence`. The lines arrive within one tick of 512 frames
   /// after their ``Tick/moment``, and on outputs one mix later. Of lines that are less than a millisecond apart, some are
   /// left out. Before the start, the sequence waits. It ends with the clock's release.
   public func ticks(_ grid: Grid = .beat) -> NotificationSequence<Tick> {
@@ -168,7 +169,7 @@ extension BeatClock {
 
   /// Calls a closure with each line of a grid from now on, until the token is released.
   ///
-  /// The lines are those of ``ticks(_:)``. The closure runs offline on the thread that renders or calls, else on a thread of
+  /// The lines are those of ``ticks(_:)``, and none is lost. The closure runs offline on the thread that renders or calls, else on a thread of
   /// this package. No lock is held: the closure may use the clock, and start sounds.
   public func observe(_ grid: Grid = .beat, _ handler: @escaping @Sendable (Tick) -> Void) -> NotificationToken {
     subscribe(Subscription(calling: handler), to: grid)
@@ -197,12 +198,13 @@ extension BeatClock {
   /// Reports the lines up to now, and then changes the state.
   private func act(_ body: (inout BeatClockState) -> Void) {
     let clock = world.context.clock
-    state.withLock { state in
-      state.report(until: clock, in: world.context)
+    let hasLost = state.withLock { state in
+      let hasLost = state.report(until: clock, in: world.context)
       body(&state)
+      return hasLost
     }
     updateTicks()
-    world.context.deliverNotifications()
+    deliver(hasLost: hasLost)
   }
 
   /// Begins or ends the ticks of the mix.
@@ -218,7 +220,11 @@ extension BeatClock {
   }
 
   private func tick(at clock: Duration) {
-    state.withLock { $0.report(until: clock, in: world.context) }
+    deliver(hasLost: state.withLock { $0.report(until: clock, in: world.context) })
+  }
+
+  private func deliver(hasLost: Bool) {
+    if hasLost { world.context.report(.eventsLost(of: "a BeatClock")) }
     world.context.deliverNotifications()
   }
 

@@ -18,15 +18,17 @@ struct BeatClockState: Sendable {
 
   var needsTicks: Bool { timeline.isRunning && !observations.isEmpty }
 
-  /// Adopts the time of the mix, and posts the lines that are due.
-  mutating func report(until clock: Duration, in context: AudioContext) {
+  /// Adopts the time of the mix, and posts the lines that are due; returns whether a sequence has lost its first line.
+  mutating func report(until clock: Duration, in context: AudioContext) -> Bool {
     timeline.adopt(clock)
+    var isFirstLoss = false
     for index in observations.indices {
       let subscription = observations[index].subscription
       timeline.takeLines(of: observations[index].grid, from: &observations[index].next) { line in
-        subscription.post(line, in: context)
+        if subscription.post(line, in: context) { isFirstLoss = true }
       }
     }
+    return isFirstLoss
   }
 
   /// Begins at a position; the lines from there on are reported.

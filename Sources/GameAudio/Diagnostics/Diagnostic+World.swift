@@ -26,6 +26,9 @@ extension Diagnostic.Code {
   /// A player cannot move a sound of more than two channels to one side.
   public static let panIgnored = Diagnostic.Code(name: "panIgnored")
 
+  /// A sequence of events that nobody reads is full, and loses its oldest events: see `NotificationSequence`.
+  public static let eventsLost = Diagnostic.Code(name: "eventsLost")
+
   /// A loop range lies outside its sound, and is cut to it, or ignored.
   public static let loopRangeIgnored = Diagnostic.Code(name: "loopRangeIgnored")
 }
@@ -112,6 +115,15 @@ extension Diagnostic {
       message:
         "The loop range \(range) is not inside of \(name), which has \(frameCount) frames: \(part) repeats. Set a range"
         + " of its frames. This is reported once."
+    )
+  }
+
+  static func eventsLost(of owner: String) -> Diagnostic {
+    Diagnostic(
+      code: .eventsLost,
+      message: "16,384 events of \(owner) wait in a sequence that is not read, and each further one drops the oldest."
+        + " Read the sequence in a loop or release it, or observe with a closure, which loses none. lostCount of the"
+        + " sequence counts the dropped ones. This is reported once for each sequence."
     )
   }
 

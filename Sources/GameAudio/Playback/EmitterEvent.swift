@@ -39,9 +39,11 @@ extension EmitterEvent: CustomStringConvertible {
 }
 
 extension EmitterEvent: Coalescing {
+  package var isJoinable: Bool { if case .ended = self { false } else { true } }
+
   package var isCount: Bool { if case .looped = self { true } else { false } }
 
-  /// Ends are never joined: each of them is delivered.
+  /// Ends are never joined.
   package func joined(with later: EmitterEvent) -> EmitterEvent? {
     switch (self, later) {
     case (.looped(let count), .looped(let more)): .looped(count + more)

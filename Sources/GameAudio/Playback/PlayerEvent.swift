@@ -33,9 +33,10 @@ extension PlayerEvent: CustomStringConvertible {
 }
 
 extension PlayerEvent: Coalescing {
+  package var isJoinable: Bool { isCount }
   package var isCount: Bool { if case .looped = self { true } else { false } }
 
-  /// Laps are counted together; every other event is delivered by itself.
+  /// Laps are counted together; no other events are joined.
   package func joined(with later: PlayerEvent) -> PlayerEvent? {
     guard case .looped(let count) = self, case .looped(let more) = later else { return nil }
     return .looped(Frames.sum(count, more))

@@ -50,8 +50,10 @@ extension SoundPlayer {
         world?.act { $0.opened(track, slot, repeats, for: id) }
       } catch {
         let message = error.message
-        world?.context.report(.soundUnavailable(message))
-        world?.act { $0.openingFailed(message, for: id) }
+        world?.act { state in
+          state.diagnostics.append(.soundUnavailable(message))
+          state.openingFailed(message, for: id)
+        }
       }
     }
     world.loader.perform(work)
@@ -61,7 +63,8 @@ extension SoundPlayer {
 
   /// Returns a sequence of the player's events from now on, for a loop.
   ///
-  /// No event is lost; several laps may be one. The sequence ends with the player's release.
+  /// Several laps may be one event. No other event is lost, as long as no more than 16,384 wait: see
+  /// ``Emitter/events()``. The sequence ends with the player's release.
   public func events() -> NotificationSequence<PlayerEvent> {
     let subscription = Subscription<PlayerEvent>(calling: nil)
     return NotificationSequence(subscription, token: subscribe(subscription))
@@ -69,18 +72,20 @@ extension SoundPlayer {
 
   /// Calls a closure with each event of the player from now on, until the token is released.
   ///
-  /// The closure runs like that of ``Emitter/observe(_:)``, and no lock is held.
+  /// The closure runs like that of ``Emitter/observe(_:)``, and no event is lost. That a player could not begin or go on,
+  /// or could not open a sound, comes with the next tick of the mix: a closure that plays or schedules again then runs once
+  /// a tick.
   public func observe(_ handler: @escaping @Sendable (PlayerEvent) -> Void) -> NotificationToken {
     subscribe(Subscription(calling: handler))
   }
 
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
-    world.withState { $0.decks[Int($0.records[slot].deck)].subscriptions.append(subscription) }
+    world.withState { $0.decks[Int($0.records[slot].deck)].observers.add(subscription) }
     return NotificationToken(in: world.context) { [weak world, id] in
       world?.withState { state in
         guard state.has(id), state.records[Int(id.slot)].deck >= 0 else { return }
-        state.decks[Int(state.records[Int(id.slot)].deck)].subscriptions.removeAll { $0 === subscription }
+        state.decks[Int(state.records[Int(id.slot)].deck)].observers.remove(subscription)
       }
       subscription.cancel()
     }
@@ -125,13 +130,13 @@ extension WorldState {
   private mutating func endWait(of slot: Int, successfully: Bool) {
     guard let deck = deck(of: slot), deck.awaitsOpening, deck.opening == 0 else { return }
     changeDeck(of: slot) { $0.awaitsOpening = false }
-    post(.finished(successfully: successfully && !deck.hasFailed), ofDeck: slot)
+    post(.finished(successfully: successfully && !deck.hasFailed), ofDeck: slot, isPutOff: true)
   }
 
   fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
     guard has(id) else { return }
     let slot = Int(id.slot)
-    post(.decodeError(sentence), ofDeck: slot)
+    post(.decodeError(sentence), ofDeck: slot, isPutOff: true)
     changeDeck(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
     endWait(of: slot, successfully: false)
   }

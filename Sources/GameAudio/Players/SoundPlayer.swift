@@ -65,7 +65,7 @@ public final class SoundPlayer: Sendable {
     let needsWork = world.withState { state in
       state.adopt(physics)
       state.release(id)
-      return !state.commands.isEmpty || !state.sounds.garbage.isEmpty
+      return state.hasWork
     }
     if needsWork { world.carryOut() }
   }

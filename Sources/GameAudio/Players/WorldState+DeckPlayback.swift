@@ -76,7 +76,7 @@ extension WorldState {
     records[slot].crowd = 1
     records[slot].began = begin
     guard let admission = admit(slot) else {
-      post(.finished(successfully: false), ofDeck: slot)
+      post(.finished(successfully: false), ofDeck: slot, isPutOff: true)
       return false
     }
     if admission.isVirtual { hold(slot) }

@@ -193,6 +193,7 @@ extension WorldState {
     }
     if let deck = deck(of: slot), isOver { load(deck.loaded, of: slot) }
     guard reason != .stopped, !waits else { return }
-    post(.finished(successfully: isOver && !hasFailed), ofDeck: slot)
+    // See ``postEnd(_:of:)``.
+    post(.finished(successfully: isOver && !hasFailed), ofDeck: slot, isPutOff: !isOver)
   }
 }

@@ -45,10 +45,10 @@ extension WorldState {
     cancelSecondVoices(slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     if let deck = decks[index].deck { sounds.garbage.append(deck) }
-    for subscription in decks[index].subscriptions { subscription.finish(in: context) }
+    announcements.appendEnd(of: id(of: slot), to: decks[index].observers)
     prepared += decks[index].waiting
     decks[index].deck = nil
-    (decks[index].subscriptions, decks[index].waiting) = ([], [])
+    (decks[index].observers, decks[index].waiting) = (Observers(), [])
     records[slot].deck = -1
   }
 
@@ -59,9 +59,11 @@ extension WorldState {
     updateWeight(of: slot)
   }
 
-  mutating func post(_ event: PlayerEvent, ofDeck slot: Int) {
+  /// Hands an event to the player's observers; one that is put off at the next tick.
+  mutating func post(_ event: PlayerEvent, ofDeck slot: Int, isPutOff: Bool = false) {
     noteEvent(event, of: slot)
-    for subscription in decks[Int(records[slot].deck)].subscriptions { subscription.post(event, in: context) }
+    let index = Int(records[slot].deck)
+    announcements.append(event, of: id(of: slot), to: &decks[index].observers, isPutOff: isPutOff)
   }
 
   /// The number of channels of a player's sound; 0 for an emitter.

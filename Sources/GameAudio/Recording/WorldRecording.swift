@@ -23,6 +23,9 @@ internal import Synchronization
 /// A replay gives the same mix to the bit if:
 ///
 /// - ``isComplete`` is true;
+/// - no closure of the game has called the world inside of one of its calls: a reader that is opened, the closure of
+///   ``AudioWorld/castRays(_:_:)``, or that of a diagnostic. Closures that observe events may, because they run behind the
+///   call;
 /// - the world of the replay is new, and the program keeps it until the end;
 /// - it has the same number of voices, and its context has the same settings;
 /// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an order that

@@ -50,7 +50,7 @@ extension WorldState {
   private func settings(of slot: Int) -> EmitterSettings? {
     guard records[slot].deck < 0 else { return nil }
     var rare = rareSettings(of: slot)
-    rare.subscriptions = []
+    rare.observers = Observers()
     return EmitterSettings(
       position: columns.position(of: slot),
       record: records[slot],

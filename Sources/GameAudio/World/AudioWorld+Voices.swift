@@ -5,29 +5,36 @@ internal import Spatial3D
 // run in it, and may call the world.
 
 extension AudioWorld {
-  /// Carries out the commands of the state, in their order, and loads sounds.
+  /// Carries out the commands of the state, in their order, loads sounds, and then lets the game know.
   ///
-  /// One thread at a time does. Another one leaves its commands to that thread, and so does a handler that runs in a
-  /// command.
+  /// One thread at a time does. Another one leaves its work to that thread, and so does a call inside of a command or of a
+  /// load. So handlers run when the outermost call has no work left.
   func carryOut() {
-    load()
-    var commands: [VoiceCommand] = []
-    if let turn = state.withLock({ $0.beginCarryingOut(&commands) }) {
-      context.withDeferredUpdates {
-        repeat {
-          for index in commands.indices { carryOut(commands[index], in: turn) }
-          // The references of the commands are released without the lock.
-          commands.removeAll(keepingCapacity: true)
-        } while state.withLock({ $0.takeCommands(&commands) })
-      }
-      let frame = context.physics.frame
-      state.withLock { $0.beginFades(of: turn, at: frame) }
-    }
+    guard let turn = state.withLock({ $0.beginTurn() }) else { return }
+    var results = TurnResults()
+    repeat {
+      load()
+      carryOutCommands(in: turn)
+    } while !state.withLock { $0.endTurn(&results) }
     // Released here, without the lock.
-    _ = state.withLock { $0.takeGarbage() }
-    for task in state.withLock({ $0.takePrepared() }) { task.resume() }
-    for diagnostic in state.withLock({ $0.takeDiagnostics() }) { context.report(diagnostic) }
+    results.garbage = []
+    for task in results.prepared { task.resume() }
+    for diagnostic in results.diagnostics { context.report(diagnostic) }
     context.deliverNotifications()
+  }
+
+  private func carryOutCommands(in turn: Int) {
+    var commands: [VoiceCommand] = []
+    guard state.withLock({ $0.takeFirstCommands(&commands) }) else { return }
+    context.withDeferredUpdates {
+      repeat {
+        for index in commands.indices { carryOut(commands[index], in: turn) }
+        // The references of the commands are released without the lock.
+        commands.removeAll(keepingCapacity: true)
+      } while state.withLock({ $0.takeCommands(&commands) })
+    }
+    let frame = context.physics.frame
+    state.withLock { $0.beginFades(of: turn, at: frame) }
   }
 
   /// Hands the listener to the context while nothing plays.
@@ -97,7 +104,7 @@ extension AudioWorld {
       if start.copies > 1 {
         source.buffer = nil
         do { try source.queue(Array(repeating: buffer, count: start.copies)) } catch {
-          context.report(.soundUnavailable("\(error)"))
+          state.withLock { $0.diagnostics.append(.soundUnavailable("\(error)")) }
         }
       } else if source.buffer !== buffer {
         source.buffer = buffer
@@ -111,12 +118,12 @@ extension AudioWorld {
       if start.place > 0 { source.playbackTime = start.time }
       return
     }
-    if let moment = start.moment {
-      source.play(from: start.time, at: moment)
-    } else {
+    guard let moment = start.moment else {
       if start.place > 0 { source.playbackTime = start.time }
-      source.play()
+      return source.play()
     }
+    // Without `Capabilities.startDelay`, a start on an output is exact to the frame only from the beginning of the sound.
+    if start.place > 0 { source.play(from: start.time, at: moment) } else { source.play(at: moment) }
   }
 
   /// Pauses the source of a player, whose clock adopts its place where the two may differ.
@@ -208,46 +215,58 @@ extension AudioWorld {
   }
 }
 
+/// The results of a turn of carrying out commands, for the time without the lock.
+private struct TurnResults {
+  /// The objects that nothing needs any more.
+  var garbage: [any Sendable] = []
+  var prepared: [CheckedContinuation<Void, Never>] = []
+  var diagnostics: [Diagnostic] = []
+}
+
 extension WorldState {
-  /// Claims the work of carrying out the commands, which it moves into an empty array; returns the number of the claim.
+  /// Whether the calls have left anything for a turn.
+  var hasWork: Bool {
+    !commands.isEmpty || !jobs.isEmpty || announcements.isDue || !diagnostics.isEmpty || !sounds.garbage.isEmpty
+      || !prepared.isEmpty
+  }
+
+  /// Claims the work that is left; returns the number of the claim.
   ///
-  /// Returns `nil` if there is none, or another thread has claimed it.
-  fileprivate mutating func beginCarryingOut(_ batch: inout [VoiceCommand]) -> Int? {
-    guard !isCarryingOut, !commands.isEmpty else { return nil }
+  /// Returns `nil` if there is none, or another call has claimed it.
+  fileprivate mutating func beginTurn() -> Int? {
+    guard !isCarryingOut, hasWork else { return nil }
     isCarryingOut = true
     lastTurn += 1
-    swap(&batch, &spareCommands)
-    swap(&batch, &commands)
     return lastTurn
   }
 
-  /// Moves the commands that came meanwhile into an array that is empty; `false` if none has, which ends the claim.
+  /// Ends the claim, posts the events, and moves the results out; `false` if commands or sounds to load came meanwhile.
+  fileprivate mutating func endTurn(_ results: inout TurnResults) -> Bool {
+    guard commands.isEmpty, jobs.isEmpty else { return false }
+    isCarryingOut = false
+    postAnnouncements()
+    swap(&results.garbage, &sounds.garbage)
+    swap(&results.prepared, &prepared)
+    swap(&results.diagnostics, &diagnostics)
+    return true
+  }
+
+  /// Moves the commands into an empty array; `false` for none.
+  fileprivate mutating func takeFirstCommands(_ batch: inout [VoiceCommand]) -> Bool {
+    guard !commands.isEmpty else { return false }
+    swap(&batch, &spareCommands)
+    swap(&batch, &commands)
+    return true
+  }
+
+  /// Moves the commands that came meanwhile into an array that is empty; `false` if none has.
   fileprivate mutating func takeCommands(_ batch: inout [VoiceCommand]) -> Bool {
     guard commands.isEmpty else {
       swap(&batch, &commands)
       return true
     }
     swap(&batch, &spareCommands)
-    isCarryingOut = false
     return false
-  }
-
-  /// The objects that nothing needs any more.
-  fileprivate mutating func takeGarbage() -> [any Sendable] {
-    guard !sounds.garbage.isEmpty else { return [] }
-    defer { sounds.garbage = [] }
-    return sounds.garbage
-  }
-
-  fileprivate mutating func takePrepared() -> [CheckedContinuation<Void, Never>] {
-    guard !prepared.isEmpty else { return [] }
-    defer { prepared = [] }
-    return prepared
-  }
-
-  fileprivate mutating func takeDiagnostics() -> [Diagnostic] {
-    defer { diagnostics = [] }
-    return diagnostics
   }
 
   fileprivate mutating func takeJobs() -> [SoundTable.Job] {

@@ -91,6 +91,15 @@ public final class AudioWorld: Sendable {
     }
   }
 
+  deinit {
+    // No tick comes any more.
+    state.withLock { state in
+      state.announcements.beginRound()
+      state.postAnnouncements()
+    }
+    context.deliverNotifications()
+  }
+
   /// The listener of the scene.
   ///
   /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is not

@@ -6,7 +6,7 @@ struct DeckRecord: Sendable {
   var deck: Deck?
   /// The key under which the table of sounds has the player's tape.
   let key: LoadKey
-  var subscriptions: [Subscription<PlayerEvent>] = []
+  var observers = Observers<PlayerEvent>()
   /// The tasks that wait for the player to be prepared.
   var waiting: [CheckedContinuation<Void, Never>] = []
 }

@@ -62,7 +62,7 @@ public final class Emitter: Sendable, Identifiable {
     let needsWork = world.withState { state in
       state.adopt(physics)
       state.release(id)
-      return !state.commands.isEmpty || !state.sounds.garbage.isEmpty || !state.diagnostics.isEmpty
+      return state.hasWork
     }
     if needsWork { world.carryOut() }
   }

@@ -107,5 +107,5 @@ struct RareSettings: Sendable {
   var leader: Emitter.ID?
   /// The position at which the velocity was derived last.
   var derivedAt: SIMD3<Float>?
-  var subscriptions: [Subscription<EmitterEvent>] = []
+  var observers = Observers<EmitterEvent>()
 }

@@ -10,7 +10,9 @@ public struct EmitterNotification: Hashable, Sendable {
 
 extension WorldState {
   /// Hands an event to the emitter's observers, and to those who take all events.
-  mutating func post(_ event: EmitterEvent, of slot: Int) {
+  ///
+  /// The observers receive one that is put off at the next tick.
+  mutating func post(_ event: EmitterEvent, of slot: Int, isPutOff: Bool = false) {
     // A player has events of its own.
     guard records[slot].deck < 0 else { return }
     noteEvent(event, of: slot)
@@ -18,7 +20,29 @@ extension WorldState {
     collected?.append(EmitterNotification(emitter: id, event: event))
     let index = Int(records[slot].rare)
     guard index >= 0 else { return }
-    for subscription in rare[index].subscriptions { subscription.post(event, in: context) }
+    announcements.append(event, of: id, to: &rare[index].observers, isPutOff: isPutOff)
+  }
+
+  /// Posts the end of what an emitter plays.
+  ///
+  /// The end of a sound that no tick has found playing is put off, and so is one that follows from a failure or a limit. A
+  /// handler that plays again on each end would call for ever within one call, or take a whole core on an output.
+  mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: Int) {
+    let isPutOff =
+      switch reason {
+      case .played: false
+      case .stopped, .stolen: records[slot].began >= lastTick
+      case .refused, .failed: true
+      }
+    post(.ended(reason), of: slot, isPutOff: isPutOff)
+  }
+
+  /// Posts the events that are due to their observers.
+  mutating func postAnnouncements() {
+    guard announcements.isDue else { return }
+    for id in announcements.post(in: context) {
+      diagnostics.append(.eventsLost(of: has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player"))
+    }
   }
 
   func id(of slot: Int) -> Emitter.ID { Emitter.ID(slot: Int32(slot), generation: records[slot].generation) }
@@ -26,7 +50,7 @@ extension WorldState {
   mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: Int) {
     // The laps until now are for those who collect all events.
     postLaps(of: slot)
-    changeRare(slot) { $0.subscriptions.append(subscription) }
+    changeRare(slot) { $0.observers.add(subscription) }
     observed.insert(Int32(slot))
     records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now))
   }
@@ -34,8 +58,8 @@ extension WorldState {
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
     guard has(id) else { return }
     let slot = Int(id.slot)
-    changeRare(slot) { $0.subscriptions.removeAll { $0 === subscription } }
-    if rare[Int(records[slot].rare)].subscriptions.isEmpty { observed.remove(id.slot) }
+    changeRare(slot) { $0.observers.remove(subscription) }
+    if rare[Int(records[slot].rare)].observers.isEmpty { observed.remove(id.slot) }
   }
 
   /// Posts the laps of an emitter since the last call.

@@ -11,7 +11,7 @@ extension WorldState {
     let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Frames.last)
     if records[slot].status != .idle {
       // What plays goes on if a beginning so soon is refused.
-      guard !isTooSoon(slot, at: frame) else { return post(.ended(.refused), of: slot) }
+      guard !isTooSoon(slot, at: frame) else { return postEnd(.refused, of: slot) }
       cut(slot)
     }
     lastOrder &+= 1
@@ -57,7 +57,7 @@ extension WorldState {
   }
 
   private mutating func refuse(_ slot: Int) {
-    post(.ended(.refused), of: slot)
+    postEnd(.refused, of: slot)
     if !records[slot].hasHandle { removeSlot(slot) }
   }
 
@@ -211,7 +211,7 @@ extension WorldState {
     updateWeight(of: slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
-    post(.ended(reason), of: slot)
+    postEnd(reason, of: slot)
     // The list of those that a limit keeps virtual is to lose this one.
     if records[slot].isHeld { noteRoom() }
     records[slot].isHeld = false

@@ -7,6 +7,7 @@ extension WorldState {
   mutating func tick(_ physics: MixPhysics) {
     adopt(physics)
     ticks += 1
+    announcements.beginRound()
     stepFades()
     stepBuses()
     stepDecks()
@@ -170,9 +171,9 @@ extension WorldState {
   }
 
   /// Whether anything needs the next tick.
-  var needsTicks: Bool { isBusy || space.pool.isRinging }
+  var needsTicks: Bool { isBusy || space.pool.isRinging || announcements.needsTick }
 
-  /// Whether anything but the end of a reverb needs the next tick.
+  /// Whether anything but the end of a reverb and an event needs the next tick.
   var isBusy: Bool {
     activeCount > 0 || !fades.isEmpty || !busFades.isEmpty || duckers.contains { $0.level != 0 }
       || voices.contains { $0.state != .free && $0.state != .resting }

@@ -59,6 +59,8 @@ struct WorldState: Sendable {
   var spareCommands: [VoiceCommand] = []
   var jobs: [SoundTable.Job] = []
   var diagnostics: [Diagnostic] = []
+  /// The events that observers have still to receive.
+  var announcements = Announcements()
   /// The properties whose unusable values were reported, in words.
   var complaints: Set<String> = []
   var hasReportedRelease = false
@@ -298,7 +300,7 @@ extension WorldState {
     removeDeck(of: slot)
     removeFades(of: slot)
     if let index = rareIndex(slot) {
-      for subscription in rare[index].subscriptions { subscription.finish(in: context) }
+      announcements.appendEnd(of: id(of: slot), to: rare[index].observers)
       // The release of an effect takes the lock of the context.
       for send in rare[index].sends { sounds.garbage.append(send.unit) }
       rare[index] = RareSettings()

@@ -1,36 +1,66 @@
-/// The pending notifications, in bounded memory.
+/// The pending notifications of one observer, in order.
 ///
-/// Pure: no call and no lock.
+/// Each call costs the same, whatever waits. Those that can be joined stay within 64; the others are kept without a bound
+/// for a closure, and up to a bound for a sequence, which counts what it loses. Pure: no call and no lock.
 struct CoalescingQueue<Element: Coalescing>: Sendable {
-  /// The number of notifications that are kept separately.
+  /// The number of joinable notifications that are kept separately.
   static var limit: Int { 64 }
 
-  private var elements: [Element] = []
-  /// The index of the oldest.
-  ///
-  /// The elements before it were returned already. They are removed in one piece, because a removal at each return moves
-  /// all elements that are left, and a whole queue would take quadratic time.
-  private var first = 0
+  private struct Numbered: Sendable {
+    let number: UInt64
+    var element: Element
+  }
 
-  var isEmpty: Bool { count == 0 }
-  var count: Int { elements.count - first }
+  /// The notifications that can be joined; at most 64, so that a search and a removal have a bound.
+  private var joinable: [Numbered] = []
+  /// The notifications that are never joined.
+  private var separate = FirstInFirstOut<Numbered>()
+  /// The largest number of them; `nil` for no bound.
+  private let bound: Int?
+  /// The number of notifications that were appended and not joined with the last one.
+  private var lastNumber: UInt64 = 0
+  /// The number of notifications that were dropped because of the bound.
+  private(set) var lostCount = 0
 
-  /// Appends the latest notification.
+  init(bound: Int? = nil) { self.bound = bound }
+
+  var isEmpty: Bool { joinable.isEmpty && separate.isEmpty }
+  var count: Int { joinable.count + separate.count }
+
+  /// Appends the latest notification; returns whether the oldest separate one was dropped for it.
   ///
-  /// A count is added to a count right before it. With more than 64 pending, the oldest one that has a later one of its
-  /// kind is removed: a count is added to the later one, a state is dropped. Lossless notifications are all kept.
-  mutating func append(_ next: Element) {
-    if !isEmpty, let last = elements.last, last.isCount, let sum = last.joined(with: next) {
-      elements[elements.count - 1] = sum
-      return
+  /// A count is added to a count right before it. With more than 64 joinable ones pending, the oldest one that has a later
+  /// one of its kind is removed: a count is added to the later one, a state is dropped.
+  @discardableResult
+  mutating func append(_ next: Element) -> Bool {
+    guard next.isJoinable else { return appendSeparate(next) }
+    if let last = joinable.last, last.number == lastNumber, last.element.isCount,
+      let sum = last.element.joined(with: next)
+    {
+      joinable[joinable.count - 1].element = sum
+      return false
     }
-    elements.append(next)
-    guard count > Self.limit, !Element.isLossless else { return }
-    for index in elements.indices.dropFirst(first) {
-      for later in elements.indices.dropFirst(index + 1) {
-        guard let joined = elements[index].joined(with: elements[later]) else { continue }
-        elements[later] = joined
-        elements.remove(at: index)
+    lastNumber += 1
+    joinable.append(Numbered(number: lastNumber, element: next))
+    if joinable.count > Self.limit { joinOldest() }
+    return false
+  }
+
+  private mutating func appendSeparate(_ next: Element) -> Bool {
+    lastNumber += 1
+    separate.append(Numbered(number: lastNumber, element: next))
+    guard let bound, separate.count > bound else { return false }
+    _ = separate.popFirst()
+    lostCount += 1
+    return true
+  }
+
+  private mutating func joinOldest() {
+    for index in joinable.indices {
+      for later in joinable.indices.dropFirst(index + 1) {
+        guard let joined = joinable[index].element.joined(with: joinable[later].element) else { continue }
+        joinable[later].element = joined
+        joinable.remove(at: index)
         return
       }
     }
@@ -38,33 +68,24 @@ struct CoalescingQueue<Element: Coalescing>: Sendable {
 
   /// Removes and returns the oldest.
   mutating func popFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    let element = elements[first]
-    first += 1
-    if first * 2 >= elements.count {
-      elements.removeFirst(first)
-      first = 0
-    }
-    return element
+    guard let next = joinable.first else { return separate.popFirst()?.element }
+    if let other = separate.first, other.number < next.number { return separate.popFirst()?.element }
+    return joinable.removeFirst().element
   }
 
-  mutating func removeAll() { (elements, first) = ([], 0) }
+  mutating func removeAll() { (joinable, separate) = ([], FirstInFirstOut()) }
 }
 
-/// A notification that can represent several of its kind.
+/// A notification that may represent several of its kind.
 ///
 /// There are fewer kinds than the limit of a list.
 package protocol Coalescing: Sendable {
-  /// Whether each of them is kept, in memory without a bound.
-  static var isLossless: Bool { get }
+  /// Whether a later one of its kind can represent it too.
+  var isJoinable: Bool { get }
 
   /// Whether the sum of two adjacent ones can replace them.
   var isCount: Bool { get }
 
-  /// Returns a notification that represents this and a later one; `nil` for different kinds.
+  /// Returns a notification that represents this and a later one; `nil` for different kinds, and where one is not joinable.
   func joined(with later: Self) -> Self?
-}
-
-extension Coalescing {
-  package static var isLossless: Bool { false }
 }

@@ -18,27 +18,7 @@ protocol NotificationDispatcher: AnyObject, Sendable {
 }
 
 /// The waiting stores, in order.
-private struct ReadyQueue: Sendable {
-  private var members: [any NotificationQueue] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == members.count }
-
-  mutating func append(_ next: any NotificationQueue) { members.append(next) }
-
-  mutating func popFirst() -> (any NotificationQueue)? {
-    guard !isEmpty else { return nil }
-    head += 1
-    defer {
-      // The array shrinks only now and then, because the queue may hold thousands.
-      if head == members.count || head == 64 {
-        members.removeFirst(head)
-        head = 0
-      }
-    }
-    return members[head - 1]
-  }
-}
+private typealias ReadyQueue = FirstInFirstOut<any NotificationQueue>
 
 /// The queue of an offline context: the thread that renders or calls delivers, before the call returns.
 ///

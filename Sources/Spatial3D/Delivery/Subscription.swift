@@ -8,7 +8,7 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
   package typealias Handler = @Sendable (Element) -> Void
 
   fileprivate struct State: Sendable {
-    var pending = CoalescingQueue<Element>()
+    var pending: CoalescingQueue<Element>
     var handler: HandlerBox?
     let hasInbox: Bool
     var waiting: [Waiter] = []
@@ -35,8 +35,13 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
   /// The queue of the inbox that takes the notifications; `nil` for the context's own queue.
   private let inbox: (any NotificationDispatcher)?
 
+  /// The largest number of notifications that are never joined and wait for a task: half an hour of ten ends a second.
+  package static var unreadLimit: Int { 16_384 }
+
   init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
-    state = Lock(State(handler: handler.map(HandlerBox.init), hasInbox: inbox != nil))
+    let isSequence = handler == nil && inbox == nil
+    let pending = CoalescingQueue<Element>(bound: isSequence ? Self.unreadLimit : nil)
+    state = Lock(State(pending: pending, handler: handler.map(HandlerBox.init), hasInbox: inbox != nil))
     self.inbox = inbox
   }
 }
@@ -44,15 +49,20 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
 // MARK: - Putting in
 
 extension Subscription {
-  /// Appends a notification, and schedules its delivery.
-  func post(_ element: Element, over deliveries: any NotificationDispatcher) {
-    let isClaimed = state.withLock { state in
-      guard !state.isFinished else { return false }
-      state.pending.append(element)
-      return state.claim()
+  /// Appends a notification, and schedules its delivery; returns whether it is the first for which one was lost.
+  @discardableResult
+  func post(_ element: Element, over deliveries: any NotificationDispatcher) -> Bool {
+    let (isClaimed, isFirstLoss) = state.withLock { state in
+      guard !state.isFinished else { return (false, false) }
+      let hasLost = state.pending.append(element)
+      return (state.claim(), hasLost && state.pending.lostCount == 1)
     }
     if isClaimed { (inbox ?? deliveries).schedule(self) }
+    return isFirstLoss
   }
+
+  /// The number of notifications that were dropped, because too many waited to be read.
+  package var lostCount: Int { state.withLock { $0.pending.lostCount } }
 
   /// Accepts no more notifications, and schedules the delivery of the pending ones.
   func finish(over deliveries: any NotificationDispatcher) {

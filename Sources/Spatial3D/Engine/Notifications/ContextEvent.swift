@@ -38,6 +38,7 @@ extension ContextEvent: CustomStringConvertible {
 }
 
 extension ContextEvent: Coalescing {
+  package var isJoinable: Bool { true }
   package var isCount: Bool { false }
 
   package func joined(with later: ContextEvent) -> ContextEvent? { kind == later.kind ? later : nil }

@@ -3,17 +3,29 @@
 /// Elements are collected from the call that returned the sequence on, for as long as the sequence or an iterator is
 /// kept. Two loops over one sequence share the elements. The sequence ends after the pending elements when the source
 /// or the context is released, and when its task is cancelled.
+///
+/// Memory has a bound, also where nobody reads. Counts are added up, and of states the latest are kept: together at most 64.
+/// Elements that cannot be joined, such as the end of an emitter's sound, wait up to 16,384; then the oldest is dropped
+/// for each new one. ``lostCount`` counts those. A closure, such as that of ``SoundSource/observe(_:_:)``, loses none.
 public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// The sequence throws no errors.
   public typealias Failure = Never
 
   private let token: NotificationToken
   private let takeNext: @Sendable () async -> Element?
+  private let countLost: @Sendable () -> Int
 
   package init(_ subscription: Subscription<Element>, token: NotificationToken) where Element: Coalescing {
     self.token = token
     takeNext = { await subscription.next() }
+    countLost = { subscription.lostCount }
   }
+
+  /// The number of elements that were dropped until now, because 16,384 that cannot be joined waited already.
+  ///
+  /// It counts on while the sequence is kept. The dropped elements are older than all that still wait. 0 in a sequence whose
+  /// elements can all be joined, such as ``SoundSource/notifications(_:)``.
+  public var lostCount: Int { countLost() }
 
   /// An iterator over the pending elements.
   public func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }

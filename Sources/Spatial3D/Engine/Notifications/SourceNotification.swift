@@ -138,6 +138,8 @@ extension SourceNotification.Kind: CustomStringConvertible {
 }
 
 extension SourceNotification: Coalescing {
+  package var isJoinable: Bool { true }
+
   package var isCount: Bool {
     switch kind {
     case .buffersProcessed, .looped: true

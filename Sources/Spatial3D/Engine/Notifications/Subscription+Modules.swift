@@ -7,7 +7,10 @@ extension Subscription {
   package convenience init(calling handler: Handler?) { self.init(handler: handler) }
 
   /// Appends a notification, and schedules its delivery; may be called with locks held.
-  package func post(_ element: Element, in context: AudioContext) { post(element, over: context.deliveries) }
+  ///
+  /// Returns whether it is the first for which one was lost.
+  @discardableResult
+  package func post(_ element: Element, in context: AudioContext) -> Bool { post(element, over: context.deliveries) }
 
   /// Accepts no more notifications, and schedules the delivery of the pending ones.
   package func finish(in context: AudioContext) { finish(over: context.deliveries) }
