@@ -132,9 +132,8 @@ void s3d_transaction_source(s3d_context *context, const s3d_source_update *updat
     if (update->changed > S3D_SOURCE_RELATIVE) apply_details(update->source.id, update->changed, details);
 }
 
-void s3d_transaction_gain(s3d_source source, float gain, float most) {
+void s3d_transaction_gain(s3d_source source, float gain) {
     alSourcef(source.id, AL_MIN_GAIN, 0);
-    alSourcef(source.id, AL_MAX_GAIN, most);
     alSourcef(source.id, AL_GAIN, gain);
 }
 

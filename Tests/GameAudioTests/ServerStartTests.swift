@@ -5,24 +5,24 @@ import Testing
 
 @testable import GameAudio
 
+/// The frames between two starts.
+private let distance = 6_000
+
+/// A frame of a level, and silence.
+private func click(_ level: Float) throws -> PCMBuffer<Float> {
+  try PCMBuffer(samples: [level] + Array(repeating: 0, count: 60_000), format: .mono(sampleRate: 48_000))
+}
+
+/// The frames from the first click in the left channel of a recording to each one.
+private func distances(in recording: PCMBuffer<Float>) -> [Int] {
+  let left = stride(from: 0, to: recording.samples.count, by: 2).map { abs(recording.samples[$0]) }
+  var onsets: [Int] = []
+  for frame in left.indices where left[frame] > 0.05 && frame - (onsets.last ?? -200) >= 200 { onsets.append(frame) }
+  return onsets.map { $0 - onsets[0] }
+}
+
 /// Starts at moments, in the recording of a sound server.
 @Suite(.hangLimit) struct ServerStartTests {
-  /// The frames between two starts.
-  private static let distance = 6_000
-
-  /// A frame of a level, and silence.
-  private static func click(_ level: Float) throws -> PCMBuffer<Float> {
-    try PCMBuffer(samples: [level] + Array(repeating: 0, count: 60_000), format: .mono(sampleRate: 48_000))
-  }
-
-  /// The frames from the first click in the left channel of a recording to each one.
-  private static func distances(in recording: PCMBuffer<Float>) -> [Int] {
-    let left = stride(from: 0, to: recording.samples.count, by: 2).map { abs(recording.samples[$0]) }
-    var onsets: [Int] = []
-    for frame in left.indices where left[frame] > 0.05 && frame - (onsets.last ?? -200) >= 200 { onsets.append(frame) }
-    return onsets.map { $0 - onsets[0] }
-  }
-
   @Test(.serialized, arguments: SoundServer.Kind.allCases)
   func `Emitters, sources and players start at their frames on a server`(kind: SoundServer.Kind) async throws {
     guard kind.isInstalled else { try Test.cancel("\(kind.rawValue) is not installed") }

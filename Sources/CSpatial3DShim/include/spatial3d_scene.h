@@ -106,8 +106,8 @@ typedef struct s3d_transaction {
 s3d_transaction s3d_transaction_begin(s3d_context *context);
 void s3d_transaction_listener(const s3d_listener_update *listener);
 void s3d_transaction_source(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details);
-/* Sets the gain of a source and its upper limit, without a lower one. */
-void s3d_transaction_gain(s3d_source source, float gain, float most);
+/* Sets the gain of a source, without a lower limit. */
+void s3d_transaction_gain(s3d_source source, float gain);
 void s3d_transaction_end(s3d_context *context, s3d_transaction transaction);
 
 /* Sets a property of the whole context, outside of transactions. The factor is 0 or more. */

@@ -1,4 +1,3 @@
-internal import AudioSupport
 internal import CSpatial3DShim
 
 extension ContextHandle {
@@ -28,7 +27,6 @@ extension ContextHandle {
   }
 
   func destroySource(_ id: UInt32) {
-    if device.kind == .offline { begun.withLock { $0.forget(id) } }
     unsafe s3d_source_destroy(pointer, s3d_source(id: id))
   }
 }

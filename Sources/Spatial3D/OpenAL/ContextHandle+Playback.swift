@@ -1,4 +1,3 @@
-internal import AudioSupport
 internal import CSpatial3DShim
 
 extension ContextHandle {
@@ -12,23 +11,14 @@ extension ContextHandle {
 
   func perform(_ verb: Verb, _ ids: [UInt32]) {
     guard !ids.isEmpty else { return }
-    for id in ids { note(verb, id) }
     // The shim reads the array before it returns.
     unsafe s3d_sources_perform(pointer, s3d_verb(verb), ids, Int32(ids.count))
   }
 
   /// Performs a call for one source, without an array.
   func perform(_ verb: Verb, _ id: UInt32) {
-    note(verb, id)
     // The shim reads the name before it returns.
     unsafe withUnsafePointer(to: id) { unsafe s3d_sources_perform(pointer, s3d_verb(verb), $0, 1) }
-  }
-
-  /// Notes a verb for the next mix of an offline device.
-  private func note(_ verb: Verb, _ id: UInt32) {
-    guard device.kind == .offline else { return }
-    let (state, cutsSounds) = (state(id), cutsSounds)
-    begun.withLock { $0.note(verb, id, in: state, cutsSounds: cutsSounds) }
   }
 
   /// Whether the library can delay starts until a time of the clock.
@@ -40,7 +30,6 @@ extension ContextHandle {
   /// Plays sources, none of them paused, at a time of the clock.
   func play(_ ids: [UInt32], at nanoseconds: Int64) {
     guard !ids.isEmpty else { return }
-    if device.kind == .offline { begun.withLock { for id in ids { $0.noteStart(of: id, at: nanoseconds) } } }
     // The shim reads the array before it returns.
     unsafe s3d_sources_play_at(pointer, ids, Int32(ids.count), nanoseconds)
   }
@@ -99,7 +88,6 @@ extension ContextHandle {
 
   /// Moves a source to a frame of its buffers; the frame may have a fraction.
   func seek(_ id: UInt32, to frame: Double) {
-    if device.kind == .offline { begun.withLock { $0.noteSeek(of: id) } }
     // The library takes no higher frame.
     unsafe s3d_source_seek(pointer, s3d_source(id: id), min(frame, Double(Int32.max)))
   }

@@ -15,8 +15,6 @@ internal import Synchronization
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
   let loaded = Lock(LoadedEffects())
-  /// The sounds that begin with the next mix of an offline context.
-  let begun = Lock(BegunSounds())
 
   /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
   let addsUpChannels: Bool

@@ -30,10 +30,10 @@ extension ContextHandle {
     return created.id
   }
 
-  /// Sets the gains of sources and their upper limits, without a lower one, all in the same mix.
-  func setGains(_ gains: some Sequence<(id: UInt32, gain: Float, most: Float)>) {
+  /// Sets the gains of sources, without a lower limit, all in the same mix.
+  func setGains(_ gains: some Sequence<(id: UInt32, gain: Float)>) {
     let transaction = unsafe s3d_transaction_begin(pointer)
-    for (id, gain, most) in gains { s3d_transaction_gain(s3d_source(id: id), gain, most) }
+    for (id, gain) in gains { s3d_transaction_gain(s3d_source(id: id), gain) }
     unsafe s3d_transaction_end(pointer, transaction)
   }
 

@@ -1,7 +1,7 @@
 internal import CSpatial3DShim
 
 extension s3d_source_details {
-  init(_ values: SourceValues, gains: GainRamp.Gains, distanceModel: DistanceModel) {
+  init(_ values: SourceValues, gainFactor: Float, distanceModel: DistanceModel) {
     let attenuation = values.attenuation
     // Nearer than its reference distance, the exponent model's factor may be infinite. The library multiplies it with
     // the gain and the cone. If the product is not a number, it plays the source with its largest gain.
@@ -13,7 +13,7 @@ extension s3d_source_details {
       ? max(attenuation.maximumDistance, attenuation.referenceDistance) : attenuation.maximumDistance
     self.init(
       direction: (values.direction.x, values.direction.y, values.direction.z),
-      gain_limits: (gains.y, gains.z),
+      gain_limits: (values.gainLimits.lowerBound * gainFactor, values.gainLimits.upperBound * gainFactor),
       doppler_factor: values.dopplerFactor,
       cone_inner_angle: values.cone.innerAngle,
       cone_outer_angle: values.cone.outerAngle,

@@ -8,11 +8,8 @@ extension ContextHandle {
   }
 
   /// Applies parts of the listener.
-  func apply(_ parts: ListenerProperties, ofListenerIn scene: Scene) { apply(parts, of: scene.listener) }
-
-  /// Applies parts of a listener.
-  func apply(_ parts: ListenerProperties, of listener: Listener) {
-    var update = update(of: listener, changes: parts)
+  func apply(_ parts: ListenerProperties, ofListenerIn scene: Scene) {
+    var update = update(of: scene.listener, changes: parts)
     // The shim reads the update before it returns.
     unsafe s3d_listener_apply(pointer, &update)
   }
@@ -50,15 +47,6 @@ extension ContextHandle {
     }
   }
 
-  /// Applies gains to a source that differ from its own.
-  mutating func apply(_ gains: GainRamp.Gains, of source: inout SceneSource) {
-    if unsafe transaction == nil { unsafe transaction = s3d_transaction_begin(handle.pointer) }
-    // The shim reads the update before it returns.
-    unsafe source.withUpdate(of: [.gain, .gainLimits], under: distanceModel, gains: gains) {
-      unsafe s3d_transaction_source(handle.pointer, $0, $1)
-    }
-  }
-
   /// Ends the transaction with changes of the listener.
   mutating func end(with parts: ListenerProperties = [], ofListenerIn scene: Scene) {
     guard let transaction = unsafe transaction else {
@@ -84,17 +72,16 @@ extension SceneSource {
   fileprivate mutating func withUpdate(
     of properties: SourceProperties,
     under sceneModel: DistanceModel,
-    gains: GainRamp.Gains? = nil,
     _ body: (UnsafePointer<s3d_source_update>, UnsafePointer<s3d_source_details>?) -> Void
   ) {
     let model = values.attenuation.model ?? sceneModel
     let updates = updates(after: properties, under: model)
-    let gains = gains ?? self.gains
+    let gainFactor = gainFactor
     let (position, velocity) = (values.position, values.velocity)
     var update = s3d_source_update(
       source: s3d_source(id: id),
       changed: updates.rawValue,
-      gain: gains.x,
+      gain: values.gain * gainFactor,
       pitch: values.pitch,
       position: (position.x, position.y, position.z),
       velocity: (velocity.x, velocity.y, velocity.z),
@@ -104,7 +91,7 @@ extension SceneSource {
     if updates.areBasic {
       unsafe body(&update, nil)
     } else {
-      var details = s3d_source_details(values, gains: gains, distanceModel: model)
+      var details = s3d_source_details(values, gainFactor: gainFactor, distanceModel: model)
       unsafe body(&update, &details)
     }
   }

@@ -13,8 +13,6 @@ struct SceneSource: Sendable {
   var boost: Float = 1
   /// A factor of all gains while the source fades in or out.
   var fadeGain: Float = 1
-  /// The ramp of the gains in the short mixes of an offline context.
-  var ramp = GainRamp(at: [1, 0, 1])
   var effectSends = EffectSends()
   /// The sound, while it is only placed on request and no diagnostic was reported about that.
   private var multichannelWarning: MultichannelWarning?
@@ -37,10 +35,6 @@ struct SceneSource: Sendable {
   /// The present factor of all gains.
   @inline(__always)
   var gainFactor: Float { fadeGain * (values.spatialization == .always ? channelFactor * boost : boost) }
-
-  /// The gains for the library: the source's own, and their limits.
-  @inline(__always)
-  var gains: GainRamp.Gains { [values.gain, values.gainLimits.lowerBound, values.gainLimits.upperBound] * gainFactor }
 
   /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well.
   ///

@@ -37,32 +37,24 @@ extension OfflineRenderer {
         fade = max(fade, state.endings.frames ?? 0)
       }
     }
-    (frames, fade) = Self.parts(frames, fading: fade)
+    fade = min(fade, frames)
     if contexts.allSatisfy({ $0.state.withLock { $0.observation.isEmpty } }) {
-      for context in contexts { context.state.withLock { $0.beginMix(of: fade > 0 ? fade : frames) } }
+      for context in contexts { context.state.withLock { $0.fadeEndings(over: fade > 0 ? fade : frames) } }
       render(frames, fading: fade, appendingTo: &mix)
-      for context in contexts { context.state.withLock { $0.endMix(of: frames) } }
+      for context in contexts { context.state.withLock { $0.releaseFadedEndings() } }
       return frames
     }
     for context in contexts { context.feedStreams() }
     // A reader may have added a closure.
     frames = min(frames, device.framesUntilTick() ?? frames)
-    // The length of a piece is known before a fade begins, and before the first of several contexts sets its gains.
-    for context in contexts where fade > 0 || contexts.count > 1 {
+    // The length of a piece is known before a fade begins.
+    for context in contexts where fade > 0 {
       frames = context.state.withLock { $0.beginPiece(atMost: frames).frames }
     }
-    (frames, fade) = Self.parts(frames, fading: fade)
+    fade = min(fade, frames)
     frames = renderPiece(of: contexts[...], atMost: min(frames, Self.observedPiece), fading: fade, appendingTo: &mix)
     for context in contexts { context.deliveries.deliver() }
     return frames
-  }
-
-  /// The length of a piece, and of its first mix where sounds end.
-  ///
-  /// A first mix of less than the shortest fade is a piece of its own: gains that change in it go on in the next one.
-  private static func parts(_ frames: Int, fading fade: Int) -> (frames: Int, fade: Int) {
-    let first = min(fade, frames)
-    return (first > 0 && first < ShortFade.length ? first : frames, first)
   }
 
   /// Takes the contexts' locks one after the other, mixes the piece, and then posts the events of each context.
@@ -78,7 +70,7 @@ extension OfflineRenderer {
     }
     return context.state.withLock { state in
       let (limit, playing) = state.beginPiece(atMost: limit)
-      state.beginMix(of: fade > 0 ? min(fade, limit) : limit)
+      state.fadeEndings(over: min(fade, limit))
       let frames = renderPiece(of: contexts.dropFirst(), atMost: limit, fading: fade, appendingTo: &mix)
       state.endPiece(of: frames, playing)
       return frames

@@ -4,9 +4,8 @@ internal import AudioSupport
 /// each time.
 ///
 /// Build the scene in ``context`` and render the mix in pieces. A change between two pieces is audible in the second
-/// one from its first frame on; a gain reaches its new value over 64 to 1,024 frames, however short the pieces are.
-/// Samples are not limited: a loud scene goes beyond ±1. The user's OpenAL Soft configuration files apply, like on an
-/// output.
+/// one from its first frame on; a gain reaches its new value over up to 1,024 frames. Samples are not limited: a loud
+/// scene goes beyond ±1. The user's OpenAL Soft configuration files apply, like on an output.
 ///
 /// ```swift
 /// var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))

@@ -39,7 +39,6 @@ extension SoundSource {
         guard frameCount > 0 else { return }
         let frame = min(max(newValue, 0), Double(frameCount - 1))
         let isCut = state.wouldCut(key)
-        if !isCut { state.prepareStandIn(for: key, playing: heldHandles) }
         state.performing(hidesSteps: isCut) { state in
           let isReplaced = isCut && state.fadeOut([self], before: .pause)
           state.seek(self, to: frame)

@@ -11,8 +11,6 @@ struct EndingSources: Sendable {
   fileprivate struct Ending: Sendable {
     let source: EndingSource
     var fade: ShortFade
-    /// The upper limit of the gain.
-    let most: Float
     /// The clock at the beginning.
     let begin: Int64
   }
@@ -20,9 +18,6 @@ struct EndingSources: Sendable {
   fileprivate var all: [Ending] = []
   /// Whether a source has started inside its sound since the last mix, in which the library fades it in.
   fileprivate var fadesIn = false
-
-  /// The sources that go on with a sound if the next mix is short.
-  var standIns: [StandIn] = []
 
   /// Whether sounds are cut: the game has asked for an end that is exact to the sample.
   var isOff = false
@@ -38,9 +33,6 @@ struct EndingSources: Sendable {
 extension ContextState {
   /// Whether the library would cut a source that ends now.
   func wouldCut(_ key: SourceKey) -> Bool { handle.cutsSounds && wouldCut(key, at: handle.clock) }
-
-  /// Whether a source that ends now may need another source of the library to fade out.
-  func mayFadeOut(_ key: SourceKey) -> Bool { handle.cutsSounds ? wouldCut(key) : device.isOffline }
 
   private func wouldCut(_ key: SourceKey, at clock: Int64) -> Bool {
     // A suspended mix has faded out already.
@@ -63,10 +55,7 @@ extension ContextState {
   /// has not begun. A context without another source cuts the sound. Returns whether any source goes on with another.
   @discardableResult
   mutating func fadeOut(_ sources: [SoundSource], before verb: ContextHandle.Verb) -> Bool {
-    guard handle.cutsSounds else {
-      for source in sources { prepareStandIn(for: source.key, playing: source.heldHandles) }
-      return false
-    }
+    guard handle.cutsSounds else { return false }
     let cut = positions(ofCut: sources)
     guard !cut.isEmpty else { return false }
     return changingSchedule { state in
@@ -104,30 +93,17 @@ extension ContextState {
 
   /// Lets the library's source of a released source fade out, if the library would cut it; else destroys it.
   mutating func endSource(of key: SourceKey, playing buffers: @autoclosure () -> [BufferHandle]) {
-    guard wouldCut(key) else {
-      prepareStandIn(for: key, playing: buffers())
-      return handle.destroySource(records[key].id)
-    }
+    guard wouldCut(key) else { return handle.destroySource(records[key].id) }
     end(records[key].id, of: key, playing: buffers())
     silenceEndings()
   }
 
   private mutating func end(_ id: UInt32, of key: SourceKey, playing buffers: [BufferHandle]) {
-    add(EndingSource(id, playing: buffers + paddings(of: key), in: handle), at: gainsInMix(of: key))
+    var buffers = buffers
+    if let padding = records[key].start.padding { buffers.append(padding.buffer.handle) }
+    let fade = ShortFade(from: records[key].scene.values.gain * records[key].scene.gainFactor)
+    endings.all.append(.init(source: EndingSource(id, playing: buffers, in: handle), fade: fade, begin: handle.clock))
   }
-
-  /// Lets a source of the library fade out from gains.
-  mutating func add(_ source: EndingSource, at gains: GainRamp.Gains) {
-    endings.all.append(.init(source: source, fade: ShortFade(from: gains.x), most: gains.z, begin: handle.clock))
-  }
-
-  /// The gains of a source that the mixer has.
-  func gainsInMix(of key: SourceKey) -> GainRamp.Gains {
-    device.isOffline ? records[key].scene.ramp.reached : records[key].scene.gains
-  }
-
-  /// The buffer of the silence ahead of a source's sound.
-  func paddings(of key: SourceKey) -> [BufferHandle] { records[key].start.padding.map { [$0.buffer.handle] } ?? [] }
 
   /// Gives a new source of the library the state that a verb leads to, without a sound; the caller applies its values.
   private func bring(_ id: UInt32, to verb: ContextHandle.Verb, at frame: Double) {
@@ -147,8 +123,8 @@ extension ContextState {
 
   /// Ends the sends of sources that fade out, before the deletion of an effect slot.
   func endSendsOfEndings() {
-    let ids = endings.all.map(\.source.id) + endings.standIns.map(\.source.id)
-    if !ids.isEmpty { handle.endSends(of: ids, limit: scene.sendLimit) }
+    guard !endings.all.isEmpty else { return }
+    handle.endSends(of: endings.all.lazy.map(\.source.id), limit: scene.sendLimit)
   }
 }
 
@@ -158,7 +134,7 @@ extension ContextState {
   /// Starts the fades on an output; offline they start with the next mix, whose length counts.
   private func silenceEndings() {
     if !device.isOffline {
-      handle.setGains(endings.all.lazy.map { ($0.source.id, 0, $0.most) })
+      handle.setGains(endings.all.lazy.map { ($0.source.id, 0) })
       device.wakeMonitor()
     }
   }
@@ -167,12 +143,8 @@ extension ContextState {
   mutating func fadeEndings(over frames: Int) {
     guard endings.frames != nil, !device.isSuspended else { return }
     endings.fadesIn = false
-    handle.setGains(
-      endings.all.indices.map { index in
-        let gain = endings.all[index].fade.advance(by: frames)
-        return (endings.all[index].source.id, gain, endings.all[index].most)
-      }
-    )
+    let gains = endings.all.indices.map { (endings.all[$0].source.id, endings.all[$0].fade.advance(by: frames)) }
+    handle.setGains(gains.lazy.map { (id: $0.0, gain: $0.1) })
   }
 
   /// Releases the sources that an offline context has faded out.
@@ -197,14 +169,13 @@ extension ContextState {
 
   /// Cuts the sound that has faded out for longest, for a new source; returns whether there was one.
   mutating func releaseOldestEnding() -> Bool {
-    if endings.standIns.popLast() != nil { return true }
     guard !endings.all.isEmpty else { return false }
     endings.all.removeFirst()
     return true
   }
 
   /// Releases all sources that fade out, because the device is replaced.
-  mutating func releaseAllEndings() { (endings.all, endings.standIns) = ([], []) }
+  mutating func releaseAllEndings() { endings.all = [] }
 }
 
 extension SoundSource {

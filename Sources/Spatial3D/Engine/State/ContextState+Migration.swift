@@ -61,28 +61,15 @@ extension ContextState {
 
   /// Applies all properties of a source that differ from a new source's.
   mutating func applyEverything(of key: SourceKey) {
-    apply(everything(of: key), of: key)
-    // The library must not repeat the silence ahead of a queue.
-    if case .queue? = records[key].start.padding?.location { handle.setLooping(false, records[key].id) }
-  }
-
-  /// Applies the same properties to another source of the library.
-  func applyEverything(of key: SourceKey, to id: UInt32) {
-    var copy = records[key].scene
-    copy.id = id
-    var transaction = SceneTransaction(handle, in: scene)
-    transaction.apply(everything(of: key), of: &copy)
-    transaction.end(ofListenerIn: scene)
-  }
-
-  private func everything(of key: SourceKey) -> SourceProperties {
     var fresh = SourceValues()
     // The applied gains may differ from the set ones, and a source that reaches its state inaudibly loops meanwhile.
     var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits, .looping])
     if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
     // The routing depends on the room as well.
     if scene.sendLimit > 0 { changed.formUnion(.routing) }
-    return changed
+    apply(changed, of: key)
+    // The library must not repeat the silence ahead of a queue.
+    if case .queue? = records[key].start.padding?.location { handle.setLooping(false, records[key].id) }
   }
 }
 

@@ -76,7 +76,7 @@ extension ContextState {
     let waits = verb == .play && waitsInLibrary(source)
     reporting(verb, of: source) { state in
       state.performing(hidesSteps: waits || state.handle.cutsSounds) { state in
-        if state.mayFadeOut(source.key) { state.fadeOut([source], before: verb) }
+        if state.wouldCut(source.key) { state.fadeOut([source], before: verb) }
         state.adjustStart(verb, source)
         guard verb != .play || state.prepareToPlay(source, at: state.handle.clock, waits: waits) else { return }
         state.handle.perform(verb, source.id)

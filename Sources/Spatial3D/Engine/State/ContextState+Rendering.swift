@@ -26,7 +26,7 @@ extension ContextState {
 
   /// Posts the events in the piece that was just mixed.
   mutating func endPiece(of frames: Int, _ playing: [SourceKey]) {
-    endMix(of: frames)
+    releaseFadedEndings()
     for (key, notice) in takeNotices(of: playing, in: frames) { records[observed: key].post(notice, over: deliveries) }
     for key in playing { updatePolling(key) }
   }

@@ -10,7 +10,7 @@ extension ContextState {
     forgetStart(of: source, before: verb)
     let order = prepare(verb, of: stream, source)
     performing(hidesSteps: handle.cutsSounds) { state in
-      if let order, state.mayFadeOut(key) { state.fadeOut([source], before: order) }
+      if let order, state.wouldCut(key) { state.fadeOut([source], before: order) }
       state.adjustStart(verb, source)
       guard let order, order != .play || !state.resumesWaiting(source) else { return }
       if order == .play { state.prepareToResume(source) }

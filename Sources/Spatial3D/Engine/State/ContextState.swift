@@ -37,10 +37,6 @@ struct ContextState: Sendable {
   var deferred = DeferredCallQueue()
   /// Sources of the library that fade out, where it would cut them.
   var endings = EndingSources()
-  /// Whether a ramp of a gain runs, after a short mix of an offline context.
-  var isRamping = false
-  /// The ramp of the listener's gain in the short mixes of an offline context.
-  var listenerRamp = GainRamp(at: [1, 0, 0])
   /// The fades that the game has asked for.
   var fades = RunningFades()
   /// The closures that the context calls at ticks.
