@@ -320,20 +320,17 @@ extension SoundKey {
       return key
     }
     let bank = scene.bank
-    let isBegun = Collected<Int>()
+    let cancel = Collected<@Sendable () -> Void>()
+    let (isKnown, known) = AsyncStream<Void>.makeStream()
     let task = Task { () -> GameAudioError? in
+      for await _ in isKnown { break }
       do throws(GameAudioError) {
-        try await bank.load(keys) { finished, _ in
-          isBegun.append(finished)
-          // The rest waits for the cancellation.
-          while finished == 1, !Task.isCancelled, isBegun.all.first != -1, isBegun.all.count < 2 { usleep(1_000) }
-        }
+        try await bank.load(keys) { finished, _ in if finished == 1 { for call in cancel.all { call() } } }
         return nil
       } catch { return error }
     }
-    try await eventually("the loading has begun") { !isBegun.all.isEmpty }
-    task.cancel()
-    isBegun.append(-1)
+    cancel.append { task.cancel() }
+    known.yield()
     let error = await task.value
     #expect(error?.code == .cancelled)
     let loaded = keys.count { bank.isLoaded($0) }

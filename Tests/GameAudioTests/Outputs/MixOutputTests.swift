@@ -118,6 +118,7 @@ struct MixOutputTests {
     let copy = AudioWorld(in: offline.context)
     recording.replay(in: copy)
     let mix = offline.render(recording.duration)
-    #expect(mix.level > -40 && mix.samples.allSatisfy(\.isFinite), "\(mix.level) in \(recording.duration)")
+    // The duration of the recording depends on the load of the machine, and so does the level of the mix.
+    #expect(mix.samples.allSatisfy(\.isFinite) && mix.samples.contains { abs($0) > 0.05 }, "\(recording.duration)")
   }
 }
