@@ -62,7 +62,7 @@ struct WorldServerTests {
         in: world,
         on: music
       )
-      music.gain = -9
+      music.duck(under: speech, Ducking(by: -9))
       let ends = Collected<String>()
       let tokens = [
         near.observe { if case .ended = $0 { ends.append("near") } },
