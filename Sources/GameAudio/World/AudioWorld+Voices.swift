@@ -60,7 +60,7 @@ extension AudioWorld {
     case .setSends(let voice, let sends): source(of: voice).apply(sends)
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .silence(let voice):
-      source(of: voice).gain = 0
+      source(of: voice).rampGain(to: 0)
       state.withLock { $0.silenced(voice, in: turn) }
     case .stop(let voice):
       // The voice is silent already, or is to be cut.
@@ -110,6 +110,7 @@ extension AudioWorld {
         source.buffer = buffer
       }
     }
+    source.beginWithGain(start.values.gain, isInside: start.place > 0)
     source.apply(start.values, .all)
     if !start.sends.isEmpty || !source.effectSends.isEmpty { source.apply(start.sends) }
     // The setter lets a stream read ahead from its beginning.

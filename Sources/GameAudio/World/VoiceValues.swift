@@ -80,12 +80,12 @@ struct VoiceValues: Sendable, Equatable {
 }
 
 extension SoundSource {
-  /// Sets the properties that differ, except for the sends.
+  /// Sets the properties that differ, except for the sends; the gain of a source that sounds moves without a click.
   func apply(_ values: VoiceValues, _ changes: VoiceValues.Changes) {
     if changes.contains(.position) { position = values.position }
     if changes.contains(.velocity) { velocity = values.velocity }
     if changes.contains(.direction) { direction = values.direction }
-    if changes.contains(.gain) { gain = values.gain }
+    if changes.contains(.gain) { rampGain(to: values.gain) }
     if changes.contains(.pitch) { pitch = values.pitch }
     if changes.contains(.radius) { radius = values.radius }
     if changes.contains(.muffling) { (occlusion, obstruction) = (values.occlusion, values.obstruction) }

@@ -39,7 +39,7 @@ extension OfflineRenderer {
     }
     fade = min(fade, frames)
     if contexts.allSatisfy({ $0.state.withLock { $0.observation.isEmpty } }) {
-      for context in contexts { context.state.withLock { $0.fadeEndings(over: fade > 0 ? fade : frames) } }
+      for context in contexts { context.state.withLock { $0.stepGains(over: fade > 0 ? fade : frames) } }
       render(frames, fading: fade, appendingTo: &mix)
       for context in contexts { context.state.withLock { $0.releaseFadedEndings() } }
       return frames
@@ -70,7 +70,7 @@ extension OfflineRenderer {
     }
     return context.state.withLock { state in
       let (limit, playing) = state.beginPiece(atMost: limit)
-      state.fadeEndings(over: min(fade, limit))
+      state.stepGains(over: fade > 0 ? min(fade, limit) : limit)
       let frames = renderPiece(of: contexts.dropFirst(), atMost: limit, fading: fade, appendingTo: &mix)
       state.endPiece(of: frames, playing)
       return frames

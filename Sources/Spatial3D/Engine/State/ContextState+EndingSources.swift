@@ -101,7 +101,8 @@ extension ContextState {
   private mutating func end(_ id: UInt32, of key: SourceKey, playing buffers: [BufferHandle]) {
     var buffers = buffers
     if let padding = records[key].start.padding { buffers.append(padding.buffer.handle) }
-    let fade = ShortFade(from: records[key].scene.values.gain * records[key].scene.gainFactor)
+    let gain = gainRamps.gain(of: key) ?? records[key].scene.values.gain
+    let fade = ShortFade(from: gain * records[key].scene.gainFactor)
     endings.all.append(.init(source: EndingSource(id, playing: buffers, in: handle), fade: fade, begin: handle.clock))
   }
 

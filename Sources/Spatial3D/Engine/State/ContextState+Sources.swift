@@ -54,6 +54,7 @@ extension ContextState {
       _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
       state.schedule.endWait(of: key, in: &state.records[key].start)
     }
+    gainRamps.remove(key)
     if records[key].deferred.playback != nil { dropDeferredCalls(of: key) }
     defer { records.remove(key) }
     // The clock is read after the end of the source: a mix in between would have played it.

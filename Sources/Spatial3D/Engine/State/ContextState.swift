@@ -37,6 +37,8 @@ struct ContextState: Sendable {
   var deferred = DeferredCallQueue()
   /// Sources of the library that fade out, where it would cut them.
   var endings = EndingSources()
+  /// The gains that move over several short mixes of an offline context.
+  var gainRamps = GainRamps()
   /// The fades that the game has asked for.
   var fades = RunningFades()
   /// The closures that the context calls at ticks.

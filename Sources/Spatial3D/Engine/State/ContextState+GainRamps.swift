@@ -1,0 +1,73 @@
+internal import AudioSupport
+
+// The gains of sources that move over at least 64 frames, whatever the lengths of the mixes of an offline context are.
+
+/// The gains of an offline context that are on their way.
+struct GainRamps: Sendable {
+  fileprivate var running: [SourceKey: GainRamp] = [:]
+  /// The sources that have begun since the last mix: the library begins with the gain that a source has then.
+  fileprivate var begun: Set<SourceKey> = []
+
+  /// The gain that a source has at the end of the last mix; `nil` for the one that the game has set.
+  func gain(of key: SourceKey) -> Float? { running[key]?.gain }
+
+  mutating func remove(_ key: SourceKey) {
+    running[key] = nil
+    begun.remove(key)
+  }
+}
+
+extension ContextState {
+  /// Lets the gain of a source move from the one in force to the one that the caller sets next.
+  fileprivate mutating func rampGain(of key: SourceKey) {
+    if gainRamps.begun.contains(key) { return }
+    gainRamps.running[key, default: GainRamp(from: records[key].scene.values.gain)].restart()
+  }
+
+  /// Lets a source begin with the gain that the caller sets next, or move to it from silence.
+  fileprivate mutating func beginWithGain(_ key: SourceKey, fadesIn: Bool) {
+    gainRamps.running[key] = fadesIn ? GainRamp(from: 0) : nil
+    gainRamps.begun.insert(key)
+  }
+
+  /// Sets the gains at the end of the next mix of an offline context.
+  mutating func stepGains(over frames: Int) {
+    fadeEndings(over: frames)
+    stepGainRamps(over: frames)
+  }
+
+  private mutating func stepGainRamps(over frames: Int) {
+    guard !device.isSuspended else { return }
+    gainRamps.begun.removeAll(keepingCapacity: true)
+    guard !gainRamps.running.isEmpty else { return }
+    var transaction = SceneTransaction(handle, in: scene)
+    for key in Array(gainRamps.running.keys) {
+      guard var ramp = gainRamps.running[key] else { continue }
+      // The library has the target already.
+      let isWhole = ramp.isUntouched && frames >= ramp.framesLeft
+      ramp.advance(by: frames, to: records[key].scene.values.gain)
+      gainRamps.running[key] = ramp.framesLeft > 0 ? ramp : nil
+      guard !isWhole else { continue }
+      var source = records[key].scene
+      source.values.gain = ramp.gain
+      transaction.apply(.gain, of: &source)
+    }
+    transaction.end(ofListenerIn: scene)
+  }
+}
+
+extension SoundSource {
+  /// Sets the gain of a source that sounds; mixes of an offline context reach it over 64 frames at least.
+  package func rampGain(to gain: Float) {
+    if context.device.isOffline { context.state.withLock { $0.rampGain(of: key) } }
+    self.gain = gain
+  }
+
+  /// Sets the gain of a source that is about to play, from the beginning of its sound or from a place inside of it.
+  ///
+  /// The library fades a sound in that begins inside. A mix of an offline context may be too short for that.
+  package func beginWithGain(_ gain: Float, isInside: Bool) {
+    if context.device.isOffline { context.state.withLock { $0.beginWithGain(key, fadesIn: isInside) } }
+    self.gain = gain
+  }
+}
