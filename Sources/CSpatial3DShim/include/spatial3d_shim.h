@@ -130,6 +130,8 @@ s3d_output s3d_device_read_output(s3d_device *device);
 int32_t s3d_device_sample_rate(s3d_device *device);
 /* A list of names. */
 char *s3d_device_copy_hrtf_names(s3d_device *device);
+/* Whether a mix with HRTF may have the rate of the HRTF: true up to OpenAL Soft 1.21, which does so up to 1.20.0. */
+bool s3d_device_may_take_hrtf_rate(const s3d_device *device);
 /* The name of the HRTF that is on; free it. NULL: none is. */
 char *s3d_device_copy_hrtf_name(s3d_device *device);
 
