@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `An output is lost at once if its server is gone, after five seconds if it answers, and never if it hangs`() {
+  @Test func `An output is lost at once if its server is gone, later if it answers, and never if it hangs`() {
     let answers: [SoundServers.Answer] = [.unknown, .gone, .answers, .hangs]
     #expect(answers.filter { ClockWatch.isLost(after: .none, $0) } == [])
     #expect(answers.filter { ClockWatch.isLost(after: .probe, $0) } == [.gone])
