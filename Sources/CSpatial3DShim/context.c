@@ -47,6 +47,7 @@ static s3d_error create(s3d_device *device, const ALCint *attributes, s3d_contex
     alcGetError(device->alc);
     ALCcontext *alc = alcCreateContext(device->alc, attributes);
     const s3d_error error = alc ? S3D_OK : s3d_device_reason(device->alc);
+    s3d_note_sample_rate(device);
     if (restarts) s3d_end_restart(device);
     pthread_mutex_unlock(&device->settings_lock);
     if (!alc) {
@@ -143,6 +144,7 @@ static s3d_error reset(s3d_device *device, const s3d_settings *settings) {
     s3d_note_reverb_change(device);
     const bool is_done = device->api.reset_device(device->alc, attributes);
     const s3d_error error = is_done ? S3D_OK : s3d_device_reason(device->alc);
+    s3d_note_sample_rate(device);
     s3d_end_restart(device);
     return error;
 }

@@ -55,6 +55,7 @@ static s3d_error adopt(ALCdevice *alc, bool is_loopback, s3d_disabled_features d
     for (int frame = 0; frame < S3D_CROSSFADE_FRAMES; frame += 1) device->reverb_changes[frame] = -1;
     pthread_mutex_init(&device->objects_lock, NULL);
     pthread_mutex_init(&device->reader_lock.mutex, NULL);
+    s3d_note_sample_rate(device);
     s3d_register_device(device);
     *out = device;
     return S3D_OK;

@@ -21,8 +21,7 @@ static int64_t counted_time(const s3d_counted_time *time) {
 
 void s3d_count_frames(s3d_device *device, size_t frame_count) {
     if (device->api.get_integer64) return;
-    ALCint rate = 0;
-    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+    const int32_t rate = atomic_load(&device->sample_rate);
     if (rate <= 0) return;
     S3D_LOCK(&device->objects_lock);
     s3d_counted_time *time = &device->counted_time;

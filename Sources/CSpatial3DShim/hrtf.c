@@ -35,3 +35,7 @@ char *s3d_device_copy_hrtf_name(s3d_device *device) {
     S3D_LOCK(&device->settings_lock);
     return s3d_copy_text(alcGetString(device->alc, ALC_HRTF_SPECIFIER_SOFT));
 }
+
+bool s3d_device_may_take_hrtf_rate(const s3d_device *device) {
+    return !device->is_loopback && device->api.get_string_at && !device->api.reopen_device;
+}

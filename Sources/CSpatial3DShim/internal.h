@@ -158,6 +158,7 @@ struct s3d_device {
        need it, a change of an effect slot and a mix of an offline device (mix.c). Taken inside a scope, before the library's locks. */
     pthread_mutex_t settings_lock;
     atomic_int version; /* of the library, such as 119; 0 before the first context, and of another library */
+    atomic_int sample_rate; /* of the mix, in hertz, as of the last start: a read of the library may wait for a call of another thread */
     /* The changes of reverbs, for mix.c; guarded by the settings lock. */
     int64_t mixed_frames;
     int64_t reverb_changes[S3D_CROSSFADE_FRAMES]; /* the frame of a change, at its remainder */
@@ -363,6 +364,8 @@ size_t s3d_write_attributes(
     const s3d_settings *settings,
     ALCint *attributes
 );
+/* Notes the rate of the mix after a start, or after another device of the library has come. */
+void s3d_note_sample_rate(s3d_device *device);
 /* Notes the rate of the HRTF after a start with these settings, which later attributes ask for. The caller has the shared lock. */
 void s3d_note_hrtf_rate(s3d_device *device, const s3d_settings *settings);
 /* The library's constant for the channels that settings ask of a loopback device, or 0; and their number. */

@@ -148,9 +148,12 @@ static bool read_layout(const s3d_device *device, s3d_layout *out) {
     return false;
 }
 
+void s3d_note_sample_rate(s3d_device *device) {
+    atomic_store(&device->sample_rate, sample_rate(device));
+}
+
 int32_t s3d_device_sample_rate(s3d_device *device) {
-    S3D_LOCK_SHARED(device);
-    return sample_rate(device);
+    return atomic_load(&device->sample_rate);
 }
 
 s3d_output s3d_device_read_output(s3d_device *device) {

@@ -37,6 +37,13 @@ import Testing
     }
   }
 
+  @Test func `An output is lost at once if its server is gone, later if it answers, and never if it hangs`() {
+    let answers: [SoundServers.Answer] = [.unknown, .gone, .answers, .hangs]
+    #expect(answers.filter { ClockWatch.isLost(after: .none, $0) } == [])
+    #expect(answers.filter { ClockWatch.isLost(after: .probe, $0) } == [.gone])
+    #expect(answers.filter { ClockWatch.isLost(after: .leave, $0) } == [.unknown, .gone, .answers])
+  }
+
   @Test func `A process that has not run for a while counts anew`() {
     var watch = ClockWatch()
     let period = ClockWatch.period
@@ -115,6 +122,16 @@ import Testing
   @Test func `A rate that is wrong again after it was right is found again`() {
     let found = found(400, seed: 1) { $0 < 30 ? $0 * 0.9 : $0 < 60 ? $0 - 3 : 57 + ($0 - 60) * 0.9 }
     #expect(found.count == 2)
+  }
+
+  @Test func `A clock that stands still has no rate, however long it does`() {
+    var rate = ClockRate()
+    let found = (0..<800).compactMap { look in
+      // It runs for a minute, stands still for two minutes, and goes on.
+      let time = look < 240 ? look : look < 720 ? 240 : look - 480
+      return rate.step(at: Int64(time) * 250_000_000, now: Int64(look) * 250_000_000)
+    }
+    #expect(found.isEmpty)
   }
 
   @Test func `The time of a suspension does not count`() {

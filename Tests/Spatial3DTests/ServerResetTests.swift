@@ -41,4 +41,21 @@ struct ServerResetTests {
       }
     }
   }
+
+  @Test(.serialized, arguments: SoundServer.Kind.allCases)
+  func `An output of 48,000 Hz keeps its rate when HRTF begins and when it ends`(kind: SoundServer.Kind) async throws {
+    try kind.require()
+    await #expect(processExitsWith: .success) { [kind] in
+      let server = try SoundServer(kind)
+      try server.lendToThisProcess()
+      // The library reports the rate of an output from its first context on.
+      let context = try AudioContext(settings: OutputSettings(hrtf: .on))
+      let isThere = !context.device.hrtfNames.isEmpty
+      #expect(context.sampleRate == 48_000 && context.output.hrtf.isOn == isThere)
+      for hrtf in [OutputSettings.HRTF.off, .on, .off, .on, .automatic] {
+        try context.device.reset(OutputSettings(hrtf: hrtf))
+        #expect(context.sampleRate == 48_000 && context.output.hrtf.isOn == (isThere && hrtf == .on), "\(hrtf)")
+      }
+    }
+  }
 }

@@ -58,6 +58,12 @@ public final class SoundServer: Sendable {
     try run("kill -STOP $server && sleep \(seconds) && kill -CONT $server")
   }
 
+  /// Stops the server with a signal until ``goOn()`` or ``kill()``: it accepts connections, and does not answer.
+  public func hang() throws { try run("kill -STOP $server") }
+
+  /// Continues a server that hangs.
+  public func goOn() throws { try run("kill -CONT $server") }
+
   /// Adds a stereo sink of 48,000 Hz; the first is the default.
   public func add(sink: String) throws { try run("add_sink \(sink)") }
 

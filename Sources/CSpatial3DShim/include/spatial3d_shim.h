@@ -126,10 +126,12 @@ typedef struct s3d_output {
 } s3d_output;
 
 s3d_output s3d_device_read_output(s3d_device *device);
-/* The rate of the mix, in hertz. */
+/* The rate of the mix, in hertz. Takes no lock, and calls nothing of the library. */
 int32_t s3d_device_sample_rate(s3d_device *device);
 /* A list of names. */
 char *s3d_device_copy_hrtf_names(s3d_device *device);
+/* Whether a mix with HRTF may have the rate of the HRTF: true up to OpenAL Soft 1.21, which does so up to 1.20.0. */
+bool s3d_device_may_take_hrtf_rate(const s3d_device *device);
 /* The name of the HRTF that is on; free it. NULL: none is. */
 char *s3d_device_copy_hrtf_name(s3d_device *device);
 
@@ -256,5 +258,6 @@ void s3d_log(const char *line);
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
 #include "spatial3d_replacement.h"
+#include "spatial3d_servers.h"
 
 #endif

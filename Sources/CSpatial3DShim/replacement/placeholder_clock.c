@@ -23,8 +23,7 @@ static int64_t mix_step(struct s3d_placeholder_clock *clock) {
     if (!is_calling) return step;
     /* A new context restarts a placeholder, the first one at a rate of its own. */
     S3D_LOCK(&device->settings_lock);
-    ALCint rate = 0;
-    alcGetIntegerv(device->alc, ALC_FREQUENCY, 1, &rate);
+    const int32_t rate = atomic_load(&device->sample_rate);
     const ALCsizei frames = rate < MAX_FRAMES * STEPS_PER_SECOND ? rate / STEPS_PER_SECOND : MAX_FRAMES;
     if (frames <= 0) return step;
     s3d_mix(device, clock->mix, 0, (size_t)frames);

@@ -132,6 +132,7 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     const int64_t passed = atomic_load(&device->clock_base) + s3d_mixed_time(&device->api, old);
     atomic_store(&device->clock_base, passed - s3d_mixed_time(&device->api, replacement->alc));
     atomic_store(&device->alc, replacement->alc);
+    s3d_note_sample_rate(device);
     atomic_store(&device->can_render, replacement->count > 0);
     atomic_store(&device->is_placeholder, replacement->is_placeholder);
     atomic_store(&device->is_stalled, false);
@@ -195,6 +196,7 @@ s3d_error s3d_device_reopen(s3d_device *device, const char *name) {
     S3D_LOCK(&device->settings_lock);
     const bool is_done = device->api.reopen_device(device->alc, name, attributes);
     const s3d_error error = is_done ? S3D_OK : s3d_device_reason(device->alc);
+    s3d_note_sample_rate(device);
     s3d_end_restart(device);
     return error;
 }

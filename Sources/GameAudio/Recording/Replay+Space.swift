@@ -61,7 +61,7 @@ extension Replay {
       defer { objects.zoneUnits = [:] }
       return objects.zoneUnits
     }
-    let (effects, limit) = ((0..<ZonePool.capacity).map { zoneUnits[$0] }, world.context.output.auxiliarySendLimit)
+    let (effects, limit) = ((0..<ZonePool.capacity).map { zoneUnits[$0] }, world.context.sendLimit)
     world.act { $0.restore(record, effects, sendLimit: limit, after: shift) }
   }
 }

@@ -44,7 +44,7 @@ extension AudioWorld {
     } catch {
       context.report(.zonesUnavailable("\(error)"))
     }
-    let limit = context.output.auxiliarySendLimit
+    let limit = context.sendLimit
     let made = effect
     let unneeded = state.withLock { $0.zoneOpened(unit, made, reverb, sendLimit: limit) }
     withExtendedLifetime(unneeded) {}

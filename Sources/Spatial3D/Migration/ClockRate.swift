@@ -37,6 +37,11 @@ struct ClockRate: Sendable {
     }
     guard now - before.time >= Self.window else { return nil }
     start = (clock, now)
+    // A clock that stands still has no rate: `ClockWatch` detects that.
+    guard clock > before.clock else {
+      rates = []
+      return nil
+    }
     rates.append(Double(clock - before.clock) / Double(now - before.time))
     rates.removeFirst(max(rates.count - Self.windowCount, 0))
     guard rates.count == Self.windowCount, let least = rates.min(), let most = rates.max(), most - least <= Self.spread

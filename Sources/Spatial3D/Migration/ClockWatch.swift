@@ -8,16 +8,28 @@ struct ClockWatch: Sendable {
   static let period: Int64 = 250_000_000
   /// How long a clock stands still before a probe, and between two probes.
   static let limit: Int64 = 1_000_000_000
-  /// How long a clock stands still before the output is lost, although the server answers.
+  /// How long a clock stands still before the output is lost, although the server is not known to be gone.
   static let longLimit: Int64 = 5_000_000_000
 
   /// The action that follows a reading of the clock.
   enum Step: Hashable, Sendable {
     case none
-    /// A probe: an output that stands still is lost if no output opens.
+    /// A probe: an output that stands still is lost if its server is gone.
     case probe
-    /// The output is lost, unless the clock goes on after all.
+    /// The output is lost, unless the clock goes on after all, or its server hangs.
     case leave
+  }
+
+  /// Whether an output that stands still is lost, by what the sound servers answer; an output without a server has none
+  /// to ask.
+  ///
+  /// A server that hangs may go on: the library waits for it where it leaves the output.
+  static func isLost(after step: Step, _ answer: SoundServers.Answer) -> Bool {
+    switch step {
+    case .none: false
+    case .probe: answer == .gone
+    case .leave: answer != .hangs
+    }
   }
 
   private var clock: Int64?

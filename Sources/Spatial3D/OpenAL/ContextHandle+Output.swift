@@ -21,11 +21,10 @@ extension ContextHandle {
   func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
     let output = device.output
     let known = output.has_layout ? ChannelLayout.loudspeakers.first { s3d_layout($0) == output.layout } : nil
-    let wantsHRTF = settings.hrtf != .automatic && settings.hrtf != .off
     return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
       layout: offlineFormat?.layout ?? layout ?? known,
-      hrtf: HRTFStatus(output.hrtf, name: device.hrtfName, wasRequested: wantsHRTF),
+      hrtf: HRTFStatus(output.hrtf, name: device.hrtfName, wasRequested: settings.requestsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
       auxiliarySendLimit: sendLimit,

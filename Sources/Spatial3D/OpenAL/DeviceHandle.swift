@@ -107,6 +107,9 @@ internal import Synchronization
   /// The name of the HRTF that is on.
   var hrtfName: String? { unsafe takeName(s3d_device_copy_hrtf_name(pointer)) }
 
+  /// Whether a mix with HRTF may have the rate of its data set; the version of the library decides.
+  var mayTakeRateOfHRTF: Bool { unsafe s3d_device_may_take_hrtf_rate(pointer) }
+
   /// Whether the output is connected.
   var isConnected: Bool { unsafe s3d_device_is_connected(pointer) }
 

@@ -22,7 +22,8 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// Whether sounds are placed for headphones.
   ///
-  /// Default: ``HRTF/automatic``. The OpenAL counterparts are `ALC_HRTF_SOFT` and `ALC_HRTF_ID_SOFT`.
+  /// Default: ``HRTF/automatic``. Up to OpenAL Soft 1.20.0 a mix has the rate of its data set: ``HRTF/on`` takes one of the
+  /// rate of the output where the library has one, and that rate is back when HRTF ends. The OpenAL counterparts are `ALC_HRTF_SOFT` and `ALC_HRTF_ID_SOFT`.
   public var hrtf: HRTF
 
   /// Whether a mix that is too loud is turned down for a moment instead of being cut off at full scale.

@@ -21,7 +21,7 @@ public final class AudioContext: Sendable {
 
   let handle: ContextHandle
   /// How many effects a source may feed, as granted when the context was created.
-  let sendLimit: Int
+  package let sendLimit: Int
   /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any NotificationDispatcher
   /// The state that all threads share; the lock also orders the changes for the library.

@@ -80,7 +80,28 @@ extension AudioDevice {
     return (result, settings)
   }
 
-  private func request(_ settings: OutputSettings, _ sends: Int) throws(AudioError) -> ContextHandle {
+  private func request(_ asked: OutputSettings, _ sends: Int) throws(AudioError) -> ContextHandle {
+    guard asked.requestsHRTF, asked.sampleRate == nil, presentRate == 0, handle.mayTakeRateOfHRTF else {
+      return try create(completeHRTF(asked, in: libraryVersion), sends)
+    }
+    // The library reports the rate of an output, and its own version, from the first context on.
+    var plain = asked
+    plain.hrtf = .automatic
+    let created = try create(plain, sends)
+    try handle.reset(completeHRTF(asked, in: created.version), leastSendLimit: created.sendLimit, named: name)
+    return created
+  }
+
+  /// Completes the settings of a restart where HRTF changes the rate of an output.
+  func completeHRTF(_ asked: OutputSettings, in version: LibraryVersion?) -> OutputSettings {
+    guard handle.mayTakeRateOfHRTF, asked != OutputSettings(), let version, version <= LibraryVersion(1, 20, 0) else {
+      return asked
+    }
+    let (rate, names) = (handle.sampleRate, asked.requestsHRTF ? handle.hrtfNames : [])
+    return hrtfRate.withLock { $0.complete(asked, presentRate: rate, names: names) }
+  }
+
+  private func create(_ settings: OutputSettings, _ sends: Int) throws(AudioError) -> ContextHandle {
     try ContextHandle(
       on: handle,
       named: name,

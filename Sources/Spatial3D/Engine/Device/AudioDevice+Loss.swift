@@ -70,6 +70,11 @@ extension AudioDevice {
   /// Whether the device is on a connected output.
   var isOnOutput: Bool { !handle.isPlaceholder && handle.isConnected }
 
+  /// What the servers of this machine answer within some nanoseconds, for an output that one of them may play.
+  func serverAnswer(within nanoseconds: Int64 = SoundServers.patience) -> SoundServers.Answer {
+    OutputProbe.mayBeOpened(name) ? SoundServers.answer(within: nanoseconds) : .unknown
+  }
+
   /// Polls the output, and starts a search where the device has to move; returns whether to poll again after a time.
   func poll(_ probe: inout OutputProbe) -> Bool {
     if handle.isPlaceholder {
@@ -113,6 +118,8 @@ extension AudioDevice {
     defer { updateConnections() }
     // A move or a new policy by the program takes precedence: this snapshot is outdated then.
     let choice = outputSelection.withLock { $0 }
+    // An output that is lost is left at once: no server takes part in that.
+    if handle.isPlaceholder || handle.isConnected, serverAnswer() == .hangs { return search.backoff.next() }
     if handle.isPlaceholder {
       migrationLock.withLock { _ in handle.keepTime(choice.keepsTime) }
       // The read precedes the move, so that a later change of the default counts as a change.
@@ -184,6 +191,8 @@ extension AudioDevice {
   ///
   /// `isAsked` is true where the program asked for the move.
   private func go(to name: String?, isAsked: Bool = false, after generation: Int? = nil) -> Bool {
+    // The library would wait, and all other calls with it.
+    guard serverAnswer() != .hangs else { return false }
     let isReopened = migrationLock.withLock { _ -> Bool? in
       if let generation, generation != outputSelection.withLock({ $0.generation }) { return false }
       // Reopening fails without library support, and on a placeholder.
@@ -215,7 +224,7 @@ extension AudioDevice {
   /// Opens an output again whose clock runs at a wrong rate, and reports that.
   func reopen(runningAt rate: Double) {
     let choice = outputSelection.withLock { $0 }
-    guard isOnOutput else { return }
+    guard isOnOutput, serverAnswer() != .hangs else { return }
     let isOpened = go(to: choice.current, after: choice.generation)
     // The program has moved the device meanwhile.
     guard isOpened || choice.generation == outputSelection.withLock({ $0.generation }) else { return }

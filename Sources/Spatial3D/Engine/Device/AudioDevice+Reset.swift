@@ -34,7 +34,7 @@ extension AudioDevice {
     guard !contexts.isEmpty else { return [] }
     var complete = clockMixer?.complete(asked) ?? asked
     if let offlineFormat { (complete.sampleRate, complete.layout) = (offlineFormat.sampleRate, offlineFormat.layout) }
-    let (_, granted) = try atStableRate(complete) { settings throws(AudioError) in
+    let (_, granted) = try atStableRate(completeHRTF(complete, in: libraryVersion)) { settings throws(AudioError) in
       try handle.reset(settings, leastSendLimit: leastSendLimit, named: name)
       return contexts.allSatisfy { $0.handle.hasStableFilters } ? () : nil
     }

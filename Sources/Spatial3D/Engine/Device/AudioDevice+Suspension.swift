@@ -11,27 +11,55 @@ extension AudioDevice {
 
   /// Changes the suspensions, and updates the library and all contexts.
   func changeSuspensions(_ body: (inout Suspensions) -> Void) {
-    stopping.withLock { isStopped in
+    let hasStopped = stopping.withLock { isStopped in
       let isFrozen = heldSuspensions.withLock { suspensions in
         body(&suspensions)
         return suspensions.isFrozen
       }
-      if isFrozen, !isStopped {
-        isStopped = true
-        freeze()
-      }
+      return !isFrozen || setStopped(true, &isStopped)
     }
+    if !hasStopped { applyLater() }
     // Sources perform their deferred calls before time resumes.
     let references = contexts.withLock { $0 }
     for reference in references { reference.object?.applySuspension() }
     // If another thread still performs deferred calls, it resumes time afterwards: the last thread passes this guard.
     guard references.allSatisfy({ $0.object?.hasAppliedSuspension ?? true }) else { return }
-    stopping.withLock { isStopped in
-      // Another thread may have suspended the device again.
-      if !isSuspended, isStopped {
-        isStopped = false
-        thaw()
-      }
+    // Another thread may have suspended the device again.
+    let hasStarted = stopping.withLock { isStopped in isSuspended || setStopped(false, &isStopped) }
+    if !hasStarted { applyLater() }
+  }
+
+  /// Stops or starts time in the library; returns `false` while the server of the output hangs, and does nothing then.
+  ///
+  /// The library would wait for the server, and most calls of other threads with it.
+  private func setStopped(_ stops: Bool, _ isStopped: inout Bool) -> Bool {
+    guard stops != isStopped else { return true }
+    guard !waitsForServer(atMost: SoundServers.shortPatience) else { return false }
+    isStopped = stops
+    if stops { freeze() } else { thaw() }
+    return true
+  }
+
+  private func waitsForServer(atMost nanoseconds: Int64) -> Bool {
+    !isOffline && clockMixer == nil && isOnOutput && serverAnswer(within: nanoseconds) == .hangs
+  }
+
+  /// Lets a thread stop or start time when the server answers.
+  private func applyLater() {
+    let reference = Weak(self)
+    suspensionLoop.begin {
+      reference.object.map { $0.applySuspensions() ? .end : .after(Backoff.shortest) } ?? .end
+    }
+  }
+
+  /// Stops or starts time as the suspensions ask; returns `false` if it has to be tried again.
+  private func applySuspensions() -> Bool {
+    // A call of the program may wait for the lock: the long wait comes before it.
+    guard !waitsForServer(atMost: SoundServers.patience) else { return false }
+    let mayStart = livingContexts.allSatisfy(\.hasAppliedSuspension)
+    return stopping.withLock { isStopped in
+      let isFrozen = isSuspended
+      return (isFrozen || mayStart) && setStopped(isFrozen, &isStopped)
     }
   }
 

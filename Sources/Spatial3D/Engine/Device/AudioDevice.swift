@@ -41,8 +41,12 @@ public final class AudioDevice: Sendable {
   /// Held while another context is created, which may not lower the limit.
   let negotiatedSends = Lock(0)
   let heldSuspensions: Lock<Suspensions>
-  /// Whether the library has stopped time; held during the library's call, which may wait for a server.
+  /// Whether the library has stopped time; held during the library's call.
   let stopping = Lock(false)
+  /// The thread that stops or starts time after a server has hung.
+  let suspensionLoop = BackgroundLoop()
+  /// The rate of the output that HRTF has changed.
+  let hrtfRate = Lock(HRTFRate())
 
   /// Opens an output by name, or the default one.
   ///

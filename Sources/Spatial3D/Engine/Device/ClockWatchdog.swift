@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Takes outputs as lost that stand still while a source plays, and opens outputs again that run at a wrong rate.
 ///
-/// It has a thread of its own, because it opens an output to confirm a loss: that may wait for a server that is stopped.
-/// The thread ends while no source plays, so that an idle game wakes no thread.
+/// It has a thread of its own, because it asks a server and opens outputs again, which may wait. The thread ends while no
+/// source plays, so that an idle game wakes no thread.
 final class ClockWatchdog: Sendable {
   static let all = ClockWatchdog()
 
@@ -61,7 +61,7 @@ final class ClockWatchdog: Sendable {
     if let rate { device.reopen(runningAt: rate) }
     if let clock, step != .none {
       let generation = device.outputSelection.withLock { $0.generation }
-      if step == .leave || !device.answers { device.leave(standingAt: clock, after: generation) }
+      if ClockWatch.isLost(after: step, device.serverAnswer()) { device.leave(standingAt: clock, after: generation) }
     }
     // A probe and a reopening may take long, and no clock was read meanwhile.
     guard rate != nil || step != .none else { return }
@@ -86,11 +86,6 @@ extension AudioDevice {
     return context.handle.clock
   }
 
-  /// Whether an output opens: a server that is stopped answers once it continues, and one that is gone refuses at once.
-  ///
-  /// True for an output without a server, which may not open twice.
-  fileprivate var answers: Bool { !OutputProbe.mayBeOpened(name) || DeviceHandle.openedName(of: nil) != nil }
-
   /// Takes the output as lost, unless its clock goes on after all.
   fileprivate func leave(standingAt clock: Int64, after generation: Int) {
     for _ in 0..<10 {
@@ -100,16 +95,20 @@ extension AudioDevice {
     takeStalledOutputAsLost(after: generation) { runningClock == clock }
   }
 
-  /// Takes the output as lost if it stands still and no output opens: the library would wait without end where it reopens
-  /// such a device.
+  /// Takes the output as lost if it stands still and its server is gone: the library would wait without end where it
+  /// reopens such a device.
   ///
-  /// Waits for a few mixes.
+  /// Waits for a few mixes. Without a server on this machine to ask, it tries to open an output.
   func checkClock() {
     guard let clock = runningClock else { return }
     for _ in 0..<40 {
       if runningClock != clock { return }
       Semaphore().wait(atMost: 5_000_000)
     }
-    if !answers { handle.setStalled() }
+    switch serverAnswer() {
+    case .gone: handle.setStalled()
+    case .unknown where OutputProbe.mayBeOpened(name) && DeviceHandle.openedName(of: nil) == nil: handle.setStalled()
+    case .unknown, .answers, .hangs: break
+    }
   }
 }

@@ -36,8 +36,10 @@ final class OutputMonitor: Sendable {
   }
 
   private func pollOnce() -> BackgroundLoop.Next {
-    requestEvents()
     let references = state.withLock { $0.devices }
+    // A poll of a server that hangs would wait, and all calls of the library with it.
+    guard !references.contains(where: { $0.object?.serverAnswer() == .hangs }) else { return .after(Backoff.longest) }
+    requestEvents()
     // A device on an output proves that the server is there.
     if let time = OutputEvents.lastTime, references.contains(where: { $0.object?.isOnOutput == true }) {
       state.withLock { $0.trust.adoptEvent(at: time) }

@@ -1,0 +1,33 @@
+internal import CSpatial3DShim
+
+/// The sound servers of this machine, PulseAudio and PipeWire.
+///
+/// A server that is stopped, or that deadlocks, lets calls of the library wait that open, close, list or pause outputs, and
+/// most other calls wait for those. The package asks a server over a connection of its own before it makes such a call.
+enum SoundServers {
+  /// What the servers answer.
+  enum Answer: Hashable, Sendable {
+    /// No server has a socket on this machine: there is none, or it is a remote one.
+    case unknown
+    /// No process listens on the socket of a server.
+    case gone
+    case answers
+    /// A server has not answered in time.
+    case hangs
+  }
+
+  /// How long a thread of the package waits for an answer, in nanoseconds.
+  static let patience: Int64 = 500_000_000
+  /// How long a call of the program waits for an answer, in nanoseconds.
+  static let shortPatience: Int64 = 20_000_000
+
+  /// Asks the servers, and waits for at most some nanoseconds.
+  static func answer(within nanoseconds: Int64 = patience) -> Answer {
+    switch s3d_ask_servers(nanoseconds) {
+    case S3D_SERVER_GONE: .gone
+    case S3D_SERVER_ANSWERS: .answers
+    case S3D_SERVER_HANGS: .hangs
+    default: .unknown
+    }
+  }
+}
