@@ -19,8 +19,8 @@ extension Diagnostic.Code {
   /// The answer to an occlusion ray is no level of 0 dB or below, and is left out.
   public static let wrongRayAnswer = Diagnostic.Code(name: "wrongRayAnswer")
 
-  /// A context has a reverb of its own beside the reverb zones of a world.
-  public static let roomBesideZones = Diagnostic.Code(name: "roomBesideZones")
+  /// The context of a world has a reverb, which no emitter and no player feeds.
+  public static let contextReverbUnused = Diagnostic.Code(name: "contextReverbUnused")
 }
 
 extension Diagnostic {
@@ -104,11 +104,11 @@ extension Diagnostic {
     )
   }
 
-  static var roomBesideZones: Diagnostic {
+  static var contextReverbUnused: Diagnostic {
     Diagnostic(
-      code: .roomBesideZones,
-      message: "The context has a reverb, and its world has reverb zones: sounds are in both, and the reverb has only"
-        + " the sends that the zones leave. Use a zone with a low priority around the whole scene instead."
+      code: .contextReverbUnused,
+      message: "The context has a reverb, but the emitters and players of its world do not feed it: only the game's own"
+        + " sources do. Use a reverb zone with a low priority around the whole scene, or a send of a bus."
         + " This is reported once."
     )
   }

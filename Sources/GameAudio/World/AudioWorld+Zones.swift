@@ -19,8 +19,8 @@ extension AudioWorld {
   /// the output grants. An emitter inside of a zone that sounds at -12 dB feeds it at -6 dB. The emitters of buses of the kind
   /// `Bus.Kind.direct`, and those without a place, have no zone.
   ///
-  /// The zones use up to three effects of the context. `AudioContext.reverb` stays the game's own, and takes sends away from
-  /// them: `AudioContext.onDiagnostic` reports it once if both are in use. Every zone stays
+  /// The zones use up to three effects of the context. `AudioContext.reverb` is for the game's own sources: no emitter and
+  /// no player feeds it, it takes sends away from the zones, and `AudioContext.onDiagnostic` reports it once. Every zone stays
   /// at its index. One with a number that is not finite or is negative, or without points, keeps the value of the zone that
   /// had its name and index, and is silent if there was none: `AudioContext.onDiagnostic` reports it once. Default: none.
   public var zones: [ReverbZone] {
@@ -56,10 +56,10 @@ extension AudioWorld {
     for source in pool { source.endSend(to: effect) }
   }
 
-  /// Reports once that the context has a room beside the zones of the world.
-  func reportRoom() {
-    guard withState({ !$0.space.zones.isEmpty && !$0.space.hasReportedRoom }), context.reverb != nil else { return }
-    withState { $0.space.hasReportedRoom = true }
-    context.report(.roomBesideZones)
+  /// Reports once that the context has a reverb, which no sound of the world feeds.
+  func reportReverbOfContext() {
+    guard withState({ !$0.space.hasReportedReverb }), context.reverb != nil else { return }
+    withState { $0.space.hasReportedReverb = true }
+    context.report(.contextReverbUnused)
   }
 }

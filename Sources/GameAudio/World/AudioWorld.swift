@@ -293,7 +293,7 @@ extension AudioWorld {
     }
     if let copy { addSnapshot(of: copy.0, to: copy.1) }
     carryOut()
-    reportRoom()
+    reportReverbOfContext()
     reportDelays()
     if !isNeeded { updateTicks() }
   }

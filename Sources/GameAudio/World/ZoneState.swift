@@ -13,7 +13,7 @@ struct ZoneState: Sendable {
   var sendLimit = 2
   /// Whether the next feeds have their levels at once: nothing plays that could click.
   var snaps = false
-  var hasReportedRoom = false
+  var hasReportedReverb = false
   var faults = SpaceFaults()
   var hasReportedLimit = false
   /// The weights of the zones; the memory stays from tick to tick.

@@ -181,7 +181,7 @@ import Testing
     #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
   }
 
-  @Test func `A reverb of the context beside zones, and a zone with a shape that is not finite, are reported once`()
+  @Test func `A reverb of the context, and a zone with a shape that is not finite, are reported once`()
     throws
   {
     var offline = try OfflineRenderer(format: Self.mono)
@@ -194,7 +194,26 @@ import Testing
     world.zones = Self.rooms
     world.playOnce(Self.noise, at: .zero)
     offline.render(.seconds(1))
-    #expect(reports.all.map(\.code) == [.zoneIgnored, .roomBesideZones])
+    #expect(reports.all.map(\.code) == [.zoneIgnored, .contextReverbUnused])
+  }
+
+  @Test func `A reverb of the context is in no sound of a world without zones, and is reported once`() throws {
+    func mix(_ reverb: Reverb?) throws -> (samples: [Float], reports: [Diagnostic]) {
+      var offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context)
+      let reports = Collected<Diagnostic>()
+      offline.context.onDiagnostic = { reports.append($0) }
+      offline.context.reverb = reverb
+      world.playOnce(Self.noise, at: .zero)
+      let player = try SoundPlayer(playing: Self.noise, in: world)
+      player.play()
+      let samples = offline.render(.seconds(1)).samples
+      return (samples, reports.all)
+    }
+    let (dry, wet) = (try mix(nil), try mix(Reverb(.cathedral)))
+    #expect(dry.samples == wet.samples && dry.reports.isEmpty)
+    #expect(wet.reports.map(\.code) == [.contextReverbUnused])
+    #expect(wet.reports.first?.message.contains("do not feed it") == true)
   }
 
   @Test func `A zone whose reverb has a number that is not finite is silent at its index`() throws {
