@@ -258,6 +258,24 @@ import Testing
     #expect(diagnostics.all.map(\.code) == [.soundMixedDown])
   }
 
+  @Test(arguments: [Bus.Kind.spatial, .direct])
+  func `A voice that changes between placed and stereo sounds reports nothing`(kind: Bus.Kind) throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context, voices: 1)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    let bus = world.mixer.bus("lines", kind: kind)
+    let step = Sound(TestSignal.noise(duration: .milliseconds(50), format: .mono(sampleRate: 48_000)))
+    let line = Sound(TestSignal.noise(duration: .milliseconds(50), format: .stereo(sampleRate: 48_000)))
+    for _ in 0..<8 {
+      world.playOnce(step, at: [3, 0, 0])
+      offline.render(.milliseconds(200))
+      world.playOnce(line, on: bus)
+      #expect(offline.render(.milliseconds(200)).level > -60)
+    }
+    #expect(reports.all.isEmpty, "\(reports.all)")
+  }
+
   @Test func `Nothing ticks while nothing plays`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)

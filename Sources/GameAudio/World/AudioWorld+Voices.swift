@@ -100,6 +100,11 @@ extension AudioWorld {
 
   /// Plays a sound on a source that does not play.
   private func play(_ start: VoiceStart, on source: SoundSource) {
+    // No sound of several channels is on the source together with the position of another sound: the context would report
+    // that it is not placed.
+    if let old = source.buffer, old !== start.sound.buffer, old.format.channelCount > 1 { source.buffer = nil }
+    source.beginWithGain(start.values.gain, isInside: start.place > 0)
+    source.apply(start.values, .all)
     if let buffer = start.sound.buffer {
       if start.copies > 1 {
         source.buffer = nil
@@ -110,8 +115,6 @@ extension AudioWorld {
         source.buffer = buffer
       }
     }
-    source.beginWithGain(start.values.gain, isInside: start.place > 0)
-    source.apply(start.values, .all)
     if !start.sends.isEmpty || !source.effectSends.isEmpty { source.apply(start.sends) }
     // The setter lets a stream read ahead from its beginning.
     if source.isLooping != start.isLooping { source.isLooping = start.isLooping }
