@@ -100,9 +100,7 @@ extension AudioWorld {
 
   /// Plays a sound on a source that does not play.
   private func play(_ start: VoiceStart, on source: SoundSource) {
-    // No sound of several channels is on the source together with the position of another sound: the context would report
-    // that it is not placed.
-    if let old = source.buffer, old !== start.sound.buffer, old.format.channelCount > 1 { source.buffer = nil }
+    // The values come first: a stereo sound at the position of the last sound would be reported as not placed.
     source.beginWithGain(start.values.gain, isInside: start.place > 0)
     source.apply(start.values, .all)
     if let buffer = start.sound.buffer {

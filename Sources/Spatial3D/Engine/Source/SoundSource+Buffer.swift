@@ -59,7 +59,7 @@ extension ContextState {
       }
     }
     if records[key].scene.setChannelFactor(channelFactor(of: buffer?.format)) { apply([.gain, .gainLimits], of: key) }
-    records[key].scene.setMultichannelWarning(buffer?.multichannelWarning)
+    setMultichannelWarning(buffer?.multichannelWarning, of: source)
     return (old, records[key].scene.takeUnplacedSound())
   }
 }

@@ -40,7 +40,7 @@ extension SoundSource {
       if state.records[key].scene.setChannelFactor(state.channelFactor(of: head.format)) {
         state.apply([.gain, .gainLimits], of: key)
       }
-      state.records[key].scene.setMultichannelWarning(first.multichannelWarning)
+      state.setMultichannelWarning(first.multichannelWarning, of: self)
       return state.records[key].scene.takeUnplacedSound()
     }
     if let unplaced { context.report(unplaced: unplaced) }

@@ -34,6 +34,15 @@ extension ContextState {
     return batch.takeUnplaced() + unplaced.compactMap { records[$0].scene.takeUnplacedSound() }
   }
 
+  /// Stores the new sound of a source if it is only placed on request.
+  ///
+  /// The position in the calling thread's batch counts, and not the position of the last sound.
+  mutating func setMultichannelWarning(_ sound: MultichannelWarning?, of source: SoundSource) {
+    records[source.key].scene.setMultichannelWarning(nil)
+    if sound != nil { handOverBatch(of: source) }
+    records[source.key].scene.setMultichannelWarning(sound)
+  }
+
   /// Applies the calling thread's batched values of a source and of the listener.
   mutating func handOverBatch(of source: SoundSource) {
     guard let batch = unsafe Batch.ofThread(at: UnsafeRawPointer(bitPattern: contextAddress)) else { return }
