@@ -7,7 +7,7 @@ import Testing
 @testable import Spatial3D
 
 /// Emitters whose output is lost, moves, returns or changes its rate or layout.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit, .serialized)
 struct EmitterOutputTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Spatial3D
 
 /// Players whose output is lost, moves, returns or changes its rate or layout.
-@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
+@Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit, .serialized)
 struct PlayerOutputTests {
   private static func noise(_ milliseconds: Int) throws -> PCMBuffer<Float> {
     try PlayerFixture.noise(48 * milliseconds)
