@@ -74,6 +74,13 @@ import Testing
     #expect(try AudioFile(bytes: endless).packetTable.totalFrames == 5_120)
   }
 
+  @Test func `The exact duration of the media counts where the edit list has the same in coarse ticks`() throws {
+    let header = big(0, 12) + big(44_100, 4) + big(2_112 + 2_210, 4) + big(0x55C4_0000, 4)
+    let file = try AudioFile(bytes: movie(replacing: "mdhd", with: header))
+    #expect(file.packetTable.source == .editList)
+    #expect(file.packetTable.validFrames == 2_210)
+  }
+
   @Test func `A shorter duration of the first packet changes nothing`() throws {
     let original = try AudioFile(bytes: FixtureFiles.bytes("aac-edit.m4a"))
     for (first, rest) in [(100, 1_024), (2_048, 1_024), (0, 1_024), (1_024, 960)] as [(UInt64, UInt64)] {

@@ -87,6 +87,17 @@ import Testing
     #expect(mixer.snapshot() == calm)
   }
 
+  @Test func `A bus of silence is silent again after its snapshot`() throws {
+    let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let music = world.mixer.bus("music")
+    music.gain = .silence
+    let snapshot = world.mixer.snapshot()
+    music.gain = 0
+    world.mixer.apply(snapshot, .none)
+    #expect(music.gain == .silence)
+  }
+
   @Test func `A line without a bus is reported by its name`() throws {
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)

@@ -49,6 +49,18 @@ import Testing
 
   private func real(_ emitters: [Emitter]) -> [Int] { emitters.indices.filter { !emitters[$0].isVirtual } }
 
+  @Test func `A stream that fades out at the limit displaces no sound in memory`() throws {
+    var scene = try Scene(voices: 18)
+    let streams = scene.play(StreamLimitTests.stream, 20)
+    let memory = Sound(TestSignal.noise(duration: .seconds(10), format: StreamLimitTests.mono))
+    let quiet = scene.play(memory, 2, from: 800)
+    scene.offline.render(.milliseconds(200))
+    #expect(real(quiet) == [0, 1])
+    streams[0].stop(Fade(.seconds(3)))
+    scene.offline.render(.milliseconds(300))
+    #expect(real(quiet) == [0, 1])
+  }
+
   @Test func `At most sixteen streams play, and the others compete for their places`() throws {
     var scene = try Scene()
     let emitters = scene.play(StreamLimitTests.stream, 40)

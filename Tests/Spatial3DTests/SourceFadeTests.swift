@@ -300,6 +300,18 @@ import Testing
     #expect(context.state.withLock { state in sources.allSatisfy { state.records[$0.key].scene.fadeGain == 1 } })
   }
 
+  @Test(arguments: [[], [.startDelay]] as [DisabledFeatures])
+  func `A source that waits for its start is paused where an output is lost and all sources are`(
+    disabled: DisabledFeatures
+  ) throws {
+    let offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)
+    let source = try Self.steady(in: offline.context)
+    offline.context.play([source], at: offline.context.clock + .seconds(3))
+    #expect(source.state == .playing)
+    offline.context.device.pauseAll()
+    #expect(source.state == .paused)
+  }
+
   @Test func `A fade ahead of its begin, or of a clock that stands still, polls no more than needed`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context

@@ -36,6 +36,37 @@ import Testing
     #expect(try JSONDecoder().decode([WorldDifference.Value].self, from: data) == values)
   }
 
+  @Test func `A value that a snapshot leaves out is compared as its default`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    let player = try SoundPlayer(playing: Self.noise, in: world)
+    let before = world.snapshot()
+    emitter.pitch = 2
+    emitter.priority = 60
+    emitter.repeats = 3
+    emitter.virtualBehavior = .fromBeginning
+    (emitter.occlusion, emitter.obstruction) = (-6, -3)
+    (player.pan, player.rate, player.repeats) = (0.5, 2, 3)
+    let changes = world.snapshot().difference(from: before).changes
+    func values(of number: Int) -> [String: [WorldDifference.Value?]] {
+      let own = changes.filter { $0.number == number }
+      return Dictionary(uniqueKeysWithValues: own.map { ($0.property ?? "", [$0.old, $0.new]) })
+    }
+    #expect(
+      values(of: 1) == [
+        "pitch": [.number(1), .number(2)], "priority": [.number(50), .number(60)], "repeats": [.number(0), .number(3)],
+        "virtual behavior": [.text("elapsedTime"), .text("fromBeginning")], "occlusion": [.level(0), .level(-6)],
+        "obstruction": [.level(0), .level(-3)],
+      ]
+    )
+    #expect(
+      values(of: 2) == [
+        "pan": [.number(0), .number(0.5)], "rate": [.number(1), .number(2)], "repeats": [.number(0), .number(3)],
+      ]
+    )
+  }
+
   @Test func `Emitters that change in the same way have one line, and a change of each`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
