@@ -111,13 +111,18 @@ private func processorWait() -> Int64 {
 /// Calls of a game, and the ones among them that took 50 ms longer than a sleeping thread beside them was late at most.
 ///
 /// The time in which the machine had no processor for the calls does not count. A call may also wait for a lock whose holder
-/// has no processor.
+/// has no processor: on a machine that runs other tests, one call in a thousand may. A wait for the server takes seconds.
 private final class TimedCalls: Sendable {
-  /// The calls that waited, with the milliseconds.
+  /// The calls that waited, with the milliseconds; none if they are few and short.
   var waits: [String] {
     let limit = 50_000_000 + longestLateness.withLock { $0 }
-    return found.withLock { $0 }.filter { $0.time > limit }.map { "\($0.name): \($0.time / 1_000_000) ms" }
+    let late = found.withLock { $0 }.filter { $0.time > limit }
+    let isFew = late.count <= count.withLock { $0 } / 1_000
+    if isFew, late.allSatisfy({ $0.time < 1_000_000_000 }) { return [] }
+    return late.map { "\($0.name): \($0.time / 1_000_000) ms" }
   }
+
+  private let count = Lock(0)
 
   /// The calls with their times, less the lateness of the sleeping thread meanwhile, in nanoseconds.
   private let found = Lock<[(name: String, time: Int64)]>([])
@@ -175,6 +180,7 @@ private final class TimedCalls: Sendable {
         let start = monotonicTime()
         try call.make()
         let time = monotonicTime() - start - (processorWait() - unscheduled)
+        count.withLock { $0 += 1 }
         if time > 50_000_000 {
           // The nap that was in progress counts as well.
           usleep(10_000)
