@@ -4,15 +4,29 @@ internal import AudioSupport
 
 /// The gains of an offline context that are on their way.
 struct GainRamps: Sendable {
-  fileprivate var running: [SourceKey: GainRamp] = [:]
+  private var ramps: [SourceKey: GainRamp] = [:]
+  /// The keys of the ramps in any order: a step changes the ramps while it goes through them, without an array of its own.
+  fileprivate private(set) var keys: [SourceKey] = []
   /// The sources that have begun since the last mix: the library begins with the gain that a source has then.
   fileprivate var begun: Set<SourceKey> = []
 
   /// The gain that a source has at the end of the last mix; `nil` for the one that the game has set.
-  func gain(of key: SourceKey) -> Float? { running[key]?.gain }
+  func gain(of key: SourceKey) -> Float? { ramps[key]?.gain }
+
+  fileprivate(set) subscript(key: SourceKey) -> GainRamp? {
+    get { ramps[key] }
+    set {
+      let isKnown = ramps[key] != nil
+      ramps[key] = newValue
+      if newValue != nil, !isKnown { keys.append(key) }
+      guard newValue == nil, isKnown, let index = keys.firstIndex(of: key) else { return }
+      keys.swapAt(index, keys.count - 1)
+      keys.removeLast()
+    }
+  }
 
   mutating func remove(_ key: SourceKey) {
-    running[key] = nil
+    self[key] = nil
     begun.remove(key)
   }
 }
@@ -21,12 +35,14 @@ extension ContextState {
   /// Lets the gain of a source move from the one in force to the one that the caller sets next.
   fileprivate mutating func rampGain(of key: SourceKey) {
     if gainRamps.begun.contains(key) { return }
-    gainRamps.running[key, default: GainRamp(from: records[key].scene.values.gain)].restart()
+    var ramp = gainRamps[key] ?? GainRamp(from: records[key].scene.values.gain)
+    ramp.restart()
+    gainRamps[key] = ramp
   }
 
   /// Lets a source begin with the gain that the caller sets next, or move to it from silence.
   fileprivate mutating func beginWithGain(_ key: SourceKey, fadesIn: Bool) {
-    gainRamps.running[key] = fadesIn ? GainRamp(from: 0) : nil
+    gainRamps[key] = fadesIn ? GainRamp(from: 0) : nil
     gainRamps.begun.insert(key)
   }
 
@@ -39,14 +55,16 @@ extension ContextState {
   private mutating func stepGainRamps(over frames: Int) {
     guard !device.isSuspended else { return }
     gainRamps.begun.removeAll(keepingCapacity: true)
-    guard !gainRamps.running.isEmpty else { return }
+    guard !gainRamps.keys.isEmpty else { return }
     var transaction = SceneTransaction(handle, in: scene)
-    for key in Array(gainRamps.running.keys) {
-      guard var ramp = gainRamps.running[key] else { continue }
+    // From the last one: the end of a ramp moves the last key to its place.
+    for index in gainRamps.keys.indices.reversed() {
+      let key = gainRamps.keys[index]
+      guard var ramp = gainRamps[key] else { continue }
       // The library has the target already.
       let isWhole = ramp.isUntouched && frames >= ramp.framesLeft
       ramp.advance(by: frames, to: records[key].scene.values.gain)
-      gainRamps.running[key] = ramp.framesLeft > 0 ? ramp : nil
+      gainRamps[key] = ramp.framesLeft > 0 ? ramp : nil
       guard !isWhole else { continue }
       var source = records[key].scene
       source.values.gain = ramp.gain
