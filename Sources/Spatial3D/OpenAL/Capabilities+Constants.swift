@@ -40,7 +40,8 @@ extension Capabilities {
 
   /// The loudspeakers of a device can be chosen.
   ///
-  /// Without it, ``OutputSettings/layout`` is ignored, and ``OutputConfiguration/layout`` is `nil`. The OpenAL
+  /// Without it, ``OutputSettings/layout`` is ignored, ``OutputConfiguration/layout`` is `nil`, and
+  /// ``SoundSource/usesDirectChannels`` counts each output as stereo: direct stereo on a mono output is silent. The OpenAL
   /// counterpart is `ALC_SOFT_output_mode`.
   public static let outputMode = Capabilities(S3D_CAPABILITY_outputMode)
 
@@ -132,7 +133,8 @@ extension Capabilities {
 
   /// Channels for which there is no loudspeaker can go to the nearest.
   ///
-  /// Without it, they are dropped. The OpenAL counterpart is `AL_SOFT_direct_channels_remix`.
+  /// The package does not use it: it places a sound around the listener if the output lacks a loudspeaker. The OpenAL
+  /// counterpart is `AL_SOFT_direct_channels_remix`.
   public static let directChannelRemixing = Capabilities(S3D_CAPABILITY_directChannelRemixing)
 
   // MARK: Buffers

@@ -15,21 +15,34 @@ extension ContextHandle {
     return rate > 0 ? rate : nil
   }
 
+  /// The loudspeakers of the device's present output, or of a silent device with a layout.
+  ///
+  /// An output whose layout the library does not report counts as stereo.
+  func loudspeakers(ofSilentDevice layout: ChannelLayout?) -> Loudspeakers {
+    Loudspeakers(of: offlineFormat?.layout ?? layout ?? device.output.knownLayout ?? .stereo)
+  }
+
   /// The device's present output, for a context's requested settings and granted sends.
   ///
   /// `layout` is the one of an output that the library does not know.
   func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
     let output = device.output
-    let known = output.has_layout ? ChannelLayout.loudspeakers.first { s3d_layout($0) == output.layout } : nil
     return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
-      layout: offlineFormat?.layout ?? layout ?? known,
+      layout: offlineFormat?.layout ?? layout ?? output.knownLayout,
       hrtf: HRTFStatus(output.hrtf, name: device.hrtfName, wasRequested: settings.requestsHRTF),
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
       auxiliarySendLimit: sendLimit,
       refreshRate: refreshRate
     )
+  }
+}
+
+extension s3d_output {
+  /// The layout, where the library reports it.
+  fileprivate var knownLayout: ChannelLayout? {
+    has_layout ? ChannelLayout.loudspeakers.first { s3d_layout($0) == layout } : nil
   }
 }
 

@@ -91,7 +91,12 @@ extension SceneSource {
     if updates.areBasic {
       unsafe body(&update, nil)
     } else {
-      var details = s3d_source_details(values, gainFactor: gainFactor, distanceModel: model)
+      var details = s3d_source_details(
+        values,
+        gainFactor: gainFactor,
+        distanceModel: model,
+        channelsAreDirect: channelsAreDirect
+      )
       unsafe body(&update, &details)
     }
   }

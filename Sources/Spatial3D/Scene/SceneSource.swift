@@ -1,3 +1,5 @@
+internal import PCM
+
 /// One source's part of a scene: the values that a game has set, and the factors for the library.
 ///
 /// A setter returns whether there is a change to apply; the caller applies it. Pure: no call and no lock.
@@ -8,7 +10,7 @@ struct SceneSource: Sendable {
   /// A factor of all gains while the sound is always placed.
   ///
   /// It turns the sum of the sound's channels into their mean, where the library does not.
-  private(set) var channelFactor: Float
+  private(set) var channelFactor: Float = 1
   /// A factor of all gains while the room gets more than a source could send it.
   var boost: Float = 1
   /// A factor of all gains while the source fades in or out.
@@ -17,20 +19,36 @@ struct SceneSource: Sendable {
   /// The sound, while it is only placed on request and no diagnostic was reported about that.
   private var multichannelWarning: MultichannelWarning?
   private var wasUnplacedReported = false
+  /// The loudspeakers to which the channels of the sound go while they are direct.
+  private var soundLoudspeakers: Loudspeakers = []
+  /// Whether the output lacks a loudspeaker of the sound, whose direct channel would be silent.
+  private var lacksLoudspeakers = false
   /// The properties with a diagnostic so far.
   private var complaints: SourceProperties = []
 
-  init(id: UInt32, channelFactor: Float = 1) {
-    self.id = id
-    self.channelFactor = channelFactor
+  init(id: UInt32) { self.id = id }
+
+  /// Adopts the layout of a new sound; returns the properties to apply.
+  mutating func setSound(_ layout: ChannelLayout?, channelFactor factor: Float, on output: Loudspeakers)
+    -> SourceProperties
+  {
+    soundLoudspeakers = Loudspeakers(forSoundOf: layout)
+    let changes = setOutput(output)
+    guard channelFactor != factor else { return changes }
+    channelFactor = factor
+    return values.spatialization == .always ? changes.union([.gain, .gainLimits]) : changes
   }
 
-  /// Sets the factor of the gains while the sound is always placed; returns whether the change is audible.
-  mutating func setChannelFactor(_ factor: Float) -> Bool {
-    guard channelFactor != factor else { return false }
-    channelFactor = factor
-    return values.spatialization == .always
+  /// Adopts the loudspeakers of a new output; returns the properties to apply.
+  mutating func setOutput(_ output: Loudspeakers) -> SourceProperties {
+    let lacks = !output.isSuperset(of: soundLoudspeakers)
+    guard lacksLoudspeakers != lacks else { return [] }
+    lacksLoudspeakers = lacks
+    return values.usesDirectChannels ? .directChannels : []
   }
+
+  /// Whether the channels of the sound go to the loudspeakers directly: where the game wants it, and the output has them.
+  var channelsAreDirect: Bool { values.usesDirectChannels && !lacksLoudspeakers }
 
   /// The present factor of all gains.
   @inline(__always)

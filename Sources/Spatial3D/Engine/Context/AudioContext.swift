@@ -72,6 +72,8 @@ public final class AudioContext: Sendable {
       state.contextAddress = address
     }
     device.join(self)
+    // The settings of a new context may have changed the output of all contexts.
+    for context in device.livingContexts { context.state.withLock { $0.adoptLoudspeakers() } }
     if let mixer = device.clockMixer {
       mixer.add(self)
     } else if !device.isOffline {

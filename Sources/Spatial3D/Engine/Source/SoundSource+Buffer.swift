@@ -58,7 +58,7 @@ extension ContextState {
         return held
       }
     }
-    if records[key].scene.setChannelFactor(channelFactor(of: buffer?.format)) { apply([.gain, .gainLimits], of: key) }
+    adopt(buffer?.format, of: key)
     setMultichannelWarning(buffer?.multichannelWarning, of: source)
     return (old, records[key].scene.takeUnplacedSound())
   }

@@ -37,9 +37,7 @@ extension SoundSource {
         try context.handle.queue(buffers.map(\.id), on: id)
         heldBuffers.withLock { $0 += buffers }
       }
-      if state.records[key].scene.setChannelFactor(state.channelFactor(of: head.format)) {
-        state.apply([.gain, .gainLimits], of: key)
-      }
+      state.adopt(head.format, of: key)
       state.setMultichannelWarning(first.multichannelWarning, of: self)
       return state.records[key].scene.takeUnplacedSound()
     }

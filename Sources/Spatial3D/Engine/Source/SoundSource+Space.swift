@@ -84,7 +84,12 @@ extension SoundSource {
   /// Whether a stereo or surround sound goes straight to the output channels, without virtual speakers and HRTF: for
   /// music.
   ///
-  /// Default: `false`. It has no effect on a mono sound. The OpenAL counterpart is `AL_DIRECT_CHANNELS_SOFT`.
+  /// Default: `false`. It has no effect on a mono sound, nor while the output lacks a loudspeaker for a channel of the
+  /// sound, such as stereo on a mono output: the channel would be silent. The property keeps its value, and takes effect
+  /// with the next output that has them all. An output whose layout the library does not report counts as stereo: see
+  /// ``OutputConfiguration/layout``. The low-frequency channel of a surround sound counts for nothing here.
+  ///
+  /// The OpenAL counterpart is `AL_DIRECT_CHANNELS_SOFT`.
   public var usesDirectChannels: Bool {
     get { read(.directChannels) { $0.usesDirectChannels } }
     set { change(.directChannels) { assign(&$0.usesDirectChannels, with: newValue) } }

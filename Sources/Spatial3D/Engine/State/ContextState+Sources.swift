@@ -6,7 +6,8 @@ extension ContextState {
   /// Creates a source of the library, with a buffer or with an empty queue.
   mutating func addSource(playing buffer: SoundBuffer?) throws(AudioError) -> (id: UInt32, key: SourceKey) {
     let id = try createSource(playing: buffer)
-    let key = records.add(SceneSource(id: id, channelFactor: channelFactor(of: buffer?.format)))
+    let key = records.add(SceneSource(id: id))
+    adopt(buffer?.format, of: key)
     records[key].scene.setMultichannelWarning(buffer?.multichannelWarning)
     // The library has this model by default; the source needs any other from the context.
     if scene.distanceModel != .inverseClamped { apply(.attenuation, of: key) }
@@ -26,9 +27,7 @@ extension ContextState {
 
   /// Adopts the format of a stream for a new source, and polls the source from now on.
   mutating func begin(_ stream: Stream, of source: SoundSource) {
-    if records[source.key].scene.setChannelFactor(channelFactor(of: stream.format)) {
-      apply([.gain, .gainLimits], of: source.key)
-    }
+    adopt(stream.format, of: source.key)
     beginObserving(source)
     listen()
   }

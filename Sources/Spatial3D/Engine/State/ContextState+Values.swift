@@ -34,6 +34,28 @@ extension ContextState {
     return batch.takeUnplaced() + unplaced.compactMap { records[$0].scene.takeUnplacedSound() }
   }
 
+  /// Adopts the format of a source's new sound.
+  mutating func adopt(_ format: PCMFormat?, of key: SourceKey) {
+    let factor = channelFactor(of: format)
+    let changes = records[key].scene.setSound(format?.layout, channelFactor: factor, on: loudspeakers)
+    if !changes.isEmpty { apply(changes, of: key) }
+  }
+
+  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
+  private func channelFactor(of format: PCMFormat?) -> Float {
+    guard handle.addsUpChannels, let format else { return 1 }
+    return 1 / Float(format.layout.placedChannelCount)
+  }
+
+  /// Adopts the loudspeakers of the output, which decide where direct channels go.
+  mutating func adoptLoudspeakers() {
+    loudspeakers = handle.loudspeakers(ofSilentDevice: device.clockMixer?.layout)
+    for key in records.keys {
+      let changes = records[key].scene.setOutput(loudspeakers)
+      if !changes.isEmpty { apply(changes, of: key) }
+    }
+  }
+
   /// Stores the new sound of a source if it is only placed on request.
   ///
   /// The position in the calling thread's batch counts, and not the position of the last sound.

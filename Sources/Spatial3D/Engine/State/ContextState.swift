@@ -15,6 +15,8 @@ struct ContextState: Sendable {
   var contextAddress = 0
 
   var scene = Scene()
+  /// The loudspeakers of the output.
+  var loudspeakers: Loudspeakers = []
   /// One record for each source.
   var records = SourceTable()
   /// Sources that wait for their start time, where the library has no start delay.
@@ -59,11 +61,5 @@ struct ContextState: Sendable {
     let frames = rate / (handle.refreshRate ?? 50)
     mixLength = (rate, frames)
     return frames
-  }
-
-  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
-  func channelFactor(of format: PCMFormat?) -> Float {
-    guard handle.addsUpChannels, let format else { return 1 }
-    return 1 / Float(format.layout.placedChannelCount)
   }
 }
