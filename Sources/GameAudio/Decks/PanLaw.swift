@@ -45,6 +45,11 @@ struct PanLaw: Hashable, Sendable {
     }
   }
 
+  /// The gain of a mono sound in the middle.
+  static func middleGain(onTwoLoudspeakers isPair: Bool) -> Float {
+    PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: isPair).gain
+  }
+
   /// The direction of a mono sound, on a circle around the listener.
   var direction: SIMD3<Float> { [sin(azimuth * .pi / 180), 0, -cos(azimuth * .pi / 180)] }
 

@@ -321,6 +321,6 @@ extension LoadedSound {
       TrackReader(TapeReader(feed))
     }
     stream.isInMemory = feed.isInMemory
-    self.init(stream, sampleRate: feed.format.sampleRate)
+    self.init(stream, feed.format)
   }
 }

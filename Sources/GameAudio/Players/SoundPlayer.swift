@@ -51,7 +51,6 @@ public final class SoundPlayer: Sendable {
     let track = try Track(sound)
     self.world = world
     let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
-    world.followOutput()
     id = world.withState { state in
       let id = state.addDeck(track, bus: index)
       state.note(.player(id, .make(sound, bus: index)))
@@ -198,23 +197,6 @@ extension AudioWorld {
   /// A pan that has no effect is in the list of ignored settings. A player of another world does not play.
   public func explain(_ player: SoundPlayer) -> Explanation {
     player.world === self ? explain(player.slot) : .ofStranger
-  }
-
-  /// Lets the pan of players follow the output: its loudspeakers may change from the first player on.
-  func followOutput() {
-    guard ticks.withLock({ $0.outputToken == nil }) else { return }
-    let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.adoptOutput() } }
-    ticks.withLock { if $0.outputToken == nil { $0.outputToken = token } }
-    // A change after this point has an event.
-    adoptOutput()
-  }
-
-  /// Adopts whether the output is a pair of loudspeakers, or headphones without HRTF.
-  private func adoptOutput() {
-    let output = context.output
-    var isPair = output.layout ?? .stereo == .stereo
-    if case .on = output.hrtf { isPair = false }
-    withState { $0.setTwoLoudspeakers(isPair) }
   }
 
   /// Pauses each player that plays, and posts ``PlayerEvent/interruptionBegan`` to it; without a fade if the mix stands

@@ -265,10 +265,11 @@ extension WorldState {
     records[slot].clock.seek(to: Double(frame), at: now)
   }
 
-  /// Adopts the loudspeakers of the output in the pan of all players.
+  /// Adopts the loudspeakers of the output in the power of mono sounds, and in the pan of all players.
   mutating func setTwoLoudspeakers(_ isPair: Bool) {
     guard isPair != hasTwoLoudspeakers else { return }
     hasTwoLoudspeakers = isPair
+    middleGain = PanLaw.middleGain(onTwoLoudspeakers: isPair)
     for index in decks.indices {
       _ = decks[index].deck?.change { $0.setPan($0.pan, onTwoLoudspeakers: isPair) }
     }

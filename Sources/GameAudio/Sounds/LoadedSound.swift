@@ -11,6 +11,8 @@ final class LoadedSound: Sendable {
   let buffer: SoundBuffer?
   let stream: StreamSource?
   let sampleRate: Int
+  /// The number of channels that a source plays.
+  let channelCount: Int
   /// The frames of the sound; `Int.max` for a stream that does not know its end.
   let frameCount: Int
   /// The frames that repeat.
@@ -30,8 +32,9 @@ final class LoadedSound: Sendable {
   let mixedChannels: Int
 
   /// A stream that is opened without a place; its length is not known.
-  init(_ stream: StreamSource, sampleRate: Int) {
-    (buffer, self.stream, self.sampleRate) = (nil, stream, sampleRate)
+  init(_ stream: StreamSource, _ format: PCMFormat) {
+    (buffer, self.stream) = (nil, stream)
+    (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     (frameCount, loopRange, mixedChannels) = (.max, 0..<Int.max, 1)
     (isTruncated, claimedFrameCount, outerLoopRange) = (false, nil, nil)
     envelope = Envelope(unknownAt: sampleRate)
@@ -50,6 +53,7 @@ final class LoadedSound: Sendable {
       let description = try stream.describe()
       (buffer, self.stream) = (nil, stream)
       sampleRate = description.format.sampleRate
+      channelCount = isPlaced ? 1 : description.format.channelCount
       frameCount = description.frameCount ?? .max
       self.loopRange = (loopRange ?? description.loopRange ?? 0..<frameCount).usable(in: frameCount)
       outerLoopRange = loopRange?.outside(frameCount)
@@ -76,7 +80,7 @@ final class LoadedSound: Sendable {
     }
     (self.isTruncated, claimedFrameCount) = (isTruncated, claimed)
     stream = nil
-    sampleRate = sound.format.sampleRate
+    (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
     frameCount = sound.frameCount
     self.loopRange = (wantedRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
     // The end of a damaged file is reported already, and may lie before that of the range.

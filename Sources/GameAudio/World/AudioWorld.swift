@@ -41,7 +41,7 @@ public final class AudioWorld: Sendable {
   /// The notifications of the context that the world takes.
   struct Ticks: Sendable {
     var token: NotificationToken?
-    /// That of changes of the output; `nil` before the first player.
+    /// The token of changes of the output.
     var outputToken: NotificationToken?
   }
 
@@ -89,6 +89,22 @@ public final class AudioWorld: Sendable {
     } else if wanted != voices {
       context.report(.voicesOutOfRange(voices, used: wanted))
     }
+    followOutput()
+  }
+
+  /// Lets the power of sounds without a place follow the loudspeakers of the output.
+  private func followOutput() {
+    let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.adoptOutput() } }
+    ticks.withLock { $0.outputToken = token }
+    // A change after this point has an event.
+    adoptOutput()
+  }
+
+  /// Adopts whether the output is a pair of loudspeakers, or headphones without HRTF.
+  private func adoptOutput() {
+    let output = context.output
+    let isPair = (output.layout ?? .stereo) == .stereo && !output.hrtf.isOn
+    withState { $0.setTwoLoudspeakers(isPair) }
   }
 
   deinit {

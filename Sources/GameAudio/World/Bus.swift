@@ -20,7 +20,14 @@ public final class Bus: Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// At their places: by distance, by direction, and by HRTF where the output has it.
     case spatial
-    /// Without a place and without HRTF: stereo to the loudspeakers, mono in the middle.
+    /// Without a place: each channel goes to its own loudspeaker, without HRTF, and mono is in the middle.
+    ///
+    /// A sound with a channel that the output has no loudspeaker for, such as stereo on a mono output or 5.1 on stereo,
+    /// is around the listener as on a ``spatial`` bus: no channel is lost. That follows each change of the output. An
+    /// output whose layout the library does not report counts as stereo: see `OutputConfiguration.layout`.
+    ///
+    /// In the middle of two loudspeakers, mono has constant power: each plays 0.707 of the sound, 3 dB less. The same
+    /// holds for an emitter without a place on a spatial bus, and for a ``SoundPlayer``.
     ///
     /// A ``SoundPlayer`` with a ``SoundPlayer/pan`` has directions, and HRTF where the output has it.
     case direct

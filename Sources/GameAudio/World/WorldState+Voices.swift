@@ -330,6 +330,9 @@ extension WorldState {
     // Channels that go to the loudspeakers as they are have no angles.
     values.isDirect = buses[bus].isDirect && values.angles == StereoAngles()
     guard record.isPlaced else {
+      values.radius = 0
+      let isMono = record.deck < 0 && sounds[Int(record.sound)].loaded?.channelCount == 1
+      if isMono { values.gain = min(gain * middleGain, 16) }
       moveToFirst(&values, of: slot)
       return values
     }

@@ -49,8 +49,10 @@ struct WorldState: Sendable {
   /// The fades that are over, while their completions run.
   var finishedFades: [RunningFade.Key] = []
   var decks: [DeckRecord] = []
-  /// Whether the output is a pair of loudspeakers, for the pan of players.
+  /// Whether the output is a pair of loudspeakers: it decides how a sound without a place has constant power.
   var hasTwoLoudspeakers = true
+  /// The factor by which a mono sound without a place has constant power.
+  var middleGain = PanLaw.middleGain(onTwoLoudspeakers: true)
   /// The tasks that have waited for their player to be prepared.
   var prepared: [CheckedContinuation<Void, Never>] = []
 
