@@ -8,10 +8,26 @@ import Testing
 @Suite struct BusTreeTests {
   /// A tree of main, a group, a bus inside it, and a sibling of the group.
   private static func tree() -> [BusRecord] {
-    [
-      BusRecord(name: "main", parent: nil), BusRecord(name: "group", parent: 0),
-      BusRecord(name: "inner", parent: 1), BusRecord(name: "sibling", parent: 0),
-    ]
+    tree(ofParents: [nil, 0, 1, 0])
+  }
+
+  private static func tree(ofParents parents: [Int?]) -> [BusRecord] {
+    var tree: [BusRecord] = []
+    for (index, parent) in parents.enumerated() {
+      tree.add(BusRecord(name: "\(index)", parent: parent), isAnySoloed: false)
+    }
+    return tree
+  }
+
+  /// Computes the totals of a bus and of those inside it.
+  private static func update(_ tree: inout [BusRecord], inside top: Int = 0) -> BusChange {
+    var bounds = tree.map { _ in Float.nan }
+    let isAnySoloed = tree.contains { $0.isSoloed }
+    let change = tree.updateTotals(inside: top, isAnySoloed: isAnySoloed, bounds: &bounds)
+    for index in tree.indices {
+      #expect(tree.isBus(index, inside: top) ? bounds[index] == tree[index].totals.bound : bounds[index].isNaN)
+    }
+    return change
   }
 
   @Test func `Mute, solo and pause follow their rules in all states of three levels`() {
@@ -22,7 +38,7 @@ import Testing
         tree[bus].isSoloed = state & 8 << bus != 0
         tree[bus].isHalted = state & 64 << bus != 0
       }
-      _ = tree.updateTotals()
+      _ = Self.update(&tree)
       let isAnySoloed = (0..<3).contains { tree[$0].isSoloed }
       for (bus, path) in [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [0, 3])] {
         let isMuted = path.contains { tree[$0].isMuted }
@@ -46,34 +62,33 @@ import Testing
         let low = Decibels(.random(in: -60...0, using: &random))
         tree[bus].filter = ToneFilter(low: low, high: Decibels(.random(in: -60...0, using: &random)))
       }
-      #expect(tree.updateTotals() == .pitch)
+      #expect(Self.update(&tree) == .pitch)
       let path = [tree[0], tree[1], tree[2]]
       let gain = path.reduce(Float(1)) { $0 * $1.gain * Decibels($1.duck).gain }
       #expect(abs(tree[2].totals.gain - gain) <= 1e-5 * gain)
       #expect(abs(tree[2].totals.pitch - path.reduce(1) { $0 * $1.pitch }) < 1e-3)
       let low = path.reduce(Float(0)) { $0 + $1.filter.low.rawValue }
       #expect(abs(tree[2].totals.filter.low.rawValue - max(low, -60)) < 1e-4)
-      #expect(tree.updateTotals() == [])
+      #expect(Self.update(&tree) == [])
     }
   }
 
-  @Test func `Totals from a changed bus on are those of the whole tree`() {
+  @Test func `Totals inside a changed bus are those of the whole tree`() {
     var random = SplitMix64(seed: 5)
-    var tree = (0..<20).map { index in
-      BusRecord(name: "\(index)", parent: index == 0 ? nil : Int.random(in: 0..<index, using: &random))
-    }
-    _ = tree.updateTotals()
+    var tree = Self.tree(ofParents: (0..<20).map { $0 == 0 ? nil : Int.random(in: 0..<$0, using: &random) })
     for _ in 0..<200 {
       let bus = Int.random(in: 0..<20, using: &random)
       tree[bus].gain = .random(in: 0...2, using: &random)
       if Bool.random(using: &random) { tree[bus].pitch = .random(in: 0.5...2, using: &random) }
       if Bool.random(using: &random) { tree[bus].isHalted.toggle() }
       var whole = tree
-      #expect(tree.updateTotals(from: bus) == whole.updateTotals())
+      #expect(Self.update(&tree, inside: bus) == Self.update(&whole))
       for (own, other) in zip(tree, whole) {
         #expect(own.totals.gain == other.totals.gain && own.totals.pitch == other.totals.pitch)
         #expect(own.isPitchChanged == other.isPitchChanged && own.isPauseChanged == other.isPauseChanged)
       }
+      tree.forgetChanges(inside: bus)
+      #expect(tree.allSatisfy { !$0.isPitchChanged && !$0.isPauseChanged })
     }
   }
 

@@ -32,6 +32,15 @@ import Testing
     }
   }
 
+  @Test func `Gains of buses that are set one by one`() throws {
+    try expectGrowth(of: "gains", from: 500) { count in
+      let offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context, voices: 1)
+      let buses = (0..<count).map { world.mixer.bus("bus \($0)") }
+      for (index, bus) in buses.enumerated() { bus.gain = Decibels(-Float(index % 40)) }
+    }
+  }
+
   @Test func `Changes of the tempo that lie ahead`() {
     expectGrowth(of: "tempo changes", from: 1_000) { count in
       var timeline = BeatTimeline(120, meter: Meter(4, 4))

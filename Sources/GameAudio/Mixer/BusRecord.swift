@@ -27,6 +27,9 @@ struct BusRecord: Sendable {
   /// The frame of the mix at which an emitter last began on it or below it.
   var lastBegin: Int?
 
+  /// The first bus inside this one, and the next bus with the same parent.
+  fileprivate(set) var firstChild: Int?
+  fileprivate(set) var nextSibling: Int?
   /// The values for the sounds of the bus.
   fileprivate(set) var totals = BusTotals()
   /// Whether the last computation has changed the pitch, or whether the sounds are paused.
@@ -82,29 +85,54 @@ struct BusChange: OptionSet, Sendable {
 
 // Pure: no call and no lock. A bus comes after its parent.
 extension Array<BusRecord> {
-  /// Computes the totals of a bus and of all after it, from the root down.
+  /// Computes the totals of a bus and of those inside it, and writes their bounds.
   ///
-  /// The totals of a bus depend on it and on those before it.
-  mutating func updateTotals(from first: Int = 0) -> BusChange {
-    var isAnySoloed = false
-    for index in indices where self[index].isSoloed { isAnySoloed = true }
-    for index in 0..<first { (self[index].isPitchChanged, self[index].isPauseChanged) = (false, false) }
+  /// The totals of a bus depend on it and on those around it.
+  mutating func updateTotals(inside top: Int, isAnySoloed: Bool, bounds: inout [Float]) -> BusChange {
     var change: BusChange = []
-    for index in first..<count {
+    var following: Int? = top
+    while let index = following {
       let totals = totals(of: index, isAnySoloed: isAnySoloed)
+      bounds[index] = totals.bound
       self[index].isPitchChanged = totals.pitch != self[index].totals.pitch
       self[index].isPauseChanged = totals.isPaused != self[index].totals.isPaused
       if self[index].isPitchChanged { change.insert(.pitch) }
       if self[index].isPauseChanged { change.insert(.pause) }
       self[index].totals = totals
+      following = bus(after: index, inside: top)
     }
     return change
   }
 
-  /// Appends a bus with its totals.
-  mutating func append(_ bus: BusRecord, isAnySoloed: Bool) {
+  /// Forgets the changes of a bus and of those inside it.
+  mutating func forgetChanges(inside top: Int) {
+    var following: Int? = top
+    while let index = following {
+      (self[index].isPitchChanged, self[index].isPauseChanged) = (false, false)
+      following = bus(after: index, inside: top)
+    }
+  }
+
+  /// The bus that follows one in a walk through all buses inside another, from the top down.
+  private func bus(after index: Int, inside top: Int) -> Int? {
+    if let child = self[index].firstChild { return child }
+    var index = index
+    while index != top {
+      if let sibling = self[index].nextSibling { return sibling }
+      guard let parent = self[index].parent else { return nil }
+      index = parent
+    }
+    return nil
+  }
+
+  /// Adds a bus, with its totals, to its parent.
+  mutating func add(_ bus: BusRecord, isAnySoloed: Bool) {
+    let index = count
     append(bus)
-    self[count - 1].totals = totals(of: count - 1, isAnySoloed: isAnySoloed)
+    if let parent = bus.parent {
+      (self[index].nextSibling, self[parent].firstChild) = (self[parent].firstChild, index)
+    }
+    self[index].totals = totals(of: index, isAnySoloed: isAnySoloed)
   }
 
   /// The totals of a bus by the present totals of its parent.

@@ -17,7 +17,7 @@ extension WorldState {
     guard buses.count < Self.mostBuses else { return parent }
     let index = buses.count
     // No emitter has it yet, and no other bus depends on it.
-    buses.append(BusRecord(name: name, parent: parent, isDirect: isDirect), isAnySoloed: soloedBusCount > 0)
+    buses.add(BusRecord(name: name, parent: parent, isDirect: isDirect), isAnySoloed: soloedBusCount > 0)
     busIndices[name] = index
     busBounds.append(buses[index].totals.bound)
     return index
@@ -42,7 +42,7 @@ extension WorldState {
   mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
     let wasSoloed = buses[index].isSoloed
     body(&buses[index])
-    guard wasSoloed != buses[index].isSoloed else { return updateBuses(from: index) }
+    guard wasSoloed != buses[index].isSoloed else { return updateBuses(inside: index) }
     soloedBusCount += wasSoloed ? -1 : 1
     // A solo silences buses before it, too.
     updateBuses()
@@ -54,14 +54,13 @@ extension WorldState {
     noteRoom()
   }
 
-  /// Computes the totals of a bus and of those after it, and hands their changes to the emitters.
+  /// Computes the totals of a bus and of those inside it, by default of all, and hands their changes to the emitters.
   ///
   /// A gain needs no work for each emitter: the choice and the voices read the totals.
-  mutating func updateBuses(from first: Int = 0) {
-    let change = buses.updateTotals(from: first)
-    busBounds.removeLast(busBounds.count - min(first, busBounds.count))
-    for index in first..<buses.count { busBounds.append(buses[index].totals.bound) }
+  mutating func updateBuses(inside top: Int = 0) {
+    let change = buses.updateTotals(inside: top, isAnySoloed: soloedBusCount > 0, bounds: &busBounds)
     guard !change.isEmpty else { return }
+    defer { buses.forgetChanges(inside: top) }
     var isAnyResumed = false
     for slot in records.indices where records[slot].isUsed {
       let bus = bus(of: slot)
