@@ -229,4 +229,19 @@ import Testing
     #expect(log.count == 4)
     withExtendedLifetime(token) {}
   }
+
+  @Test(.hangLimit) func `A short loop is reported on time beside a long one`() async throws {
+    let context = try AudioContext(device: .silent)
+    let logs = [NotificationLog(), NotificationLog()]
+    let sources = try [960, 60 * 48_000].map { frames in
+      let source = try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)
+      source.isLooping = true
+      return source
+    }
+    let tokens = zip(sources, logs).map { $0.record(in: $1, of: .loop) }
+    context.play(sources)
+    // The long loop ends after a minute.
+    try await eventually("ten notifications of the short loop", within: .seconds(20)) { logs[0].count >= 10 }
+    withExtendedLifetime(tokens) {}
+  }
 }

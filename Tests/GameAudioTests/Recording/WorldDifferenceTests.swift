@@ -67,6 +67,44 @@ import Testing
     )
   }
 
+  @Test func `A listener, a way, rays, a bus and a queue that a snapshot leaves out are compared as their defaults`()
+    throws
+  {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    let player = try SoundPlayer(playing: Self.noise, in: world)
+    let before = world.snapshot()
+    var after = before
+    after.emitters[0].listener = 1
+    after.emitters[0].path = .init(portal: nil, length: 7, muffling: -12)
+    after.emitters[0].rays = .init(occlusion: -9, obstruction: -5)
+    after.players[0].queued = 2
+    after.buses[0].pitch = 2
+    after.buses[0].filter = .init(low: -3, high: -6)
+    (after.buses[0].isMuted, after.buses[0].isSoloed, after.buses[0].isPaused) = (true, true, true)
+    after.buses[0].duck = -4
+    #expect(
+      after.difference(from: before).description == """
+        bus main: pitch 1 → 2
+        bus main: low 0.0 dB → -3.0 dB
+        bus main: high 0.0 dB → -6.0 dB
+        bus main: muted no → yes
+        bus main: soloed no → yes
+        bus main: paused no → yes
+        bus main: ducked by 0.0 dB → -4.0 dB
+        emitter 1 (A sound in memory): listener 1 → 2
+        emitter 1 (A sound in memory): path none → wall between the rooms
+        emitter 1 (A sound in memory): path length none → 7
+        emitter 1 (A sound in memory): path muffling 0.0 dB → -12.0 dB
+        emitter 1 (A sound in memory): occlusion by rays 0.0 dB → -9.0 dB
+        emitter 1 (A sound in memory): obstruction by rays 0.0 dB → -5.0 dB
+        player 2 (A sound in memory): queued 0 → 2
+        """
+    )
+    withExtendedLifetime((emitter, player)) {}
+  }
+
   @Test func `Emitters that change in the same way have one line, and a change of each`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)

@@ -148,4 +148,18 @@ import Testing
     #expect(world.listeners.map(\.position.x) == [9, 1] && world.listeners.map(\.gain) == [1, 1])
     #expect(world.listener.position.x == 9)
   }
+
+  @Test func `A snapshot does not name a listener that was removed`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    world.listeners = [Listener(), Listener(position: [300, 0, 0])]
+    let sound = Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000)))
+    let emitter = Emitter(playing: sound, in: world)
+    (emitter.position, emitter.repeats) = ([302, 0, 0], .forever)
+    emitter.play()
+    offline.render(.milliseconds(100))
+    #expect(world.snapshot().emitters.map(\.listener) == [1])
+    world.listeners.removeLast()
+    #expect(world.snapshot().emitters.map(\.listener) == [nil])
+  }
 }

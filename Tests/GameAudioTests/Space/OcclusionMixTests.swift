@@ -137,6 +137,28 @@ import Testing
     #expect(order == emitters.prefix(3).map(\.id))
   }
 
+  @Test func `Each emitter that competes for a voice is asked about`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context, voices: 4)
+    let emitters = (0..<12).map { index in
+      let emitter = Emitter(playing: Self.tone(440), in: world)
+      (emitter.repeats, emitter.position) = (.forever, [Float(index) / 10, 0, -1])
+      emitter.play()
+      return emitter
+    }
+    offline.render(frameCount: 1_024)
+    #expect(emitters.count(where: \.isVirtual) == 8)
+    var asked: Set<Emitter.ID> = []
+    for _ in 0..<8 {
+      world.castRays(10) { ray in
+        asked.insert(ray.emitter)
+        return .clear
+      }
+      offline.render(frameCount: 768)
+    }
+    #expect(asked == Set(emitters.map(\.id)))
+  }
+
   @Test func `A wrong answer is reported once, and the last one stays`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let (world, emitter) = Self.scene(5_000, in: offline.context)
