@@ -1,8 +1,8 @@
 """The mutations of a Swift file: small changes of one line each, found by patterns of the text.
 
-The kinds: another comparison, operator, `min` or `max`, `&&` or `||`, number or flag; one less at the end of a range; the
-opposite of a condition; a call or an assignment left out; a function that returns at once. Comments, strings, signatures,
-declarations of types and code under `#if` have none. A mutation that does not compile is no harm: the script replaces it.
+The kinds: another comparison, operator, `min` or `max`, `&&` or `||`, number or flag; one less at the end of a range or of
+a count; the opposite of a condition; a call or an assignment left out; a function that returns at once. Comments, strings,
+signatures, declarations of types and code under `#if` have none. The caller replaces mutations that do not compile.
 """
 
 import dataclasses
@@ -67,6 +67,7 @@ OPERATORS = {
     "minmax": re.compile(r"(?<!\w)(?:min|max)(?=\()"),
     "logic": re.compile(r"(?<= )(?:&&|\|\|)(?= )"),
     "range": re.compile(r"\.\.[<.](?=[\w(-])"),
+    "count": re.compile(r"(?<=\w)\.count\b(?! *[({])"),
     "literal": re.compile(r"(?<![\w.$#])\d[\d_]*(?:\.\d[\d_]*)?(?:e-?\d+)?(?!\w|\.\d)|\b(?:true|false)\b"),
 }
 KEYWORDS = r"(?!(?:return|if|guard|let|var|for|while|switch|throw|defer|super|precondition|fatalError|withExtendedLifetime)\b)"
@@ -183,8 +184,9 @@ class Source:
         bounds = self.expression(number, line, found.start(), found.end())
         if bounds:
             begin, end, old = *bounds, self.lines[number]
-            changed = old[begin:found.start()] + another(found[0]) + old[found.end():end] if kind != "range" else ""
-            self.add(number, kind, begin, end, changed or old[begin:end] + " - 1")
+            new = {"range": old[begin:end] + " - 1", "count": old[begin:found.end()] + " - 1" + old[found.end():end]}
+            changed = old[begin:found.start()] + another(found[0]) + old[found.end():end] if kind not in new else new[kind]
+            self.add(number, kind, begin, end, changed)
 
     def expression(self, number, line, left, right):
         """The bounds of the largest expression around a part of a line, within the brackets that the part is in."""

@@ -33,6 +33,7 @@ import Testing
     let session = AudioSession(system)
     let record = Record<SessionDirectives>()
     let token = session.observeDirectives { record.append($0) }
+    #expect(record.values.map(\.suspensions) == [[.inactive: .freeze]])
     try session.activate()
     try session.activate()
     system.post(.screenLocked)
