@@ -214,6 +214,20 @@ import Testing
     withExtendedLifetime((states, loops)) {}
   }
 
+  @Test func `The next poll comes for the shortest of the observed loops`() throws {
+    let context = try AudioContext(device: .silent)
+    let sources = try [4_800, 2_880_000].map {
+      try SoundSource(playing: Scenes.silence(frames: $0, in: context), in: context)
+    }
+    let tokens = sources.map { source in
+      source.isLooping = true
+      return source.record(in: NotificationLog(), of: .loop)
+    }
+    context.play(sources)
+    #expect(try #require(context.inspector.timeUntilNextLoop) <= .milliseconds(101))
+    withExtendedLifetime((sources, tokens)) {}
+  }
+
   @Test func `A loop is reported at the frame where it begins`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try Case(lengths: [1_500], range: 500..<1_500).source(in: offline.context)

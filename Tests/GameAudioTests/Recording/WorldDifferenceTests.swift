@@ -67,6 +67,30 @@ import Testing
     )
   }
 
+  @Test func `A listener, a way and rays that a snapshot leaves out are compared as none`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.noise, in: world)
+    let before = world.snapshot()
+    withExtendedLifetime(emitter) {}
+    var after = before
+    after.emitters[0].listener = 1
+    after.emitters[0].path = .init(portal: nil, length: 7, muffling: -6)
+    after.emitters[0].rays = .init(occlusion: -9, obstruction: -4)
+    let changes = after.difference(from: before).changes
+    let values: [String: [WorldDifference.Value?]] = Dictionary(
+      uniqueKeysWithValues: changes.map { ($0.property ?? "", [$0.old, $0.new]) }
+    )
+    #expect(
+      values == [
+        "listener": [.number(1), .number(2)], "path": [nil, .text("wall between the rooms")],
+        "path length": [nil, .number(7)],
+        "path muffling": [.level(0), .level(-6)], "occlusion by rays": [.level(0), .level(-9)],
+        "obstruction by rays": [.level(0), .level(-4)],
+      ]
+    )
+  }
+
   @Test func `Emitters that change in the same way have one line, and a change of each`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)

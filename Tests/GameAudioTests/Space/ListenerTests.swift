@@ -137,6 +137,19 @@ import Testing
     #expect(mix.clicks(highestFrequency: 440).isEmpty)
   }
 
+  @Test func `A snapshot leaves out a listener that was removed`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    world.listeners = [Listener(), Listener(position: [40, 0, 0])]
+    let emitter = Emitter(playing: Self.tone(440), in: world)
+    (emitter.position, emitter.repeats) = ([41, 0, 0], .forever)
+    emitter.play()
+    offline.render(frameCount: 1_024)
+    #expect(world.snapshot().emitters[0].listener == 1)
+    world.listeners.removeLast()
+    #expect(world.snapshot().emitters[0].listener == nil)
+  }
+
   @Test func `No more than four listeners count, and an empty list and broken parts change nothing`() throws {
     let offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
