@@ -46,6 +46,7 @@ struct WorldServerTests {
     await #expect(processExitsWith: .success) { [kind] in
       let server = try SoundServer(kind)
       try server.lendToThisProcess()
+      try server.add(sink: "other")
       let context = try AudioContext()
       let world = AudioWorld(in: context, voices: 8)
       let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
@@ -103,6 +104,7 @@ struct WorldServerTests {
       try await context.advance(by: .milliseconds(500))
       try server.start()
       try server.add(sink: "main")
+      try server.add(sink: "other")
       try await eventually("the output is back") { kinds.all.contains(.deviceReturned) }
       let second = try server.recording()
       _ = try second.untilSound()
@@ -114,7 +116,6 @@ struct WorldServerTests {
       #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
       try context.device.reset(OutputSettings(sampleRate: 48_000))
 
-      try server.add(sink: "other")
       try context.device.move(to: "other")
       let fourth = try server.recording(of: "other")
       _ = try fourth.untilSound()
