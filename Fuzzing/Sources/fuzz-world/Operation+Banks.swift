@@ -17,19 +17,21 @@ extension Operation {
     },
     Operation("bank.change", 2) { caller in
       let (bank, key) = (caller.game.bank, caller.values.key())
-      let (kind, fade) = (caller.values.int(0...4), caller.values.fade())
+      // A replay releases no samples.
+      let (kind, fade) = (caller.values.int(0...(caller.game.isReplayed ? 3 : 4)), caller.values.fade())
       caller.call("bank \(kind) \(key)") {
         switch kind {
         case 0: bank.stop(key, fade)
         case 1: bank.rewind(key)
-        case 2: bank.unload(key)
-        case 3: _ = (bank.playingCount(key), bank.isPlaying(key), bank.isLoaded(key), bank.keys)
-        default: _ = try? bank[key].choice
+        case 2: _ = (bank.playingCount(key), bank.isPlaying(key), bank.isLoaded(key), bank.keys)
+        case 3: _ = try? bank[key].choice
+        default: bank.unload(key)
         }
       }
       caller.run.require(bank.byteCount >= 0 && bank.playingCount(key) >= 0, "a negative count")
     },
     Operation("bank.define", 2) { caller in
+      guard !caller.game.isReplayed else { return }
       let (bank, key) = (caller.game.bank, caller.values.key())
       let (sound, isPlaced) = (caller.game.sound(&caller.values), caller.values.chance(0.6))
       let loading = caller.values.element(of: SoundBank.Loading.allCases)

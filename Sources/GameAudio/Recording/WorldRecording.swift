@@ -28,6 +28,8 @@ internal import Synchronization
 ///   call;
 /// - the world of the replay is new, and the program keeps it until the end;
 /// - it has the same number of voices, and its context has the same settings;
+/// - no bank has released or reloaded samples meanwhile: a voice that holds samples is the first choice for another play of
+///   them, and the mixer adds voices in their order;
 /// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an order that
 ///   differs from run to run;
 /// - both mixes have the same format, and were made by the same version of the library;
