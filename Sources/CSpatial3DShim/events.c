@@ -1,4 +1,7 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdlib.h>
+#include <time.h>
 
 #include "scope.h"
 
@@ -34,6 +37,17 @@ struct s3d_hints {
     uint32_t ids[HINT_CAPACITY];
 };
 
+/*
+ * OpenAL Soft 1.25 wakes its event thread with the news of a disconnection, and then writes the events of all changes that no mix has
+ * applied: thousands, after a server has hung. A thread that has read all events by then sleeps with a full queue, and
+ * alcDestroyContext waits for room in the queue without an end. The pause lets the thread read those events: 40 ms are far more than
+ * the writing takes.
+ */
+static void await_events_of_disconnection(void) {
+    const struct timespec pause = { .tv_nsec = 40000000 };
+    nanosleep(&pause, NULL);
+}
+
 /* Runs on the library's event thread, which may hold the library's locks: it must not call the library, and takes no lock. */
 static void AL_APIENTRY
 note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALchar *message, void *user) {
@@ -45,6 +59,7 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     case DISCONNECTED_X:
         atomic_store(&hints->disconnected, true);
         s3d_semaphore_signal(hints->semaphore);
+        await_events_of_disconnection();
         return;
     case SOURCE_STATE:
     case SOURCE_STATE_X:

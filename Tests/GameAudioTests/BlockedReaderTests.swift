@@ -94,6 +94,25 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test(.hangLimit)
+  func `A player with a sound in memory plays at once, also where the next sound blocks`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let world = try Self.world()
+    // The first chunk of the stream has both sounds.
+    let tone = TestSignal.sine(frequency: 300, duration: .milliseconds(1), format: .mono(sampleRate: 48_000))
+    let player = try SoundPlayer(playing: Sound(tone), in: world)
+    player.schedule(Self.stream(at: gate, in: .reading))
+    try await eventually("the next sound is in the queue") { world.snapshot().players.first?.queued == 1 }
+    let hasReturned = Lock(false)
+    Thread.detachNewThread {
+      player.play()
+      hasReturned.withLock { $0 = true }
+    }
+    try await eventually("the reader blocks") { gate.arrivals == 1 }
+    try await eventually("the call returns") { hasReturned.withLock { $0 } }
+  }
+
   @Test(.hangLimit, arguments: Blocking.allCases)
   func `A world, an emitter and a player go while their readers block`(blocking: Blocking) async throws {
     let gate = Gate()

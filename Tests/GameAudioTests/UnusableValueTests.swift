@@ -76,6 +76,19 @@ import Testing
     #expect(sentences.isEmpty)
   }
 
+  @Test func `A cone beyond its ranges counts as one at their ends`() throws {
+    let world = AudioWorld(in: try OfflineRenderer(format: .stereo(sampleRate: 48_000)).context)
+    let tone = TestSignal.sine(frequency: 300, duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let emitter = Emitter(playing: Sound(tone), in: world)
+    emitter.position = [0, 0, -1]
+    emitter.direction = [0, 0, -1]
+    emitter.cone = Cone(innerAngle: -5, outerAngle: -5, outerGain: 1e9, outerHighFrequencyGain: 2)
+    let ends = Cone(innerAngle: 0, outerAngle: 0, outerGain: 1, outerHighFrequencyGain: 1)
+    #expect(emitter.cone == ends && world.snapshot().emitters.map(\.cone) == [ends])
+    emitter.play()
+    #expect(world.explain(emitter).factors.allSatisfy { $0.level <= 0 })
+  }
+
   @Test func `The parts of a listener, an empty list and a fifth listener are reported once`() {
     for _ in 0..<2 {
       world.listener.position = [.nan, 0, 0]

@@ -157,6 +157,18 @@ import Testing
     }
   }
 
+  @Test func `An end of a range of levels that is no number counts as the other end`() throws {
+    let world = AudioWorld(in: try OfflineRenderer(format: Self.mono).context)
+    let none = Decibels(.nan)
+    for (range, level) in [(none ... -12, -12), (-6...none, -6), (none...none, 0)] as [(ClosedRange<Decibels>, Float)] {
+      var sound = Sound(tones()[0])
+      sound.gainVariation = range
+      let emitter = Emitter(playing: sound, in: world)
+      emitter.play()
+      #expect(abs(Decibels(gain: world.withState { $0.drawn(emitter.slot).gain }).rawValue - level) < 0.001)
+    }
+  }
+
   @Test func `A sound of no file is reported in words, and its emitters end`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let reports = Collected<String>()

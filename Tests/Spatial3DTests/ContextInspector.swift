@@ -36,6 +36,16 @@ extension ContextInspector {
     return context.state.withLock { $0.observation.nextLoop == nil }
   }
 
+  /// The time from a poll now until the poll for the next loop; `nil` where no observed source loops.
+  var timeUntilNextLoop: Duration? {
+    context.state.withLock { state in
+      let now = monotonicTime()
+      state.observation.nextLoop = nil
+      _ = state.poll(at: now)
+      return state.observation.nextLoop.flatMap { $0 == .max ? nil : .nanoseconds($0 - now) }
+    }
+  }
+
   /// The number of frames that an offline context has mixed.
   var renderedFrameCount: Int { context.device.renderedFrames.load(ordering: .relaxed) }
 }

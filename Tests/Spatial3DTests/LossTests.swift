@@ -120,25 +120,4 @@ struct LossTests {
     #expect(source.state == .playing)
     #expect(stream.state == .playing)
   }
-
-  @Test func `The loop of a recorded position keeps its length behind silence`() async throws {
-    let disabled = DisabledFeatures(capabilities: .startDelay, holdOnDisconnect: true)
-    let device = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled))
-    let context = try AudioContext(device: device)
-    let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
-    source.isLooping = true
-    context.play([source], at: context.clock + .milliseconds(100))
-    var found: (silence: Int, range: Range<Int>)?
-    try await eventually("the position is recorded") {
-      found = context.state.withLock { state in
-        state.recordAllPositions()
-        let silence = state.records[source.key].start.silence
-        return state.extrapolation(of: source.key).map { (silence, $0.extent.loopRange) }
-      }
-      return found != nil
-    }
-    let (silence, range) = try #require(found)
-    #expect(silence > 0)
-    #expect(range == silence..<silence + 4_800)
-  }
 }

@@ -85,6 +85,23 @@ struct SilencePaddingTests {
   }
 
   // Both versions represent these steps exactly: they have 12 and 16 bits after the point.
+  @Test func `A loop keeps its length in the record of a source that has silence ahead of it`() async throws {
+    let context = try context()
+    guard context.handle.recordsPositions else { try Test.cancel("this library keeps the sources of a lost output") }
+    let source = try SoundSource(playing: Scenes.silence(frames: 4_800, in: context), in: context)
+    source.isLooping = true
+    context.play([source], at: context.clock + .milliseconds(100))
+    var loop = 0..<0
+    try await eventually("a position with silence ahead is recorded") {
+      context.state.withLock { state in
+        state.recordAllPositions()
+        loop = state.extrapolation(of: source.key)?.extent.loopRange ?? 0..<0
+      }
+      return loop.lowerBound > 0
+    }
+    #expect(loop.count == 4_800)
+  }
+
   @Test(arguments: [1, 2], [1, 0.5, 1.75])
   func `A sound begins at the requested frame at any rate and pitch`(divisor: Int, pitch: Double) async throws {
     let context = try context()

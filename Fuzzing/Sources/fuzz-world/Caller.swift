@@ -75,16 +75,23 @@ struct Caller {
   func play(_ emitter: Emitter, at moment: Duration? = nil) {
     // The entry is made before the call, because another thread may take the event of the end.
     let resumes = game.isAlone && moment == nil && emitter.isPaused
-    if !resumes { game.ledger.withLock { $0.begin(emitter.id) } }
-    run.plays.add(1, ordering: .relaxed)
+    if !resumes {
+      expect()
+      game.ledger.withLock { $0.begin(emitter.id) }
+    }
     if let moment { emitter.play(at: moment) } else { emitter.play() }
+  }
+
+  /// Counts a play before its call, because another thread may take the event of the end before the call returns.
+  func expect() {
+    game.ledger.withLock { $0.expect() }
+    run.plays.add(1, ordering: .relaxed)
   }
 
   /// Enters the play of an emitter that its world keeps to its end.
   func enter(_ emitter: Emitter) {
     game.ledger.withLock { $0.begin(emitter.id) }
     if game.isAlone { game.once.withLock { $0.append(emitter) } }
-    run.plays.add(1, ordering: .relaxed)
   }
 }
 
@@ -98,7 +105,7 @@ struct Operation: Sendable {
     (self.name, self.weight, self.body) = (name, weight, body)
   }
 
-  static let all = emitters + players + buses + space + beats + worlds + sessions
+  static let all = emitters + players + banks + buses + space + beats + worlds + reports + sessions
 }
 
 /// Operations, drawn in proportion to their weights.

@@ -10,7 +10,13 @@ final class Game: Sendable {
   let files: SoundFiles
   let run: Run
   let renderer: Renderer?
+  /// Whether one thread calls, offline: a ledger has an end for each play.
   let isAlone: Bool
+  /// Whether a recording of the round has to replay to the bit.
+  let isReplayed: Bool
+  /// Whether the round has zones: OpenAL Soft 1.25 mixes more than four effects in an order that differs from run to run.
+  let hasZones: Bool
+  private let unitCount = Atomic(0)
 
   let emitters = Slots<Emitter>(count: 24)
   let players = Slots<SoundPlayer>(count: 6)
@@ -20,7 +26,10 @@ final class Game: Sendable {
   let tokens = Slots<NotificationToken>(count: 12)
   let recordings = Slots<WorldRecording>(count: 2)
   let snapshots = Slots<MixSnapshot>(count: 2)
-  let sessions = Slots<AudioSession>(count: 1)
+  let sessions = Slots<AudioSession>(count: 4)
+  let sessionTokens = Slots<SessionToken>(count: 4)
+  let simulator = MultiAppSimulator()
+  let simulated = SimulatedSession()
   let followings = Slots<SessionFollowing>(count: 1)
   let bank: SoundBank
   let ledger = Lock(Ledger())
@@ -33,12 +42,25 @@ final class Game: Sendable {
   let busyThreads = Atomic(0)
   let handlerCount = Atomic(0)
 
-  init(world: AudioWorld, files: SoundFiles, renderer: Renderer?, isAlone: Bool, run: Run) {
-    (self.world, self.files, self.renderer, self.isAlone, self.run) = (world, files, renderer, isAlone, run)
+  /// What readers wait for; `nil` offline, where a render reads.
+  let gate: Gate?
+
+  init(world: AudioWorld, files: SoundFiles, renderer: Renderer?, laws: Laws, run: Run) {
+    (self.world, self.files, self.renderer, self.run) = (world, files, renderer, run)
+    (isAlone, isReplayed, hasZones) = (laws.hasLedger, laws.hasReplay, laws.hasZones)
+    gate = renderer == nil ? Gate() : nil
     bank = SoundBank(for: world)
-    for (index, path) in files.paths.prefix(4).enumerated() {
+    for (index, path) in files.bankPaths.enumerated() {
       bank.define(SoundKey("tone\(index)"), Sound(path), loading: .onDemand)
     }
+  }
+
+  /// A random sound.
+  func sound(_ values: inout Values) -> Sound { files.sound(&values, gate: gate) }
+
+  /// Whether another effect may be made: a replay has all effects of its recording, four with those of zones at most.
+  func takeUnit() -> Bool {
+    !isReplayed || unitCount.add(1, ordering: .relaxed).newValue <= (hasZones ? 1 : 4)
   }
 
   /// Takes the events since the last call into the ledger.
@@ -54,7 +76,9 @@ final class Game: Sendable {
 
   /// Releases all objects but the world.
   func removeAll() {
+    gate?.open()
     tokens.removeAll()
+    sessionTokens.removeAll()
     followings.removeAll()
     sessions.removeAll()
     recordings.removeAll()
@@ -64,6 +88,13 @@ final class Game: Sendable {
     buses.removeAll()
     units.removeAll()
   }
+}
+
+/// The laws that a round is held to.
+struct Laws: Sendable {
+  let hasLedger: Bool
+  let hasReplay: Bool
+  let hasZones: Bool
 }
 
 /// An offline renderer that several threads use, one at a time.

@@ -8,11 +8,13 @@ struct Ledger: Sendable {
   private var endCount = 0
   private var playCount = 0
 
-  /// A call that begins a sound.
+  /// A call that may begin a sound.
+  mutating func expect() { playCount += 1 }
+
+  /// The emitter of a sound that was expected.
   mutating func begin(_ emitter: Emitter.ID) {
     open[emitter, default: 0] += 1
     begun[emitter, default: 0] += 1
-    playCount += 1
   }
 
   /// The end of a sound.

@@ -8,7 +8,7 @@ extension Operation {
   static let emitters: [Operation] = [
     Operation("emitter.make", 6) { caller in
       let (place, bus) = (caller.place(in: caller.game.emitters), caller.bus())
-      let sound = caller.game.files.sound(&caller.values)
+      let sound = caller.game.sound(&caller.values)
       let emitter = caller.call("emitter \(place) = Emitter") { Emitter(playing: sound, in: caller.world, on: bus) }
       caller.game.emitters.put(emitter, at: place)
     },
@@ -26,9 +26,10 @@ extension Operation {
       caller.call("play emitter \(place) at \(moment)") { caller.play(emitter, at: moment) }
     },
     Operation("emitter.once", 6) { caller in
-      let sound = caller.game.files.sound(&caller.values)
+      let sound = caller.game.sound(&caller.values)
       let position: SIMD3<Float>? = caller.values.chance(0.7) ? caller.values.vector() : nil
       let (gain, bus) = (caller.values.level(), caller.bus())
+      caller.expect()
       let emitter = caller.call("playOnce at \(String(describing: position)), \(gain)") {
         caller.world.playOnce(sound, at: position, gain: gain, on: bus)
       }
@@ -37,7 +38,8 @@ extension Operation {
     },
     Operation("emitter.follower", 1) { caller in
       guard let (place, emitter) = caller.pick(caller.game.emitters) else { return }
-      let (sound, gain) = (caller.game.files.sound(&caller.values), caller.values.level())
+      let (sound, gain) = (caller.game.sound(&caller.values), caller.values.level())
+      caller.expect()
       let once = caller.call("emitter \(place) playOnce") { emitter.playOnce(sound, gain: gain) }
       caller.enter(once)
     },
@@ -124,27 +126,6 @@ extension Operation {
       let emitters = caller.game.emitters.all
       let positions = emitters.map { _ in caller.values.vector() }
       caller.call("move \(emitters.count) emitters") { caller.world.move(emitters, to: positions.span) }
-    },
-    Operation("bank.play", 3) { caller in
-      let key = SoundKey("tone\(caller.values.int(0...5))")
-      let (gain, bus, repeats) = (caller.values.level(), caller.bus(), caller.values.repeats())
-      let position: SIMD3<Float>? = caller.values.chance(0.5) ? caller.values.vector() : nil
-      let emitter = caller.call("bank.play \(key)") {
-        try? caller.game.bank.play(key, at: position, gain: gain, repeats: repeats, on: bus)
-      }
-      if let emitter { caller.enter(emitter) }
-    },
-    Operation("bank.change", 2) { caller in
-      let key = SoundKey("tone\(caller.values.int(0...5))")
-      let (kind, fade) = (caller.values.int(0...3), caller.values.fade())
-      caller.call("bank \(kind) \(key)") {
-        switch kind {
-        case 0: caller.game.bank.stop(key, fade)
-        case 1: caller.game.bank.rewind(key)
-        case 2: caller.game.bank.unload(key)
-        default: _ = (caller.game.bank.playingCount(key), caller.game.bank.isLoaded(key))
-        }
-      }
     },
   ]
 }

@@ -6,7 +6,7 @@ extension Operation {
   static let players: [Operation] = [
     Operation("player.make", 3) { caller in
       let (place, bus) = (caller.place(in: caller.game.players), caller.bus())
-      let sound = caller.game.files.sound(&caller.values)
+      let sound = caller.game.sound(&caller.values)
       let player = caller.call("player \(place) = SoundPlayer") {
         try? SoundPlayer(playing: sound, in: caller.world, on: bus)
       }
@@ -40,7 +40,7 @@ extension Operation {
     },
     Operation("player.schedule", 4) { caller in
       guard let (place, player) = caller.pick(caller.game.players) else { return }
-      let (sound, repeats) = (caller.game.files.sound(&caller.values), caller.values.repeats())
+      let (sound, repeats) = (caller.game.sound(&caller.values), caller.values.repeats())
       let slots: [SoundPlayer.Slot] = [
         .afterWhatIsQueued, .atLoopEnd, .interrupting, .at(caller.values.moment(of: caller.world.context.clock)),
       ]
@@ -77,6 +77,7 @@ extension Operation {
     Operation("player.read", 2) { caller in
       guard let (place, player) = caller.pick(caller.game.players) else { return }
       let (time, meter) = caller.call("read player \(place)") { (player.currentTime, player.meter) }
+      _ = (player.duration, player.format, player.isPlaying, player.loopRange, player.pan, player.rate)
       caller.run.require(time >= .zero, "a player at \(time)")
       caller.run.require(meter.allSatisfy { !$0.peak.rawValue.isNaN }, "a meter that is no number")
       _ = caller.call("explain player \(place)") { caller.world.explain(player).description }

@@ -16,6 +16,10 @@ struct Round {
   /// Half of the rounds have tame values, which a game would use.
   private var hasExtremes: Bool { seed % 2 == 0 && run.options.allows("extremes") }
   private var isAlone: Bool { threadCount == 1 }
+  /// Three of four rounds with a ledger are replayed; the others make the calls that no recording holds.
+  private var isRecorded: Bool { seed / 2 % 4 != 0 }
+  /// Half of the rounds that are replayed have zones, and one effect of the game instead of four.
+  private var isZoned: Bool { seed / 8 % 2 == 0 }
 
   func play(number: Int) throws {
     var values = Values(random: SplitMix64(mixing: seed, 0xA0D10), hasExtremes: false)
@@ -28,6 +32,7 @@ struct Round {
       number: number
     )
     let voices = values.int(1...12)
+    try files.restore()
     weak var remembered: AudioContext?
     do {
       let renderer = output == .offline ? try Renderer() : nil
@@ -38,10 +43,15 @@ struct Round {
         run.require(!diagnostic.description.isEmpty, "a diagnostic without words")
       }
       let world = AudioWorld(in: context, voices: voices)
-      let game = Game(world: world, files: files, renderer: renderer, isAlone: isAlone && output == .offline, run: run)
+      let hasLedger = isAlone && output == .offline
+      let laws = Laws(
+        hasLedger: hasLedger,
+        hasReplay: hasLedger && isRecorded && run.options.allows("replay"),
+        hasZones: !(hasLedger && isRecorded) || isZoned
+      )
+      let game = Game(world: world, files: files, renderer: renderer, laws: laws, run: run)
       game.takeEvents()
-      let recording =
-        game.isAlone && run.options.allows("replay") ? world.record(snapshotsEach: .milliseconds(50)) : nil
+      let recording = game.isReplayed ? world.record(snapshotsEach: .milliseconds(50)) : nil
       perform(stepCount, in: game)
       if let recording {
         recording.stop()

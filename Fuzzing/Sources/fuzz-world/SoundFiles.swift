@@ -3,6 +3,7 @@ import FuzzSupport
 import GameAudio
 import Spatial3D
 import Spatial3DTesting
+import Synchronization
 
 /// The sounds of all rounds: tones of 300 Hz that fade in and out, in memory, in files and by readers.
 ///
@@ -13,6 +14,9 @@ final class SoundFiles: Sendable {
 
   private let folder: URL
   let paths: [String]
+  /// The files of banks, which rounds replace.
+  let bankPaths: [String]
+  private let isRestored = Atomic(false)
   private let pieces: [PCMBuffer<Float>]
 
   init() throws {
@@ -24,13 +28,12 @@ final class SoundFiles: Sendable {
     for (index, piece) in pieces.enumerated() {
       for ending in ["wav", "flac", "ogg"] {
         let path = folder.appending(path: "tone\(index).\(ending)").path(percentEncoded: false)
-        var writer = try AudioFileWriter(creating: path, format: piece.format)
-        try writer.write(piece)
-        try writer.close()
+        try Self.write(piece, to: path)
         paths.append(path)
       }
     }
     self.paths = paths
+    bankPaths = (0..<4).map { [folder] in folder.appending(path: "bank\($0).wav").path(percentEncoded: false) }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -45,11 +48,34 @@ final class SoundFiles: Sendable {
     )
   }
 
+  private static func write(_ piece: PCMBuffer<Float>, to path: String) throws {
+    var writer = try AudioFileWriter(creating: path, format: piece.format)
+    try writer.write(piece)
+    try writer.close()
+  }
+
+  /// Gives the files of banks their first contents.
+  func restore() throws {
+    guard !isRestored.exchange(true, ordering: .relaxed) else { return }
+    for (path, piece) in zip(bankPaths, pieces) { try Self.write(piece, to: path) }
+  }
+
+  /// Replaces a file of banks by another sound, by bytes without a sound, or by nothing.
+  func rewrite(_ index: Int, _ seed: Int) {
+    isRestored.store(false, ordering: .relaxed)
+    switch seed {
+    case 95...: try? FileManager.default.removeItem(atPath: bankPaths[index])
+    case 90..<95: _ = FileManager.default.createFile(atPath: bankPaths[index], contents: Data(count: seed))
+    default: try? Self.write(pieces[seed % pieces.count], to: bankPaths[index])
+    }
+  }
+
   /// A sound of any kind; extreme values give missing files, empty sounds and odd settings too.
-  func sound(_ values: inout Values) -> Sound {
+  func sound(_ values: inout Values, gate: Gate?) -> Sound {
     var sound: Sound
     switch values.int(0...9) {
-    case 0...4: sound = Sound(values.element(of: pieces))
+    case 0...3: sound = Sound(values.element(of: pieces))
+    case 4: sound = values.streamedSound(of: pieces, gate: gate)
     case 5: sound = Sound(values.element(of: paths))
     case 6: sound = Sound(values.element(of: paths), streamed: true)
     case 7: sound = Sound(anyOfSamples: pieces)
@@ -61,6 +87,10 @@ final class SoundFiles: Sendable {
       .sequence, .random(avoidingLast: values.count(0...2)), .weighted([values.number(0...1), values.number(0...1)]),
     ])
     if values.chance(0.4) { sound.limit = values.limit() }
+    if values.chance(0.2) { sound.gainVariation = values.levels() }
+    if values.chance(0.2) { sound.pitchVariation = values.pitches() }
+    if values.chance(0.2) { sound.rolloffCurve = values.curve() }
+    if values.chance(0.2) { sound.attenuation = values.attenuation() }
     if values.chance(0.2) { sound.silentBeyond = values.number(1...40) }
     // A loop of a tone jumps at its ends.
     if values.hasExtremes, values.chance(0.3) { sound.loopRange = values.frames() }

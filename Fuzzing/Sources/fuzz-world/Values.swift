@@ -89,10 +89,46 @@ struct Values: Sendable {
 
   mutating func reverb() -> Reverb { Reverb(element(of: RoomPreset.allCases), level: level(-40 ... -6)) }
 
+  /// An effect of a unit: a reverb, an echo, or one with a modulation.
+  mutating func effect() -> Effect {
+    switch int(0...4) {
+    case 0...2: .reverb(reverb())
+    case 3: .echo(Effect.Echo())
+    default: chance(0.5) ? .chorus(.chorus) : .flanger(.flanger)
+    }
+  }
+
+  /// A range of pitches in semitones; a number is in order with every other one but with one that is no number.
+  mutating func pitches() -> ClosedRange<Float> {
+    let bounds = [number(-3...0), number(0...3)].sorted()
+    return bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : 0...0
+  }
+
+  mutating func levels() -> ClosedRange<Decibels> {
+    let (first, last) = (level(-12 ... -6), level(-5...0))
+    return first <= last ? first...last : -6...0
+  }
+
+  mutating func curve() -> RolloffCurve {
+    RolloffCurve((0..<int(0...4)).map { _ in RolloffCurve.Point(number(0...50), level()) })
+  }
+
+  mutating func attenuation() -> DistanceAttenuation {
+    DistanceAttenuation(
+      referenceDistance: number(0.5...5),
+      maximumDistance: number(10...100),
+      rolloffFactor: number(0...2),
+      model: chance(0.5) ? nil : element(of: DistanceModel.allCases)
+    )
+  }
+
   mutating func zone() -> ReverbZone {
-    let shape: ReverbZone.Shape =
-      chance(0.5)
-      ? .sphere(center: vector(), radius: number(1...20)) : .box(center: vector(), size: abs(vector()))
+    let shape: ReverbZone.Shape
+    switch int(0...3) {
+    case 0...1: shape = .sphere(center: vector(), radius: number(1...20))
+    case 2: shape = .box(center: vector(), size: abs(vector()), yaw: number(0...6))
+    default: shape = .hull((0..<int(0...9)).map { _ in vector() })
+    }
     let name = element(of: ["", "hall", "cave", "hall 2"])
     return ReverbZone(shape, reverb(), fade: number(0...5), priority: count(-2...2), name: name)
   }

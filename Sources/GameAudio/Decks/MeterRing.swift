@@ -59,6 +59,8 @@ struct MeterRing: Sendable {
   private let windowFrames: Int
   private let channelCount: Int
   private var windows: [Window]
+  /// The number of the window that was read last; `nil` before the first one.
+  private var newest: Int?
 
   init(_ format: PCMFormat) {
     windowFrames = max(format.sampleRate / 50, 1)
@@ -80,6 +82,7 @@ struct MeterRing: Sendable {
         let index = number % Self.count
         if windows[index].number != number || offset == 0 { windows[index].clear(as: number) }
         windows[index].frames += end - start
+        newest = number
         unsafe windows[index].add(samples.extracting(start * channelCount..<end * channelCount), channelCount)
         start = end
       }
@@ -93,9 +96,14 @@ struct MeterRing: Sendable {
     return window.number == number && window.frames > 0 ? window : nil
   }
 
-  /// The root of the mean power of all channels at a position; 0 for a position that was not read.
+  /// The root of the mean power of all channels at a position; 0 for a position that was read too long ago.
+  ///
+  /// A position behind the last window has the level of that window: the clock of a player runs ahead of its source after
+  /// an output that did not mix in time, and a ducker still follows the sound.
   func level(at position: Int) -> Float {
-    guard let window = window(at: position) else { return 0 }
+    var known = window(at: position)
+    if known == nil, let newest, position / windowFrames > newest { known = windows[newest % Self.count] }
+    guard let window = known else { return 0 }
     return (window.power.reduce(0, +) / Float(window.frames * channelCount)).squareRoot()
   }
 

@@ -320,7 +320,7 @@ extension LoadedSound {
     } read: {
       TrackReader(TapeReader(feed))
     }
-    stream.isInMemory = feed.isInMemory
+    stream.checksMemory = { feed.isInMemory }
     self.init(stream, feed.format)
   }
 }

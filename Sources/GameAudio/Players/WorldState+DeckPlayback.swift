@@ -302,6 +302,16 @@ extension WorldState {
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
   }
 
+  /// Ends the other voices of a player that loses its own: each of them would make it real again, beyond the limit.
+  mutating func endSecondVoices(_ slot: Int) {
+    guard let deck = deck(of: slot) else { return }
+    cancelFollowing(slot)
+    guard let key = deck.relief else { return }
+    changeDeck(of: slot) { $0.relief = nil }
+    if voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
+    forgetFormer(slot)
+  }
+
   /// Ends the voice that waits for what follows.
   mutating func cancelFollowing(_ slot: Int) {
     guard let following = deck(of: slot)?.following else { return }

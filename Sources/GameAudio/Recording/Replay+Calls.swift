@@ -50,41 +50,6 @@ extension Replay {
     objects.withLock { $0.buses[index] } ?? world.mixer.main
   }
 
-  /// The unit that stands for one of the recording; `nil` where the context has no room for it.
-  @discardableResult
-  func makeUnit(for unit: EffectUnit) -> EffectUnit? {
-    if let known = objects.withLock({ $0.units[ObjectIdentifier(unit)] }) { return known }
-    guard let context = world.object?.context else { return nil }
-    do throws(AudioError) {
-      let made = try EffectUnit(unit.effect, gain: unit.gain, in: context)
-      objects.withLock { $0.units[ObjectIdentifier(unit)] = made }
-      return made
-    } catch {
-      return nil
-    }
-  }
-
-  /// Makes the effects of the recording, in the order in which they were made there: the library mixes them in that order.
-  func makeUnits(for calls: [WorldCall]) {
-    var units: [(number: Int, make: () -> Void)] = []
-    for call in calls {
-      for unit in call.units { units.append((unit.number, { self.makeUnit(for: unit) })) }
-      guard case .space(let record) = call else { continue }
-      for unit in record.units { units.append((unit.number, { self.makeUnit(of: unit) })) }
-    }
-    for unit in units.sorted(by: { $0.number < $1.number }) { unit.make() }
-  }
-
-  private func makeUnit(of zone: SpaceRecord.Unit) {
-    guard let context = world.object?.context else { return }
-    do throws(AudioError) {
-      let made = try EffectUnit(zone.effect, gain: zone.gain, in: context)
-      objects.withLock { $0.zoneUnits[zone.index] = made }
-    } catch {
-      context.report(.zonesUnavailable("\(error)"))
-    }
-  }
-
   /// Releases an emitter or a player without a lock.
   private func release(_ id: Emitter.ID) {
     let gone = objects.withLock { objects in
@@ -228,18 +193,6 @@ extension Replay {
     case .send(let unit, let gain, let fade): if let own = makeUnit(for: unit) { bus.send(to: own, gain: gain, fade) }
     case .duck(let other, let ducking): bus.duck(under: self.bus(other, in: world), ducking)
     case .mutesWithOtherAudio(let mutes): bus.mutesWithOtherAudio = mutes
-    }
-  }
-}
-
-extension WorldCall {
-  /// The effect units of the game that the call names.
-  var units: [EffectUnit] {
-    switch self {
-    case .emitter(_, .send(let unit, _, _)), .bus(_, .send(let unit, _, _)): [unit]
-    case .emitter(_, .settings(let settings)): settings.rare.sends.map(\.unit)
-    case .bus(_, .settings(let record)): record.sends.map(\.unit)
-    default: []
     }
   }
 }

@@ -68,8 +68,7 @@ final class Replay: Sendable {
       state.replayedUntil = .max
     }
     world.updateTicks()
-    // An effect has a state from its beginning on, such as the phase of a modulation.
-    makeUnits(for: recording.recreation + entries.compactMap(\.call))
+    makeUnits(for: recording.recreation + entries.compactMap(\.call), of: recording)
     for call in recording.recreation { perform(call, in: world) }
     advance()
   }
@@ -82,11 +81,14 @@ final class Replay: Sendable {
       switch entry.happening {
       case .call(let call): perform(call, in: world)
       case .tick: world.tick(world.context.physics)
+      case .effects(let last): makeUnits(upTo: last)
       case .event, .playerEvent: break
       }
     }
-    let next = self.frame(for: state.withLock { $0.next < entries.count ? entries[$0.next].frame : end })
-    guard next > frame else { return finish(in: world, at: frame) }
+    makeUnits(dueAt: frame)
+    let entry = self.frame(for: state.withLock { $0.next < entries.count ? entries[$0.next].frame : end })
+    guard entry > frame else { return finish(in: world, at: frame) }
+    let next = min(entry, nextUnitFrame ?? entry)
     // The first multiple of the frame from now on is the frame itself.
     exchange(world.context.onTick(every: next) { [weak self] _ in self?.advance() })
   }
@@ -136,6 +138,8 @@ struct ReplayObjects: Sendable {
   var players: [Emitter.ID: SoundPlayer] = [:]
   var buses: [Int: Bus] = [:]
   var units: [ObjectIdentifier: EffectUnit] = [:]
+  /// The units of the recording that the replay makes later, the next one at the end.
+  var laterUnits: [EffectUnit] = []
   /// The units of the zones of the beginning, by their index in the pool.
   var zoneUnits: [Int: EffectUnit] = [:]
 }
@@ -147,7 +151,7 @@ extension CallLog.Entry {
   /// Whether a replay performs the entry.
   fileprivate var isPerformed: Bool {
     switch happening {
-    case .call, .tick: true
+    case .call, .tick, .effects: true
     case .event, .playerEvent: false
     }
   }

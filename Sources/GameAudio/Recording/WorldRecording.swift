@@ -28,6 +28,8 @@ internal import Synchronization
 ///   call;
 /// - the world of the replay is new, and the program keeps it until the end;
 /// - it has the same number of voices, and its context has the same settings;
+/// - no bank has released or reloaded samples meanwhile: a voice that holds samples is the first choice for another play of
+///   them, and the mixer adds voices in their order;
 /// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an order that
 ///   differs from run to run;
 /// - both mixes have the same format, and were made by the same version of the library;
@@ -150,7 +152,7 @@ public final class WorldRecording: Sendable {
     return log.content.withLock({ $0.entries }).compactMap { entry in
       let (number, text): (Int?, String?)
       switch entry.happening {
-      case .tick: return nil
+      case .tick, .effects: return nil
       case .event(let emitter, let event): (number, text) = (emitter, event.words)
       case .playerEvent(let player, let event): (number, text) = (player, event.description)
       case .call(let call):
@@ -175,6 +177,8 @@ struct ReplayConditions: Sendable {
   let duckedUntil: Int
   let lastTick: Int
   let raysMovedUntil: Int
+  /// The number of the effect that was made last.
+  let lastEffect: Int
 }
 
 extension AudioWorld {
@@ -190,7 +194,8 @@ extension AudioWorld {
     let physics = context.physics
     let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
     let ticks = min(max(Int(saturating: (interval / tick).rounded()), 1), 1_000_000_000)
-    let log = CallLog(interval: ticks, sampleRate: physics.sampleRate)
+    let lastEffect = EffectUnit.lastNumber
+    let log = CallLog(interval: ticks, sampleRate: physics.sampleRate, lastEffect: lastEffect)
     isRecording.store(true, ordering: .relaxed)
     let copy = state.withLock { state in
       // The end of another recording may have reset it meanwhile.
@@ -217,7 +222,8 @@ extension AudioWorld {
         derivedAt: copy.derivedAt,
         duckedUntil: copy.duckedUntil,
         lastTick: copy.lastTick,
-        raysMovedUntil: copy.rays.movedUntil
+        raysMovedUntil: copy.rays.movedUntil,
+        lastEffect: lastEffect
       )
     )
   }

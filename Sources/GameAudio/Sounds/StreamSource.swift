@@ -32,8 +32,9 @@ struct StreamSource: Sendable {
       throws -> SoundSource
   /// Opens the stream for a reader of several sounds.
   let read: @Sendable () throws -> any TrackReading
-  /// Whether it opens at once, without a file.
-  var isInMemory = false
+  /// Whether it opens at once, without a file: the sounds of a player change after their stream is made.
+  var isInMemory: Bool { checksMemory() }
+  var checksMemory: @Sendable () -> Bool = { false }
   /// The threads that open it.
   var lane: LoadQueue.Lane { path == nil ? .readers : .files }
 

@@ -11,6 +11,8 @@ final class CallLog: Sendable {
       case call(WorldCall)
       /// A tick of the world.
       case tick
+      /// The number of the effect that was made last, where effects were made since the last entry.
+      case effects(last: Int)
       /// An event of an emitter or of a player, by its number.
       case event(Int, EmitterEvent)
       indirect case playerEvent(Int, PlayerEvent)
@@ -26,6 +28,12 @@ final class CallLog: Sendable {
     fileprivate(set) var snapshots: [WorldSnapshot] = []
     /// The frame of the end; `nil` while the recording runs.
     fileprivate(set) var end: Int?
+    /// The number of the effect that was made last.
+    fileprivate var lastEffect = 0
+
+    fileprivate mutating func append(_ happening: Entry.Happening, at frame: Int) {
+      entries.append(Entry(frame: max(frame, entries.last?.frame ?? frame), happening: happening))
+    }
   }
 
   /// The number of ticks between two snapshots.
@@ -35,15 +43,22 @@ final class CallLog: Sendable {
   let content = Lock(Content())
   private let builder = Lock<Void>(())
 
-  init(interval: Int, sampleRate: Int) { (self.interval, self.sampleRate) = (interval, sampleRate) }
+  init(interval: Int, sampleRate: Int, lastEffect: Int) {
+    (self.interval, self.sampleRate) = (interval, sampleRate)
+    content.withLock { $0.lastEffect = lastEffect }
+  }
 
   /// Appends an entry, which comes at the same frame as the last one or later.
   ///
   /// Threads read the frame before they take the world's lock, perhaps in another order.
   fileprivate func add(_ happening: Entry.Happening, at moment: MixMoment) {
-    let frame = moment.frame(at: sampleRate)
-    content.withLock {
-      $0.entries.append(Entry(frame: max(frame, $0.entries.last?.frame ?? frame), happening: happening))
+    let (frame, lastEffect) = (moment.frame(at: sampleRate), EffectUnit.lastNumber)
+    content.withLock { content in
+      if lastEffect > content.lastEffect {
+        content.lastEffect = lastEffect
+        content.append(.effects(last: lastEffect), at: frame)
+      }
+      content.append(happening, at: frame)
     }
   }
 

@@ -136,11 +136,10 @@ extension Emitter {
   public var cone: Cone {
     get { world.withState { $0.rare(slot, \.cone) } }
     set {
-      let parts = [newValue.innerAngle, newValue.outerAngle, newValue.outerGain, newValue.outerHighFrequencyGain]
-      guard parts.allSatisfy(\.isFinite) else { return complain("cone", "\(newValue)") }
+      guard newValue.isFinite else { return complain("cone", "\(newValue)") }
       world.withState { state in
         state.note(.emitter(id, .cone(newValue)))
-        state.changeRare(slot) { $0.cone = newValue }
+        state.changeRare(slot) { $0.cone = newValue.clamped }
       }
     }
   }

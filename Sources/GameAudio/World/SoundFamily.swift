@@ -14,9 +14,19 @@ struct SoundFamily: Sendable {
 
     init?(_ sound: Sound, _ first: SoundEntry.Key) {
       pitch = sound.pitchVariation.lowerBound.within(-48, 48)...sound.pitchVariation.upperBound.within(-48, 48)
-      gain = max(min(sound.gainVariation.lowerBound, 24), -96)...max(min(sound.gainVariation.upperBound, 24), -96)
+      gain = Self.usable(sound.gainVariation)
       guard sound.variations.count > 1 || pitch != 0...0 || gain != 0...0 else { return nil }
       (self.first, choice, contents) = (first, sound.choice, sound.variations.map(\.identity))
+    }
+
+    /// The ends within -96 and 24 dB.
+    ///
+    /// A range of levels may have an end that is no number, because each order of such a level counts as right.
+    private static func usable(_ range: ClosedRange<Decibels>) -> ClosedRange<Decibels> {
+      let (lower, upper) = (range.lowerBound.rawValue, range.upperBound.rawValue)
+      let first = lower.isNaN ? upper.isNaN ? 0 : upper : lower
+      let last = upper.isNaN ? first : upper
+      return Decibels(first.within(-96, 24))...Decibels(last.within(-96, 24))
     }
 
     /// The key of a family with the same choices from other samples.

@@ -120,6 +120,7 @@ extension WorldState {
 
   /// Takes a voice from an emitter; `adopts` corrects its clock by the place that the source had.
   mutating func leaveVoice(_ slot: Int, adopts: Bool) {
+    endSecondVoices(slot)
     let (isSounding, voice) = (isHeard(slot), Int(records[slot].voice))
     let isAdopting = adopts && isSounding && !voices[voice].isStream
     records[slot].voice = -1

@@ -41,11 +41,11 @@ public struct Cone: Hashable, Sendable {
 }
 
 extension Cone: Clampable {
-  var isFinite: Bool {
+  package var isFinite: Bool {
     innerAngle.isFinite && outerAngle.isFinite && outerGain.isFinite && outerHighFrequencyGain.isFinite
   }
 
-  var clamped: Cone {
+  package var clamped: Cone {
     Cone(
       innerAngle: innerAngle.clamped(to: 0...360),
       outerAngle: outerAngle.clamped(to: 0...360),

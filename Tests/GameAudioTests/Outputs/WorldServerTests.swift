@@ -5,7 +5,7 @@ import Testing
 
 @testable import GameAudio
 
-/// A world whose sound server is killed, starts again, moves the output or changes its rate.
+/// A world whose sound server is killed and starts again, and whose output changes its rate and its sink.
 @Suite(.hangLimit)
 struct WorldServerTests {
   /// The frequencies of an emitter, a stream, a player, and a player on a bus that is turned down.
@@ -14,6 +14,10 @@ struct WorldServerTests {
   private static func tone(_ index: Int, _ format: PCMFormat = .mono(sampleRate: 48_000)) -> PCMBuffer<Float> {
     // Whole periods in a second, so that the tone goes on over the end of a loop.
     TestSignal.sine(frequency: frequencies[index], duration: .seconds(1), format: format, amplitude: 0.1)
+  }
+
+  private static func silence(milliseconds: Int) -> PCMBuffer<Float> {
+    TestSignal.silence(duration: .milliseconds(milliseconds), format: .mono(sampleRate: 48_000))
   }
 
   /// The levels of the tones in a recording, in each channel, as soon as two halves of a second agree.
@@ -42,6 +46,7 @@ struct WorldServerTests {
     await #expect(processExitsWith: .success) { [kind] in
       let server = try SoundServer(kind)
       try server.lendToThisProcess()
+      try server.add(sink: "other")
       let context = try AudioContext()
       let world = AudioWorld(in: context, voices: 8)
       let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
@@ -77,6 +82,15 @@ struct WorldServerTests {
       // One that ends while the server is gone.
       let once = world.playOnce(Sound(TestSignal.silence(duration: .seconds(1), format: .mono(sampleRate: 48_000))))
       let onceToken = once.observe { if case .ended = $0 { ends.append("once") } }
+      // Silence in a queue goes on over all changes, and so do the lines of a clock.
+      let row = try SoundPlayer(playing: Sound(WorldServerTests.silence(milliseconds: 700)), in: world)
+      for _ in 0..<4 { row.schedule(Sound(WorldServerTests.silence(milliseconds: 700))) }
+      let rowToken = row.observe { if case .finished(true) = $0 { ends.append("row") } }
+      row.play()
+      let beats = BeatClock(600, in: world)
+      let lines = Collected<BeatClock.Tick>()
+      let lineToken = beats.observe { lines.append($0) }
+      beats.start()
       let recording = try server.recording()
       _ = try recording.untilSound()
       try await context.advance(by: .seconds(1))
@@ -90,6 +104,7 @@ struct WorldServerTests {
       try await context.advance(by: .milliseconds(500))
       try server.start()
       try server.add(sink: "main")
+      try server.add(sink: "other")
       try await eventually("the output is back") { kinds.all.contains(.deviceReturned) }
       let second = try server.recording()
       _ = try second.untilSound()
@@ -101,10 +116,22 @@ struct WorldServerTests {
       #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
       try context.device.reset(OutputSettings(sampleRate: 48_000))
 
-      try await eventually("the silence has ended") { ends.all.contains("once") }
-      #expect(ends.all == ["once"])
+      try context.device.move(to: "other")
+      let fourth = try server.recording(of: "other")
+      _ = try fourth.untilSound()
+      let moved = try WorldServerTests.levels(fourth)
+      #expect(WorldServerTests.agree(before, moved), "before \(before), on another sink \(moved)")
+
+      try await eventually("the silence and the queue have ended") {
+        ends.all.contains("once") && ends.all.contains("row")
+      }
+      beats.stop()
+      #expect(ends.all.sorted() == ["once", "row"], "\(ends.all)")
       #expect(near.isPlaying && stream.isPlaying && song.isPlaying && quiet.isPlaying)
-      withExtendedLifetime((tokens, events, onceToken)) {}
+      let all = lines.all
+      #expect(all.count > 20 && all.map(\.position) == all.indices.map(Double.init))
+      #expect(all.map(\.moment) == all.indices.map { all[0].moment + .milliseconds(100 * $0) })
+      withExtendedLifetime((tokens, events, onceToken, rowToken, lineToken)) {}
     }
   }
 }

@@ -45,6 +45,21 @@ import Testing
     ring.add(try PCMBuffer(samples: Array(repeating: 0.5, count: Self.windowFrames), format: format), at: 0)
     ring.add(try PCMBuffer(samples: Array(repeating: 0.25, count: Self.windowFrames), format: format), at: 0)
     #expect(ring.readings(at: 0, gain: 1) == [MeterReading(average: 0.25, peak: 0.25)])
-    #expect(ring.level(at: 2 * Self.windowFrames) == 0)
+  }
+
+  @Test func `A position behind the last window has its level, and one that was read too long ago has none`() throws {
+    let format = PCMFormat.mono(sampleRate: Self.rate)
+    var ring = MeterRing(format)
+    #expect(ring.level(at: 0) == 0)
+    for window in 0..<200 {
+      let level = window == 199 ? Float(0.25) : 0.5
+      let samples = [Float](repeating: level, count: Self.windowFrames)
+      ring.add(try PCMBuffer(samples: samples, format: format), at: window * Self.windowFrames)
+    }
+    #expect(ring.level(at: 0) == 0)
+    #expect(ring.level(at: 198 * Self.windowFrames) == 0.5)
+    #expect(ring.level(at: 199 * Self.windowFrames) == 0.25)
+    #expect(ring.level(at: 5_000 * Self.windowFrames) == 0.25)
+    #expect(ring.readings(at: 5_000 * Self.windowFrames, gain: 1) == [.silence])
   }
 }

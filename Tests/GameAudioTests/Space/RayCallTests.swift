@@ -42,6 +42,21 @@ import Testing
     #expect(emitters.map { Self.occlusion($0, world) == -6 } == emitters.map { !wrong.contains($0.id) })
   }
 
+  @Test func `Each emitter that competes for a voice is asked about before it has one`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context, voices: 4)
+    let emitters = Self.emitters(12, in: world)
+    var asked: Set<Emitter.ID> = []
+    for _ in 0..<8 {
+      offline.render(frameCount: 1_024)
+      world.castRays(10) { ray in
+        asked.insert(ray.emitter)
+        return .clear
+      }
+    }
+    #expect(asked == Set(emitters.map(\.id)))
+  }
+
   @Test func `The first answer to a voice that was mixed moves as later ones do`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)

@@ -34,6 +34,9 @@ public final class EffectUnit: Sendable {
 
   private static let count = Atomic(0)
 
+  /// The number of the unit that was made last; 0 before the first one.
+  package static var lastNumber: Int { count.load(ordering: .relaxed) }
+
   struct Slots: Sendable {
     var effect: Effect
     var gain: Float
