@@ -57,9 +57,10 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     switch (type) {
     case DISCONNECTED:
     case DISCONNECTED_X:
+        /* Before the signal: a migration, with the locks of all contexts, would wait for this function. */
+        await_events_of_disconnection();
         atomic_store(&hints->disconnected, true);
         s3d_semaphore_signal(hints->semaphore);
-        await_events_of_disconnection();
         return;
     case SOURCE_STATE:
     case SOURCE_STATE_X:
@@ -85,16 +86,30 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     }
 }
 
+enum { EVENT_TYPES = 3 };
+
+/* The types of events that the loaded library has; NULL for none. */
+static const ALenum *event_types(void) {
+    static const ALenum released[EVENT_TYPES] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
+    static const ALenum experimental[EVENT_TYPES] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
+    if (alIsExtensionPresent("AL_SOFT_events") == AL_TRUE) return released;
+    return alIsExtensionPresent("AL_SOFTX_events") == AL_TRUE ? experimental : NULL;
+}
+
 bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints) {
-    const bool is_released = alIsExtensionPresent("AL_SOFT_events") == AL_TRUE;
-    if (!is_released && alIsExtensionPresent("AL_SOFTX_events") != AL_TRUE) return false;
-    const ALenum released[] = { BUFFER_COMPLETED, SOURCE_STATE, DISCONNECTED };
-    const ALenum experimental[] = { BUFFER_COMPLETED_X, SOURCE_STATE_X, DISCONNECTED_X };
+    const ALenum *types = event_types();
+    if (!types) return false;
     context->api->event_callback(note_event, hints);
     /* A test may drop all hints, as the library does when its queue overflows. */
-    if (!context->device->disabled.hints)
-        context->api->event_control(3, is_released ? released : experimental, AL_TRUE);
+    if (!context->device->disabled.hints) context->api->event_control(EVENT_TYPES, types, AL_TRUE);
     return true;
+}
+
+void s3d_disable_events(const s3d_context *context) {
+    /* The library would write the events of a disconnection without the callback, which has the pause. */
+    context->api->event_control(EVENT_TYPES, event_types(), AL_FALSE);
+    /* Waits for a callback in progress. */
+    context->api->event_callback(NULL, NULL);
 }
 
 bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore) {
@@ -112,8 +127,7 @@ bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore) {
 void s3d_context_unsubscribe(s3d_context *context) {
     if (!context->hints) return;
     S3D_ENTER(context);
-    /* Waits for a callback in progress. */
-    context->api->event_callback(NULL, NULL);
+    s3d_disable_events(context);
     free(context->hints);
     context->hints = NULL;
 }

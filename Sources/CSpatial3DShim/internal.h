@@ -281,6 +281,8 @@ void s3d_effects_release(s3d_context *context);
 bool s3d_keep_sources_on_disconnect(const s3d_device *device);
 /* Lets the library call back about the current context; false where it has no events. */
 bool s3d_enable_events(const s3d_context *context, struct s3d_hints *hints);
+/* Ends the callbacks about the current context, which s3d_enable_events has enabled. */
+void s3d_disable_events(const s3d_context *context);
 
 /* device.c: whether a device mixes, which a device that a test unplugged does. */
 bool s3d_device_mixes(s3d_device *device);

@@ -115,8 +115,7 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
         ALCcontext *old = context->alc;
         if (context->hints) {
             S3D_ENTER(context);
-            /* Waits for a callback in progress. */
-            context->api->event_callback(NULL, NULL);
+            s3d_disable_events(context);
         }
         /* The old context deletes these objects. */
         context->filter = 0;

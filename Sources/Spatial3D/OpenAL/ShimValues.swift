@@ -1,7 +1,7 @@
 internal import CSpatial3DShim
 
 extension s3d_source_details {
-  init(_ values: SourceValues, gainFactor: Float, distanceModel: DistanceModel, channelsAreDirect: Bool) {
+  init(_ values: SourceValues, gainFactor: Float, distanceModel: DistanceModel) {
     let attenuation = values.attenuation
     // Nearer than its reference distance, the exponent model's factor may be infinite. The library multiplies it with
     // the gain and the cone. If the product is not a number, it plays the source with its largest gain.
@@ -28,7 +28,7 @@ extension s3d_source_details {
       stereo_angles: (values.stereoAngles.left * -.pi / 180, values.stereoAngles.right * -.pi / 180),
       distance_model: s3d_distance_model(isSilent ? .none : distanceModel),
       spatialization: s3d_spatialization(values.spatialization),
-      uses_direct_channels: channelsAreDirect,
+      uses_direct_channels: values.usesDirectChannels,
       resampler: values.resampler ?? -1
     )
   }
