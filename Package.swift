@@ -140,7 +140,7 @@ let package = Package(
     ),
 
     // Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["PCM"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(
       name: "SoundServer",
       dependencies: ["Spatial3D"],

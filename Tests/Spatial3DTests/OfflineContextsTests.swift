@@ -49,6 +49,20 @@ import Testing
     #expect(first.contains { abs($0) > 0.01 } && second.contains { abs($0) > 0.01 })
   }
 
+  @Test func `A context posts a change of its output by the settings of a further context`() throws {
+    let first = try OfflineRenderer(format: Scenes.stereo).context
+    guard first.capabilities.contains(.hrtf), !first.device.hrtfNames.isEmpty else {
+      try Test.cancel("there is no HRTF here")
+    }
+    let kinds = Lock<[ContextEvent.Kind]>([])
+    let token = first.observe { event in kinds.withLock { $0.append(event.kind) } }
+    let second = try AudioContext(device: first.device)
+    #expect(kinds.withLock { $0 } == [])
+    let third = try AudioContext(device: first.device, settings: OutputSettings(hrtf: .on))
+    #expect(kinds.withLock { $0 } == [.outputChanged] && first.output.hrtf.isOn)
+    withExtendedLifetime((second, third, token)) {}
+  }
+
   @Test(arguments: libraries)
   func `Both contexts have one clock, and events at their frames`(disabled: DisabledFeatures) throws {
     var offline = try OfflineRenderer(format: Scenes.mono, disabling: disabled)

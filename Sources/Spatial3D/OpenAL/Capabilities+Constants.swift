@@ -133,7 +133,7 @@ extension Capabilities {
 
   /// Channels for which there is no loudspeaker can go to the nearest.
   ///
-  /// The package does not use it: it places a sound around the listener if the output lacks a loudspeaker. The OpenAL
+  /// The package does not use it: ``SoundSource/usesDirectChannels`` needs all loudspeakers of a sound. The OpenAL
   /// counterpart is `AL_SOFT_direct_channels_remix`.
   public static let directChannelRemixing = Capabilities(S3D_CAPABILITY_directChannelRemixing)
 

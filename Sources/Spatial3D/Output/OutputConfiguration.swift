@@ -7,7 +7,10 @@ public struct OutputConfiguration: Hashable, Sendable {
   /// Frames per second of the mix, in hertz (`ALC_FREQUENCY`).
   public let sampleRate: Int
 
-  /// The loudspeakers of the mix; `nil` where the library does not report them, as OpenAL Soft before 1.23.
+  /// The loudspeakers of the mix; `nil` where the library does not report them.
+  ///
+  /// OpenAL Soft before 1.23 reports none of an output, and later versions none with loudspeakers above the listener, such
+  /// as 7.1.4.
   ///
   /// The OpenAL counterparts are `ALC_OUTPUT_MODE_SOFT` and `ALC_FORMAT_CHANNELS_SOFT`.
   public let layout: ChannelLayout?

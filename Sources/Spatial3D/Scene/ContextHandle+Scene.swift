@@ -91,12 +91,7 @@ extension SceneSource {
     if updates.areBasic {
       unsafe body(&update, nil)
     } else {
-      var details = s3d_source_details(
-        values,
-        gainFactor: gainFactor,
-        distanceModel: model,
-        channelsAreDirect: channelsAreDirect
-      )
+      var details = s3d_source_details(appliedValues, gainFactor: gainFactor, distanceModel: model)
       unsafe body(&update, &details)
     }
   }

@@ -28,18 +28,19 @@ struct SceneSource: Sendable {
 
   init(id: UInt32) { self.id = id }
 
-  /// Adopts the layout of a new sound; returns the properties to apply.
+  /// Stores the layout of a new sound; returns the properties to apply.
   mutating func setSound(_ layout: ChannelLayout?, channelFactor factor: Float, on output: Loudspeakers)
     -> SourceProperties
   {
+    let before = (hasDirectSound, channelFactor)
     soundLoudspeakers = Loudspeakers(forSoundOf: layout)
-    let changes = setOutput(output)
-    guard channelFactor != factor else { return changes }
     channelFactor = factor
-    return values.spatialization == .always ? changes.union([.gain, .gainLimits]) : changes
+    var changes = setOutput(output)
+    if values.spatialization == .always, before != (hasDirectSound, channelFactor) { changes.formUnion(Self.placing) }
+    return changes
   }
 
-  /// Adopts the loudspeakers of a new output; returns the properties to apply.
+  /// Stores whether a new output has the loudspeakers of the sound; returns the properties to apply.
   mutating func setOutput(_ output: Loudspeakers) -> SourceProperties {
     let lacks = !output.isSuperset(of: soundLoudspeakers)
     guard lacksLoudspeakers != lacks else { return [] }
@@ -47,20 +48,40 @@ struct SceneSource: Sendable {
     return values.usesDirectChannels ? .directChannels : []
   }
 
-  /// Whether the channels of the sound go to the loudspeakers directly: where the game wants it, and the output has them.
-  var channelsAreDirect: Bool { values.usesDirectChannels && !lacksLoudspeakers }
+  /// Whether the game has chosen direct channels for a sound that has any.
+  private var hasDirectSound: Bool { values.usesDirectChannels && !soundLoudspeakers.isEmpty }
+
+  /// The values for the library.
+  ///
+  /// Channels go to the loudspeakers directly if the output has all of them. Otherwise the sound is around the listener.
+  /// It has no position in both cases: OpenAL Soft 1.19 would attenuate a direct sound by its distance, and 1.25 would
+  /// not.
+  var appliedValues: SourceValues {
+    var applied = values
+    applied.usesDirectChannels = values.usesDirectChannels && !lacksLoudspeakers
+    applied.spatialization = spatialization
+    return applied
+  }
+
+  @inline(__always)
+  private var spatialization: Spatialization { hasDirectSound ? .never : values.spatialization }
+
+  /// The properties that follow from whether the sound has a position.
+  private static let placing: SourceProperties = [.spatialization, .gain, .gainLimits]
 
   /// The present factor of all gains.
   @inline(__always)
-  var gainFactor: Float { fadeGain * (values.spatialization == .always ? channelFactor * boost : boost) }
+  var gainFactor: Float { fadeGain * (spatialization == .always ? channelFactor * boost : boost) }
 
-  /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well.
+  /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well, and so
+  /// does a change of `usesDirectChannels`.
   ///
   /// Under the exponent model a change of gain updates the attenuation as well, because a silent source has none.
   @inline(__always)
   func updates(after properties: SourceProperties, under model: DistanceModel) -> SourceProperties {
     var updates = properties
-    if channelFactor != 1, properties.contains(.spatialization) { updates.formUnion([.gain, .gainLimits]) }
+    if values.spatialization == .always, properties.contains(.directChannels) { updates.formUnion(Self.placing) }
+    if channelFactor != 1, properties.contains(.spatialization) { updates.formUnion(Self.placing) }
     if model == .exponent, updates.contains(.gain) { updates.insert(.attenuation) }
     return updates
   }

@@ -42,7 +42,8 @@ public final class AudioContext: Sendable {
   ///   - device: An open device, ``AudioDevice/silent``, or the device of an ``OfflineRenderer``, which then mixes this
   ///     context as well; `nil` opens the default output.
   ///   - settings: The request to the output. Settings other than the defaults restart the device: the sounds of its
-  ///     other contexts have a gap, and all contexts get what the output grants the newest.
+  ///     other contexts have a gap, and all contexts get what the output grants the newest. A context whose output
+  ///     changes so posts ``ContextEvent/Kind/outputChanged``.
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` where no output opens, `contextUnavailable` where the
   ///   device refuses, `formatUnsupported` for a layout that no output has, `hrtfUnavailable` for an HRTF by an unknown
   ///   name.
@@ -53,7 +54,10 @@ public final class AudioContext: Sendable {
     settings: OutputSettings = OutputSettings()
   ) throws(AudioError) {
     let device = if let device { device } else { try AudioDevice() }
+    let others = device.livingContexts.map { (context: $0, output: $0.output) }
     self.init(handle: try device.makeContext(settings), on: device, settings: settings)
+    // Handlers of an offline device run here, without a lock.
+    for other in others where other.context.output != other.output { other.context.withState { $0.postMove() } }
   }
 
   init(handle: ContextHandle, on device: AudioDevice, settings: OutputSettings) {
@@ -72,8 +76,8 @@ public final class AudioContext: Sendable {
       state.contextAddress = address
     }
     device.join(self)
-    // The settings of a new context may have changed the output of all contexts.
-    for context in device.livingContexts { context.state.withLock { $0.adoptLoudspeakers() } }
+    // After the device knows the context: a later change of the output reaches it.
+    state.withLock { $0.updateLoudspeakers() }
     if let mixer = device.clockMixer {
       mixer.add(self)
     } else if !device.isOffline {

@@ -58,7 +58,7 @@ extension ContextState {
         return held
       }
     }
-    adopt(buffer?.format, of: key)
+    setFormat(buffer?.format, of: key)
     setMultichannelWarning(buffer?.multichannelWarning, of: source)
     return (old, records[key].scene.takeUnplacedSound())
   }

@@ -37,7 +37,7 @@ extension SoundSource {
         try context.handle.queue(buffers.map(\.id), on: id)
         heldBuffers.withLock { $0 += buffers }
       }
-      state.adopt(head.format, of: key)
+      state.setFormat(head.format, of: key)
       state.setMultichannelWarning(first.multichannelWarning, of: self)
       return state.records[key].scene.takeUnplacedSound()
     }

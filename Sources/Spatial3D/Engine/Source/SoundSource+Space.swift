@@ -84,10 +84,13 @@ extension SoundSource {
   /// Whether a stereo or surround sound goes straight to the output channels, without virtual speakers and HRTF: for
   /// music.
   ///
-  /// Default: `false`. It has no effect on a mono sound, nor while the output lacks a loudspeaker for a channel of the
-  /// sound, such as stereo on a mono output: the channel would be silent. The property keeps its value, and takes effect
-  /// with the next output that has them all. An output whose layout the library does not report counts as stereo: see
-  /// ``OutputConfiguration/layout``. The low-frequency channel of a surround sound counts for nothing here.
+  /// Default: `false`. It has no effect on a mono sound. A sound with direct channels has no position, whatever
+  /// ``spatialization`` is.
+  ///
+  /// An output may lack a loudspeaker for a channel of the sound, such as a mono output for stereo. The sound is then
+  /// around the listener on virtual loudspeakers, and the next output with all loudspeakers plays it directly again. The
+  /// low-frequency channel is left out of this rule, and is silent on an output without such a loudspeaker. An output
+  /// whose layout the library does not report counts as stereo: see ``OutputConfiguration/layout``.
   ///
   /// The OpenAL counterpart is `AL_DIRECT_CHANNELS_SOFT`.
   public var usesDirectChannels: Bool {

@@ -43,7 +43,7 @@ extension ContextState {
       handle.perform(source.state == .paused ? .pause : .stop, source.id)
       if source.state == .paused, source.startTime == nil { handle.seek(source.id, to: source.frame) }
     }
-    adoptLoudspeakers()
+    updateLoudspeakers()
     for source in snapshot.sources {
       applyEverything(of: source.key)
       if source.state != .paused, source.frame >= 0 { handle.seek(source.id, to: source.frame) }
@@ -94,7 +94,7 @@ extension ContextState {
   /// Reports a different output, unless a loss of it was already reported.
   mutating func postMove() {
     mixLength = nil
-    adoptLoudspeakers()
+    updateLoudspeakers()
     if observation.isConnected { post(.outputChanged) }
   }
 

@@ -7,7 +7,7 @@ extension ContextState {
   mutating func addSource(playing buffer: SoundBuffer?) throws(AudioError) -> (id: UInt32, key: SourceKey) {
     let id = try createSource(playing: buffer)
     let key = records.add(SceneSource(id: id))
-    adopt(buffer?.format, of: key)
+    setFormat(buffer?.format, of: key)
     records[key].scene.setMultichannelWarning(buffer?.multichannelWarning)
     // The library has this model by default; the source needs any other from the context.
     if scene.distanceModel != .inverseClamped { apply(.attenuation, of: key) }
@@ -25,9 +25,9 @@ extension ContextState {
     }
   }
 
-  /// Adopts the format of a stream for a new source, and polls the source from now on.
+  /// Stores the format of a stream for a new source, and polls the source from now on.
   mutating func begin(_ stream: Stream, of source: SoundSource) {
-    adopt(stream.format, of: source.key)
+    setFormat(stream.format, of: source.key)
     beginObserving(source)
     listen()
   }

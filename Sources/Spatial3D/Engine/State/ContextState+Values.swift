@@ -34,8 +34,8 @@ extension ContextState {
     return batch.takeUnplaced() + unplaced.compactMap { records[$0].scene.takeUnplacedSound() }
   }
 
-  /// Adopts the format of a source's new sound.
-  mutating func adopt(_ format: PCMFormat?, of key: SourceKey) {
+  /// Stores the format of a source's new sound.
+  mutating func setFormat(_ format: PCMFormat?, of key: SourceKey) {
     let factor = channelFactor(of: format)
     let changes = records[key].scene.setSound(format?.layout, channelFactor: factor, on: loudspeakers)
     if !changes.isEmpty { apply(changes, of: key) }
@@ -47,8 +47,8 @@ extension ContextState {
     return 1 / Float(format.layout.placedChannelCount)
   }
 
-  /// Adopts the loudspeakers of the output, which decide where direct channels go.
-  mutating func adoptLoudspeakers() {
+  /// Reads the loudspeakers of the output, which decide where direct channels go.
+  mutating func updateLoudspeakers() {
     loudspeakers = handle.loudspeakers(ofSilentDevice: device.clockMixer?.layout)
     for key in records.keys {
       let changes = records[key].scene.setOutput(loudspeakers)
