@@ -46,4 +46,30 @@ import Testing
       context == nil && world == nil && bank == nil && watch == nil && player == nil && beats == nil
     }
   }
+
+  @Test(.hangLimit) func `The sequences of released emitters and players end with their world`() async throws {
+    func sequences() throws -> (
+      emitters: [NotificationSequence<EmitterEvent>], player: NotificationSequence<PlayerEvent>
+    ) {
+      var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+      let world = AudioWorld(in: offline.context)
+      let sound = Sound(try PlayerFixture.noise(9_600))
+      let emitter = Emitter(playing: sound, in: world)
+      let player = try SoundPlayer(playing: sound, in: world)
+      let once = world.playOnce(sound)
+      let sequences = ([emitter.events(), once.events()], player.events())
+      emitter.play()
+      player.play()
+      _ = offline.render(.milliseconds(50))
+      // No tick comes between the releases and the end of the world.
+      return sequences
+    }
+    let (emitters, player) = try sequences()
+    for sequence in emitters {
+      var ends: [EmitterEvent] = []
+      for await event in sequence { if case .ended = event { ends.append(event) } }
+      #expect(ends == [.ended(.stopped)])
+    }
+    for await event in player { #expect(event != .finished(successfully: true)) }
+  }
 }

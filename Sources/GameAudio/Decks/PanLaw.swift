@@ -45,10 +45,8 @@ struct PanLaw: Hashable, Sendable {
     }
   }
 
-  /// The gain of a mono sound in the middle.
-  static func middleGain(onTwoLoudspeakers isPair: Bool) -> Float {
-    PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: isPair).gain
-  }
+  /// The gain of a mono sound in the middle of two loudspeakers; on other outputs it is 1.
+  static let middleGain = PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: true).gain
 
   /// The direction of a mono sound, on a circle around the listener.
   var direction: SIMD3<Float> { [sin(azimuth * .pi / 180), 0, -cos(azimuth * .pi / 180)] }

@@ -265,11 +265,10 @@ extension WorldState {
     records[slot].clock.seek(to: Double(frame), at: now)
   }
 
-  /// Adopts the loudspeakers of the output in the power of mono sounds, and in the pan of all players.
+  /// Sets whether the output is a pair of loudspeakers, for the power of mono sounds and for the pan of all players.
   mutating func setTwoLoudspeakers(_ isPair: Bool) {
     guard isPair != hasTwoLoudspeakers else { return }
     hasTwoLoudspeakers = isPair
-    middleGain = PanLaw.middleGain(onTwoLoudspeakers: isPair)
     for index in decks.indices {
       _ = decks[index].deck?.change { $0.setPan($0.pan, onTwoLoudspeakers: isPair) }
     }

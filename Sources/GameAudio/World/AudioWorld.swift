@@ -94,22 +94,28 @@ public final class AudioWorld: Sendable {
 
   /// Lets the power of sounds without a place follow the loudspeakers of the output.
   private func followOutput() {
-    let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.adoptOutput() } }
+    let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.updateOutput() } }
     ticks.withLock { $0.outputToken = token }
     // A change after this point has an event.
-    adoptOutput()
+    updateOutput()
   }
 
-  /// Adopts whether the output is a pair of loudspeakers, or headphones without HRTF.
-  private func adoptOutput() {
-    let output = context.output
-    let isPair = (output.layout ?? .stereo) == .stereo && !output.hrtf.isOn
-    withState { $0.setTwoLoudspeakers(isPair) }
+  /// Hands the kind of the output to the state, until both agree.
+  ///
+  /// Another thread may read a later output, and store it first: the last one to store reads again.
+  private func updateOutput() {
+    var stored: Bool?
+    while stored != context.output.isPair {
+      let isPair = context.output.isPair
+      withState { $0.setTwoLoudspeakers(isPair) }
+      stored = isPair
+    }
   }
 
   deinit {
-    // No tick comes any more.
+    // No tick comes any more, which would end the emitters that fade out, and the one-shots.
     state.withLock { state in
+      state.endAll()
       state.announcements.beginRound()
       state.postAnnouncements()
     }
@@ -351,4 +357,9 @@ extension AudioWorld {
     if !moved.isEmpty { state.note(.move(moved, places)) }
     return unusable
   }
+}
+
+extension OutputConfiguration {
+  /// Whether the output is a pair of loudspeakers, or headphones without HRTF.
+  fileprivate var isPair: Bool { (layout ?? .stereo) == .stereo && !hrtf.isOn }
 }

@@ -23,11 +23,14 @@ public final class Bus: Sendable {
     /// Without a place: each channel goes to its own loudspeaker, without HRTF, and mono is in the middle.
     ///
     /// A sound with a channel that the output has no loudspeaker for, such as stereo on a mono output or 5.1 on stereo,
-    /// is around the listener as on a ``spatial`` bus: no channel is lost. That follows each change of the output. An
-    /// output whose layout the library does not report counts as stereo: see `OutputConfiguration.layout`.
+    /// is around the listener as on a ``spatial`` bus. All channels are then audible, apart from the low-frequency one.
+    /// The rule follows each change of the output.
     ///
     /// In the middle of two loudspeakers, mono has constant power: each plays 0.707 of the sound, 3 dB less. The same
-    /// holds for an emitter without a place on a spatial bus, and for a ``SoundPlayer``.
+    /// holds for an emitter without a position on a spatial bus, and for a ``SoundPlayer``.
+    ///
+    /// An output whose layout the library does not report counts as a pair of loudspeakers for both rules: see
+    /// `OutputConfiguration.layout`.
     ///
     /// A ``SoundPlayer`` with a ``SoundPlayer/pan`` has directions, and HRTF where the output has it.
     case direct

@@ -198,6 +198,11 @@ extension WorldState {
     if !records[slot].hasHandle { removeSlot(slot) }
   }
 
+  /// Ends all emitters and players, whose program has released them.
+  mutating func endAll() {
+    for slot in records.indices where records[slot].isUsed { end(slot, .stopped) }
+  }
+
   private mutating func finish(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool) {
     guard records[slot].status != .idle else { return }
     if records[slot].deck >= 0 { deckEnds(slot, reason) }

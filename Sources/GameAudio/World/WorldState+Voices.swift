@@ -333,7 +333,7 @@ extension WorldState {
     guard record.isPlaced else {
       values.radius = 0
       let isMono = record.deck < 0 && sounds[Int(record.sound)].loaded?.channelCount == 1
-      if isMono { values.gain = min(gain * middleGain, 16) }
+      if isMono, hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
       moveToFirst(&values, of: slot)
       return values
     }

@@ -49,10 +49,8 @@ struct WorldState: Sendable {
   /// The fades that are over, while their completions run.
   var finishedFades: [RunningFade.Key] = []
   var decks: [DeckRecord] = []
-  /// Whether the output is a pair of loudspeakers: it decides how a sound without a place has constant power.
+  /// Whether the output is a pair of loudspeakers: the power of mono sounds and the pan of players depend on it.
   var hasTwoLoudspeakers = true
-  /// The factor by which a mono sound without a place has constant power.
-  var middleGain = PanLaw.middleGain(onTwoLoudspeakers: true)
   /// The tasks that have waited for their player to be prepared.
   var prepared: [CheckedContinuation<Void, Never>] = []
 

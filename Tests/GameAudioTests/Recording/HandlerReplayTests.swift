@@ -49,7 +49,7 @@ import Testing
     for sizes in [[1_916, 791, 1_160, 1_927], [2_048, 1_024, 1_024], [511, 1_025, 3_000]] {
       for isStream in [true, false] {
         let samples = Self.tone
-        let sound = isStream ? Sound(streaming: "tone") { Samples(samples) } : Sound(samples)
+        let sound = isStream ? Sound(streaming: "tone") { SampleReader(samples) } : Sound(samples)
         var offline = try OfflineRenderer(format: Self.stereo, settings: OutputSettings(hrtf: .off))
         let world = AudioWorld(in: offline.context, voices: 8)
         let recording = world.record()
@@ -78,24 +78,4 @@ import Testing
       }
     }
   }
-}
-
-/// A reader of samples in memory.
-private struct Samples: PCMReader, Sendable {
-  private let samples: PCMBuffer<Float>
-  private var position = 0
-
-  var format: PCMFormat { samples.format }
-  var frameCount: Int? { samples.frameCount }
-
-  init(_ samples: PCMBuffer<Float>) { self.samples = samples }
-
-  mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
-    buffer.removeAll(adopting: format)
-    let frames = position..<min(position + maxFrames, samples.frameCount)
-    position = frames.upperBound
-    return buffer.append(frames: frames.count) { room in for index in frames { room.append(samples.samples[index]) } }
-  }
-
-  mutating func seek(toFrame frame: Int) { position = min(frame, samples.frameCount) }
 }
