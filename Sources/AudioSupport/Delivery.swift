@@ -12,8 +12,8 @@ package func receive<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> V
       continuation.resume()
     }
   }
-  // The continuation resumes behind the delivery.
-  guard let value = delivery.value.withLock({ $0.take() }) else { fatalError("A value was delivered twice.") }
+  // The closure stores the value and then resumes the continuation. A second call of the closure traps there.
+  guard let value = delivery.value.withLock({ $0.take() }) else { fatalError("There is no value behind its delivery.") }
   return value
 }
 

@@ -22,7 +22,7 @@ struct FuzzReader: PCMReader, Sendable {
     let most: Int
     /// The milliseconds that a read takes.
     let delay: Int
-    /// What a read waits for; `nil` for a reader that does not block.
+    /// The gate at which a read waits; `nil` for a reader that does not block.
     let gate: Gate?
     let loopRange: Range<Int>?
   }

@@ -42,7 +42,7 @@ final class Game: Sendable {
   let busyThreads = Atomic(0)
   let handlerCount = Atomic(0)
 
-  /// What readers wait for; `nil` offline, where a render reads.
+  /// The gate at which readers wait; `nil` offline, where a render reads.
   let gate: Gate?
 
   init(world: AudioWorld, files: SoundFiles, renderer: Renderer?, laws: Laws, run: Run) {
@@ -58,7 +58,7 @@ final class Game: Sendable {
   /// A random sound.
   func sound(_ values: inout Values) -> Sound { files.sound(&values, gate: gate) }
 
-  /// Whether another effect may be made: a replay has all effects of its recording, four with those of zones at most.
+  /// Whether another effect may be made: a context of a replay has at most four effects, with the effects of zones.
   func takeUnit() -> Bool {
     !isReplayed || unitCount.add(1, ordering: .relaxed).newValue <= (hasZones ? 1 : 4)
   }

@@ -58,7 +58,7 @@ extension Operation {
       }
     },
     Operation("bank.reload", 2) { caller in
-      // A recording holds no samples: a replay has the new ones.
+      // A recording holds no samples: a replay reads the new samples.
       guard !caller.game.isReplayed else { return }
       let (bank, key, files) = (caller.game.bank, caller.values.key(), caller.game.files)
       let (index, seed) = (caller.values.int(0...3), caller.values.int(0...99))
@@ -101,6 +101,6 @@ extension Caller {
 }
 
 extension Values {
-  /// A key of the bank, or one that is unknown.
+  /// A key of the bank, or an unknown key.
   mutating func key() -> SoundKey { SoundKey("tone\(int(0...5))") }
 }

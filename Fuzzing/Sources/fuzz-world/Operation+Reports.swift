@@ -73,7 +73,7 @@ extension Operation {
       }
     },
     Operation("world.replay", 1) { caller in
-      // Another world, in which a recording of this one plays for a few mixes; offline, a reader must not block.
+      // Another world plays a recording of this world for a few mixes. No reader may block there.
       guard !caller.game.isReplayed, caller.game.gate == nil, let recording = caller.game.recordings[0] else { return }
       let frameCount = caller.values.int(1...4_000)
       caller.call("replay in another world") {

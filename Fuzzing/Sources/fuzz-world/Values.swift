@@ -98,7 +98,7 @@ struct Values: Sendable {
     }
   }
 
-  /// A range of pitches in semitones; a number is in order with every other one but with one that is no number.
+  /// A range of pitches in semitones; an end that would be NaN gives 0.
   mutating func pitches() -> ClosedRange<Float> {
     let bounds = [number(-3...0), number(0...3)].sorted()
     return bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : 0...0

@@ -54,8 +54,8 @@ public struct Sound: Sendable {
 
   /// The range from which each play draws a change of the level, equally likely everywhere.
   ///
-  /// Default: none. Ends below -96 dB count as -96 dB, and ends above 24 dB as 24 dB. An end that is no number counts as the
-  /// other one.
+  /// Default: none. Ends below -96 dB count as -96 dB, and ends above 24 dB as 24 dB. NaN as an end counts as the other
+  /// end.
   public var gainVariation: ClosedRange<Decibels> = 0...0
 
   /// The fading of the sound with distance, unless there is a ``rolloffCurve``.

@@ -92,7 +92,7 @@ public final class AudioWorld: Sendable {
     followOutput()
   }
 
-  /// Lets the power of sounds without a place follow the loudspeakers of the output.
+  /// Observes the output: the power of mono sounds and the pan of players depend on its loudspeakers.
   private func followOutput() {
     let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.updateOutput() } }
     ticks.withLock { $0.outputToken = token }
@@ -104,16 +104,17 @@ public final class AudioWorld: Sendable {
   ///
   /// Another thread may read a later output, and store it first: the last one to store reads again.
   private func updateOutput() {
-    var stored: Bool?
-    while stored != context.output.isPair {
-      let isPair = context.output.isPair
+    var isPair = context.output.isPair
+    var isStored = false
+    while !isStored {
       withState { $0.setTwoLoudspeakers(isPair) }
-      stored = isPair
+      let present = context.output.isPair
+      (isStored, isPair) = (present == isPair, present)
     }
   }
 
   deinit {
-    // No tick comes any more, which would end the emitters that fade out, and the one-shots.
+    // A later tick would end the emitters that fade out and the one-shots, and no later tick comes.
     state.withLock { state in
       state.endAll()
       state.announcements.beginRound()

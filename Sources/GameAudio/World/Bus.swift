@@ -20,7 +20,7 @@ public final class Bus: Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// At their places: by distance, by direction, and by HRTF where the output has it.
     case spatial
-    /// Without a place: each channel goes to its own loudspeaker, without HRTF, and mono is in the middle.
+    /// Without a position: each channel goes to its own loudspeaker, without HRTF, and mono is in the middle.
     ///
     /// A sound with a channel that the output has no loudspeaker for, such as stereo on a mono output or 5.1 on stereo,
     /// is around the listener as on a ``spatial`` bus. All channels are then audible, apart from the low-frequency one.

@@ -21,7 +21,7 @@ struct SoundFamily: Sendable {
 
     /// The ends within -96 and 24 dB.
     ///
-    /// A range of levels may have an end that is no number, because each order of such a level counts as right.
+    /// An end of the range may be NaN: the comparison of `Decibels` accepts each order of NaN and another level.
     private static func usable(_ range: ClosedRange<Decibels>) -> ClosedRange<Decibels> {
       let (lower, upper) = (range.lowerBound.rawValue, range.upperBound.rawValue)
       let first = lower.isNaN ? upper.isNaN ? 0 : upper : lower

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GameAudio
 
-/// Players that lose their voices to louder ones, while a second voice of theirs waits.
+/// Players with a second voice that lose their first voice to a louder player.
 @Suite struct PlayerDisplacementTests {
-  /// What a quiet player has a second voice for.
+  /// The reason for the second voice of a quiet player.
   enum Second: CaseIterable, Sendable {
     case changedLoop, nextSound
   }
@@ -20,7 +20,7 @@ import Testing
     let loud = try SoundPlayer(playing: Sound(tone), in: fixture.world)
     switch second {
     case .changedLoop: quiet.repeats = .forever
-    // A tape has one format.
+    // A sound of another format has a second voice.
     case .nextSound: quiet.schedule(Sound(try PlayerFixture.noise(9_600)))
     }
     quiet.play()
