@@ -30,13 +30,15 @@ void s3d_replacement_close(s3d_replacement *replacement);
  *    all contexts of the device.
  * 3. s3d_device_replace exchanges the two devices, or changes nothing where it fails. S3D_CHANGED: the contexts are others than
  *    the replacement has, or not as many as `context_count`.
- * 4. The caller restores the state of the contexts.
+ * 4. The caller restores the state of the contexts. The replacement mixes meanwhile, and its clock goes on: s3d_device_set_clock_back
+ *    takes the time away that was mixed before the sources play.
  * 5. s3d_device_resume_after_replacement resumes the output, or with `runs` the placeholder's clock.
  * 6. s3d_device_end_replacement lets other calls go on.
  */
 void s3d_device_pause_output(s3d_device *device);
 void s3d_device_begin_replacement(s3d_device *device);
 s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, uint32_t context_count);
+void s3d_device_set_clock_back(s3d_device *device, int64_t nanoseconds);
 void s3d_device_resume_after_replacement(s3d_device *device, bool runs);
 void s3d_device_end_replacement(s3d_device *device);
 

@@ -147,6 +147,10 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     return S3D_OK;
 }
 
+void s3d_device_set_clock_back(s3d_device *device, int64_t nanoseconds) {
+    if (device->api.get_integer64) atomic_fetch_sub(&device->clock_base, nanoseconds);
+}
+
 static void pause_output(s3d_device *device) {
     if (s3d_device_mixes(device)) s3d_pause_output(device, true);
 }

@@ -4,6 +4,10 @@ internal import AudioSupport
 struct ContextSnapshot: Sendable {
   let handle: ContextHandle
   var sources: [Source]
+  /// The clock at which the positions were read.
+  private(set) var clock: Int64 = 0
+
+  init(handle: ContextHandle, sources: [Source]) { (self.handle, self.sources) = (handle, sources) }
 
   struct Source: Sendable {
     let key: SourceKey
@@ -27,7 +31,7 @@ struct ContextSnapshot: Sendable {
     handle.readStates(of: sources.map(\.id), into: &states)
     // The check comes this late because the device may be lost during the wait for other threads in the library.
     let isLost = handle.isLost
-    let clock = handle.clock
+    clock = handle.clock
     for (index, number) in states.enumerated() {
       let found = SourceState(shimNumber: number)
       if isLost, let lost = sources[index].extrapolation?.position(at: clock), found == .stopped || found == .paused {

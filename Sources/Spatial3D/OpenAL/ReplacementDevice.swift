@@ -66,6 +66,9 @@ extension DeviceHandle {
     return error == S3D_CHANGED ? .changed : .refused
   }
 
+  /// Lets the clock go on from an earlier time, during a replacement; nothing where the library has no clock.
+  func setClockBack(by nanoseconds: Int64) { unsafe s3d_device_set_clock_back(pointer, nanoseconds) }
+
   /// Resumes time, on a placeholder only if `keepsTime` is set.
   func resumeAfterReplacement(keepsTime: Bool) { unsafe s3d_device_resume_after_replacement(pointer, keepsTime) }
 

@@ -44,7 +44,8 @@ extension AudioDevice {
       if generation != nil, next.name != nil, handle.survivesLoss, !handle.isPlaceholder, !handle.isConnected {
         return .refused
       }
-      let contexts = livingContexts
+      // The last one is restored first, and sets the clock: this is the device's first context.
+      let contexts = livingContexts.reversed() as [AudioContext]
       // Waiting for a stalled server happens without a context's lock.
       handle.stopTime()
       var snapshots: [ContextSnapshot] = []
@@ -79,7 +80,8 @@ extension AudioDevice {
       snapshots.append(state.beginMigration())
       let outcome = migrate(contexts.dropFirst(), &snapshots, next, isAsked: isAsked)
       if outcome == .done {
-        state.endMigration(snapshots[index])
+        // One context sets the clock: the times at which its sources wait must not move again.
+        state.endMigration(snapshots[index], setsClock: contexts.count == 1)
         if handle.isPlaceholder { state.postLoss() } else { state.postReturn() }
       }
       return outcome

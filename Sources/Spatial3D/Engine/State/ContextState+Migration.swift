@@ -25,7 +25,9 @@ extension ContextState {
   }
 
   /// Applies all settings and calls of the game to a new device of the library.
-  mutating func endMigration(_ snapshot: ContextSnapshot) {
+  ///
+  /// With `setsClock`, the clock goes on from the snapshot when the sources play.
+  mutating func endMigration(_ snapshot: ContextSnapshot, setsClock: Bool) {
     if scene.libraryDopplerFactor != 1 { handle.setDopplerFactor(scene.libraryDopplerFactor) }
     handle.reloadEffects(for: handle.sampleRate)
     handle.apply([.position, .velocity, .orientation, .gain], ofListenerIn: scene)
@@ -50,7 +52,7 @@ extension ContextState {
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
     if !playing.isEmpty { beginWatchingClock() }
-    handle.perform(.play, playing.filter { $0.startTime == nil }.map(\.id))
+    start(playing.filter { $0.startTime == nil }, at: setsClock ? snapshot.clock : nil)
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
     for source in snapshot.sources { recordPosition(source.key) }
     mixLength = nil
@@ -58,6 +60,21 @@ extension ContextState {
     observation.nextSweep = nil
     // A stream whose position was changed while the device was lost has no buffers yet.
     for stream in observation.streams { stream.refill() }
+  }
+
+  /// Plays sources on a new device, whose clock goes on from a time at the frame at which they begin.
+  ///
+  /// The device mixes while the settings are applied, and an output fills its buffer when it starts. The sources would be
+  /// behind the clock by all that time.
+  private func start(_ sources: [ContextSnapshot.Source], at clock: Int64?) {
+    let before = handle.clock
+    handle.perform(.play, sources.map(\.id))
+    guard let clock else { return }
+    guard let first = sources.first else { return handle.device.setClockBack(by: before - clock) }
+    let position = handle.position(first.id)
+    // A mix that has begun between the two readings has the sources if the first one has moved.
+    let hasMoved = abs(position.frame - max(first.frame, 0)) > 0.5
+    handle.device.setClockBack(by: (hasMoved ? before : position.clock) - clock)
   }
 
   /// Applies all properties of a source that differ from a new source's.
