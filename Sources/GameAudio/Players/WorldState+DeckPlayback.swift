@@ -315,7 +315,9 @@ extension WorldState {
   /// Ends the voice that waits for what follows.
   mutating func cancelFollowing(_ slot: Int) {
     guard let following = deck(of: slot)?.following else { return }
-    if let key = following.voice, voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
+    // The tick that adopts a sound may not have come: its voice is audible.
+    let silencing: Silencing = following.begin < now ? .fades : .cuts
+    if let key = following.voice, voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
     changeDeck(of: slot) { $0.removeFollowing() }
   }
 

@@ -6,6 +6,35 @@ import Testing
 
 /// Sounds in a row, and sounds that begin together.
 @Suite struct PlayerScheduleTests {
+  /// The calls that end a sound.
+  enum End: CaseIterable { case release, stop, pause, seek }
+
+  @Test(arguments: End.allCases)
+  func `A sound of another format that has begun since the last tick ends without a click`(end: End) throws {
+    var fixture = try PlayerFixture()
+    let tone = TestSignal.sine(
+      frequency: 300,
+      duration: .seconds(1),
+      format: PlayerFixture.mono,
+      amplitude: 0.5
+    )
+    let silence = TestSignal.silence(duration: .milliseconds(200), format: PlayerFixture.stereo)
+    var player: SoundPlayer? = try SoundPlayer(playing: Sound(silence), in: fixture.world)
+    player?.schedule(Sound(tone), .afterWhatIsQueued)
+    player?.play()
+    var samples = fixture.offline.render(frameCount: 9_640).samples
+    #expect(samples.contains { $0 != 0 })
+    switch end {
+    case .release: player = nil
+    case .stop: player?.stop()
+    case .pause: player?.pause()
+    case .seek: player?.currentTime = .milliseconds(500)
+    }
+    samples += fixture.offline.render(frameCount: 2_048).samples
+    let mix = try PCMBuffer(samples: samples, format: fixture.offline.format)
+    #expect(mix.clicks(highestFrequency: 600).isEmpty, "\(mix.clicks(highestFrequency: 600))")
+  }
+
   @Test(arguments: [false, true], [0, 3_000])
   func `Sounds of one format follow each other without a gap`(streamed: Bool, delay: Int) throws {
     var fixture = try PlayerFixture()
