@@ -80,6 +80,49 @@ import Testing
     }
   }
 
+  @Test(arguments: Bus.Kind.allCases, [0, 4_000])
+  func `A sound that moves to a bus of another kind has its channels there, without a click`(
+    kind: Bus.Kind,
+    framesBefore: Int
+  ) throws {
+    let tones = [300.0, 500].map { frequency in
+      TestSignal.sine(frequency: frequency, duration: .seconds(1), format: .mono(sampleRate: 48_000), amplitude: 0.2)
+    }
+    let samples = zip(tones[0].samples, tones[1].samples).flatMap { [$0, $1] }
+    let sound = try PCMBuffer(samples: samples, format: .stereo(sampleRate: 48_000))
+    func mix(by call: Call, movingTo other: Bus.Kind?) throws -> PCMBuffer<Float> {
+      var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: .quad))
+      let world = AudioWorld(in: offline.context)
+      let (bus, next) = (world.mixer.bus("bus", kind: kind), other.map { world.mixer.bus("other", kind: $0) })
+      var (emitter, player): (Emitter?, SoundPlayer?)
+      if call == .emitter {
+        emitter = world.playOnce(Sound(sound), on: bus)
+      } else {
+        player = try SoundPlayer(playing: Sound(sound), in: world, on: bus)
+        player?.play()
+      }
+      var samples = offline.render(frameCount: framesBefore).samples
+      if let next {
+        emitter?.bus = next
+        player?.bus = next
+      }
+      samples += offline.render(frameCount: 9_000).samples
+      return try PCMBuffer(samples: samples, format: offline.format)
+    }
+    // Direct channels are in the front alone.
+    func rearPeak(_ mix: PCMBuffer<Float>) -> Float {
+      (2...3).flatMap { channel in mix.samples.suffix(4 * 4_800).indices.filter { $0 % 4 == channel } }
+        .map { abs(mix.samples[$0]) }.max() ?? 0
+    }
+    let other: Bus.Kind = kind == .direct ? .spatial : .direct
+    for call in [Call.emitter, .player] {
+      let (moved, unmoved) = (try mix(by: call, movingTo: other), try mix(by: call, movingTo: nil))
+      #expect(moved.clicks(highestFrequency: 1_000).isEmpty, "\(call) \(moved.clicks(highestFrequency: 1_000))")
+      #expect((rearPeak(moved) == 0) == (other == .direct), "\(call) \(rearPeak(moved))")
+      #expect((rearPeak(unmoved) == 0) == (kind == .direct), "\(call) \(rearPeak(unmoved))")
+    }
+  }
+
   /// The changes of an output by a program.
   enum Change: CaseIterable { case reset, furtherContext }
 

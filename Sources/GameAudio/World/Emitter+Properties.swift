@@ -190,7 +190,8 @@ extension Emitter {
   ///
   /// The settings of the emitter move with it: those that a bus does not use, such as the position on a bus of the kind
   /// `Bus.Kind.direct`, are kept. A sound that plays moves without a break; a stereo sound that plays in mono, or the
-  /// other way round, changes that with the next ``play()``.
+  /// other way round, changes that with the next ``play()``. So does a stream of several channels that moves to a bus of
+  /// another kind.
   public var bus: Bus {
     get { world.bus(world.withState { $0.bus(of: slot) }) }
     set {

@@ -137,6 +137,7 @@ extension WorldState {
       commands.append(.listener(renderedListener))
     }
     let seconds = secondsSinceRays()
+    var moved: [Int] = []
     for index in voices.indices where voices[index].state == .sounding {
       let slot = voices[index].slot
       stepRays(of: slot, seconds: seconds)
@@ -147,6 +148,10 @@ extension WorldState {
       let (channelCount, filterStep) = (voices[index].channelCount, physics.filterStep)
       var values = voiceValues(of: slot, channelCount: channelCount)
       values.glide(from: voices[index].values, by: filterStep)
+      if values.isDirect != voices[index].values.isDirect, hasChannels(voices[index]) {
+        values.isDirect = voices[index].values.isDirect
+        if voices[index].role == .plain, records[slot].deck >= 0 || !voices[index].isStream { moved.append(slot) }
+      }
       if voices[index].role == .relief { values.gain = 0 }
       let changes = values.changes(from: voices[index].values)
       if !changes.isEmpty {
@@ -168,6 +173,27 @@ extension WorldState {
         commands.append(.setLooping(index, false))
       }
     }
+    for slot in moved { changeRouting(of: slot) }
+  }
+
+  /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
+  private func hasChannels(_ voice: Voice) -> Bool {
+    let record = records[voice.slot]
+    return record.deck >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
+  }
+
+  /// Lets another voice go on, whose channels go to the loudspeakers as they are, or no longer do.
+  ///
+  /// The library changes that within a frame, which is audible as a click. The stream of an emitter would have to be opened
+  /// again, and keeps what it has until it begins again.
+  private mutating func changeRouting(of slot: Int) {
+    guard records[slot].voice >= 0, isHeard(slot), records[slot].status != .pausing else { return }
+    guard let deck = deck(of: slot) else { return changeVoice(of: slot) }
+    let wanted = voiceValues(of: slot).isDirect
+    if let key = deck.relief, voices[key.voice].use == key.use, voices[key.voice].values.isDirect == wanted { return }
+    guard voices[Int(records[slot].voice)].values.isDirect != wanted else { return }
+    changeDeck(of: slot) { $0.reload { _ in nil } }
+    relieve(slot, after: deck.feed, offset: 0)
   }
 
   /// Whether anything needs the next tick.
