@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import PCM
 internal import Spatial3D
 
 // The calls for the sources, and the work that takes long. All of it runs without the world's lock: handlers of the game
@@ -71,8 +72,16 @@ extension AudioWorld {
     case .play(let voice, let moment?): source(of: voice).play(at: moment)
     case .pause(let voice, let key): pause(voice, key)
     case .adopt(let voice, let id, let clock): adopt(voice, id, clock)
+    case .adoptStream(let voice, let key):
+      let source = source(of: voice)
+      guard source.state == .playing else { return }
+      let (place, frame) = place(of: source)
+      state.withLock { $0.adoptStream(place: place, at: frame, key) }
     case .poll(let voice, let key):
-      guard source(of: voice).state == .stopped else { return }
+      let source = source(of: voice)
+      let count = source.underrunCount
+      if count > 0 { state.withLock { $0.noteUnderruns(count, of: key) } }
+      guard source.state == .stopped else { return }
       state.withLock { $0.voiceEnded(key) }
       releaseStream(of: voice)
     case .revive(let voice):
@@ -139,7 +148,13 @@ extension AudioWorld {
 
   private func adopt(_ voice: Int, _ id: Emitter.ID, _ clock: LogicalClock) {
     let source = source(of: voice)
-    guard let sound = source.buffer, source.state == .playing else { return }
+    guard source.buffer != nil, source.state == .playing else { return }
+    let (place, frame) = place(of: source)
+    state.withLock { $0.adopt(place: place, at: frame, of: id, withClock: clock) }
+  }
+
+  /// The place of a source in its sound, and the frame of the mix at which it is there.
+  private func place(of source: SoundSource) -> (place: Double, frame: Int) {
     var (time, frame) = (source.playbackTime, context.physics.frame)
     // The two belong to one mix if no mix has ended between them. A clock that is counted never stands still.
     for _ in 0..<4 {
@@ -147,8 +162,7 @@ extension AudioWorld {
       (time, frame) = (next, context.physics.frame)
       if frame == before { break }
     }
-    let place = time / .seconds(1) * Double(sound.format.sampleRate)
-    state.withLock { $0.adopt(place: place, at: frame, of: id, withClock: clock) }
+    return (time / .seconds(1) * Double(source.format?.sampleRate ?? 0), frame)
   }
 
   private func open(_ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {

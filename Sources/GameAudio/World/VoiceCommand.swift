@@ -21,7 +21,9 @@ enum VoiceCommand: Sendable {
   case pause(Int, VoiceKey)
   /// Reads the place of a source that falls silent, for its emitter.
   case adopt(Int, Emitter.ID, LogicalClock)
-  /// Asks whether a source has stopped by itself.
+  /// Reads the place of a stream that had an underrun, for its emitter.
+  case adoptStream(Int, VoiceKey)
+  /// Asks whether a source has stopped by itself, or a stream had an underrun.
   case poll(Int, VoiceKey)
   /// Plays a source on that the device has paused.
   case revive(Int)
@@ -102,6 +104,9 @@ struct Voice: Sendable {
   var channelCount = 0
   /// The frame of the mix at which it begins, for a role.
   var begin = 0
+  /// The number of underruns of its stream, and the frame at which the last one was found; `nil` if none has left a delay.
+  var underrunCount = 0
+  var lateSince: Int?
 
   /// The part of a voice.
   enum Role: Sendable {

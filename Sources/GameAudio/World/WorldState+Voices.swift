@@ -60,6 +60,7 @@ extension WorldState {
     voices[voice].sound = plan.copies > 1 ? nil : id
     voices[voice].isStale = false
     voices[voice].isStream = sound.stream != nil
+    (voices[voice].underrunCount, voices[voice].lateSince) = (0, nil)
     voices[voice].role = .plain
     voices[voice].channelCount = channelCount(of: slot)
     records[slot].voice = Int32(voice)
@@ -201,7 +202,9 @@ extension WorldState {
       case .stopped(let frame) where now > frame: free(index)
       case .draining: commands.append(.poll(index, VoiceKey(voice: index, use: voices[index].use)))
       case .sounding where voices[index].isStream:
-        commands.append(.poll(index, VoiceKey(voice: index, use: voices[index].use)))
+        let key = VoiceKey(voice: index, use: voices[index].use)
+        commands.append(.poll(index, key))
+        if let late = voices[index].lateSince, now - late >= physics.sampleRate { catchUp(key) }
       default: break
       }
     }

@@ -22,6 +22,8 @@ struct StreamState: Sendable {
 
   /// The position to which the reader moves before the next chunk.
   private(set) var target: Int? = 0
+  /// The number of underruns so far.
+  private(set) var underrunCount = 0
   /// The reader's frame that plays next, if the queue is empty.
   private(set) var nextFrame = 0
   /// Distinguishes requests before and after a change of position.
@@ -231,7 +233,11 @@ extension StreamState {
     nextFrame = position(at: queue.frameCount)
     queue.removeAll()
     isStarted = false
-    guard isEnded else { return state == .playing && !isReplacing ? .underruns : .waits }
+    guard isEnded else {
+      guard state == .playing, !isReplacing else { return .waits }
+      underrunCount += 1
+      return .underruns
+    }
     state = .stopped
     // After a failure the reader waits for the program to try again.
     if !hasFailed { go(to: 0) }

@@ -41,6 +41,9 @@ extension SoundSource {
     try stream.begin(feeding: self)
   }
 
+  /// The number of underruns of a stream so far.
+  package var underrunCount: Int { stream?.state.withLock { $0.underrunCount } ?? 0 }
+
   /// Fills the queue of an offline stream, which has no thread.
   func feedOffline() {
     if context.device.isOffline { stream?.fill() }

@@ -90,7 +90,7 @@ public final class SoundSource: Sendable {
   var frameCount: Int { stream?.frameCount ?? heldBuffers.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
 
   /// The format of all buffers; `nil` while there are none.
-  var format: PCMFormat? { stream?.format ?? heldBuffers.withLock { $0.first?.format } }
+  package var format: PCMFormat? { stream?.format ?? heldBuffers.withLock { $0.first?.format } }
 
   /// Whether the source plays a queue, and has no buffer of its own.
   var hasQueue: Bool { stream == nil && !ownsBuffer.load(ordering: .acquiring) }

@@ -1,0 +1,35 @@
+internal import Spatial3D
+
+// Streams that had an underrun: the source is behind the clock by the time that the reader took too long.
+
+extension WorldState {
+  /// Stores the number of underruns of a stream that sounds.
+  mutating func noteUnderruns(_ count: Int, of key: VoiceKey) {
+    guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
+    guard voices[key.voice].underrunCount != count else { return }
+    (voices[key.voice].underrunCount, voices[key.voice].lateSince) = (count, now)
+  }
+
+  /// Ends the difference between a stream and its clock, after a second without an underrun.
+  ///
+  /// Another voice of a player goes on at the clock: players that began together are in phase again. The clock of an emitter
+  /// adopts the place of its source, because another stream would leave a gap.
+  mutating func catchUp(_ key: VoiceKey) {
+    voices[key.voice].lateSince = nil
+    let slot = voices[key.voice].slot
+    guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
+    guard let deck = deck(of: slot) else { return commands.append(.adoptStream(key.voice, key)) }
+    guard deck.relief == nil else { return }
+    changeDeck(of: slot) { $0.reload { _ in nil } }
+    relieve(slot, after: deck.feed, offset: 0)
+  }
+
+  /// Corrects the clock of an emitter by the place of its stream.
+  mutating func adoptStream(place: Double, at frame: Int, _ key: VoiceKey) {
+    let slot = voices[key.voice].slot
+    guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding, slot >= 0 else { return }
+    guard records[slot].status == .playing, records[slot].deck < 0, records[slot].began <= frame else { return }
+    records[slot].clock.adopt(place: place, at: frame)
+    updateEnd(of: slot)
+  }
+}
