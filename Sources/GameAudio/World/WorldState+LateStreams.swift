@@ -15,11 +15,15 @@ extension WorldState {
   /// Another voice of a player goes on at the clock: players that began together are in phase again. The clock of an emitter
   /// adopts the place of its source, because another stream would leave a gap.
   mutating func catchUp(_ key: VoiceKey) {
-    voices[key.voice].lateSince = nil
     let slot = voices[key.voice].slot
     guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
-    guard let deck = deck(of: slot) else { return commands.append(.adoptStream(key.voice, key)) }
-    guard deck.relief == nil else { return }
+    guard let deck = deck(of: slot) else {
+      voices[key.voice].lateSince = nil
+      return commands.append(.adoptStream(key.voice, key))
+    }
+    // The player stays late until another voice is free.
+    guard deck.relief == nil, voices.contains(where: { $0.state == .free }) else { return }
+    voices[key.voice].lateSince = nil
     changeDeck(of: slot) { $0.reload { _ in nil } }
     relieve(slot, after: deck.feed, offset: 0)
   }

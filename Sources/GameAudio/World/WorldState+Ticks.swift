@@ -188,6 +188,8 @@ extension WorldState {
   /// again, and keeps what it has until it begins again.
   private mutating func changeRouting(of slot: Int) {
     guard records[slot].voice >= 0, isHeard(slot), records[slot].status != .pausing else { return }
+    // The sound stays as it is until another voice is free.
+    guard voices.contains(where: { $0.state == .free }) else { return }
     guard let deck = deck(of: slot) else { return changeVoice(of: slot) }
     let wanted = voiceValues(of: slot).isDirect
     if let key = deck.relief, voices[key.voice].use == key.use, voices[key.voice].values.isDirect == wanted { return }
