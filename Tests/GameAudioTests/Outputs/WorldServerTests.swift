@@ -95,21 +95,16 @@ struct WorldServerTests {
       _ = try recording.untilSound()
       try await context.advance(by: .seconds(1))
       let before = try WorldServerTests.levels(recording)
-      func offsets() throws -> [Duration] {
-        try [near.id.slot, song.id.slot].map { slot in
-          let source = try #require(world.source(ofSlot: Int(slot)))
-          let offset = ClockOffset(of: { source.playbackTime }, over: .seconds(1), from: context)
-          return (offset.lowest + offset.highest) / 2
-        }
+      let source = try #require(world.source(ofSlot: Int(near.id.slot)))
+      func offset() -> Double {
+        let offset = ClockOffset(of: { source.playbackTime }, over: .seconds(1), from: context)
+        return (offset.lowest + offset.highest) / .seconds(2)
       }
-      func agree(_ offsets: [Duration], _ other: [Duration]) -> Bool {
-        zip(offsets, other).allSatisfy { left, right in
-          let difference = (left - right) / .seconds(1)
-          return abs(difference - difference.rounded()) < 0.03
-        }
+      let offsetBefore = offset()
+      func requireClock() {
+        let difference = offset() - offsetBefore
+        #expect(abs(difference - difference.rounded()) < 0.005, "off by \(difference) seconds")
       }
-      let offsetsBefore = try offsets()
-      #expect(before.max() ?? -99 > -40, "\(before)")
 
       let kinds = Collected<ContextEvent.Kind>()
       let events = context.observe { kinds.append($0.kind) }
@@ -125,7 +120,7 @@ struct WorldServerTests {
       let after = try WorldServerTests.levels(second)
       #expect(WorldServerTests.agree(before, after), "before \(before), after \(after)")
 
-      try await eventually("the sounds are at the frame of the clock") { try agree(offsets(), offsetsBefore) }
+      requireClock()
 
       try context.device.reset(OutputSettings(sampleRate: 44_100))
       let third = try WorldServerTests.levels(second)
@@ -139,8 +134,7 @@ struct WorldServerTests {
       _ = try fourth.untilSound()
       let moved = try WorldServerTests.levels(fourth)
       #expect(WorldServerTests.agree(before, moved), "before \(before), on another sink \(moved)")
-      // An output that starts may mix more at once than streams have read ahead.
-      try await eventually("the sounds are at the frame of the clock") { try agree(offsets(), offsetsBefore) }
+      requireClock()
 
       try await eventually("the silence and the queue have ended") {
         ends.all.contains("once") && ends.all.contains("row")

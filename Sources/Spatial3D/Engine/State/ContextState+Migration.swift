@@ -67,15 +67,23 @@ extension ContextState {
   /// The device mixes while the settings are applied, and an output fills its buffer when it starts. The sources would be
   /// behind the clock by all that time.
   private func start(_ sources: [ContextSnapshot.Source], at clock: Int64?) {
-    let before = handle.clock
-    handle.perform(.play, sources.map(\.id))
-    guard let clock else { return }
-    guard let first = sources.first else { return handle.device.setClockBack(by: before - clock) }
-    let position = handle.position(first.id)
-    // A mix that has begun between the two readings has the sources if the first one has moved.
-    let hasMoved = abs(position.frame - max(first.frame, 0)) > 0.5
-    handle.device.setClockBack(by: (hasMoved ? before : position.clock) - clock)
+    let ids = sources.map(\.id)
+    guard let clock else { return handle.perform(.play, ids) }
+    guard let first = sources.first else { return handle.device.setClockBack(by: handle.clock - clock) }
+    for attempt in 1...Self.mostStarts {
+      let before = handle.clock
+      handle.perform(.play, ids)
+      // If no mix has begun between the two readings of the clock, the sources begin with the next one.
+      guard handle.position(first.id).clock != before, attempt < Self.mostStarts else {
+        return handle.device.setClockBack(by: before - clock)
+      }
+      handle.perform(.pause, ids)
+      for source in sources { handle.seek(source.id, to: max(source.frame, 0)) }
+    }
   }
+
+  /// The number of starts of all sources, of which one lies between two mixes.
+  private static let mostStarts = 8
 
   /// Applies all properties of a source that differ from a new source's.
   mutating func applyEverything(of key: SourceKey) {
