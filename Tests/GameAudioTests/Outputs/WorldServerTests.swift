@@ -125,14 +125,18 @@ struct WorldServerTests {
       try context.device.reset(OutputSettings(sampleRate: 44_100))
       let third = try WorldServerTests.levels(second)
       #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
+      // WirePlumber 0.4 marks a node on the default sink as one that follows the default. It also marks a new node of
+      // the same number if the stream is opened again before that, so the test waits for sound on this sink.
       try context.device.reset(OutputSettings(sampleRate: 48_000))
+      let fourth = try WorldServerTests.levels(second)
+      #expect(WorldServerTests.agree(before, fourth), "before \(before), at 48,000 Hz again \(fourth)")
 
       // The restarted server may report another default output after the move.
       context.device.policy = .stay
       try context.device.move(to: "other")
-      let fourth = try server.recording(of: "other")
-      _ = try fourth.untilSound()
-      let moved = try WorldServerTests.levels(fourth)
+      let other = try server.recording(of: "other")
+      _ = try other.untilSound()
+      let moved = try WorldServerTests.levels(other)
       #expect(WorldServerTests.agree(before, moved), "before \(before), on another sink \(moved)")
       requireClock()
 
