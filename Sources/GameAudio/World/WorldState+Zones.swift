@@ -50,10 +50,11 @@ extension WorldState {
   mutating func stepZones(by ticks: Float = 0) {
     guard space.isInUse else { return }
     let pair = chooseZones()
-    if activeCount == 0 { space.snaps = true }
+    if activeCount == 0 { space.begins = true }
+    let motion: ZonePool.Motion = activeCount == 0 ? .jumps : space.begins ? .begins : .glides
     let (frame, rate, ringing) = (now, Float(physics.sampleRate), space.ringing)
-    space.pool.step(to: pair, at: frame, ticks: ticks, snaps: space.snaps) { Int(rate * ringing[$0]) }
-    if activeCount > 0, !space.pool.isOpening { space.snaps = false }
+    space.pool.step(to: pair, at: frame, ticks: ticks, motion) { Int(rate * ringing[$0]) }
+    if activeCount > 0, !space.pool.isOpening { space.begins = false }
     for action in space.pool.actions {
       switch action {
       case .open(let unit, _): commands.append(.openZone(unit))
@@ -162,27 +163,41 @@ extension WorldState {
   }
 
   /// Hands the shares of a voice that have moved, begun or ended to its source.
+  ///
+  /// A share that ends is 0 for a tick, in which the library fades it out. The share of another unit takes its place after
+  /// that: the library changes the unit of a send within a frame, which is audible as a click.
   mutating func flushFeeds(of index: Int) {
     let old = voices[index].feeds
     guard space.isInUse || old != VoiceFeeds() else { return }
     let slot = voices[index].slot
-    var new = feeds(of: slot)
-    settle(&new.first, old, of: index)
-    settle(&new.second, old, of: index)
-    for unit in 0..<ZonePool.capacity where old.gain(ofUnit: unit) != nil && new.gain(ofUnit: unit) == nil {
-      if let effect = space.effects[unit] { commands.append(.endFeed(index, effect)) }
-    }
+    let wanted = feeds(of: slot)
+    var new = VoiceFeeds()
+    move(old.first, to: wanted, &new, of: index)
+    move(old.second, to: wanted, &new, of: index)
+    let room = space.sendLimit - ownSendCount(of: slot)
+    if old.gain(ofUnit: Int(wanted.first.unit)) == nil { begin(wanted.first, &new, room, of: index) }
+    if old.gain(ofUnit: Int(wanted.second.unit)) == nil { begin(wanted.second, &new, room, of: index) }
     voices[index].feeds = new
   }
 
-  /// Hands a share to the source of a voice if it has moved, and keeps the old one otherwise.
-  private mutating func settle(_ feed: inout VoiceFeeds.Feed, _ old: VoiceFeeds, of voice: Int) {
-    guard feed.unit >= 0, let effect = space.effects[Int(feed.unit)] else { return }
-    if let last = old.gain(ofUnit: Int(feed.unit)), !ZoneLaw.isMoved(feed.gain, from: last) {
-      feed.gain = last
-    } else {
+  /// Hands a share that begins to the source of a voice, unless the shares that end have no room left for it.
+  private mutating func begin(_ feed: VoiceFeeds.Feed, _ new: inout VoiceFeeds, _ room: Int, of voice: Int) {
+    guard feed.unit >= 0, new.count < min(room, 2), let effect = space.effects[Int(feed.unit)] else { return }
+    commands.append(.feed(voice, effect, feed.gain))
+    new.append(feed)
+  }
+
+  /// Hands a share that the source of a voice has to it, if the share has moved, and keeps the old one otherwise.
+  private mutating func move(_ old: VoiceFeeds.Feed, to wanted: VoiceFeeds, _ new: inout VoiceFeeds, of voice: Int) {
+    guard old.unit >= 0, let effect = space.effects[Int(old.unit)] else { return }
+    let gain = wanted.gain(ofUnit: Int(old.unit))
+    if gain == nil, old.gain == 0 { return commands.append(.endFeed(voice, effect)) }
+    var feed = old
+    if ZoneLaw.isMoved(gain ?? 0, from: old.gain) {
+      feed.gain = gain ?? 0
       commands.append(.feed(voice, effect, feed.gain))
     }
+    new.append(feed)
   }
 
   /// The shares of an emitter that go to zones, by name.

@@ -11,8 +11,8 @@ struct ZoneState: Sendable {
   var openedCount = 0
   /// The number of sends that the output grants a source.
   var sendLimit = 2
-  /// Whether the next feeds have their levels at once: nothing plays that could click.
-  var snaps = false
+  /// Whether feeds that begin have their levels at once: nothing has played in another zone.
+  var begins = false
   var hasReportedReverb = false
   var faults = SpaceFaults()
   var hasReportedLimit = false
@@ -34,6 +34,14 @@ struct VoiceFeeds: Equatable, Sendable {
 
   var first = Feed()
   var second = Feed()
+
+  /// The number of shares.
+  var count: Int { first.unit < 0 ? 0 : second.unit < 0 ? 1 : 2 }
+
+  /// Adds a share, if there is room for it.
+  mutating func append(_ feed: Feed) {
+    if first.unit < 0 { first = feed } else if second.unit < 0 { second = feed }
+  }
 
   /// The share that goes to a unit; `nil` for none.
   func gain(ofUnit unit: Int) -> Float? {

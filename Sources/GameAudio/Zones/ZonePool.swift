@@ -49,15 +49,25 @@ struct ZonePool: Sendable {
     var isFed: Bool { state == .fed || state == .opening }
 
     /// Moves the part of a listener as the feed is moved.
-    fileprivate mutating func moveShare(of listener: Int, to target: Float, by ticks: Float, _ snaps: Bool) {
+    fileprivate mutating func moveShare(of listener: Int, to target: Float, by ticks: Float, _ jumps: Bool) {
       if shares[listener] == 0, target > 0 { shareLevels[listener] = target }
       let step = max(shareLevels[listener], ZoneLaw.least).squareRoot() / ZonePool.crossfade
-      let most = snaps ? 1 : step * ticks
+      let most = jumps ? 1 : step * ticks
       shares[listener] = min(max(target, shares[listener] - most), shares[listener] + most)
       if target > 0 {
         shareLevels[listener] = min(max(target, shareLevels[listener] - most), shareLevels[listener] + most)
       }
     }
+  }
+
+  /// How a step moves the feeds.
+  enum Motion: Sendable {
+    /// By the time that has passed.
+    case glides
+    /// By the time that has passed; a feed that begins has its level at once.
+    case begins
+    /// To their levels at once: nothing plays that could click.
+    case jumps
   }
 
   /// A change of a unit that the world carries out.
@@ -144,29 +154,30 @@ struct ZonePool: Sendable {
   ///   - pair: The zones, with their gains.
   ///   - frame: The frame of the mix.
   ///   - ticks: The time, in ticks; 0 leaves the feeds, and only gives the zones their units.
-  ///   - snaps: Whether the feeds have their levels at once.
+  ///   - motion: Whether the feeds have their levels at once.
   ///   - ringing: The frames that a zone rings on.
   mutating func step(
     to pair: ZoneLaw.Pair,
     at frame: Int,
     ticks: Float = 1,
-    snaps: Bool = false,
+    _ motion: Motion = .glides,
     ringing: (Int) -> Int
   ) {
     actions.removeAll(keepingCapacity: true)
     for index in 0..<Self.capacity {
       if units[index].isFed, units[index].zone >= 0 { units[index].ringing = ringing(units[index].zone) }
-      move(index, to: pair, at: frame, by: ticks, snaps)
+      move(index, to: pair, at: frame, by: ticks, motion)
     }
     if pair.first >= 0 { claim(pair.first, ringing) }
     if pair.second >= 0 { claim(pair.second, ringing) }
   }
 
-  private mutating func move(_ index: Int, to pair: ZoneLaw.Pair, at frame: Int, by ticks: Float, _ snaps: Bool) {
+  private mutating func move(_ index: Int, to pair: ZoneLaw.Pair, at frame: Int, by ticks: Float, _ motion: Motion) {
     switch units[index].state {
     case .empty, .opening, .refused: break
     case .fed:
       let target = asin(min(pair.gain(of: units[index].zone), 1))
+      let jumps = motion == .jumps || motion == .begins && units[index].angle == 0
       let shares = pair.shares(of: units[index].zone)
       if units[index].angle == 0, target > 0 {
         units[index].level = target
@@ -174,11 +185,11 @@ struct ZonePool: Sendable {
       }
       // A send exceeds its feed by the root of the level at most: the send, too, has no larger steps.
       let step = Float.pi / 2 / Self.crossfade * max(units[index].levelGain, ZoneLaw.least).squareRoot()
-      let most = snaps ? .pi : step * ticks
+      let most = jumps ? .pi : step * ticks
       units[index].angle = min(max(target, units[index].angle - most), units[index].angle + most)
       if target > 0 {
         units[index].level = min(max(target, units[index].level - most), units[index].level + most)
-        for listener in 0..<4 { units[index].moveShare(of: listener, to: shares[listener], by: ticks, snaps) }
+        for listener in 0..<4 { units[index].moveShare(of: listener, to: shares[listener], by: ticks, jumps) }
       }
       if target == 0, units[index].angle == 0 { units[index].state = .ringing(until: frame + units[index].ringing) }
     case .ringing(let end):

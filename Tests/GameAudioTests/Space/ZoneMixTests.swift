@@ -120,6 +120,62 @@ import Testing
     #expect(gains[39] == 0 && gains[79] > 0.97 && gains[119] == 0)
   }
 
+  /// The clicks in what zones add to a tone.
+  private static func wetClicks(of tone: Sound, _ render: (Sound, _ hasZones: Bool) throws -> [Float]) throws -> [Click]
+  {
+    let wet = zip(try render(tone, true), try render(tone, false)).map { $0 - $1 }
+    #expect(wet.contains { abs($0) > 0.01 })
+    return try PCMBuffer(samples: wet, format: mono).clicks(highestFrequency: 440)
+  }
+
+  private static let tone = Sound(
+    TestSignal.sine(frequency: 440, duration: .seconds(1), format: mono, amplitude: 0.3, fade: .milliseconds(20))
+  )
+
+  @Test func `The reverbs alone make no click while the listener walks, jumps and turns back`() throws {
+    let step = 6 * 1_024 / Float(48_000)
+    let walk = Array(stride(from: Float(0), through: -40, by: -step))
+    let places = walk + [Float](repeating: 0, count: 40) + [Float](repeating: -15, count: 20) + walk.reversed()
+    let clicks = try Self.wetClicks(of: Self.tone) { try Self.walk($1 ? Self.rooms : [], $0, places, frames: 1_024) }
+    #expect(clicks.isEmpty, "\(clicks)")
+  }
+
+  @Test func `Zones that replace another one in the frame in which a sound begins make no click`() throws {
+    // Its reflections are a copy of what its sends contain, when the sound is over.
+    var room = RoomAcoustics()
+    (room.reflectionsGain, room.reflectionsDelay, room.lateGain) = (3, .milliseconds(300), 0)
+    let others = [Reverb(.cathedral, level: -60), Reverb(efx: .cave, level: -60)]
+    let clicks = try Self.wetClicks(of: Self.tone) { tone, hasZones in
+      var offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context)
+      // The next tick comes when the sound has played for some time.
+      offline.render(frameCount: 500)
+      if hasZones { world.zones = [Self.zone(at: 0, Reverb(room: room), name: "before")] }
+      let emitter = Emitter(playing: tone, in: world)
+      emitter.position = [0, 0, -1]
+      emitter.play()
+      if hasZones { world.zones = others.indices.map { Self.zone(at: 0, others[$0], name: "after \($0)") } }
+      return [1_200, 2_000, 48_000].flatMap { offline.render(frameCount: $0).samples }
+    }
+    #expect(clicks.isEmpty, "\(clicks)")
+  }
+
+  @Test func `A sound that has one send left for two zones makes no click`() throws {
+    let step = 6 * 1_024 / Float(48_000)
+    let places = Array(stride(from: Float(0), through: -40, by: -step))
+    let clicks = try Self.wetClicks(of: Self.tone) { tone, hasZones in
+      var units: [EffectUnit] = []
+      return try Self.walk(hasZones ? Self.rooms : [], tone, places, frames: 1_024) { world, emitter in
+        guard units.isEmpty, let unit = try? EffectUnit(.equalizer(Effect.Equalizer()), in: world.context) else {
+          return
+        }
+        units.append(unit)
+        emitter.send(to: unit, gain: -100)
+      }
+    }
+    #expect(clicks.isEmpty, "\(clicks)")
+  }
+
   @Test func `Direct buses, and sounds without a place, are in no zone`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
