@@ -154,6 +154,60 @@ import Testing
     #expect(file.loopRange == 7..<4 * 1_152)
   }
 
+  @Test(arguments: [2, 3] as [UInt8])
+  func `Zeros behind bytes of 255 are left out where an ID3 tag has the flag for it`(version: UInt8) throws {
+    let wide: [UInt8] = [1, 0xFF, 0xFE] + "Grÿwl".utf16.flatMap { little(UInt64($0), 2) }
+    let head =
+      version == 2
+      ? Array("TT2".utf8) + big(UInt64(wide.count), 3) : Array("TIT2".utf8) + big(UInt64(wide.count), 4) + [0, 0]
+    let plain = head + wide + [UInt8](repeating: 0, count: 20)
+    for isFlagged in [false, true] {
+      let body = isFlagged ? plain.flatMap { $0 == 0xFF ? [0xFF, 0] : [$0] } : plain
+      let tag = Array("ID3".utf8) + [version, 0, isFlagged ? 0x80 : 0, 0, 0, 0, UInt8(body.count)] + body
+      #expect(try AudioFile(bytes: tag + silentMP3(packetCount: 4)).tags.title == "Grÿwl", "\(isFlagged)")
+    }
+  }
+
+  @Test func `The packets of an MP3 file have the channels, not the frame of its tag`() throws {
+    var bytes = silentMP3(packetCount: 4, countedAs: 4)
+    // The tag lies behind the side information, which has 32 bytes in stereo.
+    bytes[3] &= 0x3F
+    bytes.replaceSubrange(36..<48, with: bytes[21..<33])
+    bytes.replaceSubrange(21..<33, with: repeatElement(0, count: 12))
+    let file = try AudioFile(bytes: bytes)
+    #expect(file.format.channelCount == 1)
+    #expect(try file.readAll().frameCount == 4 * 1_152)
+  }
+
+  @Test func `Texts of an MPEG-4 file are read`() throws {
+    func box(_ name: [UInt8], _ content: [UInt8]) -> [UInt8] { big(UInt64(8 + content.count), 4) + name + content }
+    func data(_ kind: UInt64, _ text: String) -> [UInt8] {
+      box(Array("data".utf8), big(kind, 4) + big(0, 4) + Array(text.utf8))
+    }
+    func named(_ name: String, _ text: String) -> [UInt8] {
+      box(
+        Array("----".utf8),
+        box(Array("mean".utf8), big(0, 4)) + box(Array("name".utf8), big(0, 4) + Array(name.utf8)) + data(1, text)
+      )
+    }
+    let items =
+      box([0xA9] + Array("nam".utf8), data(1, "Grówl")) + box([0xA9] + Array("ART".utf8), data(1, "Me"))
+      + box([0xA9] + Array("alb".utf8), data(21, "a number")) + box(Array("cprt".utf8), data(1, "2026"))
+      + named("LOOPSTART", "10") + named("iTunSMPB", "priming") + box(Array("covr".utf8), data(13, "picture"))
+    let list = box(Array("ilst".utf8), items)
+    let handler = box(Array("hdlr".utf8), big(0, 8))
+    // With and without the version that comes first in most files.
+    for meta in [big(0, 4) + handler + list, handler + list] {
+      let movie = box(Array("moov".utf8), box(Array("udta".utf8), box(Array("meta".utf8), meta)))
+      let file = box(Array("ftyp".utf8), Array("M4A ".utf8)) + movie
+      var annotations = Annotations()
+      annotations.readMPEG4(file.count) { place, count in Array(file.dropFirst(place).prefix(count)) }
+      #expect(
+        annotations.tags.entries == ["TITLE": "Grówl", "ARTIST": "Me", "COPYRIGHT": "2026", "LOOPSTART": "10"]
+      )
+    }
+  }
+
   @Test func `APE and old ID3 tags behind a file are read`() throws {
     let item = little(5, 4) + little(0, 4) + text("Title") + Array("Growl".utf8)
     let footer =
@@ -185,6 +239,14 @@ import Testing
     #expect(file.markers == [AudioMarker(frame: 50, name: "Chorus")])
     #expect(file.tags.title == "Growl")
     #expect(file.tags.track == "3")
+  }
+
+  @Test func `The last text of a CAF file may lack its zero`() throws {
+    let info = big(2, 4) + text("title") + text("Growl") + text("track number") + Array("3".utf8)
+    let file = try AudioFile(
+      bytes: caf([UInt8](repeating: 1, count: 200)) + Array("info".utf8) + big(UInt64(info.count), 8) + info
+    )
+    #expect(file.tags.title == "Growl" && file.tags.track == "3")
   }
 
   @Test func `Names that share the bytes of a CAF file take no more memory than a name each`() throws {

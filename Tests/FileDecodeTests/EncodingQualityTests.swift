@@ -70,6 +70,19 @@ import Testing
     }
   }
 
+  @Test func `The lowest bit rate of MP3 is the lowest of the standard whose frames hold the length of the sound`() {
+    for (sampleRate, mono, stereo) in [
+      (8_000, 24, 24), (11_025, 32, 32), (12_000, 32, 32), (16_000, 40, 40), (22_050, 56, 56), (24_000, 64, 64),
+      (32_000, 40, 48), (44_100, 56, 64), (48_000, 64, 64),
+    ] {
+      let ranges = [PCMFormat.mono(sampleRate: sampleRate), .stereo(sampleRate: sampleRate)]
+        .map { EncodingQuality.bitRates(of: .mp3, in: $0) }
+      #expect(ranges.map { $0?.lowerBound } == [1_000 * mono, 1_000 * stereo], "\(sampleRate) Hz")
+      let highest = sampleRate < 16_000 ? 64_000 : sampleRate < 32_000 ? 160_000 : 320_000
+      #expect(ranges.allSatisfy { $0?.upperBound == highest }, "\(sampleRate) Hz")
+    }
+  }
+
   @Test func `A quality that the codec does not take is refused in a sentence`() throws {
     let folder = try TemporaryFolder()
     let cases: [(name: String, quality: EncodingQuality, words: String)] = [

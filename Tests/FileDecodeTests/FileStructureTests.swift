@@ -112,6 +112,38 @@ import Testing
     #expect(LeadingTag.byteCount(Array(ape(0).prefix(31))) == nil)
   }
 
+  @Test func `The size of an APE tag has four bytes`() {
+    var tag = ape(0)
+    for (place, value) in [(12, 1), (13, 1 << 8), (14, 1 << 16), (15, 1 << 24)] {
+      tag.replaceSubrange(12..<16, with: [0, 0, 0, 0])
+      tag[place] = 1
+      #expect(LeadingTag.byteCount(tag) == 32 + value)
+    }
+  }
+
+  @Test func `The size of an MPEG-4 box has four or eight bytes, or is that of the file`() {
+    func header(_ bytes: [UInt8]) -> (name: String, size: Int, byteCount: Int)? {
+      MPEG4Box.Header(bytes[...]).map { ($0.name, $0.size, $0.byteCount) }
+    }
+    let name = Array("free".utf8)
+    #expect(header(big(24, 4) + name)! == ("free", 8, 24))
+    #expect(header(big(8, 4) + name)! == ("free", 8, 8))
+    #expect(header(big(0, 4) + name)! == ("free", 8, Int.max))
+    #expect(header(big(1, 4) + name + big(1 << 40, 8))! == ("free", 16, 1 << 40))
+    #expect(header(big(1, 4) + name + big(16, 8))! == ("free", 16, 16))
+    // Too short for its own header, and cut.
+    for bytes in [
+      big(7, 4) + name, big(1, 4) + name + big(15, 8), big(1, 4) + name + big(16, 8).dropLast(),
+      big(24, 4) + name.dropLast(),
+    ] {
+      #expect(MPEG4Box.Header(bytes[...]) == nil, "\(bytes)")
+    }
+    let boxes = big(16, 4) + name + big(7, 8) + big(1, 4) + name + big(20, 8) + big(9, 4) + big(3, 4) + name
+    let list = MPEG4Box.list(in: boxes[...])
+    #expect(list.map { Array($0.content) } == [big(7, 8), big(9, 4)])
+    #expect(list[1].number(at: 0) == 9 && list[1].number(at: 1) == nil && list[0].number(at: 4) == 7)
+  }
+
   @Test func `A tag's size is seven bits a byte`() {
     #expect(LeadingTag.byteCount(id3(0)) == 10)
     #expect(LeadingTag.byteCount(id3(200)) == 210)

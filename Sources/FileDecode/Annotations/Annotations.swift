@@ -78,9 +78,7 @@ struct Annotations: Hashable, Sendable {
     let end = frameCount ?? Int.max
     fitted.loops = loops.compactMap { loop in
       let last = loop.range.upperBound == Int.max ? end - shift : loop.range.upperBound
-      guard loop.range.lowerBound < last, last <= Int.max - shift, last + shift <= end, last + shift < Int.max else {
-        return nil
-      }
+      guard loop.range.lowerBound < last, last < Int.max - shift, last + shift <= end else { return nil }
       var loop = loop
       loop.range = loop.range.lowerBound + shift..<last + shift
       return loop
