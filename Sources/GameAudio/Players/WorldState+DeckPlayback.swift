@@ -23,6 +23,11 @@ extension WorldState {
       }
       setStatus(.playing, of: slot)
       records[slot].fade = 1
+      guard isHeard(slot) else { return }
+      // The pause has silenced the voice, maybe since the last mix.
+      let voice = Int(records[slot].voice)
+      voices[voice].values.gain = voiceValues(of: slot, channelCount: voices[voice].channelCount).gain
+      commands.append(.set(voice, voices[voice].values, .gain))
     case .paused:
       setStatus(.playing, of: slot)
       noteActivity()

@@ -164,8 +164,8 @@ extension WorldState {
 
   /// Hands the shares of a voice that have moved, begun or ended to its source.
   ///
-  /// A share that ends is 0 for a tick, in which the library fades it out. The share of another unit takes its place after
-  /// that: the library changes the unit of a send within a frame, which is audible as a click.
+  /// A share that ends is 0 for a tick, in which the library fades the send out. A share that begins may need the send of
+  /// the ended one, and waits for that tick: the library changes the unit of a send within a frame, which clicks.
   mutating func flushFeeds(of index: Int) {
     let old = voices[index].feeds
     guard space.isInUse || old != VoiceFeeds() else { return }

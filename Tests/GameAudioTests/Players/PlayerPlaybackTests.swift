@@ -231,6 +231,50 @@ import Testing
     let frames = read.all.reduce(0, +)
     #expect((3 * 48_000...3 * 48_000 + 32_000).contains(frames))
   }
+
+  @Test func `A pause and a play between two mixes change nothing`() throws {
+    func mix(pauses: Bool) throws -> [Float] {
+      var fixture = try PlayerFixture()
+      let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(48_000)), in: fixture.world)
+      player.play()
+      let first = fixture.offline.render(frameCount: 10_300).samples
+      if pauses {
+        player.pause()
+        player.play()
+      }
+      return first + fixture.offline.render(frameCount: 10_240).samples
+    }
+    let (paused, whole) = (try mix(pauses: true), try mix(pauses: false))
+    let places = paused.indices.filter { paused[$0] != whole[$0] }
+    #expect(places.isEmpty, "frames \((places.first ?? 0) / 2) to \((places.last ?? 0) / 2)")
+  }
+
+  @Test func `A player that is paused and plays at a moment is silent until then`() throws {
+    var fixture = try PlayerFixture()
+    let noise = try PlayerFixture.noise(48_000)
+    let player = try SoundPlayer(playing: Sound(noise), in: fixture.world)
+    player.play()
+    fixture.offline.render(frameCount: 10_240)
+    player.pause()
+    player.play(at: time(20_480))
+    let mix = fixture.offline.render(frameCount: 20_480)
+    #expect(mix.frames(1_024..<10_240).isSilent(below: -120))
+    #expect(!mix.frames(10_240..<12_288).isSilent(below: -20))
+    #expect(player.currentTime == time(20_480))
+  }
+
+  @Test func `A player that is prepared twice reserves one voice`() async throws {
+    var fixture = try PlayerFixture(voices: 2)
+    let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(48_000)), in: fixture.world)
+    let world = fixture.world
+    for _ in 0..<3 {
+      await player.prepareToPlay()
+      #expect(world.withState { $0.voices.count { $0.state != .free } } == 1)
+    }
+    player.play()
+    fixture.offline.render(frameCount: 2_048)
+    #expect(world.voices.real == 1)
+  }
 }
 
 /// A quiet hour, which counts the frames that are read.
