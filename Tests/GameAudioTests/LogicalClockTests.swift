@@ -92,4 +92,39 @@ import Testing
     #expect(LogicalClock(.init(frameCount: 100), at: 7, step: 0).end == nil)
     #expect(LogicalClock(.init(frameCount: 100), at: 7, step: 1).end == 107)
   }
+
+  @Test func `A clock adopts the place of its source in the lap that is nearest, one lap earlier or later`() {
+    var random = SplitMix64(seed: 21)
+    for _ in 0..<1_000 {
+      let first = Int.random(in: 0...50, using: &random)
+      let loop = first..<first + Int.random(in: 100...300, using: &random)
+      let course = LogicalClock.Course(frameCount: loop.upperBound + 40, loopRange: loop, repeats: .times(5))
+      // A position in one of the laps, and a source that is up to 40 frames ahead or behind.
+      let position = Int.random(in: loop.lowerBound + 45..<loop.lowerBound + 5 * loop.count, using: &random)
+      let real = position + Int.random(in: -40...40, using: &random)
+      var clock = LogicalClock(course, at: 0, step: 1)
+      clock.adopt(place: course.place(of: Double(real)), at: position)
+      #expect(clock.position(at: position) == Double(real))
+      #expect(clock.position(at: position + 10) == Double(real + 10))
+    }
+  }
+
+  @Test func `A clock ends at the first frame at which its sound is over`() {
+    let course = LogicalClock.Course(frameCount: 100, repeats: .times(2))
+    for (position, step, end) in [
+      (0, 1, 300), (299, 1, 1), (300, 1, 0), (299.5, 1, 1), (0, 0.5, 600), (0, 7, 43), (250, 100, 1),
+    ] as [(Double, Double, Int)] {
+      var clock = LogicalClock(course, at: 0, step: 1)
+      clock.seek(to: 0, at: 0)
+      clock.setStep(position, at: 0)
+      // One frame of the mix leads to the position.
+      clock.setStep(step, at: 1)
+      #expect(clock.end == 1 + end, "from \(position) by \(step)")
+      #expect(clock.position(at: 1 + end) == 300 && clock.position(at: end) < 300 || end == 0)
+    }
+    #expect(LogicalClock(LogicalClock.Course(frameCount: 100, repeats: .forever), at: 0, step: 1).end == nil)
+    var paused = LogicalClock(course, at: 0, step: 1)
+    paused.setStep(0, at: 10)
+    #expect(paused.end == nil)
+  }
 }

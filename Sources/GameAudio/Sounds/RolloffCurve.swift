@@ -45,8 +45,7 @@ public struct RolloffCurve: Hashable, Sendable {
   public func gain(at distance: Float) -> Decibels {
     guard let first = points.first, let last = points.last else { return 0 }
     guard distance > first.distance else { return Self.audible(first.gain) }
-    guard distance <= last.distance else { return Self.audible(last.gain) }
-    let next = points.firstIndex { $0.distance >= distance } ?? points.count - 1
+    guard let next = points.firstIndex(where: { $0.distance >= distance }) else { return Self.audible(last.gain) }
     let (near, far) = (points[next - 1], points[next])
     let part = (distance - near.distance) / (far.distance - near.distance)
     return Self.audible(Decibels(near.gain.rawValue + (far.gain - near.gain).rawValue * part))

@@ -197,7 +197,10 @@ struct WorldState: Sendable {
       default: break
       }
     }
-    for index in voices.indices { voices[index].begin = converted(voices[index].begin) }
+    for index in voices.indices {
+      voices[index].begin = converted(voices[index].begin)
+      voices[index].lateSince = voices[index].lateSince.map(converted)
+    }
     for index in decks.indices { decks[index].deck?.convertFrames(converted) }
     space.pool.convertFrames(converted)
     rays.movedUntil = now

@@ -71,7 +71,7 @@ struct PlayerOutputTests {
     let begin = offset(of: next)
     #expect(begin.agrees(with: ClockOffset(beginningAt: moment, over: .seconds(30))), "\(begin), at \(moment)")
     player.pause()
-    try await context.advance(by: .milliseconds(60))
+    try await eventually("the player is paused") { world.withState { $0.records[player.slot].status == .paused } }
     let rest = player.currentTime
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(30)) }
     #expect(player.currentTime == rest && !player.isPlaying)

@@ -82,4 +82,28 @@ import Testing
     #expect(fixture.world.withState { $0.voices.allSatisfy { $0.state == .free } && !$0.needsTicks })
     #expect(fixture.offline.render(frameCount: 9_600).isSilent(below: -120))
   }
+
+  @Test(arguments: [24_000, 96_000])
+  func `The moments of a player, and those of a late stream, stay where they are at another rate`(rate: Int) throws {
+    var fixture = try PlayerFixture()
+    let sound = Sound(try PlayerFixture.noise(48_000))
+    let player = try SoundPlayer(playing: sound, in: fixture.world)
+    player.play()
+    fixture.offline.render(frameCount: 10_240)
+    for seconds in [2, 3] { player.schedule(sound, .at(.seconds(seconds))) }
+    player.pause()
+    let physics = fixture.offline.context.physics
+    fixture.world.withState { state in
+      state.adopt(physics)
+      state.voices[0].lateSince = 4_800
+      let silent = state.decks[0].deck?.silentSince
+      #expect(silent != nil && state.decks[0].deck?.appointments.map(\.begin) == [96_000, 144_000])
+      var other = physics
+      (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
+      state.adopt(other)
+      #expect(state.decks[0].deck?.appointments.map(\.begin) == [2 * rate, 3 * rate])
+      #expect(state.decks[0].deck?.silentSince == silent.map { $0 * rate / 48_000 })
+      #expect(state.voices[0].lateSince == rate / 10)
+    }
+  }
 }

@@ -105,4 +105,25 @@ import Testing
     #expect(events.all.last == .finished(successfully: true))
     withExtendedLifetime(token) {}
   }
+
+  @Test func `A loop range may be one frame, the first or the last one, and none is outside of the sound`() throws {
+    var fixture = try PlayerFixture()
+    let reports = Collected<Diagnostic>()
+    fixture.offline.context.onDiagnostic = { reports.append($0) }
+    let noise = try PlayerFixture.noise(1_000)
+    let player = try SoundPlayer(playing: Sound(noise), in: fixture.world)
+    for range in [0..<1, 998..<999, 999..<1_000, 999..<5_000] {
+      player.loopRange = range
+      #expect(player.loopRange == range && reports.all.isEmpty, "\(range)")
+    }
+    player.loopRange = 998..<999
+    player.repeats = .forever
+    player.play()
+    let mix = fixture.offline.render(frameCount: 3_000)
+    let last = PlayerFixture.samples(noise, 998..<999)
+    let expected = PlayerFixture.samples(noise, 0..<999) + (0..<2_001).flatMap { _ in last }
+    #expect(largestDifference(mix.samples, expected) < 2e-5)
+    player.loopRange = 1_000..<1_001
+    #expect(player.loopRange == 998..<999 && reports.all.count == 1)
+  }
 }
