@@ -120,4 +120,21 @@ struct LossTests {
     #expect(source.state == .playing)
     #expect(stream.state == .playing)
   }
+
+  @Test(arguments: [false, true])
+  func `A stream keeps its position between a loss and the placeholder`(pauses: Bool) async throws {
+    for _ in 0..<5 {
+      let context = try Library.forgetful.context()
+      let stream = try SoundSource(streaming: SampleReader(frames: 480_000), in: context)
+      stream.play()
+      try await eventually("the stream has played") { stream.playbackFrame > 2_400 }
+      if pauses { stream.pause() }
+      let before = stream.playbackFrame
+      context.lose()
+      for _ in 0..<50 {
+        let now = stream.playbackFrame
+        #expect(now >= before && (now == before || !pauses), "\(now), before \(before)")
+      }
+    }
+  }
 }

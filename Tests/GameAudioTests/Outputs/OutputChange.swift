@@ -46,6 +46,8 @@ enum OutputChange: String, CaseIterable, Sendable {
     case .loss, .lossWithoutHold:
       context.loseOutput()
       try await eventually("the output is lost") { kinds.all.contains(.deviceLost) }
+      // The event comes before the placeholder, and a device that is gone never returns: another one does.
+      try await eventually("a placeholder mixes") { context.handle.device.isPlaceholder }
       try await body()
       context.handle.forceUnplugged(false)
       try await eventually("the output is back") { kinds.all.contains(.deviceReturned) }

@@ -71,10 +71,13 @@ struct PlayerOutputTests {
     let begin = offset(of: next)
     #expect(begin.agrees(with: ClockOffset(beginningAt: moment, over: .seconds(30))), "\(begin), at \(moment)")
     player.pause()
-    try await eventually("the player is paused") { world.withState { $0.records[player.slot].status == .paused } }
+    try await eventually("the player has the position of its paused source") {
+      guard let source = world.source(ofSlot: player.slot), source.state == .paused else { return false }
+      return player.currentTime == PlayerFixture.stereo.duration(ofFrames: source.playbackFrame)
+    }
     let rest = player.currentTime
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(30)) }
-    #expect(player.currentTime == rest && !player.isPlaying)
+    #expect(player.currentTime == rest && !player.isPlaying, "\(player.currentTime), before \(rest)")
   }
 
   @Test(arguments: OutputChange.allCases)

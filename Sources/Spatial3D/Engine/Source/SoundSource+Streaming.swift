@@ -53,7 +53,13 @@ extension SoundSource {
   func read<Value: Sendable>(_ stream: Stream, _ body: (StreamState, _ heard: Int) -> Value) -> Value {
     context.withState { state in
       if state.records.isObserved(key) { state.pollSource(key) }
-      let frame = stream.state.withLock({ $0.isStarted }) ? context.handle.frame(id) : 0
+      let (isStarted, queued) = stream.state.withLock { ($0.isStarted, $0.queue.frameCount) }
+      var frame = isStarted ? context.handle.frame(id) : 0
+      // Checked after the read: a lost device reports 0. A stream has played at most its queued frames.
+      if isStarted, state.handle.isLost {
+        let lost = state.lostPosition(of: key, at: state.handle.clock)?.frame ?? 0
+        frame = min(Int(saturating: lost), max(queued - 1, 0))
+      }
       return stream.state.withLock { body($0, frame) }
     }
   }
