@@ -235,4 +235,46 @@ import Testing
     #expect(session.directives.shouldReactivate)
     #expect(log.events == [.servicesReset])
   }
+
+  @Test func `An interruption forgets how the one before it ended, and not how its own causes ended`() throws {
+    let (session, log) = try makeActiveSession()
+    system.post(.phoneCallBegan)
+    system.post(.phoneCallEnded(shouldResume: false))
+    try session.activate()
+    system.post(.phoneCallBegan)
+    system.post(.phoneCallEnded(shouldResume: true))
+    #expect(session.directives.shouldReactivate)
+    #expect(log.events.suffix(1) == [.interruptionEnded(shouldResume: true)])
+    try session.activate()
+    // A call ends without a permission while the computer sleeps, and another one begins and ends.
+    system.post(.systemWillSleep)
+    for mayResume in [false, true] {
+      system.post(.phoneCallBegan)
+      system.post(.phoneCallEnded(shouldResume: mayResume))
+    }
+    system.post(.systemDidWake)
+    #expect(!session.directives.shouldReactivate)
+    #expect(log.events.suffix(1) == [.interruptionEnded(shouldResume: false)])
+  }
+
+  @Test func `A session that mixes no longer ends the one that does not mix`() throws {
+    let (session, _) = try makeActiveSession(.ambient)
+    system.post(.otherSessionActivated(mixable: false))
+    #expect(session.isOtherAudioPlaying == true)
+    try session.setCategory(.playback, options: .mixWithOthers)
+    #expect(session.isOtherAudioPlaying == true)
+    try session.setCategory(.playback)
+    #expect(session.state == .active && session.isOtherAudioPlaying == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `A loss of the sound service forgets the audio of others`(mixable: Bool) throws {
+    let (session, _) = try makeActiveSession(.ambient)
+    system.post(.otherSessionActivated(mixable: mixable))
+    system.post(.otherAudio(isPlaying: true))
+    #expect(session.isOtherAudioPlaying == true)
+    system.post(.servicesLost)
+    system.post(.servicesReset)
+    #expect(session.isOtherAudioPlaying == nil)
+  }
 }

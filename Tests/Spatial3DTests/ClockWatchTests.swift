@@ -119,6 +119,19 @@ import Testing
     #expect(found(400, seed: UInt64(seed), clock).isEmpty)
   }
 
+  @Test(arguments: [(0.9, 0.9149, true), (0.9, 0.9151, false), (1.1, 1.1149, true), (1.1, 1.1151, false)])
+  func `Windows have to agree within 1.5 percent`(first: Double, last: Double, isFound: Bool) {
+    var rate = ClockRate()
+    var (clock, found): (Int64, [Double]) = (0, [])
+    // Three windows of the first rate, and one of the last.
+    for look in 0...48 {
+      if look > 0 { clock += Int64(250e6 * (look <= 36 ? first : last)) }
+      if let wrong = rate.step(at: clock, now: Int64(look) * 250_000_000) { found.append(wrong) }
+    }
+    #expect(found.count == (isFound ? 1 : 0))
+    #expect(found.allSatisfy { abs($0 - (first + last) / 2) < 1e-6 })
+  }
+
   @Test func `A rate that is wrong again after it was right is found again`() {
     let found = found(400, seed: 1) { $0 < 30 ? $0 * 0.9 : $0 < 60 ? $0 - 3 : 57 + ($0 - 60) * 0.9 }
     #expect(found.count == 2)

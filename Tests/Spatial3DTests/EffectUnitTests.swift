@@ -126,6 +126,8 @@ import Testing
     #expect(diagnostics.codes.isEmpty)
     source.effectSends = units.map { EffectSend(to: $0) }
     #expect(source.effectSends.count == 4 && diagnostics.codes == [.sendLimitExceeded])
+    #expect(diagnostics.messages.first?.hasPrefix("2 of the effect sends") == true, "\(diagnostics.messages)")
+    #expect(diagnostics.messages.first?.contains("the output grants 4") == true)
     #expect(abs(level(&renderer) - levels[4]) < 0.01)
     source.effectSends = units.reversed().map { EffectSend(to: $0) }
     #expect(source.effectSends.count == 4 && diagnostics.codes == [.sendLimitExceeded])

@@ -44,6 +44,14 @@ import Testing
     return (largest, (squares / octaves).squareRoot(), (nothing / octaves).squareRoot())
   }
 
+  @Test func `Each frequency of a grid represents the octaves up to the middles between it and its neighbours`() {
+    let grid = FrequencyGrid([100, 200, 800, 1_600], rate: Self.rate)
+    #expect(zip(grid.octaves, [0.5, 1.5, 1.5, 0.5]).allSatisfy { abs($0 - $1) < 1e-12 } && grid.octaves.count == 4)
+    let even = FrequencyGrid(count: 50, rate: Self.rate)
+    #expect(even.frequencies.count == 50)
+    #expect(abs(even.octaves.reduce(0, +) - log2(even.frequencies[49] / even.frequencies[0])) < 1e-9)
+  }
+
   @Test func `The error of an equalizer chain is below its stated accuracy and below that of no equalizer`() {
     for band in Self.bands {
       let fit = EqualizerDesign(of: band, rate: Self.rate)

@@ -23,6 +23,14 @@ import Testing
     #expect(elapsed >= clock - .milliseconds(40))
   }
 
+  @Test func `A silent device and an offline one mix by frames, and an output does not`() throws {
+    let silent = try AudioContext(device: .silent).device
+    #expect(silent.mixesByFrames && !silent.mixesOnRequest)
+    let offline = try OfflineRenderer(format: Scenes.mono).context.device
+    #expect(offline.mixesByFrames && offline.mixesOnRequest)
+    if let output = try? AudioDevice() { #expect(!output.mixesByFrames && !output.mixesOnRequest) }
+  }
+
   @Test func `One-shot sources end and release their sounds`() async throws {
     let context = try AudioContext(device: .silent)
     weak var buffer: SoundBuffer?

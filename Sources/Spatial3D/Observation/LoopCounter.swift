@@ -31,10 +31,6 @@ extension LoopCounter {
   /// distance that leads to the position: none, all, a known one, or a number of at most eight steps.
   mutating func advance(byPartOf mixed: Double, or known: Double, to newPosition: Double, in loop: Loop) -> Int {
     let length = Double(loop.range.count)
-    guard loop.isOn, length > 0 else {
-      position = newPosition
-      return 0
-    }
     var ways = [0, mixed, known]
     for steps in 2...8 { ways += (1..<steps).map { mixed * Double($0) / Double(steps) } }
     return advance(by: ways.first { miss($0, newPosition, length) < 1 } ?? mixed, to: newPosition, in: loop)
