@@ -121,20 +121,18 @@ struct LossTests {
     #expect(stream.state == .playing)
   }
 
-  @Test(arguments: [false, true])
-  func `A stream keeps its position between a loss and the placeholder`(pauses: Bool) async throws {
+  @Test func `A paused stream keeps its position between a loss and the placeholder`() async throws {
     for _ in 0..<5 {
       let context = try Library.forgetful.context()
       let stream = try SoundSource(streaming: SampleReader(frames: 480_000), in: context)
+      // The stream loops, because a busy machine may take longer than its length.
+      stream.isLooping = true
       stream.play()
       try await eventually("the stream has played") { stream.playbackFrame > 2_400 }
-      if pauses { stream.pause() }
+      stream.pause()
       let before = stream.playbackFrame
       context.lose()
-      for _ in 0..<50 {
-        let now = stream.playbackFrame
-        #expect(now >= before && (now == before || !pauses), "\(now), before \(before)")
-      }
+      for _ in 0..<50 { #expect(stream.playbackFrame == before) }
     }
   }
 }

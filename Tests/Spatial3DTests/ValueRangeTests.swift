@@ -19,7 +19,7 @@ import Testing
       _ name: String,
       _ range: ClosedRange<Float>,
       of value: Value,
-      _ path: WritableKeyPath<Value, Float> & Sendable,
+      _ path: any WritableKeyPath<Value, Float> & Sendable,
       _ effect: @escaping @Sendable (Value) -> Effect
     ) {
       self.init(name, range) { number in
@@ -31,7 +31,7 @@ import Testing
   }
 
   private static let rooms: [Number] = {
-    func room(_ range: ClosedRange<Float>, _ path: WritableKeyPath<RoomAcoustics, Float> & Sendable) -> Number {
+    func room(_ range: ClosedRange<Float>, _ path: any WritableKeyPath<RoomAcoustics, Float> & Sendable) -> Number {
       Number("room", range, of: RoomAcoustics(), path) { .reverb(Reverb(room: $0)) }
     }
     return [
@@ -47,11 +47,11 @@ import Testing
   private static let equalizers: [Number] = {
     func equalizer(
       _ range: ClosedRange<Float>,
-      _ path: WritableKeyPath<Effect.Equalizer, Float> & Sendable
+      _ path: any WritableKeyPath<Effect.Equalizer, Float> & Sendable
     ) -> Number {
       Number("equalizer", range, of: Effect.Equalizer(), path) { .equalizer($0) }
     }
-    func gain(_ path: WritableKeyPath<Effect.Equalizer, Decibels> & Sendable) -> Number {
+    func gain(_ path: any WritableKeyPath<Effect.Equalizer, Decibels> & Sendable) -> Number {
       Number("gain", -18...18) { number in
         var value = Effect.Equalizer()
         value[keyPath: path] = Decibels(number)
@@ -60,7 +60,7 @@ import Testing
     }
     func parametric(
       _ range: ClosedRange<Float>,
-      _ path: WritableKeyPath<ParametricEqualizer, Float> & Sendable
+      _ path: any WritableKeyPath<ParametricEqualizer, Float> & Sendable
     ) -> Number {
       Number("parametric equaliser", range, of: ParametricEqualizer(), path) {
         .reverb(Reverb(.smallRoom, equalizer: $0))
