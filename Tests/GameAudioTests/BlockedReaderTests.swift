@@ -113,6 +113,26 @@ import Testing
     try await eventually("the call returns") { hasReturned.withLock { $0 } }
   }
 
+  @Test(.hangLimit) func `Two tasks that prepare one player wait for its reader`() async throws {
+    let gate = Gate()
+    let world = try Self.world()
+    let player = try SoundPlayer(playing: Self.stream(at: gate, in: .opening), in: world)
+    let prepared = Collected<Int>()
+    let tasks = (0..<2).map { number in
+      Task {
+        await player.prepareToPlay()
+        prepared.append(number)
+      }
+    }
+    defer { for task in tasks { task.cancel() } }
+    try await eventually("both tasks wait") { world.withState { $0.decks[0].waiting.count } == 2 }
+    try await eventually("the reader blocks") { gate.arrivals == 1 }
+    #expect(prepared.all.isEmpty && world.withState { $0.records[player.slot].voice } == 0)
+    gate.open()
+    for task in tasks { await task.value }
+    #expect(Set(prepared.all) == [0, 1] && world.withState { $0.decks[0].waiting.isEmpty })
+  }
+
   @Test(.hangLimit, arguments: Blocking.allCases)
   func `A world, an emitter and a player go while their readers block`(blocking: Blocking) async throws {
     let gate = Gate()

@@ -1,4 +1,4 @@
-import Spatial3D
+import Spatial3DTesting
 import TestSupport
 import Testing
 
@@ -119,5 +119,50 @@ import Testing
       }
     }
     return !changed.isDisjoint(with: sounds(of: trigger))
+  }
+
+  @Test func `There are 65,536 buses at most, and another name is that of its parent`() throws {
+    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context)
+    let indices = world.withState { state in
+      (1..<(1 << 16) + 2).map { state.bus("bus \($0)", in: $0 % 3, isDirect: false) }
+    }
+    #expect(Array(indices.dropLast(2)) == Array(1..<1 << 16))
+    // These two have no room.
+    #expect(Array(indices.suffix(2)) == [(1 << 16) % 3, ((1 << 16) + 1) % 3])
+    #expect(world.withState { $0.bus("bus 65535", in: 0, isDirect: false) } == 65_535)
+  }
+
+  @Test
+  func `Of the sends of an emitter and of its bus the strongest comes first, and the own one replaces that of the bus`()
+    throws
+  {
+    let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let units = try (0..<3).map { _ in try EffectUnit(.reverb(Reverb(.smallRoom)), in: offline.context) }
+    let bus = world.mixer.bus("wet")
+    let emitter = Emitter(playing: Sound(PCMBuffer<Float>(format: .mono(sampleRate: 48_000))), in: world, on: bus)
+    func sends() -> [Int: Float] {
+      let sends = world.withState { $0.sends(of: emitter.slot) }
+      #expect(zip(sends, sends.dropFirst()).allSatisfy { $0.gain >= $1.gain })
+      let power = sends.reduce(0) { $0 + $1.gain * $1.gain }
+      #expect(abs(world.withState { $0.sendPower(of: emitter.slot) } - power) < 1e-6)
+      let pairs = sends.map { send in
+        (units.firstIndex { $0 === send.unit } ?? -1, Decibels(gain: send.gain).rawValue.rounded())
+      }
+      return Dictionary(uniqueKeysWithValues: pairs)
+    }
+    #expect(sends() == [:])
+    emitter.send(to: units[0], gain: -20)
+    #expect(sends() == [0: -20])
+    bus.send(to: units[1], gain: -3)
+    #expect(sends() == [0: -20, 1: -3])
+    emitter.send(to: units[1], gain: -9)
+    #expect(sends() == [0: -20, 1: -9])
+    bus.send(to: units[2], gain: -1)
+    world.mixer.main.send(to: units[2], gain: 0)
+    #expect(sends() == [0: -20, 1: -9, 2: 0])
+    emitter.send(to: units[0], gain: nil)
+    emitter.send(to: units[1], gain: nil)
+    #expect(sends() == [1: -3, 2: 0])
   }
 }

@@ -101,6 +101,21 @@ import Testing
     }
     try await eventually("the context is gone") { context == nil }
   }
+
+  @Test(arguments: [DevicePolicy.pauseOnOutputLoss, .stay, .follow])
+  func `Voices that the device has paused go on with its policy for losses alone, and only on an output`(
+    policy: DevicePolicy
+  )
+    throws
+  {
+    let offline = try OfflineRenderer(format: Self.mono)
+    for (context, isLive) in zip(try contexts() + [offline.context], [false, true, false]) {
+      context.device.policy = policy
+      let world = AudioWorld(in: context)
+      world.tick(context.physics)
+      #expect(world.withState { $0.revivesVoices } == (isLive && policy == .pauseOnOutputLoss))
+    }
+  }
 }
 
 /// A sound file that is removed at the end.

@@ -64,12 +64,103 @@ import Testing
 
   @Test func `The place of a source corrects the clock, across the end of a loop`() {
     let course = LogicalClock.Course(frameCount: 1_000, loopRange: 400..<1_000, repeats: .forever)
-    for (read, position) in [(999.5, 1_599.5), (400.25, 1_600.25), (999, 1_599)] {
+    let readings: [(frame: Int, place: Double, position: Double)] = [
+      (1_600, 999.5, 1_599.5), (1_600, 400.25, 1_600.25), (1_600, 999, 1_599), (1_599, 400.25, 1_600.25),
+      (999, 400.5, 1_000.5), (1_000, 999.5, 999.5), (3, 2.5, 2.5),
+    ]
+    for (frame, read, position) in readings {
       var clock = LogicalClock(course, at: 0, step: 1)
-      clock.adopt(place: read, at: 1_600)
-      #expect(clock.position(at: 1_600) == position)
-      #expect(clock.position(at: 1_610) == position + 10)
+      clock.adopt(place: read, at: frame)
+      #expect(clock.position(at: frame) == position)
+      #expect(clock.position(at: frame + 10) == position + 10)
     }
+  }
+
+  @Test
+  func `A clock that adopts the place of a source is at the nearest position of that place, and at most at the end`() {
+    var random = SplitMix64(seed: 21)
+    for _ in 0..<2_000 {
+      let course = Self.course(using: &random)
+      let end = course.length ?? Double(course.frameCount + 5 * course.loopRange.count)
+      let (frame, step) = (Int.random(in: 0...4_000, using: &random), Double.random(in: 0.1...2, using: &random))
+      var clock = LogicalClock(course, at: 0, step: step)
+      let computed = clock.position(at: frame)
+      let distance = Double(course.loopRange.count) / 2.1
+      let real = computed + Double.random(in: -distance...distance, using: &random)
+      // Outside of the loop, and behind the last lap, a place has one position.
+      let isInLoop = course.loopRange.contains(Int(course.place(of: computed)))
+      guard isInLoop, real >= 0, course.loopRange.contains(Int(course.place(of: real))), real < end else { continue }
+      clock.adopt(place: course.place(of: real), at: frame)
+      #expect(abs(clock.position(at: frame) - real) < 1e-6)
+      #expect(abs(clock.position(at: frame + 7) - min(real + 7 * step, course.length ?? .infinity)) < 1e-6)
+      clock.adopt(place: Double(course.frameCount) + 1e6, at: frame)
+      #expect(course.length.map { clock.position(at: frame) <= $0 } ?? true)
+    }
+  }
+
+  private static func course(using random: inout SplitMix64) -> LogicalClock.Course {
+    let count = Int.random(in: 1...400, using: &random)
+    let first = Int.random(in: 0..<count, using: &random)
+    let loop = first..<Int.random(in: (first + 1)...count, using: &random)
+    let times = Int.random(in: -1...5, using: &random)
+    return LogicalClock.Course(frameCount: count, loopRange: loop, repeats: Repeats(integerLiteral: times))
+  }
+
+  @Test func `Another number of repetitions counts the laps that are over, and other samples keep the lap`() {
+    var random = SplitMix64(seed: 22)
+    for _ in 0..<3_000 {
+      let course = Self.course(using: &random)
+      let start = Int.random(in: 0...1_000, using: &random)
+      var clock = LogicalClock(course, at: start, step: Double(Int.random(in: 1...8, using: &random)) / 4)
+      let frame = start + Int.random(in: -10...900, using: &random)
+      let (place, laps, step) = (clock.place(at: frame), clock.laps(at: frame), clock.step)
+      let isBehind = place >= Double(course.loopRange.upperBound)
+      let times = Int.random(in: -1...6, using: &random)
+      if Bool.random(using: &random) {
+        clock.setRepeats(Repeats(integerLiteral: times), at: frame)
+        #expect(clock.place(at: frame) == place)
+        #expect(clock.laps(at: frame) == (isBehind || times < 0 ? laps : min(laps, times)))
+        #expect(clock.course.repeats == Repeats(integerLiteral: times))
+        let over = isBehind ? laps : times < 0 ? nil : max(laps, times)
+        let left = over.map { Double(course.frameCount) - place + Double(($0 - laps) * course.loopRange.count) }
+        let begin = max(frame, start)
+        #expect(clock.end == left.map { begin + Int(($0 / step).rounded(.up)) })
+      } else {
+        let other = Self.course(using: &random)
+        let target = Double.random(in: Double(other.loopRange.lowerBound)..<Double(other.frameCount), using: &random)
+        clock.change(to: other, place: target, at: frame)
+        #expect(abs(clock.place(at: frame) - target) < 1e-9)
+        let isBehind = target >= Double(other.loopRange.upperBound)
+        #expect(clock.laps(at: frame) == (isBehind ? laps : min(laps, other.repetitions ?? .max)) || laps > 0)
+        #expect(clock.course.frameCount == other.frameCount && clock.course.repeats == other.repeats)
+        // It goes on from the later one of its beginning and of the change.
+        #expect(clock.position(at: max(frame, start) + 1) >= clock.position(at: max(frame, start)))
+        #expect(clock.position(at: max(frame, start)) == clock.position(at: frame))
+      }
+    }
+  }
+
+  @Test func `A change before the beginning of a clock leaves the beginning`() {
+    let course = LogicalClock.Course(frameCount: 100)
+    let changes: [(String, (inout LogicalClock) -> Void)] = [
+      ("step", { $0.setStep(2, at: 20) }), ("repetitions", { $0.setRepeats(1, at: 20) }),
+      ("course", { $0.setCourse(.init(frameCount: 90), at: 20) }),
+      ("samples", { $0.change(to: .init(frameCount: 90), place: 0, at: 20) }),
+    ]
+    for (name, change) in changes {
+      var clock = LogicalClock(course, at: 50, step: 1)
+      change(&clock)
+      #expect(clock.position(at: 50) == 0 && clock.position(at: 51) == (name == "step" ? 2 : 1), "\(name)")
+      clock = LogicalClock(course, at: 10, step: 1)
+      change(&clock)
+      let expected: [String: Double] = ["step": 12, "repetitions": 11, "course": 11, "samples": 1]
+      #expect(clock.position(at: 21) == expected[name], "\(name)")
+    }
+    var clock = LogicalClock(course, at: 10, step: 1)
+    clock.rebase(from: 30, to: 1_000)
+    #expect(clock.position(at: 1_000) == 20 && clock.position(at: 1_010) == 30)
+    clock.setStep(-1, at: 1_010)
+    #expect(clock.step == 0 && clock.position(at: 2_000) == 30)
   }
 
   @Test func `A clock keeps its fraction for a day`() {
@@ -91,40 +182,10 @@ import Testing
     #expect(LogicalClock(.init(frameCount: 0), at: 7, step: 1).end == 7)
     #expect(LogicalClock(.init(frameCount: 100), at: 7, step: 0).end == nil)
     #expect(LogicalClock(.init(frameCount: 100), at: 7, step: 1).end == 107)
-  }
-
-  @Test func `A clock adopts the place of its source in the lap that is nearest, one lap earlier or later`() {
-    var random = SplitMix64(seed: 21)
-    for _ in 0..<1_000 {
-      let first = Int.random(in: 0...50, using: &random)
-      let loop = first..<first + Int.random(in: 100...300, using: &random)
-      let course = LogicalClock.Course(frameCount: loop.upperBound + 40, loopRange: loop, repeats: .times(5))
-      // A position in one of the laps, and a source that is up to 40 frames ahead or behind.
-      let position = Int.random(in: loop.lowerBound + 45..<loop.lowerBound + 5 * loop.count, using: &random)
-      let real = position + Int.random(in: -40...40, using: &random)
-      var clock = LogicalClock(course, at: 0, step: 1)
-      clock.adopt(place: course.place(of: Double(real)), at: position)
-      #expect(clock.position(at: position) == Double(real))
-      #expect(clock.position(at: position + 10) == Double(real + 10))
-    }
-  }
-
-  @Test func `A clock ends at the first frame at which its sound is over`() {
-    let course = LogicalClock.Course(frameCount: 100, repeats: .times(2))
-    for (position, step, end) in [
-      (0, 1, 300), (299, 1, 1), (300, 1, 0), (299.5, 1, 1), (0, 0.5, 600), (0, 7, 43), (250, 100, 1),
-    ] as [(Double, Double, Int)] {
-      var clock = LogicalClock(course, at: 0, step: 1)
-      clock.seek(to: 0, at: 0)
-      clock.setStep(position, at: 0)
-      // One frame of the mix leads to the position.
-      clock.setStep(step, at: 1)
-      #expect(clock.end == 1 + end, "from \(position) by \(step)")
-      #expect(clock.position(at: 1 + end) == 300 && clock.position(at: end) < 300 || end == 0)
-    }
-    #expect(LogicalClock(LogicalClock.Course(frameCount: 100, repeats: .forever), at: 0, step: 1).end == nil)
-    var paused = LogicalClock(course, at: 0, step: 1)
-    paused.setStep(0, at: 10)
-    #expect(paused.end == nil)
+    #expect(LogicalClock(.init(frameCount: 100), at: 7, place: 100, step: 0).end == 7)
+    #expect(LogicalClock(.init(frameCount: 100), at: 7, place: 40, step: 1).end == 67)
+    let last = LogicalClock.Course(frameCount: 100, loopRange: 99..<200, repeats: 2)
+    #expect(last.loopRange == 99..<100 && last.length == 102)
+    #expect(LogicalClock.Course(frameCount: 100, loopRange: 100..<200, repeats: 2).loopRange == 0..<100)
   }
 }

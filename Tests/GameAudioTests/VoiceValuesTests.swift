@@ -1,50 +1,57 @@
+import Spatial3D
 import Testing
 
 @testable import GameAudio
 
-/// The values of a voice, and the changes of its source.
+/// The values of a source that a world hands to the mixer: which of them have changed, and how filters glide.
 @Suite struct VoiceValuesTests {
-  private static let changes: [(name: String, change: @Sendable (inout VoiceValues) -> Void, VoiceValues.Changes)] = [
-    ("position", { $0.position.y = 1 }, .position), ("velocity", { $0.velocity.z = 1 }, .velocity),
-    ("direction", { $0.direction.x = 1 }, .direction), ("gain", { $0.gain = 0.5 }, .gain),
-    ("pitch", { $0.pitch = 2 }, .pitch), ("radius", { $0.radius = 2 }, .radius),
-    ("occlusion", { $0.occlusion = -3 }, .muffling), ("obstruction", { $0.obstruction = -3 }, .muffling),
-    ("isPlaced", { $0.isPlaced.toggle() }, .place), ("isDirect", { $0.isDirect.toggle() }, .place),
-    ("cone", { $0.cone.innerAngle = 90 }, .cone), ("law", { $0.law.rolloffFactor = 2 }, .law),
-    ("angles", { $0.angles = StereoAngles(left: 40, right: -40) }, .angles),
-    ("sends", { $0.sendsVersion = 2 }, .sends), ("sends of the bus", { $0.busSendsVersion = 2 }, .sends),
-    ("bus with sends", { $0.sendingBus = 3 }, .sends), ("filter", { $0.filter.high = -6 }, .filter),
+  /// A change of each property, by its name, with what it changes.
+  private static let changes: [(String, VoiceValues.Changes, @Sendable (inout VoiceValues) -> Void)] = [
+    ("position", .position, { $0.position.z = 1 }), ("velocity", .velocity, { $0.velocity.x = 1 }),
+    ("direction", .direction, { $0.direction.y = 1 }), ("gain", .gain, { $0.gain = 0.5 }),
+    ("pitch", .pitch, { $0.pitch = 2 }), ("radius", .radius, { $0.radius = 1 }),
+    ("occlusion", .muffling, { $0.occlusion = -1 }), ("obstruction", .muffling, { $0.obstruction = -1 }),
+    ("isPlaced", .place, { $0.isPlaced = false }), ("isDirect", .place, { $0.isDirect = true }),
+    ("cone", .cone, { $0.cone = Cone(innerAngle: 1, outerAngle: 2, outerGain: 0) }),
+    ("law", .law, { $0.law = DistanceAttenuation(rolloffFactor: 3) }),
+    ("angles", .angles, { $0.angles = StereoAngles(left: 1, right: -1) }),
+    ("low", .filter, { $0.filter.low = -1 }), ("high", .filter, { $0.filter.high = -1 }),
+    ("sendsVersion", .sends, { $0.sendsVersion = 1 }), ("busSendsVersion", .sends, { $0.busSendsVersion = 1 }),
+    ("sendingBus", .sends, { $0.sendingBus = 1 }),
   ]
 
-  @Test func `Each property that differs is a change, alone and with each other one`() {
-    let old = VoiceValues()
-    #expect(old.changes(from: old) == [])
-    for first in Self.changes {
-      var one = old
-      first.change(&one)
-      #expect(one.changes(from: old) == first.2 && old.changes(from: one) == first.2, "\(first.name)")
-      for second in Self.changes where second.name != first.name {
-        var two = one
-        second.change(&two)
-        #expect(two.changes(from: old) == first.2.union(second.2), "\(first.name) and \(second.name)")
-        #expect(two.changes(from: one) == second.2)
-      }
+  @Test func `Each property is a change of its own, in both directions`() {
+    let values = VoiceValues()
+    #expect(values.changes(from: values) == [])
+    var (all, union) = (values, VoiceValues.Changes())
+    for (name, change, apply) in Self.changes {
+      var other = values
+      apply(&other)
+      #expect(other.changes(from: values) == change, "\(name)")
+      #expect(values.changes(from: other) == change, "\(name)")
+      apply(&all)
+      union.formUnion(change)
+      #expect(all.changes(from: values) == union, "\(name)")
     }
+    #expect(union == .all)
   }
 
-  @Test func `A filter glides by a step at most, each of its parts by itself`() {
-    for (step, expected) in [(0.5, -0.5), (3, -3), (100, -12)] as [(Float, Float)] {
-      let old = VoiceValues()
-      for part in [\VoiceValues.occlusion, \.obstruction, \.filter.low, \.filter.high] {
-        var new = old
-        new[keyPath: part] = -12
-        new.glide(from: old, by: step)
-        for other in [\VoiceValues.occlusion, \.obstruction, \.filter.low, \.filter.high] {
-          #expect(new[keyPath: other].rawValue == (other == part ? expected : 0))
-        }
-        var back = old
-        back.glide(from: new, by: step)
-        #expect(back[keyPath: part].rawValue == min(expected + step, 0))
+  @Test func `Each filter moves by the step at most, up and down, and the rest is there at once`() {
+    let parts: [(String, WritableKeyPath<VoiceValues, Decibels>)] = [
+      ("occlusion", \.occlusion), ("obstruction", \.obstruction), ("low", \.filter.low), ("high", \.filter.high),
+    ]
+    for (name, part) in parts {
+      for (old, new, expected) in [(-10, -12, -12), (-10, -20, -13), (-10, 0, -7), (-10, -7, -7)]
+        as [(Float, Float, Float)]
+      {
+        var (before, values) = (VoiceValues(), VoiceValues())
+        before[keyPath: part] = Decibels(old)
+        values[keyPath: part] = Decibels(new)
+        values.gain = 0.3
+        values.glide(from: before, by: 3)
+        #expect(values[keyPath: part].rawValue == expected, "\(name) from \(old) to \(new)")
+        #expect(values.gain == 0.3)
+        for (other, path) in parts where other != name { #expect(values[keyPath: path] == 0, "\(other), \(name)") }
       }
     }
   }

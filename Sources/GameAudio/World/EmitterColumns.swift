@@ -6,6 +6,8 @@ internal import Spatial3D
 /// ``count`` elements, one for each slot.
 struct EmitterColumns: Sendable {
   private(set) var count = 0
+  /// The number of slots that every array has memory for.
+  private var capacity = 0
   private(set) var x: [Float] = []
   private(set) var y: [Float] = []
   private(set) var z: [Float] = []
@@ -23,7 +25,7 @@ struct EmitterColumns: Sendable {
 
   /// Appends a slot.
   mutating func append() {
-    if count == x.capacity { reserve(count + max(count / 16, 64)) }
+    if count == capacity { reserve(count + max(count / 16, 64)) }
     x.append(0)
     y.append(0)
     z.append(0)
@@ -39,6 +41,7 @@ struct EmitterColumns: Sendable {
 
   /// The arrays grow by a sixteenth, not by their double: 10,000 emitters do not pay for 16,384.
   private mutating func reserve(_ capacity: Int) {
+    self.capacity = capacity
     x.reserveCapacity(capacity)
     y.reserveCapacity(capacity)
     z.reserveCapacity(capacity)
@@ -118,7 +121,7 @@ struct EmitterColumns: Sendable {
   func computeBounds(listener: SIMD3<Float>, buses: [Float], into bounds: inout [Float]) {
     let count = count
     if bounds.count < count {
-      bounds.reserveCapacity(x.capacity)
+      bounds.reserveCapacity(capacity)
       bounds.append(contentsOf: repeatElement(0, count: count - bounds.count))
     }
     let (x, y, z) = (x.span, y.span, z.span)

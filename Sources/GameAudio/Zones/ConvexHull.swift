@@ -59,7 +59,8 @@ enum ConvexHull {
     private mutating func reduceTetrahedron() -> Vector {
       var best: Part?
       var isInside = true
-      for index in 0..<4 {
+      // The newest corner lies on the same side of the three others as the origin.
+      for index in 0..<3 {
         let (a, b, c) = (corners[(index + 1) % 4], corners[(index + 2) % 4], corners[(index + 3) % 4])
         let normal = cross(b - a, c - a)
         let side = (normal * (corners[index] - a)).sum()

@@ -70,23 +70,4 @@ import Testing
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
     #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
   }
-
-  @Test func `A ducker covers the time of late ticks, and of 8 seconds at most`() throws {
-    for late in [1, 3, 20, 2_000] {
-      var offline = try OfflineRenderer(format: Self.mono)
-      let world = AudioWorld(in: offline.context)
-      let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
-      music.duck(under: speech, Ducking(by: -24, attack: .seconds(10), hold: .zero, release: .seconds(10)))
-      for bus in [music, speech] { world.playOnce(Self.tone(440, 0.1, .seconds(60)), on: bus) }
-      offline.render(frameCount: 48_000)
-      func level() -> Float { world.withState { $0.duckers[0].level } }
-      let before = level()
-      // The next tick comes after several of them.
-      var physics = offline.context.physics
-      physics.frame += late * AudioWorld.tick
-      world.tick(physics)
-      let seconds = min(Float(late * AudioWorld.tick) / 48_000, 8)
-      #expect(abs(before - level() - 2.4 * seconds) < 0.06, "\(before - level()) dB after \(seconds) s")
-    }
-  }
 }

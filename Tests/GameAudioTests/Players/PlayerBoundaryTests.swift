@@ -85,4 +85,26 @@ import Testing
     fixture.offline.render(frameCount: 2_048)
     #expect(!player.isPlaying && player.duration == time(100))
   }
+
+  @Test func `Sounds of other formats that are shorter than a tick are over in one`() throws {
+    var fixture = try PlayerFixture()
+    let first = try PlayerFixture.noise(5_000)
+    let player = try SoundPlayer(playing: Sound(first), in: fixture.world)
+    for index in 0..<12 {
+      let format = index % 2 == 0 ? PlayerFixture.mono : PlayerFixture.stereo
+      player.schedule(Sound(try PlayerFixture.noise(10, seed: UInt64(index + 2), format)))
+    }
+    let last = try PlayerFixture.noise(9_000, seed: 20, PlayerFixture.mono)
+    player.schedule(Sound(last))
+    player.play()
+    fixture.offline.render(frameCount: 5_632)
+    // The tick at frame 5,120 is the first one behind the end of all of them.
+    #expect(fixture.world.snapshot().players[0].queued == nil && player.isPlaying)
+    #expect(player.duration == PlayerFixture.mono.duration(ofFrames: 9_000))
+    let mix = fixture.offline.render(frameCount: 4_000)
+    let left = (1_000..<4_000).map { mix.samples[2 * $0] }
+    let begin = 5_632 - 5_120
+    let expected = last.frames(begin + 1_000..<begin + 4_000).samples.map { $0 * Float(0.5).squareRoot() }
+    #expect(largestDifference(left, expected) < 2e-3)
+  }
 }

@@ -147,4 +147,35 @@ import Testing
     rooms = RoomMap(zones)
     #expect(rooms.room(of: [1, 0, 0]) == 2 && rooms.room(of: [3, 0, 0]) == 0)
   }
+
+  @Test func `In an opening the next part of the way gives the direction`() {
+    var random = RandomSequence(seed: 32)
+    for _ in 0..<300 {
+      func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> {
+        SIMD3(
+          .random(in: range, using: &random),
+          .random(in: range, using: &random),
+          .random(in: range, using: &random)
+        )
+      }
+      let (door, sound) = (vector(-40...40), vector(-40...40))
+      let portals = [
+        Portal(between: "0", and: "1", at: door, radius: 0.5), Portal(between: "1", and: "2", at: vector(-40...40)),
+      ]
+      let graph = PortalGraph(portals, in: RoomMap(Self.zones(3)))
+      var routes = PortalRoutes()
+      // The listener stands in the first opening, or 2 cm beside it.
+      let origin = door + vector(-0.01...0.01)
+      routes.search(graph, from: origin, in: 0)
+      for room in 1...2 {
+        let path = SoundPath(from: sound, in: room, graph, routes, wall: -30)
+        let next = room == 1 ? sound : portals[1].position
+        guard (next - origin).length > 2 else { continue }
+        #expect(path.course == .portal(0))
+        #expect((path.ahead - (next - origin) / (next - origin).length).length < 0.02, "\(path)")
+        let length = (next - origin).length + (sound - next).length
+        #expect(abs((path.place - origin).length - length) < 0.05 && abs(path.ahead.length - 1) < 1e-4)
+      }
+    }
+  }
 }

@@ -73,6 +73,50 @@ import Testing
     #expect(newcomers > 400 * limit / 2)
   }
 
+  @Test func `The order is by age, but for the oldest that were asked about, which come before half of the new ones`() {
+    var random = RandomSequence(seed: 8)
+    var moves = 0
+    for _ in 0..<3_000 {
+      let limit = Int.random(in: 1...24, using: &random)
+      var (queue, all) = (RayQueue(limit: limit), [RayQueue.Request]())
+      for slot in 0..<Int.random(in: 0...40, using: &random) {
+        let age = Bool.random(using: &random) ? UInt32.max : .random(in: 1...12, using: &random)
+        let rays = Bool.random(using: &random) ? 1 : 5
+        queue.add(real: slot, age: age, rays: rays)
+        all.append(RayQueue.Request(slot: slot, age: age, rays: min(rays, limit)))
+      }
+      // Of the same age, the first stays first.
+      var order = all.enumerated().sorted { ($1.element.age, $0.offset) < ($0.element.age, $1.offset) }.map(\.element)
+      #expect(queue.requests == order)
+      queue.makeRoomForOldest()
+      let new = order.prefix { $0.age == .max }
+      let whole = max(limit - (all.map(\.rays).max() ?? 0) + 1, 1)
+      let round = (all.reduce(0) { $0 + $1.rays } + whole - 1) / whole
+      let old = order.dropFirst(new.count).prefix { $0.age > round }
+      var (left, kept) = (limit / 2, new.prefix(0))
+      if !old.isEmpty {
+        while kept.count < new.count, new[kept.count].rays <= left {
+          left -= new[kept.count].rays
+          kept = new.prefix(kept.count + 1)
+        }
+        order = Array(kept + old + new.dropFirst(kept.count) + order.dropFirst(new.count + old.count))
+        if kept.count < new.count, old.count > 1 { moves += 1 }
+      }
+      #expect(queue.requests == order && queue.rayCount == all.reduce(0) { $0 + $1.rays })
+      for (slot, age) in [(100, 3), (101, 9), (102, 3)] as [(Int, UInt32)] {
+        queue.add(candidate: slot, age: age, rays: 1)
+      }
+      #expect(queue.requests.map(\.slot) == order.map(\.slot) + [101, 100, 102])
+      var sum = 0
+      let fitting = queue.requests.prefix { request in
+        sum += request.rays
+        return sum <= limit
+      }
+      #expect(queue.fittingCount == fitting.count)
+    }
+    #expect(moves > 200)
+  }
+
   @Test func `A budget of 0 or below, and no emitters, ask nothing`() {
     for limit in [0, -1, .min] {
       var queue = RayQueue(limit: limit)
@@ -123,6 +167,13 @@ import Testing
         (targets[1] + targets[3] - center * 2).length < 1e-3 && (targets[2] + targets[4] - center * 2).length < 1e-3
       )
       #expect(abs(((targets[1] - center) * (targets[2] - center)).sum()) < 1e-2 * radius * radius)
+    }
+    // Straight above, the rays go along the axes, as they do ahead.
+    for origin in [SIMD3<Float>(0, 9, 0), [0, -9, 0], [0, 0, 9], [0, 9, 0.1]] {
+      for index in 1..<5 {
+        let target = RayDisc.target(index, of: .zero, radius: 2, from: origin)
+        #expect(abs(max(abs(target.x), abs(target.y), abs(target.z)) - 2) < 1e-3, "\(origin): \(target)")
+      }
     }
     // Straight above, and on the spot.
     for origin in [SIMD3<Float>(0, 9, 0), .zero] {

@@ -77,6 +77,15 @@ import Testing
     #expect(reports.all.last?.message.contains("30.0 m outside of the zone hall") == true)
   }
 
+  @Test func `The list of the zones that exist has each name once, and no empty one`() {
+    world.zones.append(ReverbZone(.sphere(center: [50, 0, 0], radius: 4), Reverb(.smallRoom)))
+    world.zones.append(ReverbZone(.sphere(center: [60, 0, 0], radius: 4), Reverb(.smallRoom), name: "hall"))
+    world.zones.append(ReverbZone(.sphere(center: [70, 0, 0], radius: 4), Reverb(.smallRoom), name: "barn"))
+    world.portals.append(Portal(between: "attic", and: "hall", at: .zero))
+    let sentence = reports.all.first?.message ?? ""
+    #expect(sentence.hasPrefix("Portal 2 leads to the zone \"attic\"; the zones are hall, cell, barn."), "\(sentence)")
+  }
+
   @Test func `A portal before the zones names the order`() throws {
     let world = AudioWorld(in: context)
     world.portals = Self.doors

@@ -1,0 +1,97 @@
+import Spatial3D
+import Testing
+
+@testable import GameAudio
+
+/// The columns of the values that each choice reads, against the same for one emitter.
+@Suite struct EmitterColumnsTests {
+  private typealias Vector = SIMD3<Float>
+
+  private static func vector(_ random: inout RandomSequence) -> SIMD3<Float> {
+    func number() -> Float { .random(in: -60...60, using: &random) }
+    return SIMD3(number(), number(), number())
+  }
+
+  @Test func `The bound of each emitter is its weight by its own law, its reach and its bus`() {
+    var random = RandomSequence(seed: 61)
+    for count in [1, 2, 3, 15, 16, 17, 100] {
+      var columns = EmitterColumns()
+      var (laws, places, reaches, weights, buses) = (
+        [DistanceAttenuation?](), [Vector](), [Float](), [Float](), [Int]()
+      )
+      for slot in 0..<count {
+        columns.append()
+        let place = Self.vector(&random)
+        let law = DistanceAttenuation(
+          referenceDistance: Bool.random(using: &random) ? 0 : .random(in: 0.1...5, using: &random),
+          maximumDistance: .random(in: 4...80, using: &random),
+          rolloffFactor: .random(in: 0...3, using: &random)
+        )
+        let isInverse = Bool.random(using: &random)
+        let reach = Bool.random(using: &random) ? Float.infinity : .random(in: 5...90, using: &random)
+        let (weight, bus) = (Float.random(in: 0...2, using: &random), Int.random(in: 0...3, using: &random))
+        columns.setPosition(place, of: slot)
+        columns.setLaw(law, isInverseClamped: isInverse, silentBeyond: reach, of: slot)
+        columns.setWeight(weight, of: slot)
+        columns.setBus(bus, of: slot)
+        #expect(columns.position(of: slot) == place)
+        laws.append(isInverse && law.maximumDistance >= law.referenceDistance ? law : nil)
+        places.append(place)
+        reaches.append(reach)
+        weights.append(weight)
+        buses.append(bus)
+      }
+      let (listener, factors) = (Self.vector(&random), [1, 0.25, 0, 0.5] as [Float])
+      var bounds = [Float](repeating: 99, count: Int.random(in: 0...count, using: &random))
+      columns.computeBounds(listener: listener, buses: factors, into: &bounds)
+      #expect(bounds.count == count)
+      for slot in 0..<count {
+        let distance = (places[slot] - listener).length
+        // A law without a reference distance, and one that is no inverse law, does not fall.
+        let gain = laws[slot].map { $0.referenceDistance > 0 ? $0.gain(at: distance, model: .inverseClamped) : 1 } ?? 1
+        let expected = distance > reaches[slot] ? 0 : weights[slot] * gain * factors[buses[slot]]
+        #expect(abs(bounds[slot] - expected) < 1e-5, "\(slot) of \(count)")
+      }
+    }
+  }
+
+  @Test func `A move stores each finite place, and returns the first that is not`() {
+    var columns = EmitterColumns()
+    for _ in 0..<6 { columns.append() }
+    let places: [SIMD3<Float>] = [
+      [1, 2, 3], [4, 5, 6], [.nan, 0, 0], [7, 8, 9], [0, .infinity, 0], [10, 11, 12],
+    ]
+    let unusable = columns.move(6) { index in (index == 1 ? nil : 5 - index, places[index]) }
+    #expect(unusable == 2)
+    #expect((0..<6).map { columns.position(of: $0) } == [[10, 11, 12], .zero, [7, 8, 9], .zero, .zero, [1, 2, 3]])
+    #expect(columns.move(1) { _ in (0, [1, 1, 1]) } == -1 && columns.position(of: 0) == [1, 1, 1])
+  }
+
+  @Test func `The next end is the earliest one that lies ahead`() {
+    var random = RandomSequence(seed: 62)
+    var columns = EmitterColumns()
+    #expect(columns.nextEnd(after: 0) == .max)
+    for slot in 0..<40 {
+      columns.append()
+      columns.setEnd(Bool.random(using: &random) ? .max : Int.random(in: 0...500, using: &random), of: slot)
+      let frame = Int.random(in: 0...500, using: &random)
+      #expect(columns.nextEnd(after: frame) == columns.end.filter { $0 > frame }.min() ?? .max)
+    }
+    #expect(columns.nextEnd(after: columns.end[3]) > columns.end[3] || columns.end[3] == .max)
+  }
+
+  @Test func `Ten thousand emitters need little more memory than their own`() {
+    var columns = EmitterColumns()
+    for _ in 0..<10_000 { columns.append() }
+    let capacities = [
+      columns.x, columns.y, columns.z, columns.weight, columns.reference, columns.maximum, columns.rolloff,
+      columns.reach,
+    ].map(\.capacity)
+    for capacity in capacities + [columns.end.capacity, columns.bus.capacity] {
+      #expect((10_000...10_800).contains(capacity), "\(capacity)")
+    }
+    var bounds: [Float] = []
+    columns.computeBounds(listener: .zero, buses: [1], into: &bounds)
+    #expect(bounds.count == 10_000 && bounds.capacity < 10_800)
+  }
+}

@@ -1,0 +1,104 @@
+import AudioSupport
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// Ticks that come late: the world is then where it would be after all ticks in between.
+@Suite struct LateTickTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  private static func tone(_ seconds: Double) -> Sound {
+    Sound(TestSignal.sine(frequency: 400, duration: .seconds(seconds), format: mono))
+  }
+
+  /// The state of a world with levels that move, without its sources.
+  private static func state() throws -> WorldState {
+    var offline = try OfflineRenderer(format: mono)
+    let world = AudioWorld(in: offline.context, voices: 8)
+    world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.smallRoom), fade: 0)]
+    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    music.duck(under: speech, Ducking(by: -24, attack: .seconds(2), hold: .zero, release: .seconds(4)))
+    let emitters = [music, speech].map { bus in
+      let emitter = Emitter(playing: tone(1), in: world, on: bus)
+      emitter.repeats = .forever
+      emitter.play()
+      return emitter
+    }
+    let short = Emitter(playing: tone(0.5), in: world)
+    short.play()
+    world.listener.position = [30, 0, 0]
+    offline.render(.milliseconds(200))
+    world.castRays { _ in .clear }
+    offline.render(frameCount: 512)
+    world.castRays { _ in OcclusionResult(occlusion: -20, obstruction: -10) }
+    emitters[0].fade(to: -30, Fade(.seconds(1)))
+    music.fade(to: -12, Fade(.seconds(2)))
+    world.listener.position = .zero
+    return withExtendedLifetime(short) { world.state.withLock { $0 } }
+  }
+
+  private static func tick(_ state: inout WorldState, after frames: Int) {
+    var physics = state.physics
+    physics.frame += frames
+    state.tick(physics)
+  }
+
+  @Test(arguments: [2, 5, 40, 90])
+  func `A tick that is late by some ticks moves levels and clocks as those do`(count: Int) throws {
+    let start = try Self.state()
+    var (each, late) = (start, start)
+    for _ in 0..<count { Self.tick(&each, after: 512) }
+    Self.tick(&late, after: 512 * count)
+    #expect(each.now == late.now && late.now == start.now + 512 * count)
+    #expect(late.duckers[0].level < 0)
+    #expect(abs(each.duckers[0].level - late.duckers[0].level) < 0.01)
+    let (music, other) = (each.buses[1], late.buses[1])
+    #expect(music.gain == other.gain && abs(music.duck - other.duck) < 0.01 && music.gain < 1)
+    for slot in start.records.indices {
+      let (record, other) = (each.records[slot], late.records[slot])
+      #expect(record.gain == other.gain && record.status == other.status)
+      #expect(abs(record.clock.position(at: each.now) - other.clock.position(at: each.now)) < 1e-6)
+      guard record.isSounding else { continue }
+      let (rays, others) = (each.rare(slot, \.rays), late.rare(slot, \.rays))
+      #expect(abs(rays.occlusion - others.occlusion) < 0.02 && abs(rays.obstruction - others.obstruction) < 0.02)
+    }
+    #expect(each.rare(0, \.rays).occlusion < -2)
+    #expect(each.activeCount == late.activeCount && each.activeCount == (count < 40 ? 3 : 2))
+  }
+
+  @Test func `A ducker does not move by more than eight seconds at a time`() throws {
+    var state = try Self.state()
+    let ducking = Ducking(by: -96, attack: .seconds(16), hold: .zero, release: .seconds(4))
+    state.duckers[0].set(ducking)
+    let before = state.duckers[0].level
+    Self.tick(&state, after: 48_000 * 60)
+    #expect(abs(state.duckers[0].level - (before - 48)) < 0.01, "\(state.duckers[0].level), after \(before)")
+  }
+
+  @Test func `A tick within a tick moves a ducker by a whole one`() throws {
+    var start = try Self.state()
+    Self.tick(&start, after: 512)
+    var (whole, part) = (start, start)
+    Self.tick(&whole, after: 512)
+    Self.tick(&part, after: 3)
+    #expect(whole.duckers[0].level < start.duckers[0].level)
+    #expect(whole.duckers[0].level == part.duckers[0].level)
+  }
+
+  @Test func `The levels of zones move by two ticks at most, and by none at the frame of the last one`() throws {
+    var state = try Self.state()
+    // The unit of the zone begins to sound.
+    state.space.pool.opened(0, succeeded: true)
+    state.space.begins = false
+    Self.tick(&state, after: 512)
+    let angle = state.space.pool.units[0].angle
+    #expect(angle > 0)
+    for (frames, ticks) in [(0, 0), (256, 0.5), (512, 1), (1_024, 2), (5_120, 2), (48_000, 2)] as [(Int, Float)] {
+      var copy = state
+      Self.tick(&copy, after: frames)
+      let moved = (copy.space.pool.units[0].angle - angle) / (.pi / 2 / 32)
+      #expect(abs(moved - ticks) < 1e-3, "\(moved) ticks after \(frames) frames")
+    }
+  }
+}

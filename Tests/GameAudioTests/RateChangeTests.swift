@@ -1,0 +1,209 @@
+import AudioSupport
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// All that a world counts in frames, after a change of the rate of its output: each has the distance in time that it had.
+@Suite struct RateChangeTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  private static func tone(_ seconds: Double = 1, _ format: PCMFormat = mono) -> Sound {
+    Sound(TestSignal.sine(frequency: 400, duration: .seconds(seconds), format: format))
+  }
+
+  /// A world in which everything that has a frame has one of its own.
+  private final class Scene {
+    var offline: OfflineRenderer
+    let world: AudioWorld
+    var emitters: [String: Emitter] = [:]
+    var players: [String: SoundPlayer] = [:]
+    let music: Bus
+
+    init() throws {
+      offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+      world = AudioWorld(in: offline.context, voices: 12)
+      music = world.mixer.bus("music")
+      world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.largeHall), fade: 0)]
+      try begin()
+    }
+
+    private func render(_ frameCount: Int) { _ = offline.render(frameCount: frameCount) }
+
+    private func add(_ name: String, _ sound: Sound, on bus: Bus? = nil) -> Emitter {
+      let emitter = Emitter(playing: sound, in: world, on: bus)
+      emitters[name] = emitter
+      return emitter
+    }
+
+    private func begin() throws {
+      var forever = add("loop", RateChangeTests.tone())
+      forever.repeats = .forever
+      forever.play()
+      render(30_000)
+      // The zone rings out.
+      world.listener.position = [40, 0, 0]
+      render(24_000)
+      forever = add("music", RateChangeTests.tone(), on: music)
+      forever.repeats = 3
+      forever.play()
+      let stopped = add("stopped", RateChangeTests.tone())
+      stopped.play()
+      let cut = add("cut", RateChangeTests.tone())
+      cut.play()
+      let paused = try player("pausing", RateChangeTests.tone())
+      paused.play()
+      let queue = try player("queue", RateChangeTests.tone(0.2))
+      queue.schedule(RateChangeTests.tone(0.5, .stereo(sampleRate: 48_000)))
+      queue.schedule(RateChangeTests.tone(), .at(offline.context.clock + .seconds(2)))
+      queue.schedule(RateChangeTests.tone(), .at(offline.context.clock + .milliseconds(2_100)))
+      queue.play()
+      render(1_024)
+      let later = add("later", RateChangeTests.tone())
+      later.repeats = .forever
+      later.play(at: offline.context.clock + .milliseconds(700))
+      emitters["loop"]?.fade(to: -20, Fade(.seconds(2)))
+      render(512)
+      music.fade(to: -9, Fade(.seconds(3)))
+      music.duck(under: world.mixer.bus("speech"), Ducking(by: -6))
+      render(3_000)
+      var copies = RateChangeTests.tone()
+      copies.loudnessOfMany = .compensated
+      add("copy", copies).play()
+      render(512)
+      add("later copy", copies).play(at: offline.context.clock + .milliseconds(300))
+      paused.pause()
+      cut.stop(.none)
+      stopped.stop(Fade(.milliseconds(200)))
+      let held = try player("held", RateChangeTests.tone())
+      held.play()
+      render(256)
+      held.stop()
+      paused.volume = 0.5
+    }
+
+    private func player(_ name: String, _ sound: Sound) throws -> SoundPlayer {
+      let player = try SoundPlayer(playing: sound, in: world)
+      players[name] = player
+      return player
+    }
+  }
+
+  /// The frames of a state, by their names.
+  private static func frames(_ state: WorldState) -> [String: Int] {
+    var frames: [String: Int] = ["ducked": state.duckedUntil]
+    for (slot, record) in state.records.enumerated() where record.isUsed {
+      frames["begin of \(slot)"] = record.began
+      frames["switch of \(slot)"] = record.switched
+    }
+    for (index, fade) in state.fades.values.enumerated() { frames["fade \(index)"] = fade.begin }
+    for (index, fade) in state.busFades.values.enumerated() { frames["fade of bus \(index)"] = fade.begin }
+    for (index, beginning) in state.beginnings.enumerated() { frames["copy \(index)"] = beginning.frame }
+    for (index, beginning) in state.plannedBeginnings.enumerated() { frames["later copy \(index)"] = beginning.frame }
+    for (index, bus) in state.buses.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }
+    for (slot, record) in state.records.enumerated() where record.isUsed && record.sound >= 0 {
+      let identity = state.sounds[Int(record.sound)].identity
+      frames["begin of the sound of \(slot)"] = state.sounds.plays(of: identity).lastBegin
+    }
+    for (index, voice) in state.voices.enumerated() {
+      frames["begin of voice \(index)"] = voice.begin
+      switch voice.state {
+      case .fading(let since, _): frames["fade of voice \(index)"] = since
+      case .stopped(let frame): frames["stop of voice \(index)"] = frame
+      default: break
+      }
+    }
+    for (index, record) in state.decks.enumerated() {
+      frames["following of \(index)"] = record.deck?.following?.begin
+      frames["silence of \(index)"] = record.deck?.silentSince
+      for (place, appointment) in (record.deck?.appointments ?? []).enumerated() {
+        frames["appointment \(place) of \(index)"] = appointment.begin
+      }
+    }
+    for unit in 0..<3 {
+      if case .ringing(let end) = state.space.pool.units[unit].state { frames["end of unit \(unit)"] = end }
+    }
+    return frames
+  }
+
+  /// Another rate of the output, 0 to 3,000 frames of it later.
+  private static func physics(_ old: MixPhysics, rate: Int, later: Int) -> MixPhysics {
+    var physics = old
+    physics.sampleRate = rate
+    physics.frame = Int((Double(old.frame) * Double(rate) / Double(old.sampleRate)).rounded()) + later
+    return physics
+  }
+
+  @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
+  func `Each frame is as far in time from that of the mix as before`(rate: Int, later: Int) throws {
+    let scene = try Scene()
+    let old = scene.world.state.withLock { $0 }
+    var new = old
+    new.adopt(Self.physics(old.physics, rate: rate, later: later))
+    let (before, after) = (Self.frames(old), Self.frames(new))
+    #expect(before.count > 40)
+    for kind in [
+      "following of", "silence of", "appointment 1", "end of unit", "fade of voice", "stop of voice", "copy 0",
+    ] {
+      #expect(before.keys.contains { $0.hasPrefix(kind) }, "\(kind)")
+    }
+    #expect(before["later copy 0"] != nil && before["fade 0"] != nil && before["fade of bus 0"] != nil)
+    #expect(before.keys.sorted() == after.keys.sorted())
+    // The frame of the mix, as it would be without the change.
+    let ratio = Double(rate) / 48_000
+    let present = Double(new.now) / ratio
+    for (name, frame) in before {
+      var expected = Double(new.now) + (Double(frame) - present) * ratio
+      if name.hasPrefix("stop of") { expected = min(expected, Double(new.now)) }
+      #expect(abs(Double(after[name] ?? .min) - expected) <= 1.5, "\(name): \(frame), then \(after[name] ?? .min)")
+    }
+    #expect(new.rays.movedUntil == new.now && new.derivedAt == new.now && new.lastTick == new.now)
+  }
+
+  @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
+  func `Each sound goes on at its place and ends at its time`(rate: Int, later: Int) throws {
+    let scene = try Scene()
+    let old = scene.world.state.withLock { $0 }
+    var new = old
+    new.adopt(Self.physics(old.physics, rate: rate, later: later))
+    let ratio = Double(rate) / 48_000
+    let present = Int((Double(new.now) / ratio).rounded())
+    var (moving, ends) = (0, 0)
+    for slot in old.records.indices where old.records[slot].isUsed && old.records[slot].status != .idle {
+      let (first, second) = (old.records[slot].clock, new.records[slot].clock)
+      for seconds in [0, 0.1, 0.5, 0.9] {
+        let place = first.position(at: present + Int(seconds * 48_000))
+        let other = second.position(at: new.now + Int((seconds * 48_000 * ratio).rounded()))
+        // The mixer rounds its step.
+        #expect(abs(place - other) < 14, "slot \(slot), after \(seconds) s: \(place), then \(other)")
+        if place > 0 { moving += 1 }
+      }
+      let end = old.columns.end[slot]
+      guard end < .max else {
+        #expect(new.columns.end[slot] == .max)
+        continue
+      }
+      ends += 1
+      let expected = Double(new.now) + Double(end - present) * ratio
+      #expect(abs(Double(new.columns.end[slot]) - expected) < 60, "slot \(slot)")
+    }
+    #expect(moving > 20 && ends > 3)
+    #expect(new.nextEnd == new.columns.end.filter { $0 > .min }.min())
+  }
+
+  @Test func `A frame that another thread has read earlier does not take the mix back, but for another output`() throws
+  {
+    let scene = try Scene()
+    let state = scene.world.state.withLock { $0 }
+    let frame = state.now
+    for (distance, rate, expected) in [
+      (1, 48_000, frame), (47_999, 48_000, frame), (48_000, 48_000, frame - 48_000), (-1, 48_000, frame + 1),
+      (0, 48_000, frame), (10, 44_100, frame - 10),
+    ] {
+      var (copy, physics) = (state, state.physics)
+      (physics.frame, physics.sampleRate) = (frame - distance, rate)
+      copy.adopt(physics)
+      #expect(copy.now == expected, "\(distance) frames earlier, at \(rate) Hz")
+    }
+  }
+}

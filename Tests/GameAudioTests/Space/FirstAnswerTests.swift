@@ -1,0 +1,91 @@
+import AudioSupport
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The first answers of rays: a voice that no mix has rendered takes them without a glide.
+@Suite struct FirstAnswerTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  private static func emitter(in world: AudioWorld, _ seconds: Double = 1) -> Emitter {
+    let tone = TestSignal.sine(frequency: 400, duration: .seconds(seconds), format: mono)
+    let emitter = Emitter(playing: Sound(tone), in: world)
+    emitter.position = [0, 0, -1]
+    return emitter
+  }
+
+  /// The muffling of an emitter's voice after an answer some frames later; `nil` without a voice.
+  private static func muffling(
+    of emitter: Emitter,
+    in start: WorldState,
+    after frames: Int = 0
+  ) -> [Decibels]? {
+    var state = start
+    var physics = state.physics
+    physics.frame += frames
+    state.adopt(physics)
+    state.adoptRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
+    let voice = Int(state.records[emitter.slot].voice)
+    guard voice >= 0, state.voices[voice].state == .sounding else { return nil }
+    let isHandedOver = state.commands.contains {
+      if case .set(voice, _, .muffling) = $0 { true } else { false }
+    }
+    #expect(isHandedOver == (state.voices[voice].values.occlusion == -20))
+    return [state.voices[voice].values.occlusion, state.voices[voice].values.obstruction]
+  }
+
+  private static func state(_ world: AudioWorld) -> WorldState { world.state.withLock { $0 } }
+
+  @Test func `A sound that begins has the answer at once, until the first mix`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Self.emitter(in: world)
+    emitter.play()
+    let state = Self.state(world)
+    #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
+    #expect(Self.muffling(of: emitter, in: state, after: 1) == [0, 0])
+  }
+
+  @Test func `A sound that gets a voice later has the answer at once, until the first mix with it`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context, voices: 1)
+    let (first, second) = (Self.emitter(in: world, 0.2), Self.emitter(in: world, 2))
+    (first.priority, second.repeats) = (.mustBeHeard, .forever)
+    first.play()
+    second.play()
+    offline.render(.milliseconds(100))
+    #expect(second.isVirtual)
+    var state = Self.state(world)
+    var physics = state.physics
+    while state.records[second.slot].voice < 0, physics.frame < 48_000 {
+      physics.frame += 512
+      state.tick(physics)
+    }
+    #expect(state.records[second.slot].switched == state.now && state.records[second.slot].began < state.now)
+    #expect(Self.muffling(of: second, in: state) == [-20, -7])
+    #expect(Self.muffling(of: second, in: state, after: 1) == [0, 0])
+  }
+
+  @Test func `A sound that begins at a moment has the answer at once, until that`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Self.emitter(in: world)
+    emitter.play(at: .milliseconds(100))
+    offline.render(.milliseconds(50))
+    let state = Self.state(world)
+    #expect(state.records[emitter.slot].began == 4_800)
+    #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
+    #expect(Self.muffling(of: emitter, in: state, after: 4_800 - state.now) == [-20, -7])
+    #expect(Self.muffling(of: emitter, in: state, after: 4_801 - state.now) == [0, 0])
+  }
+
+  @Test func `A second answer glides, also before a mix`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Self.emitter(in: world)
+    emitter.play()
+    world.castRays { _ in .wall(-3) }
+    #expect(Self.muffling(of: emitter, in: Self.state(world)) == [-3, 0])
+  }
+}
