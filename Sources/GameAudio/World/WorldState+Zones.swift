@@ -164,8 +164,9 @@ extension WorldState {
 
   /// Hands the shares of a voice that have moved, begun or ended to its source.
   ///
-  /// A share that ends is 0 for a tick, in which the library fades the send out. A share that begins may need the send of
-  /// the ended one, and waits for that tick: the library changes the unit of a send within a frame, which clicks.
+  /// A share that ends is 0 for a mix, in which the library fades the send out. A share that begins may need the send of
+  /// the ended one, and waits for that mix: the library changes the unit of a send within a frame, which clicks. An output
+  /// may be inside of a mix when the share is set to 0, and fades the send out in the next mix: this takes two ticks.
   mutating func flushFeeds(of index: Int) {
     let old = voices[index].feeds
     guard space.isInUse || old != VoiceFeeds() else { return }
@@ -191,8 +192,8 @@ extension WorldState {
   private mutating func move(_ old: VoiceFeeds.Feed, to wanted: VoiceFeeds, _ new: inout VoiceFeeds, of voice: Int) {
     guard old.unit >= 0, let effect = space.effects[Int(old.unit)] else { return }
     let gain = wanted.gain(ofUnit: Int(old.unit))
-    if gain == nil, old.gain == 0 { return commands.append(.endFeed(voice, effect)) }
     var feed = old
+    if feed.ends(with: gain, after: mixesByFrames ? 1 : 2) { return commands.append(.endFeed(voice, effect)) }
     if ZoneLaw.isMoved(gain ?? 0, from: old.gain) {
       feed.gain = gain ?? 0
       commands.append(.feed(voice, effect, feed.gain))

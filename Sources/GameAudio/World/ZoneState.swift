@@ -11,7 +11,7 @@ struct ZoneState: Sendable {
   var openedCount = 0
   /// The number of sends that the output grants a source.
   var sendLimit = 2
-  /// Whether feeds that begin have their levels at once: nothing has played in another zone.
+  /// Whether feeds that begin have their levels at once: nothing has played since the zones got their units.
   var begins = false
   var hasReportedReverb = false
   var faults = SpaceFaults()
@@ -30,6 +30,18 @@ struct VoiceFeeds: Equatable, Sendable {
   struct Feed: Equatable, Sendable {
     var unit: Int8 = -1
     var gain: Float = 0
+    /// The number of ticks since the share has ended.
+    private var endedTicks: Int8 = 0
+
+    init(unit: Int8 = -1, gain: Float = 0) { (self.unit, self.gain) = (unit, gain) }
+
+    /// Counts a tick in which the emitter has another share, `nil` for none; returns whether the send has ended.
+    ///
+    /// The send of a share that has ended is 0 for a number of ticks.
+    mutating func ends(with share: Float?, after ticks: Int8) -> Bool {
+      endedTicks = share == nil && gain == 0 ? endedTicks + 1 : 0
+      return endedTicks >= ticks
+    }
   }
 
   var first = Feed()

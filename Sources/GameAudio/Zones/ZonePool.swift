@@ -153,8 +153,8 @@ struct ZonePool: Sendable {
   /// - Parameters:
   ///   - pair: The zones, with their gains.
   ///   - frame: The frame of the mix.
-  ///   - ticks: The time, in ticks; 0 leaves the feeds, and only gives the zones their units.
-  ///   - motion: Whether the feeds have their levels at once.
+  ///   - ticks: The time, in ticks.
+  ///   - motion: How the feeds move.
   ///   - ringing: The frames that a zone rings on.
   mutating func step(
     to pair: ZoneLaw.Pair,

@@ -52,6 +52,16 @@ import Testing
 
   private static let noise = Sound(TestSignal.noise(duration: .seconds(2), format: mono))
 
+  @Test(arguments: [Int8(1), 2]) func `A send ends after its share was zero for some ticks in a row`(ticks: Int8) {
+    var feed = VoiceFeeds.Feed(unit: 1, gain: 0.5)
+    func ends(_ shares: [Float?]) -> [Bool] { shares.map { feed.ends(with: $0, after: ticks) } }
+    #expect(ends([nil, nil]) == [false, false])
+    feed.gain = 0
+    let zeros = [Float?](repeating: nil, count: Int(ticks) - 1)
+    #expect(!ends(zeros + [0.1] + zeros).contains(true))
+    #expect(ends([nil]) == [true])
+  }
+
   /// The power that the zones add at each of some places, after two seconds there.
   private static func wet(_ zones: [ReverbZone], _ places: [Float]) throws -> [Float] {
     let frames = 3 * 48_000
