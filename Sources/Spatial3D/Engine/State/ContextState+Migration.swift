@@ -70,6 +70,11 @@ extension ContextState {
     let ids = sources.map(\.id)
     guard let clock else { return handle.perform(.play, ids) }
     guard let first = sources.first else { return handle.device.setClockBack(by: handle.clock - clock) }
+    // A start that is repeated must not be audible.
+    var silence = scene
+    _ = silence.adopt(.gain, of: Listener(gain: 0))
+    handle.apply(.gain, ofListenerIn: silence)
+    defer { handle.apply(.gain, ofListenerIn: scene) }
     for attempt in 1...Self.mostStarts {
       let before = handle.clock
       handle.perform(.play, ids)
@@ -81,6 +86,9 @@ extension ContextState {
       for source in sources { handle.seek(source.id, to: max(source.frame, 0)) }
     }
   }
+
+  /// Whether a source plays, or would play on an output that is not lost.
+  var playsSource: Bool { records.keys.contains { playbackState(of: $0) == .playing } }
 
   /// The number of starts of all sources, of which one lies between two mixes.
   private static let mostStarts = 8
