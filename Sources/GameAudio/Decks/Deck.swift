@@ -48,11 +48,20 @@ struct Deck: Sendable {
     let offset: Int
   }
 
+  /// Another reader of the present tape, whose voice plays silently until it takes over from the present one.
+  struct Renewal: Sendable {
+    let feed: TapeFeed
+    let loaded: LoadedSound
+    let voice: VoiceKey
+  }
+
   /// The slot of the player's values.
   let slot: Int
   private(set) var line: [Entry]
   private(set) var lastID = 0
-  private(set) var feed: TapeFeed
+  private(set) var feed: TapeFeed {
+    didSet { canRenew = true }
+  }
   private(set) var loaded: LoadedSound
   /// The position on the tape at which the player begins, while it is stopped.
   var position = 0
@@ -69,6 +78,9 @@ struct Deck: Sendable {
   var relief: VoiceKey?
   /// The tape whose levels are those of the present voice; `nil` for the player's own.
   var former: Former?
+  var renewal: Renewal?
+  /// Whether another reader may play the present tape; `false` after one that has failed or was too slow.
+  var canRenew = true
   /// The frame of the mix at which the gain became zero for a pause.
   var silentSince: Int?
   /// Whether an interruption has paused it, and whether no call has touched it since.
@@ -268,6 +280,18 @@ extension Deck {
     load(tape)
   }
 
+  /// The present tape, for another reader.
+  func copiedTape() -> (feed: TapeFeed, loaded: LoadedSound) {
+    let feed = TapeFeed(feed.tape, tracks(of: feed.tape), feed.format)
+    return (feed, LoadedSound(feed))
+  }
+
+  /// Lets the other reader of the present tape be the one that counts.
+  mutating func adoptRenewal() {
+    guard let renewal else { return }
+    (feed, loaded, self.renewal) = (renewal.feed, renewal.loaded, nil)
+  }
+
   /// Removes the sounds behind the current one from the line, except for those that are on the tape; those that are there
   /// have the repetitions that the tape has.
   mutating func removeLater() {
@@ -287,9 +311,13 @@ extension Deck {
   mutating func changeCurrent(_ body: (inout Entry) -> Void) { body(&line[0]) }
 
   private mutating func load(_ tape: Tape) {
+    feed = TapeFeed(tape, tracks(of: tape), line[0].track.format)
+    loaded = LoadedSound(feed)
+  }
+
+  private func tracks(of tape: Tape) -> [Int: Track] {
     var tracks: [Int: Track] = [:]
     for entry in line where tape.pieces.contains(where: { $0.id == entry.id }) { tracks[entry.id] = entry.track }
-    feed = TapeFeed(tape, tracks, line[0].track.format)
-    loaded = LoadedSound(feed)
+    return tracks
   }
 }

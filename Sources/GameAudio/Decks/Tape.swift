@@ -120,6 +120,12 @@ struct Tape: Hashable, Sendable {
     location(at: position).map { pieces[$0.index] } ?? (position < base ? nil : pieces.last)
   }
 
+  /// Whether two tapes have the same frame of the same sound at a position.
+  func hasSameSound(as other: Tape, at position: Int) -> Bool {
+    guard let own = location(at: position), let others = other.location(at: position) else { return false }
+    return pieces[own.index].id == other.pieces[others.index].id && own.frame == others.frame && own.lap == others.lap
+  }
+
   /// The laps that have begun before or at a position, of all pieces together.
   func laps(at position: Int) -> Int {
     let location = location(at: position)

@@ -131,6 +131,10 @@ extension Diagnostic {
     Diagnostic(code: .soundUnavailable, message: "\(reason) Its emitters end.")
   }
 
+  static func soundNotOpenedAgain(_ reason: String) -> Diagnostic {
+    Diagnostic(code: .soundUnavailable, message: "\(reason) Its player goes on with the reader that is open.")
+  }
+
   static func soundNotReady(_ name: String) -> Diagnostic {
     Diagnostic(
       code: .soundNotReady,

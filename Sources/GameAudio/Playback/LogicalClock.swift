@@ -154,4 +154,15 @@ struct LogicalClock: Hashable, Sendable {
     let nearest = nearby.min { abs($0 - computed) < abs($1 - computed) } ?? place
     (position, anchor) = (min(nearest, course.length ?? nearest), frame)
   }
+
+  /// Adopts the place that a late source has at a frame of the mix, in the last lap that is not ahead of the clock.
+  mutating func adoptDelay(place: Double, at frame: Int) {
+    let count = Double(course.loopRange.count)
+    let computed = position(at: frame)
+    // Rounding must not cost a lap. A place ahead of the loop is played once.
+    let passed = ((computed + 1 - place) / max(count, 1)).rounded(.down)
+    let laps = place < Double(course.loopRange.lowerBound) ? 0 : min(max(passed, 0), Double(course.laps(at: computed)))
+    let late = place + laps * count
+    (position, anchor) = (min(late, course.length ?? late), frame)
+  }
 }

@@ -33,7 +33,11 @@ extension SoundPlayer {
   /// A mono sound is on a circle around the listener. Of a stereo sound the channel of the far side goes over to the near
   /// one, also on a bus of the kind ``Bus/Kind/direct``: a value other than 0 then has directions, and HRTF where the output
   /// has it. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it once for each such sound that
-  /// plays, and the explanation of the player lists it. Range: -1 to 1, clamped. Default: 0.
+  /// plays, and the explanation of the player lists it.
+  ///
+  /// On a bus of that kind, a stereo sound changes between its own loudspeakers and directions with another voice, which opens
+  /// the sound again: on an output about 0.1 s later, and only when a voice is free. A sound that cannot be opened again
+  /// keeps what it has. Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
     set {

@@ -10,7 +10,7 @@ extension WorldState {
   /// The frames of its tape that a player plays at least before another reader can play another tape.
   ///
   /// One that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
-  private func neededFrames(of slot: Int) -> Int {
+  func neededFrames(of slot: Int) -> Int {
     guard records[slot].status == .playing || records[slot].status == .stopping else { return 0 }
     return Int(saturating: (Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
   }
@@ -19,6 +19,7 @@ extension WorldState {
   ///
   /// Returns whether the change is in force.
   private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
+    cancelRenewal(slot)
     guard let deck = deck(of: slot) else { return false }
     guard !deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body) else {
       adoptLength(of: slot)

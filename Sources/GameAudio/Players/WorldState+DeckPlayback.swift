@@ -241,6 +241,7 @@ extension WorldState {
   mutating func replaceTape(_ slot: Int, _ loaded: LoadedSound, _ position: Int) {
     load(loaded, of: slot)
     forgetFormer(slot)
+    cancelRenewal(slot)
     let hadVoice = records[slot].voice >= 0
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
@@ -268,6 +269,7 @@ extension WorldState {
   /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the levels
   /// are those of the old tape, on which the position is larger by the offset.
   mutating func relieve(_ slot: Int, after old: TapeFeed, offset: Int) {
+    cancelRenewal(slot)
     guard let deck = deck(of: slot) else { return }
     load(deck.loaded, of: slot)
     adoptLength(of: slot)
@@ -301,9 +303,10 @@ extension WorldState {
     changeDeck(of: slot) { $0.former = nil }
   }
 
-  /// Ends the voice that waits for what follows, and lets one that plays silently take over at once.
+  /// Ends the voice that waits for what follows, and lets one that has a changed tape take over at once.
   mutating func cancelSecondVoices(_ slot: Int) {
     cancelFollowing(slot)
+    cancelRenewal(slot)
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
   }
 
@@ -311,6 +314,7 @@ extension WorldState {
   mutating func endSecondVoices(_ slot: Int) {
     guard let deck = deck(of: slot) else { return }
     cancelFollowing(slot)
+    cancelRenewal(slot)
     guard let key = deck.relief else { return }
     changeDeck(of: slot) { $0.relief = nil }
     if voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
@@ -330,13 +334,22 @@ extension WorldState {
   mutating func takeOver(_ slot: Int, _ key: VoiceKey) {
     changeDeck(of: slot) { $0.relief = nil }
     forgetFormer(slot)
+    replaceVoice(of: slot, by: key)
+  }
+
+  /// Fades the voice of a player out, and gives a voice that has played silently the values of the player.
+  mutating func replaceVoice(of slot: Int, by key: VoiceKey) {
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     guard voices[key.voice].use == key.use, voices[key.voice].isTaken else { return takeDeckVoice(slot) }
     records[slot].voice = Int32(key.voice)
     voices[key.voice].role = .plain
     guard voices[key.voice].state == .sounding else { return }
-    voices[key.voice].values = voiceValues(of: slot)
-    commands.append(.set(key.voice, voices[key.voice].values, .gain))
+    // The player may have changed since the last tick, in which the voice was silent.
+    let values = voiceValues(of: slot)
+    let changes = values.changes(from: voices[key.voice].values)
+    voices[key.voice].values = values
+    commands.append(.set(key.voice, values, changes))
+    if changes.contains(.sends) { commands.append(.setSends(key.voice, sends(of: slot))) }
   }
 
   /// A call has touched the player: the end of an interruption does not resume it.

@@ -213,8 +213,7 @@ extension WorldState {
       start.place = Double(begin - voices[key.voice].begin) * step
       start.moment = begin > now ? time(ofFrames: begin) : nil
     }
-    let feed = voices[key.voice].role == .following ? deck.following?.feed : deck.feed
-    guard let feed, feed.tape.location(at: Int(start.place)) != nil else {
+    guard hasReader(deck, key, atPosition: Int(start.place)) else {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
       if Int(records[slot].voice) == key.voice { records[slot].voice = -1 }
@@ -224,6 +223,15 @@ extension WorldState {
     voices[key.voice].state = .sounding
     if voices[key.voice].role == .plain { soundBegins(slot, key.voice, isNew: false) }
     return start
+  }
+
+  /// Whether the tape of a voice has the sound of the player at a position.
+  private mutating func hasReader(_ deck: Deck, _ key: VoiceKey, atPosition position: Int) -> Bool {
+    if voices[key.voice].role == .following { return deck.following?.feed.tape.location(at: position) != nil }
+    guard let renewal = deck.renewal, renewal.voice == key else { return deck.feed.tape.location(at: position) != nil }
+    if renewal.feed.tape.hasSameSound(as: deck.feed.tape, at: position) { return true }
+    for problem in renewal.feed.takeProblems(until: .max) { diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
+    return false
   }
 
   /// The stream of a player's voice could not be opened.
@@ -262,6 +270,7 @@ extension WorldState {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .resting else { return }
     let slot = voices[key.voice].slot
     guard slot >= 0, records[slot].status == .paused else { return }
+    voices[key.voice].lateSince = nil
     records[slot].clock.seek(to: Double(frame), at: now)
   }
 

@@ -12,28 +12,26 @@ extension WorldState {
 
   /// Ends the difference between a stream and its clock, after a second without an underrun.
   ///
-  /// Another voice of a player goes on at the clock: players that began together are in phase again. The clock of an emitter
-  /// adopts the place of its source, because another stream would leave a gap.
+  /// Another voice of a player goes on at the clock: players that began together are in phase again. Without one that is in
+  /// time, and for an emitter, whose new stream would leave a gap, the clock adopts the place of the source.
   mutating func catchUp(_ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
-    guard let deck = deck(of: slot) else {
+    if deck(of: slot)?.canRenew == true {
+      // The player stays late until another voice is free.
+      if canRenew(slot) { renew(slot) }
+    } else {
       voices[key.voice].lateSince = nil
-      return commands.append(.adoptStream(key.voice, key))
+      commands.append(.adoptStream(key.voice, key))
     }
-    // The player stays late until another voice is free.
-    guard deck.relief == nil, voices.contains(where: { $0.state == .free }) else { return }
-    voices[key.voice].lateSince = nil
-    changeDeck(of: slot) { $0.reload { _ in nil } }
-    relieve(slot, after: deck.feed, offset: 0)
   }
 
-  /// Corrects the clock of an emitter by the place of its stream.
+  /// Corrects the clock of a stream by its place.
   mutating func adoptStream(place: Double, at frame: Int, _ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding, slot >= 0 else { return }
-    guard records[slot].status == .playing, records[slot].deck < 0, records[slot].began <= frame else { return }
-    records[slot].clock.adopt(place: place, at: frame)
+    guard records[slot].status == .playing, records[slot].began <= frame else { return }
+    records[slot].clock.adoptDelay(place: place, at: frame)
     updateEnd(of: slot)
   }
 }

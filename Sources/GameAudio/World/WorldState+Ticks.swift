@@ -148,9 +148,9 @@ extension WorldState {
       let (channelCount, filterStep) = (voices[index].channelCount, physics.filterStep)
       var values = voiceValues(of: slot, channelCount: channelCount)
       values.glide(from: voices[index].values, by: filterStep)
-      if values.isDirect != voices[index].values.isDirect, hasChannels(voices[index]) {
+      if values.isDirect != voices[index].values.isDirect, isAudible(voices[index]), hasChannels(voices[index]) {
         values.isDirect = voices[index].values.isDirect
-        if voices[index].role == .plain, records[slot].deck >= 0 || !voices[index].isStream { moved.append(slot) }
+        if canChangeRouting(of: voices[index]) { moved.append(slot) }
       }
       if voices[index].role == .relief { values.gain = 0 }
       let changes = values.changes(from: voices[index].values)
@@ -176,26 +176,31 @@ extension WorldState {
     for slot in moved { changeRouting(of: slot) }
   }
 
+  /// Whether a voice has begun, and not silently.
+  private func isAudible(_ voice: Voice) -> Bool {
+    voice.role == .plain || voice.role == .following && voice.begin <= now
+  }
+
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
   private func hasChannels(_ voice: Voice) -> Bool {
     let record = records[voice.slot]
     return record.deck >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
   }
 
-  /// Lets another voice go on, whose channels go to the loudspeakers as they are, or no longer do.
+  /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.
   ///
-  /// The library changes that within a frame, which is audible as a click. The stream of an emitter would have to be opened
-  /// again, and keeps what it has until it begins again.
+  /// The stream of an emitter would have to be opened again, and leave a gap: it keeps what it has until it begins again.
+  private func canChangeRouting(of voice: Voice) -> Bool {
+    guard voice.role == .plain else { return false }
+    if records[voice.slot].deck >= 0 { return canRenew(voice.slot) }
+    return !voice.isStream && records[voice.slot].status != .pausing && voices.contains { $0.state == .free }
+  }
+
+  /// Lets another voice go on: the library changes the way of channels within a frame, which is audible as a click.
   private mutating func changeRouting(of slot: Int) {
-    guard records[slot].voice >= 0, isHeard(slot), records[slot].status != .pausing else { return }
-    // The sound stays as it is until another voice is free.
+    // Another sound may have taken the last free voice.
     guard voices.contains(where: { $0.state == .free }) else { return }
-    guard let deck = deck(of: slot) else { return changeVoice(of: slot) }
-    let wanted = voiceValues(of: slot).isDirect
-    if let key = deck.relief, voices[key.voice].use == key.use, voices[key.voice].values.isDirect == wanted { return }
-    guard voices[Int(records[slot].voice)].values.isDirect != wanted else { return }
-    changeDeck(of: slot) { $0.reload { _ in nil } }
-    relieve(slot, after: deck.feed, offset: 0)
+    if records[slot].deck < 0 { changeVoice(of: slot) } else { renew(slot) }
   }
 
   /// Whether anything needs the next tick.
