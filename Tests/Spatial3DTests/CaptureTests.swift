@@ -1,3 +1,4 @@
+import Foundation
 import Spatial3DTesting
 import Testing
 
@@ -78,5 +79,53 @@ import Testing
     #expect(frames == 48_000)
     let none = capture.read(into: &piece, maxFrames: -1)
     #expect(none == 0)
+  }
+
+  /// Points ALSA to an input that plays a file of samples, and the library to ALSA alone.
+  private static func useFile(of samples: [Float]) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "capture-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (input, settings) = (folder.appending(path: "input.raw"), folder.appending(path: "asound.conf"))
+    let bytes = samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } }
+    try Data(bytes).write(to: input)
+    let device = "type file\nslave.pcm { type null }\nfile /dev/null\ninfile \(input.path)\nformat raw"
+    try Data("pcm.!default {\n\(device)\n}\n".utf8).write(to: settings)
+    // No other thread runs in the new process yet.
+    unsafe setenv("ALSA_CONFIG_PATH", settings.path, 1)
+    unsafe setenv("ALSOFT_DRIVERS", "alsa", 1)
+  }
+
+  @Test(arguments: [1, 2]) func `The frames of an input are read in order, into a buffer of its format`(channels: Int)
+    async
+  {
+    await #expect(processExitsWith: .exitCode(7)) { [channels] in
+      let samples = (0..<96_000).map { Float($0) / 131_072 }
+      try Self.useFile(of: samples)
+      // A library without ALSA has no such input.
+      guard AudioCapture.inputNames.contains("ALSA Default") else { exit(7) }
+      let format = channels == 1 ? Scenes.mono : Scenes.stereo
+      var capture = try AudioCapture(format: format)
+      let names = [capture.name, AudioCapture.defaultInputName ?? ""]
+      guard names == ["ALSA Default", "ALSA Default"], capture.format == format, capture.isConnected else { exit(8) }
+      guard capture.availableFrameCount == 0, !capture.isRecording else { exit(9) }
+      var buffer = PCMBuffer<Float>(format: .mono(sampleRate: 8_000))
+      guard capture.read(into: &buffer) == 0, buffer.format == format, buffer.samples.isEmpty else { exit(10) }
+      capture.start()
+      capture.start()
+      guard capture.isRecording, capture.availableFrameCount > 10_000 else { exit(11) }
+      var found: [Float] = []
+      for count in [100, 1, 0, -5, 399] {
+        guard capture.read(into: &buffer, maxFrames: count) == max(count, 0) else { exit(12) }
+        guard buffer.frameCount == max(count, 0) else { exit(13) }
+        found += buffer.samples
+      }
+      guard capture.read(into: &buffer) == 4_096 else { exit(14) }
+      found += buffer.samples
+      guard found == Array(samples.prefix(4_596 * channels)) else { exit(15) }
+      capture.stop()
+      capture.stop()
+      guard !capture.isRecording else { exit(16) }
+      exit(7)
+    }
   }
 }
