@@ -1,0 +1,127 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The slots of emitters: a new emitter has nothing of the one that had its slot before.
+@Suite struct ReusedSlotTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .milliseconds(200), format: mono))
+
+  /// All that a state holds about a slot, in words.
+  private static func words(_ state: WorldState, _ slot: Int) -> [String] {
+    var record = state.records[slot]
+    record.generation = 0
+    let number = Int32(slot)
+    return [
+      "\(record)", "\(state.rareSettings(of: slot))", "\(state.columns.position(of: slot))",
+      "\(state.columns.weight[slot]), \(state.columns.end[slot]), \(state.columns.bus[slot])",
+      "\(state.columns.reach[slot]), \(state.columns.rolloff[slot])",
+      "\(state.observed.contains(number)), \(state.followers.contains(number)), \(state.deriving.contains(number))",
+      "fades \(state.fades.keys.count), held \(state.held.count), active \(state.activeCount)",
+      "users \(state.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.stoppingCount)",
+      slot < state.portals.paths.count ? "\(state.portals.paths[slot])" : "\(PortalState.EmitterPath())",
+    ]
+  }
+
+  /// Gives an emitter values of its own.
+  private static func change(_ emitter: Emitter, isFar: Bool) {
+    (emitter.position, emitter.velocity) = ([1, 2, isFar ? 1e6 : 1], [1, 0, 0])
+    (emitter.gain, emitter.pitch, emitter.priority) = (-3, 1.5, 70)
+    (emitter.direction, emitter.cone) = ([0, 0, 1], Cone(innerAngle: 10, outerAngle: 20))
+    (emitter.occlusion, emitter.obstruction, emitter.radius) = (-3, -4, 2)
+    (emitter.virtualBehavior, emitter.derivesVelocity) = (.stop, true)
+  }
+
+  /// The end of the first emitter's life.
+  enum End: CaseIterable { case idle, playing, paused, virtual, stopping }
+
+  @Test(arguments: End.allCases)
+  func `A slot that is used again has nothing of its first emitter`(end: End) throws {
+    var expected: [String] = []
+    for isReused in [false, true] {
+      var offline = try OfflineRenderer(format: Self.mono)
+      let world = AudioWorld(in: offline.context)
+      world.zones = [ReverbZone(.sphere(center: .zero, radius: 3), Reverb(.smallRoom), name: "hall")]
+      world.portals = [Portal(between: "hall", and: nil, at: [3, 0, 0])]
+      let (music, direct) = (world.mixer.bus("music"), world.mixer.bus("flat", kind: .direct))
+      if isReused {
+        let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
+        var emitter: Emitter? = Emitter(playing: Self.tone, in: world, on: music)
+        let token = emitter?.observe { _ in }
+        if let emitter {
+          #expect(emitter.slot == 0)
+          emitter.repeats = .forever
+          if end != .idle { emitter.play() }
+          Self.change(emitter, isFar: end == .virtual)
+          offline.render(.milliseconds(100))
+          world.castRays { _ in .wall(-12) }
+          emitter.send(to: unit, gain: -6, Fade(.seconds(9)))
+          emitter.fade(to: -20, Fade(.seconds(9)))
+          offline.render(.milliseconds(10))
+          if end == .paused { emitter.pause(.none) }
+          if end == .stopping { emitter.stop(Fade(.seconds(9))) }
+          emitter.bus = direct
+        }
+        emitter = nil
+        offline.render(.milliseconds(200))
+        #expect(world.withState { $0.records.count == 1 && !$0.records[0].isUsed && $0.freeSlots == [0] }, "\(end)")
+        #expect(world.withState { $0.freeRare == [0] && $0.columns.weight == [0] && $0.fades.isEmpty })
+        #expect(world.withState { $0.sounds.entries.allSatisfy { $0.users == 0 } && $0.stoppingCount == 0 })
+        withExtendedLifetime(token) {}
+      }
+      let emitter = Emitter(playing: Self.tone, in: world)
+      #expect(emitter.slot == 0 && emitter.id.number == (isReused ? 2 : 1))
+      let words = world.withState { Self.words($0, 0) }
+      if isReused { #expect(words == expected, "\(end)") } else { expected = words }
+      // The rare settings of the first emitter serve again.
+      emitter.radius = 1
+      #expect(world.withState { $0.rare.count == 1 && $0.records[0].rare == 0 && $0.freeRare.isEmpty })
+      emitter.play()
+      offline.render(.milliseconds(50))
+      #expect(emitter.isPlaying && !emitter.isVirtual && world.voices.real == 1)
+    }
+  }
+
+  @Test func `An identity of an emitter that has gone has no effect on the next one of its slot`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let old = Emitter(playing: Self.tone, in: world).id
+    let emitter = Emitter(playing: Self.tone, in: world)
+    #expect(emitter.id.slot == old.slot && emitter.id != old)
+    world.withState { state in
+      #expect(state.has(emitter.id) && !state.has(old))
+      #expect(!state.has(Emitter.ID(slot: old.slot, generation: 9)))
+      state.release(old)
+      state.unsubscribe(Subscription(calling: { _ in }), from: old)
+      #expect(state.records[0].isUsed && state.records[0].hasHandle && state.observed.isEmpty)
+      let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
+      state.adoptRays([answer])
+      #expect(state.rare(0, \.rays) == RayAnswer())
+      // The records of a slot that nobody uses are those of no emitter.
+      state.records[0].isUsed = false
+      #expect(!state.has(emitter.id))
+      state.records[0].isUsed = true
+    }
+  }
+
+  @Test func `An observer hears the laps and the end, and one that has left nothing`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.tone, in: world)
+    emitter.repeats = .times(2)
+    let events = (0..<2).map { _ in Collected<EmitterEvent>() }
+    var tokens = events.map { list in emitter.observe { list.append($0) } }
+    #expect(world.withState { $0.observed.keys == [0] && $0.rare[0].observers.subscriptions.count == 2 })
+    emitter.play()
+    offline.render(frameCount: 12_000)
+    tokens.removeLast()
+    #expect(world.withState { $0.observed.keys == [0] && $0.rare[0].observers.subscriptions.count == 1 })
+    offline.render(frameCount: 24_000)
+    #expect(events[0].all == [.becameReal, .looped(1), .looped(1), .ended(.played)])
+    #expect(events[1].all == [.becameReal, .looped(1)])
+    tokens.removeAll()
+    #expect(world.withState { $0.observed.isEmpty && $0.rare[0].observers.isEmpty })
+  }
+}

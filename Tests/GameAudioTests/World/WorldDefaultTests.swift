@@ -1,0 +1,141 @@
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// What a new world, a new emitter and a voice that nothing plays begin with.
+@Suite struct WorldDefaultTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .seconds(1), format: mono))
+
+  @Test func `A new emitter has the values that the documentation states`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    let emitter = Emitter(playing: Self.tone, in: world)
+    #expect(emitter.position == .zero && emitter.velocity == .zero && !emitter.derivesVelocity)
+    #expect(emitter.gain == 0 && emitter.pitch == 1 && emitter.priority == .normal && emitter.repeats == .times(0))
+    #expect(emitter.virtualBehavior == .elapsedTime && emitter.direction == .zero && emitter.cone == Cone())
+    #expect(emitter.radius == 0 && emitter.occlusion == 0 && emitter.obstruction == 0)
+    #expect(emitter.bus == world.mixer.main && emitter.playbackTime == .zero)
+    #expect(!emitter.isPlaying && !emitter.isPaused && !emitter.isVirtual)
+    #expect(emitter.id.number == 1 && emitter.slot == 0)
+    #expect(world.wallMuffling == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
+    #expect(AudioWorld.tick == 512 && Emitter.highestGain == 24 && WorldState.reservation == 200)
+    #expect(WorldState.startGrace == 50 && WorldState.streamLead == 60 && DerivedVelocity.fastest == 150)
+  }
+
+  @Test func `The record of an emitter begins at rest, with neutral factors`() {
+    let record = EmitterRecord()
+    #expect(record.generation == 0 && record.order == 0 && record.laps == 0 && record.owner == 0)
+    #expect([record.began, record.switched] == [0, 0] && record.start == 0)
+    #expect([record.gain, record.fade, record.crowd, record.pitch, record.shift] == [1, 1, 1, 1, 1])
+    #expect([record.sound, record.voice, record.rare, record.deck] == [-1, -1, -1, -1])
+    #expect(record.velocity == .zero && record.status == .idle && record.clock.course.frameCount == 0)
+    #expect(record.hasHandle && record.hasPlace && record.isPlaced && !record.isUsed && !record.isOnce)
+    #expect(!record.isHeld && !record.isCounted && !record.isPitchChanged && !record.keepsPlace)
+    #expect(!record.isUnbegun && !record.hasSounded && !record.hasEnded)
+    #expect(record.priority == .normal && record.behavior == .elapsedTime)
+    let rare = RareSettings()
+    #expect(rare.direction == .zero && rare.cone == Cone() && rare.radius == 0 && rare.sends.isEmpty)
+    #expect(rare.occlusion == 0 && rare.obstruction == 0 && rare.wholeOcclusion == 0 && rare.wholeObstruction == 0)
+    #expect(rare.sendsVersion == 0 && rare.family == -1 && rare.variation == 1 && rare.bend == 1)
+    #expect(rare.leader == nil && rare.derivedAt == nil && rare.observers.isEmpty && rare.rays == RayAnswer())
+  }
+
+  @Test func `Each status of an emitter counts for limits and sounds as its name says`() {
+    var record = EmitterRecord()
+    let table: [(EmitterRecord.Status, counts: Bool, isSounding: Bool)] = [
+      (.idle, false, false), (.loading, true, false), (.playing, true, true), (.paused, false, false),
+      (.stopping, false, true), (.pausing, false, true),
+    ]
+    for (status, counts, isSounding) in table {
+      record.status = status
+      record.isHeld = false
+      #expect(record.counts == counts && record.isSounding == isSounding, "\(status)")
+      record.isHeld = true
+      #expect(!record.counts && record.isSounding == isSounding, "\(status)")
+    }
+  }
+
+  @Test func `A voice begins free and with neutral values, and is taken while it sounds, opens or rests`() {
+    let voice = Voice()
+    #expect(voice.state == .free && voice.slot == -1 && voice.use == 0 && voice.sound == nil && voice.begin == 0)
+    #expect(!voice.isLooping && !voice.isStream && !voice.isStale && voice.role == .plain && voice.channelCount == 0)
+    #expect(voice.underrunCount == 0 && voice.lateSince == nil && voice.feeds == VoiceFeeds())
+    let states: [(Voice.State, Bool)] = [
+      (.free, false), (.opening, true), (.sounding, true), (.resting, true), (.silencing, false),
+      (.silenced(turn: 1), false), (.fading(since: 0, steps: 0), false), (.stopped(at: 0), false), (.draining, false),
+    ]
+    for (state, isTaken) in states {
+      var voice = Voice()
+      voice.state = state
+      #expect(voice.isTaken == isTaken, "\(state)")
+    }
+    let values = VoiceValues()
+    #expect([values.gain, values.pitch, values.radius] == [1, 1, 0])
+    #expect([values.position, values.velocity, values.direction] == [.zero, .zero, .zero])
+    #expect(values.occlusion == 0 && values.obstruction == 0 && values.isPlaced && !values.isDirect)
+    #expect([values.sendsVersion, values.busSendsVersion, values.sendingBus] == [0, 0, -1])
+  }
+
+  @Test func `A new state has counted nothing`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let (context, physics) = (offline.context, offline.context.physics)
+    let state = WorldState(voiceLimit: 5, poolSize: 7, mixesByFrames: true, context: context, physics: physics)
+    #expect(state.voiceLimit == 5 && state.voices.count == 7 && state.mixesByFrames && state.context === context)
+    #expect(state.streamLimit == 16 && state.now == physics.frame && state.hasTwoLoudspeakers)
+    #expect([state.lastTick, state.lastTurn, state.lastUse, state.lastClock, state.lastSendsVersion].allSatisfy { $0 == 0 })
+    #expect([state.ticks, state.openUpdates, state.waitedTicks, state.activeCount].allSatisfy { $0 == 0 })
+    #expect([state.stoppingCount, state.soloedBusCount, state.duckedUntil, state.derivedAt].allSatisfy { $0 == 0 })
+    #expect(state.nextShift == 0 && state.lastOrder == 0 && state.lastNumber == 0 && state.seed == 0)
+    #expect(state.nextEnd == .max && state.replayedUntil == -1 && state.busIndices == ["main": 0])
+    #expect(state.busBounds == [1] && state.buses.map(\.name) == ["main"] && state.listener == Listener())
+    let flags = [
+      state.isListenerChanged, state.isInterrupted, state.hasReportedInterruption, state.isOtherAudioPlaying,
+      state.hasReportedRelease, state.isCarryingOut, state.revivesVoices, state.hasRoom, state.isCrowdLarger,
+      state.hasReportedEssentials, state.isRecording, state.hasWork, state.isBusy, state.needsTicks,
+    ]
+    #expect(flags.allSatisfy { !$0 })
+    #expect(state.moment.frame == 0 && state.moment.sampleRate == 0)
+    var (random, expected) = (state.random, RandomSequence(seed: 0))
+    #expect(random.next() == expected.next())
+    #expect(state.rays.call == 0 && state.rays.nextCandidate == 0 && !state.rays.hasReportedWrong)
+    #expect(state.rays.movedUntil == 0 && state.portals.wall == -30 && state.portals.roomVersion == 0)
+    let zones = ZoneState()
+    #expect(zones.sendLimit == 2 && zones.openedCount == 0 && !zones.begins && !zones.isInUse)
+    #expect(!zones.hasReportedReverb && !zones.hasReportedLimit)
+    #expect([zones.order[0], zones.order[1], zones.order[2]] == [0, 0, 0])
+    let path = PortalState.EmitterPath()
+    #expect([path.roomVersion, path.search, path.room] == [-1, -1, -1] && path.isMoved && path.searched.x.isNaN)
+    let plays = SoundPlays()
+    #expect([plays.entries, plays.counted, plays.recent] == [0, 0, 0] && plays.lastBegin == nil && plays.key == nil)
+    #expect(SoundTable.Use(index: 3).family == -1 && BankRecord().hasReported == false && BankRecord().budget == nil)
+    #expect(WorldState.Admission().victims.isEmpty && !WorldState.Admission().isVirtual)
+  }
+
+  @Test func `The shares of a voice are two at most, found by their units`() {
+    var feeds = VoiceFeeds()
+    #expect(feeds.count == 0 && feeds.gain(ofUnit: 0) == nil)
+    #expect(feeds.first == VoiceFeeds.Feed(unit: -1, gain: 0) && feeds.second == feeds.first)
+    feeds.append(.init(unit: 0, gain: 0.5))
+    #expect(feeds.count == 1 && feeds.gain(ofUnit: 0) == 0.5 && feeds.gain(ofUnit: 2) == nil)
+    feeds.append(.init(unit: 2, gain: 0.25))
+    #expect(feeds.count == 2 && feeds.gain(ofUnit: 0) == 0.5 && feeds.gain(ofUnit: 2) == 0.25)
+    feeds.append(.init(unit: 1, gain: 1))
+    #expect(feeds.count == 2 && feeds.gain(ofUnit: 1) == nil && feeds.second.unit == 2)
+  }
+
+  @Test func `The time of a start is its place in the sound, with the fraction of a frame`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    for (rate, place, seconds) in [
+      (48_000, 0, 0), (48_000, 24_000, 0.5), (44_100, 44_100.5, 44_100.5 / 44_100), (8_000, 1.25, 1.25 / 8_000),
+    ] as [(Int, Double, Double)] {
+      let samples = TestSignal.sine(frequency: 40, duration: .seconds(1), format: .mono(sampleRate: rate))
+      let content = SoundContent(name: "tone", source: .samples(samples))
+      let sound = try LoadedSound(content, loopRange: nil, isPlaced: true, in: offline.context)
+      let start = VoiceStart(sound: sound, values: VoiceValues(), sends: [], place: place, isLooping: false)
+      #expect(abs(start.time / .seconds(1) - seconds) < 1e-9, "\(place) at \(rate)")
+      #expect(start.copies == 1 && start.moment == nil && !start.isHeld)
+    }
+  }
+}
