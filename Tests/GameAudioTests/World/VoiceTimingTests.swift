@@ -1,0 +1,204 @@
+import AudioSupport
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The times and the levels at which a choice gives and takes voices, to the frame.
+@Suite struct VoiceTimingTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+
+  /// The state of a world after 200 ms, whose first emitters have the voices and whose last one is silent.
+  private static func state(voices: Int, real: Int, _ setUp: (Emitter) -> Void = { _ in }) throws -> WorldState {
+    var offline = try OfflineRenderer(format: mono)
+    let world = AudioWorld(in: offline.context, voices: voices)
+    let sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
+    let emitters = (0...real).map { _ in Emitter(playing: sound, in: world) }
+    emitters[real].gain = .silence
+    setUp(emitters[real])
+    for emitter in emitters { emitter.play() }
+    offline.render(.milliseconds(200))
+    return withExtendedLifetime(emitters) { world.state.withLock { $0 } }
+  }
+
+  /// Makes the last emitter as loud as the others, by a factor.
+  private static func raise(_ state: inout WorldState, to gain: Float = 1) {
+    let last = state.records.count - 1
+    state.records[last].gain = gain
+    state.updateWeight(of: last)
+  }
+
+  /// Whether the last emitter has a voice after a choice.
+  private static func getsVoice(_ state: WorldState, _ change: (inout WorldState, Int) -> Void) -> Bool {
+    var copy = state
+    raise(&copy)
+    change(&copy, copy.records.count - 1)
+    copy.choose()
+    return copy.records[copy.records.count - 1].voice >= 0
+  }
+
+  @Test func `A voice is reserved 200 ms before a start`() throws {
+    let state = try Self.state(voices: 2, real: 1)
+    for (frames, isReserved) in [(0, true), (9_599, true), (9_600, true), (9_601, false), (48_000, false)] {
+      #expect(Self.getsVoice(state) { $0.records[$1].began = $0.now + frames } == isReserved, "\(frames)")
+    }
+  }
+
+  @Test func `An emitter that has lost its voice has none for 50 ms, unless it goes on after a pause`() throws {
+    let state = try Self.state(voices: 2, real: 1)
+    for (frames, isBack) in [(0, false), (2_399, false), (2_400, true), (9_000, true)] {
+      for (hasSounded, keepsPlace) in [(true, false), (true, true), (false, false)] {
+        let found = Self.getsVoice(state) { state, slot in
+          (state.records[slot].hasSounded, state.records[slot].keepsPlace) = (hasSounded, keepsPlace)
+          state.records[slot].switched = state.now - frames
+        }
+        #expect(found == (isBack || keepsPlace || !hasSounded), "\(frames), \(hasSounded), \(keepsPlace)")
+      }
+    }
+  }
+
+  @Test func `The last 100 ms of a sound get no voice, but for a beginning of the last 50 ms and after a pause`() throws {
+    let state = try Self.state(voices: 2, real: 1)
+    for (left, age, hasSounded, keepsPlace, isHeard) in [
+      (4_799, 9_000, false, false, false), (4_800, 9_000, false, false, true), (4_799, 9_000, true, false, false),
+      (4_799, 2_400, false, false, true), (4_799, 2_401, false, false, false), (4_799, 2_400, true, false, false),
+      (1, 9_000, true, true, true), (4_800, 9_000, true, false, true),
+    ] {
+      let found = Self.getsVoice(state) { state, slot in
+        state.columns.setEnd(state.now + left, of: slot)
+        state.records[slot].began = state.now - age
+        state.records[slot].switched = state.now - 9_000
+        (state.records[slot].hasSounded, state.records[slot].keepsPlace) = (hasSounded, keepsPlace)
+      }
+      #expect(found == isHeard, "\(left) frames left, \(age) after the beginning, \(hasSounded), \(keepsPlace)")
+    }
+  }
+
+  @Test func `A voice of the last 100 ms is lost to one that is twice as loud alone`() throws {
+    let state = try Self.state(voices: 1, real: 1)
+    for (frames, gain, isLost) in [
+      (4_799, 2.3, false), (4_799, 2.4, true), (4_800, 1.18, false), (4_800, 1.2, true), (48_000, 1.2, true),
+    ] as [(Int, Float, Bool)] {
+      let found = Self.getsVoice(state) { state, _ in
+        state.records[0].switched = state.now - frames
+        Self.raise(&state, to: gain)
+      }
+      // The present voice counts 1.5 dB more.
+      #expect(found == isLost, "\(frames) frames, \(gain)")
+    }
+  }
+
+  @Test func `A first voice needs -80 dB, a return -77 dB, and a voice stays down to -80 dB`() throws {
+    let state = try Self.state(voices: 2, real: 1)
+    let last = state.records.count - 1
+    var loud = state
+    Self.raise(&loud)
+    let level = loud.audibility(of: last).audible
+    for (threshold, hasSounded) in [(1e-4, false), (1.4125e-4, true)] as [(Float, Bool)] {
+      for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
+        let found = Self.getsVoice(state) { state, slot in
+          state.records[slot].hasSounded = hasSounded
+          state.records[slot].switched = state.now - 9_000
+          Self.raise(&state, to: threshold * part / level)
+        }
+        #expect(found == isHeard, "\(threshold) by \(part)")
+      }
+    }
+    for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
+      var copy = state
+      copy.records[0].gain = 1e-4 * part / level
+      copy.choose()
+      #expect((copy.records[0].voice >= 0) == isHeard, "\(part)")
+    }
+  }
+
+  @Test func `An emitter that is to stop waits 50 ms for its first voice, and as long as its bus is paused`() throws {
+    let state = try Self.state(voices: 1, real: 1) { $0.virtualBehavior = .stop }
+    // It has waited for 200 ms, and has ended.
+    #expect(state.records[1].status == .idle && state.stoppingCount == 1)
+    for (age, isPaused, isPlaying) in [(2_400, false, true), (2_401, false, false), (9_000, true, true)] {
+      var copy = state
+      copy.play(1)
+      copy.records[1].began = copy.now - age
+      if isPaused { copy.changeBus(0) { $0.isHalted = true } }
+      copy.choose()
+      #expect((copy.records[1].status == .playing) == isPlaying, "\(age) frames, \(isPaused)")
+    }
+    // One of another behavior waits on.
+    var copy = state
+    copy.records[1].behavior = .resume
+    copy.play(1)
+    copy.records[1].began = copy.now - 9_000
+    copy.choose()
+    #expect(copy.records[1].status == .playing)
+  }
+
+  @Test func `A first voice within 50 ms of the play begins the sound, and a later one goes on in it`() throws {
+    let state = try Self.state(voices: 2, real: 1)
+    for (behavior, age, hasSounded, place) in [
+      (.elapsedTime, 2_400, false, 0), (.elapsedTime, 2_401, false, 2_401), (.stop, 2_400, false, 0),
+      (.elapsedTime, 2_400, true, 2_400), (.resume, 2_400, false, 2_400), (.fromBeginning, 2_400, true, 0),
+      (.fromBeginning, 9_000, true, 0), (.fromBeginning, 9_000, false, 9_000), (.resume, 9_000, true, 9_000),
+    ] as [(VirtualBehavior, Int, Bool, Double)] {
+      for keepsPlace in [false, true] {
+        var copy = state
+        Self.raise(&copy)
+        let course = copy.records[1].clock.course
+        copy.records[1].clock = LogicalClock(course, at: copy.now - age, step: 1)
+        copy.records[1].began = copy.now - age
+        copy.records[1].behavior = behavior
+        (copy.records[1].hasSounded, copy.records[1].keepsPlace) = (hasSounded, keepsPlace)
+        copy.promote(1)
+        #expect(copy.records[1].clock.place(at: copy.now) == (keepsPlace ? Double(age) : place), "\(behavior), \(age)")
+        #expect(copy.records[1].voice >= 0 && copy.records[1].hasSounded && !copy.records[1].keepsPlace)
+        #expect(copy.records[1].switched == copy.now && copy.records[1].clock.step == 1)
+      }
+    }
+  }
+
+  @Test func `Essential emitters without a voice end the fades that are furthest`() throws {
+    let state = try Self.state(voices: 3, real: 3)
+    for (fades, count, priority, ended) in [
+      ([0.5, 0.2, 0.4], 1, 100, [1]), ([0.1, 0.2, 0.4], 1, 100, [0]), ([0.5, 0.4, 0.2], 1, 100, [2]),
+      ([0.3, 0.3, 0.3], 1, 100, [0]), ([0.5, 0.2, 0.4], 1, 99, []), ([0.5, 0.2, 0.4], 0, 100, []),
+    ] as [([Float], Int, Int, [Int])] {
+      var copy = state
+      for (slot, fade) in fades.enumerated() {
+        copy.setStatus(.stopping, of: slot)
+        copy.records[slot].fade = fade
+      }
+      copy.records[3].priority = Priority(priority)
+      if count > 0 { Self.raise(&copy) }
+      copy.choose()
+      #expect((0..<3).filter { copy.records[$0].status == .idle } == ended, "\(fades), \(priority)")
+      copy.choose()
+      #expect((copy.records[3].voice >= 0) == !ended.isEmpty)
+    }
+  }
+
+  @Test func `A silent listener leaves all emitters without a new voice, and a loud one none`() throws {
+    let state = try Self.state(voices: 2, real: 1)
+    for (gain, isHeard) in [(0, false), (1e-6, false), (0.01, true), (16, true)] as [(Float, Bool)] {
+      #expect(Self.getsVoice(state) { state, _ in state.listener.gain = gain } == isHeard, "\(gain)")
+    }
+  }
+
+  @Test func `An emitter without a place competes whatever its position and the reach of its sound are`() throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context, voices: 2)
+    var sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono))
+    sound.silentBeyond = 5
+    let emitters = (0..<40).map { index in
+      let bus = world.mixer.bus("flat", kind: .direct)
+      let emitter = Emitter(playing: sound, in: world, on: index < 2 ? bus : nil)
+      emitter.position = [0, 0, index < 2 ? -1e6 : -1]
+      emitter.gain = index < 2 ? .silence : -20
+      emitter.play()
+      return emitter
+    }
+    offline.render(.milliseconds(200))
+    for emitter in emitters.prefix(2) { emitter.gain = 0 }
+    offline.render(.milliseconds(200))
+    #expect(emitters.indices.filter { !emitters[$0].isVirtual } == [0, 1])
+  }
+}
