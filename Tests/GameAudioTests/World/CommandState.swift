@@ -1,0 +1,78 @@
+import Spatial3DTesting
+
+@testable import GameAudio
+
+/// The state of a world whose commands nobody carries out, as on an output or offline.
+struct CommandState {
+  let context: AudioContext
+  var state: WorldState
+
+  /// A state with emitters of sounds that are loaded.
+  init(_ sounds: [Sound], mixesByFrames: Bool, voices: Int = 2) throws {
+    context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    let physics = context.physics
+    state = WorldState(
+      voiceLimit: voices,
+      poolSize: voices + 8,
+      mixesByFrames: mixesByFrames,
+      context: context,
+      physics: physics
+    )
+    for sound in sounds { _ = state.add(sound, isPlaced: true, bus: 0) }
+    for job in state.jobs {
+      let key = job.key
+      let sound = try LoadedSound(job.content, loopRange: key.loopRange, isPlaced: key.isPlaced, in: context)
+      state.adopt(sound, for: key)
+    }
+    state.jobs = []
+  }
+
+  /// The commands since the last call, in words.
+  mutating func takeCommands() -> [String] {
+    defer { state.commands = [] }
+    return state.commands.map(\.words)
+  }
+
+  /// Moves the time of the mix.
+  mutating func advance(by frames: Int) {
+    var physics = state.physics
+    physics.frame += frames
+    state.adopt(physics)
+  }
+
+  /// A tick after some frames.
+  mutating func tick(after frames: Int) {
+    var physics = state.physics
+    physics.frame += frames
+    state.tick(physics)
+  }
+}
+
+extension VoiceCommand {
+  /// The kind of the command and its voice.
+  fileprivate var words: String {
+    switch self {
+    case .start(let voice, _): "start \(voice)"
+    case .open(let voice, _, _): "open \(voice)"
+    case .set(let voice, _, _): "set \(voice)"
+    case .setSends(let voice, _): "sends \(voice)"
+    case .setLooping(let voice, let isLooping): "loop \(voice) \(isLooping)"
+    case .silence(let voice): "silence \(voice)"
+    case .stop(let voice): "stop \(voice)"
+    case .empty(let voice): "empty \(voice)"
+    case .play(let voice, _): "play \(voice)"
+    case .pause(let voice, _): "pause \(voice)"
+    case .adopt(let voice, _, _): "adopt \(voice)"
+    case .adoptStream(let voice, _): "adopt stream \(voice)"
+    case .poll(let voice, _): "poll \(voice)"
+    case .revive(let voice): "revive \(voice)"
+    case .listener: "listener"
+    case .feed(let voice, _, _): "feed \(voice)"
+    case .endFeed(let voice, _): "end feed \(voice)"
+    case .openZone(let unit): "open zone \(unit)"
+    case .closeZone(let unit): "close zone \(unit)"
+    case .setUnitGain: "gain of a unit"
+    case .setUnitReverb: "reverb of a unit"
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The levels that move from tick to tick: each tick sets the one at its end, and the last one is exact.
+@Suite struct TickLevelTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
+
+  private static func time(_ frames: Int) -> Duration { mono.duration(ofFrames: frames) }
+
+  @Test(arguments: [1, 511, 512, 513, 1_024, 5_000], Fade.Curve.allCases)
+  func `A fade of an emitter has the level at the end of each tick, and ends exactly`(frames: Int, curve: Fade.Curve) throws
+  {
+    var scene = try CommandState([Self.tone], mixesByFrames: true)
+    scene.state.play(0)
+    let fade = Fade(Self.time(frames), curve)
+    scene.state.records[0].gain = Decibels(-3).gain
+    scene.state.beginFade(of: 0, .gain, to: -20, fade)
+    let from = Decibels(gain: Decibels(-3).gain)
+    for tick in 0...(frames / 512 + 2) {
+      #expect(scene.state.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
+      scene.tick(after: tick == 0 ? 0 : 512)
+      let isOver = tick * 512 >= frames
+      let level = isOver ? -20 : fade.level(from: from, to: -20, after: Self.time((tick + 1) * 512))
+      #expect(scene.state.records[0].gain == level.gain, "tick \(tick)")
+    }
+    #expect(scene.state.fades.isEmpty && scene.state.records[0].status == .playing)
+  }
+
+  @Test(arguments: [1, 512, 513, 3_000])
+  func `A fade of a bus has the level at the end of each tick, and ends exactly`(frames: Int) throws {
+    let fade = Fade(Self.time(frames), .linear)
+    for (value, from, to) in [
+      (.gain, 0, -12), (.pitch, 0, 6), (.low, 0, -30), (.high, 0, -30), (.otherAudio, 0, -60),
+    ] as [(BusFade.Value, Decibels, Decibels)] {
+      var scene = try CommandState([Self.tone], mixesByFrames: true)
+      func level(_ state: WorldState) -> Decibels {
+        switch value {
+        case .gain: Decibels(gain: state.buses[0].gain)
+        case .pitch: Decibels(gain: state.buses[0].pitch)
+        case .low: state.buses[0].filter.low
+        case .high: state.buses[0].filter.high
+        default: Decibels(gain: state.buses[0].otherAudioLevel)
+        }
+      }
+      scene.state.beginFade(ofBus: 0, value, to: to, fade)
+      #expect(level(scene.state) == from)
+      for tick in 0...(frames / 512 + 1) {
+        scene.tick(after: tick == 0 ? 0 : 512)
+        let expected = tick * 512 >= frames ? to : fade.level(from: from, to: to, after: Self.time((tick + 1) * 512))
+        #expect(abs((level(scene.state) - expected).rawValue) < 1e-4, "\(value), tick \(tick)")
+      }
+      #expect(scene.state.busFades.isEmpty && scene.state.buses[0].totals.gain == scene.state.buses[0].ownGain)
+      scene.state.beginFade(ofBus: 0, value, to: from, .none)
+      #expect(abs(level(scene.state).rawValue) < 1e-4 && scene.state.busFades.isEmpty)
+    }
+  }
+
+  @Test func `A fade that ends an emitter or pauses it does so with the first tick at its end`() throws {
+    for (frames, tick) in [(480, 1), (512, 1), (513, 2), (1_024, 2)] {
+      let fade = Fade(Self.time(frames))
+      var stopped = try CommandState([Self.tone], mixesByFrames: true)
+      stopped.state.play(0)
+      var paused = stopped
+      stopped.state.stop(0, fade)
+      paused.state.pause(0, fade)
+      #expect(stopped.state.records[0].status == .stopping && paused.state.records[0].status == .pausing)
+      for number in 0...tick {
+        for scene in [stopped, paused] {
+          #expect(scene.state.records[0].isSounding && scene.state.activeCount == 1, "tick \(number) of \(frames)")
+        }
+        stopped.tick(after: number == 0 ? 0 : 512)
+        paused.tick(after: number == 0 ? 0 : 512)
+      }
+      #expect(stopped.state.records[0].status == .idle && paused.state.records[0].status == .paused)
+      for scene in [stopped, paused] {
+        #expect(scene.state.fades.isEmpty && scene.state.records[0].fade == 1 && scene.state.records[0].voice == -1)
+        #expect(scene.state.activeCount == 0 && scene.state.columns.end[0] == .max && scene.state.columns.weight[0] == 0)
+      }
+      #expect(paused.state.records[0].clock.step == 0 && stopped.state.records[0].hasEnded)
+      // The clock of a pause stands at its place.
+      let place = paused.state.records[0].clock.place(at: paused.state.now)
+      #expect(place == Double(paused.state.now))
+      paused.advance(by: 5_000)
+      paused.state.play(0)
+      #expect(paused.state.records[0].clock.place(at: paused.state.now) == place)
+      #expect(paused.state.records[0].status == .playing && paused.state.records[0].clock.step == 1)
+      #expect(paused.state.columns.end[0] == paused.state.now + 432_000 - Int(place))
+      #expect(paused.state.activeCount == 1 && paused.state.records[0].switched == paused.state.now)
+    }
+  }
+
+  @Test func `A pause that is taken back fades in again, and one while a sound is loaded begins it later`() throws {
+    var scene = try CommandState([Self.tone], mixesByFrames: true)
+    scene.state.play(0)
+    scene.tick(after: 512)
+    scene.state.pause(0, Fade(.seconds(1)))
+    scene.tick(after: 512)
+    let level = scene.state.records[0].fade
+    #expect(level < 1 && level > 0.5)
+    scene.state.play(0)
+    #expect(scene.state.records[0].status == .playing && scene.state.fades.values.map(\.to) == [0])
+    #expect(scene.state.fades.values.map(\.fade) == [.declick] && scene.state.activeCount == 1)
+    for _ in 0..<2 { scene.tick(after: 512) }
+    #expect(scene.state.records[0].fade == 1 && scene.state.fades.isEmpty && scene.state.isHeard(0))
+    // A sound that is not loaded has no clock.
+    let other = Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.mono))
+    let id = scene.state.add(other, isPlaced: true, bus: 0)
+    let (slot, job) = (Int(id.slot), try #require(scene.state.jobs.first))
+    scene.state.play(slot)
+    #expect(scene.state.records[slot].status == .loading && scene.state.activeCount == 2)
+    scene.state.pause(slot, .declick)
+    #expect(scene.state.records[slot].status == .paused && scene.state.activeCount == 1)
+    #expect(scene.state.records[slot].isUnbegun)
+    scene.state.seek(slot, to: .milliseconds(250))
+    #expect(scene.state.records[slot].start == 0.25)
+    scene.state.play(slot)
+    #expect(scene.state.records[slot].status == .loading && !scene.state.records[slot].isUnbegun)
+    scene.state.pause(slot, .declick)
+    let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
+    scene.state.adopt(sound, for: job.key)
+    #expect(scene.state.records[slot].status == .paused && scene.state.records[slot].voice == -1)
+    scene.advance(by: 700)
+    scene.state.play(slot)
+    #expect(scene.state.records[slot].status == .playing && scene.state.records[slot].began == scene.state.now)
+    #expect(scene.state.records[slot].clock.place(at: scene.state.now) == 12_000 && scene.state.isHeard(slot))
+    #expect(scene.state.columns.end[slot] == scene.state.now + 36_000)
+  }
+
+  @Test func `Pauses of a bus count, and its emitters stand while one is left`() throws {
+    var scene = try CommandState([Self.tone], mixesByFrames: true)
+    scene.state.play(0)
+    scene.tick(after: 512)
+    scene.state.resumeBus(0, .none)
+    #expect(scene.state.buses[0].pauses == 0)
+    scene.state.pauseBus(0, .none)
+    scene.state.pauseBus(0, .none)
+    #expect(scene.state.buses[0].pauses == 2 && scene.state.buses[0].isHalted && scene.state.buses[0].pauseLevel == 0)
+    #expect(scene.state.records[0].clock.step == 0 && scene.state.records[0].keepsPlace && !scene.state.isHeard(0))
+    #expect(scene.state.columns.end[0] == .max && !scene.state.records[0].isCounted)
+    scene.tick(after: 4_096)
+    #expect(scene.state.records[0].clock.place(at: scene.state.now) == 512 && scene.state.records[0].voice == -1)
+    scene.state.resumeBus(0, .none)
+    #expect(scene.state.buses[0].pauses == 1 && scene.state.buses[0].isHalted)
+    scene.state.resumeBus(0, Fade(.seconds(1), .linear))
+    #expect(scene.state.buses[0].pauses == 0 && !scene.state.buses[0].isHalted && scene.state.isHeard(0))
+    // The voice begins with the level at the end of its first tick.
+    #expect(abs(scene.state.buses[0].pauseLevel - 512 / 48_000) < 1e-5)
+    #expect(scene.state.records[0].clock.step == 1 && scene.state.records[0].isCounted)
+    #expect(scene.state.columns.end[0] == scene.state.now + 432_000 - 512)
+    // A pause with a fade halts the bus at its end.
+    scene.state.pauseBus(0, Fade(Self.time(600)))
+    #expect(!scene.state.buses[0].isHalted && scene.state.isHeard(0))
+    for isHalted in [false, true] {
+      scene.tick(after: 512)
+      #expect(scene.state.buses[0].isHalted == isHalted && scene.state.isHeard(0) != isHalted)
+    }
+  }
+
+  @Test func `A ducker that ends goes with its level, and one that would duck itself is refused`() throws {
+    var scene = try CommandState([Self.tone], mixesByFrames: true)
+    for name in ["a", "b"] { _ = scene.state.bus(name, in: 0, isDirect: false) }
+    scene.state.setBus(2, of: 0)
+    let ducking = Ducking(by: -12, attack: .zero, hold: .zero, release: Self.time(1_024))
+    #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers.isEmpty)
+    #expect(scene.state.duck(1, under: 2, ducking) && !scene.state.duck(2, under: 1, ducking))
+    #expect(!scene.state.duck(1, under: 0, ducking) && scene.state.duckers.count == 1)
+    #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers.isEmpty)
+    #expect(scene.state.duck(1, under: 2, ducking) && scene.state.duck(1, under: 2, Ducking(by: -6, attack: .zero)))
+    #expect(scene.state.duckers.count == 1 && scene.state.duck(1, under: 2, ducking))
+    scene.state.play(0)
+    scene.tick(after: 512)
+    #expect(scene.state.duckers[0].level == -12 && scene.state.buses[1].duck == -12 && scene.state.buses[2].duck == 0)
+    #expect(scene.state.buses[1].totals.gain == Decibels(-12).gain)
+    #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers[0].isRetired)
+    // A ducker that retires makes room for the opposite one, and is none that is in force.
+    var other = scene
+    #expect(other.state.duck(2, under: 1, ducking) && !other.state.duck(1, under: 2, ducking))
+    for level in [-6, 0] as [Float] {
+      scene.tick(after: 512)
+      #expect(abs(scene.state.buses[1].duck - level) < 1e-4)
+    }
+    #expect(scene.state.duckers.isEmpty && scene.state.buses[1].totals.gain == 1)
+  }
+
+  @Test func `The level of a bus is the power of all that sounds inside it`() throws {
+    var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 3)
+    for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] { _ = scene.state.bus(name, in: parent, isDirect: false) }
+    for (slot, bus) in [1, 2, 3, 3].enumerated() {
+      scene.state.setBus(bus, of: slot)
+      scene.state.records[slot].gain = Decibels(-Float(slot) * 2).gain
+      scene.state.play(slot)
+    }
+    scene.tick(after: 512)
+    func power(_ slots: [Int]) -> Float {
+      slots.reduce(0) { sum, slot in
+        let level = scene.state.audibility(of: slot, envelope: scene.state.soundLevel(of: slot)).audible
+        return sum + level * level
+      }
+    }
+    // The fourth emitter has no voice.
+    for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
+      let level = scene.state.level(ofBus: bus)
+      #expect(abs(level.rawValue - Decibels(gain: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
+    }
+    scene.state.records[2].began = scene.state.now + 1
+    #expect(scene.state.level(ofBus: 3) == -160)
+    _ = scene.state.duck(3, under: 1, Ducking(by: 0))
+    scene.tick(after: 512)
+    for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
+      #expect(abs(scene.state.busPowers[bus] - power(slots)) < 1e-2, "\(bus)")
+    }
+  }
+}
