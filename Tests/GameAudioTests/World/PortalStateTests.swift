@@ -1,0 +1,110 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The ways in a state: when they are searched, what they muffle, and their names.
+@Suite struct PortalStateTests {
+  private static let tone = Sound(
+    TestSignal.sine(frequency: 400, duration: .seconds(9), format: .mono(sampleRate: 48_000))
+  )
+
+  /// A hall whose only door leads to the outdoors; the listener is inside, and two emitters are outdoors.
+  private static func house(openness: Float = 1) throws -> WorldState {
+    var state = try CommandState([tone, tone], mixesByFrames: true).state
+    state.listener.position = [-5, 0, 0]
+    for slot in 0..<2 { state.columns.setPosition([5, 0, 0], of: slot) }
+    let shape = ReverbZone.Shape.box(center: [-5, 0, 0], size: [10, 4, 10])
+    state.setZones([ReverbZone(shape, Reverb(.smallRoom), fade: 0, name: "hall")])
+    state.setPortals([Portal(between: "hall", and: nil, at: .zero, openness: openness)])
+    return state
+  }
+
+  @Test func `A way through a door has its length, and one through the wall the straight one`() throws {
+    for (openness, portal, muffling) in [(1, 0, nil), (0.5, 0, -6), (0, nil, -30)] as [(Float, Int?, Float?)] {
+      var state = try Self.house(openness: openness)
+      #expect(state.path(of: 0) == nil && state.pathSnapshot(of: 0) == nil && state.pathName(of: 0) == nil)
+      state.updatePath(of: 0)
+      let path = try #require(state.pathSnapshot(of: 0))
+      #expect(path.portal == portal && abs(path.length - 10) < 1e-4)
+      #expect(muffling.map { abs((path.muffling?.rawValue ?? 0) - $0) < 0.05 } ?? (path.muffling == nil))
+      #expect(state.pathName(of: 0) == (portal == nil ? "wall between the rooms" : "portal hall–outdoors"))
+      #expect(state.portalName(of: 0) == (portal == nil ? nil : "portal hall–outdoors"))
+      #expect((state.audiblePlace(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
+      // The other emitter has no way before it is searched, and one without a place has none.
+      #expect(state.path(of: 1) == nil)
+      state.records[1].isPlaced = false
+      state.updatePath(of: 1)
+      #expect(state.path(of: 1) == nil && !state.updateRoom(of: 1) && state.updateRoom(of: 0))
+      state.setPortals([])
+      #expect(state.path(of: 0) == nil && state.portals.paths.isEmpty && !state.updateRoom(of: 0))
+    }
+  }
+
+  @Test func `A door muffles on top of the emitter and its rays, and a wall on top of the emitter alone`() throws {
+    for (openness, own, rays, whole) in [
+      (1, 0, 0, 0), (1, -3, -4, -7), (0.5, -3, -4, -13), (0, -3, -4, -33), (0, -80, -4, -100), (0.5, -50, -60, -100),
+    ] as [(Float, Float, Float, Float)] {
+      var state = try Self.house(openness: openness)
+      state.changeRare(0) { rare in
+        (rare.occlusion, rare.obstruction) = (Decibels(own), Decibels(own))
+        rare.rays.take(occlusion: rays, obstruction: rays, at: 1, isHeard: false)
+      }
+      state.updatePath(of: 0)
+      let muffling = state.muffling(of: 0)
+      #expect(abs(muffling.occlusion.rawValue - whole) < 0.05, "\(openness), \(own), \(rays)")
+      #expect(muffling.obstruction.rawValue == max(openness > 0 ? own + rays : own, -100))
+      let values = state.voiceValues(of: 0)
+      #expect(values.occlusion == muffling.occlusion && values.obstruction == muffling.obstruction)
+    }
+  }
+
+  @Test func `A way is searched anew when the emitter, the listener or a door has moved`() throws {
+    var state = try Self.house()
+    state.updatePath(of: 0)
+    #expect(state.portals.paths[0].room == 1 && state.zoneName(of: 0) == nil)
+    #expect(!state.portals.paths[0].isMoved && state.portals.paths[0].searched == [5, 0, 0])
+    let (search, version) = (state.portals.paths[0].search, state.portals.roomVersion)
+    #expect(search == state.portals.routes[0].number && state.portals.paths[0].listener == [-5, 0, 0])
+    // Nothing has moved: nothing is searched.
+    state.searchPortals()
+    #expect(state.updateRoom(of: 0) && state.portals.routes[0].number == search && !state.portals.paths[0].isMoved)
+    state.columns.setPosition([-2, 0, 0], of: 0)
+    #expect(state.updateRoom(of: 0) && state.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
+    state.updatePath(of: 0)
+    #expect(state.pathSnapshot(of: 0) == nil && state.pathName(of: 0) == nil && state.portalName(of: 0) == nil)
+    state.listener.position = [-6, 0, 0]
+    state.searchPortals()
+    #expect(state.portals.routes[0].number != search && state.portals.routes[0].origin == [-6, 0, 0])
+    state.setPortals([Portal(between: "hall", and: nil, at: [0, 0, 2])])
+    #expect(state.portals.routes[0].version != state.portals.graph.version)
+    state.updatePath(of: 1)
+    #expect(state.portals.routes[0].version == state.portals.graph.version)
+    // The way bends to the ball of the door, or through its middle at most.
+    let length = state.pathSnapshot(of: 1)?.length ?? 0
+    #expect(length > 11.1 && length < 11.8, "\(length)")
+    state.setZones([])
+    #expect(state.portals.roomVersion > version && state.zoneName(of: 1) == nil)
+  }
+
+  @Test func `An emitter is in the zone of its place, by its name or its number`() throws {
+    var state = try CommandState([Self.tone], mixesByFrames: true).state
+    #expect(state.zoneName(of: 0) == nil)
+    state.setZones([
+      ReverbZone(.sphere(center: .zero, radius: 4), Reverb(.smallRoom), name: "hall"),
+      ReverbZone(.sphere(center: [20, 0, 0], radius: 4), Reverb(.smallRoom)),
+    ])
+    for hasPortals in [false, true] {
+      if hasPortals { state.setPortals([Portal(between: "hall", and: nil, at: [4, 0, 0])]) }
+      for (x, name) in [(0, "hall"), (20, "1"), (10, nil), (1, "hall")] as [(Float, String?)] {
+        state.columns.setPosition([x, 0, 0], of: 0)
+        #expect(state.zoneName(of: 0) == name, "\(x)")
+        state.updatePath(of: 0)
+        #expect(state.zoneName(of: 0) == name, "\(x)")
+      }
+    }
+    state.records[0].isPlaced = false
+    #expect(state.zoneName(of: 0) == nil)
+  }
+}

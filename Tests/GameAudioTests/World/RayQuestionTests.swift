@@ -1,0 +1,99 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The rays to an emitter, and the muffling in a state that their answers give.
+@Suite struct RayQuestionTests {
+  private static let tone = Sound(
+    TestSignal.sine(frequency: 400, duration: .seconds(9), format: .mono(sampleRate: 48_000))
+  )
+  private static let id = Emitter.ID(slot: 0, generation: 1)
+
+  @Test(arguments: [1, 5])
+  func `Each ray is asked about once, and one wrong answer makes the whole one wrong`(rays: Int) {
+    let origin: SIMD3<Float> = [1, 2, 3]
+    for wrong in -1..<rays {
+      var question = RayQuestion(emitter: Self.id, origin: origin, center: [9, 2, 3], radius: 2, rays: rays)
+      var asked: [OcclusionRay] = []
+      question.ask { ray in
+        asked.append(ray)
+        return asked.count - 1 == wrong ? .wall(3) : OcclusionResult(occlusion: -12, obstruction: -6)
+      }
+      #expect(asked.count == rays && asked.allSatisfy { $0.origin == origin && $0.emitter == Self.id })
+      #expect(asked[0].target == [9, 2, 3] && Set(asked.map(\.target)).count == rays)
+      #expect(asked.dropFirst().allSatisfy { abs(($0.target - [9, 2, 3]).length - 2) < 1e-4 })
+      #expect((question.answer == nil) == (wrong >= 0) && question.isWrong == (wrong >= 0))
+      guard let answer = question.answer else { continue }
+      #expect(answer.emitter == Self.id && abs(answer.occlusion + 12) < 1e-4 && abs(answer.obstruction + 6) < 1e-4)
+    }
+  }
+
+  @Test func `Answers come on top of the own muffling, and end at -100 dB`() throws {
+    for (own, rays, whole) in [(0, 0, 0), (-10, -20, -30), (-60, -70, -100), (0, -40, -40), (-40, 0, -40)]
+      as [(Decibels, Float, Decibels)]
+    {
+      for isObstruction in [false, true] {
+        var state = try CommandState([Self.tone], mixesByFrames: true).state
+        state.changeRare(0) { rare in
+          if isObstruction { rare.obstruction = own } else { rare.occlusion = own }
+          let levels: (Float, Float) = isObstruction ? (0, rays) : (rays, 0)
+          rare.rays.take(occlusion: levels.0, obstruction: levels.1, at: 1, isHeard: false)
+        }
+        let rare = state.rareSettings(of: 0)
+        #expect(rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0))
+        let muffling = state.muffling(of: 0)
+        #expect(muffling.occlusion == rare.wholeOcclusion && muffling.obstruction == rare.wholeObstruction)
+        let audibility = state.audibility(of: 0)
+        #expect(audibility.occlusion == Audibility.loudness(ofOcclusion: rare.wholeOcclusion))
+        #expect(audibility.obstruction == Audibility.loudness(ofObstruction: rare.wholeObstruction))
+        let snapshot = state.raySnapshot(of: 0)
+        #expect(snapshot?.occlusion == (isObstruction || rays == 0 ? nil : Decibels(rays)))
+        #expect(snapshot?.obstruction == (isObstruction && rays != 0 ? Decibels(rays) : nil))
+        #expect((snapshot == nil) == (rays == 0))
+      }
+    }
+  }
+
+  @Test func `The time since the last step is at least 0 and at most a second`() throws {
+    var state = try CommandState([Self.tone], mixesByFrames: true).state
+    for (movedUntil, seconds) in [(0, 0.5), (23_999, 1 / 48_000), (24_000, 0), (30_000, 0), (-24_000, 1), (-96_000, 1)]
+      as [(Int, Float)]
+    {
+      state.physics.frame = 24_000
+      state.rays.movedUntil = movedUntil
+      #expect(state.secondsSinceRays() == seconds && state.rays.movedUntil == 24_000, "\(movedUntil)")
+    }
+  }
+
+  @Test func `A call asks about those that are heard, then about those that lack 6 dB or less for a voice`() throws {
+    var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 1)
+    for (slot, gain) in ([0, -4, -5, -30] as [Float]).enumerated() {
+      scene.state.records[slot].gain = Decibels(gain).gain
+      scene.state.play(slot)
+    }
+    scene.tick(after: 512)
+    scene.tick(after: 512)
+    #expect(scene.state.isHeard(0) && !scene.state.isHeard(1))
+    for (limit, slots) in [(0, []), (1, [0]), (2, [0, 1]), (3, [0, 1]), (64, [0, 1])] as [(Int, [Int32])] {
+      var copy = scene.state
+      let questions = copy.beginRays(limit)
+      #expect(questions.map(\.emitter.slot) == slots, "\(limit)")
+      #expect(questions.allSatisfy { $0.rays == 1 && $0.radius == 0 && $0.origin == .zero } && copy.rays.call == 1)
+    }
+    // Answers are counted by their call; those for others stay away.
+    var questions = scene.state.beginRays(64)
+    for index in questions.indices { questions[index].ask { _ in .wall(-20) } }
+    scene.state.endRays(&questions)
+    #expect(scene.state.rareSettings(of: 0).rays.age(at: 3) == 2 && scene.state.rareSettings(of: 1).rays.occlusion == -20)
+    #expect(scene.state.records[2].rare == -1 && scene.state.diagnostics.isEmpty)
+    var wrong = scene.state.beginRays(1)
+    for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }
+    scene.state.endRays(&wrong)
+    #expect(scene.state.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.rays.hasReportedWrong)
+    scene.state.forgetRays(of: 0)
+    scene.state.forgetRays(of: 2)
+    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.records[2].rare == -1)
+  }
+}

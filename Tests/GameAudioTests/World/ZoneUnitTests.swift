@@ -1,0 +1,151 @@
+import Spatial3D
+import Spatial3DTesting
+import Testing
+
+@testable import GameAudio
+
+/// The units of zones in a state: how they are opened, and the shares of the voices that go to them.
+@Suite struct ZoneUnitTests {
+  private static let mono = PCMFormat.mono(sampleRate: 48_000)
+  private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
+
+  private static func zone(_ reverb: Reverb = Reverb(.smallRoom), x: Float = 0, name: String = "hall") -> ReverbZone {
+    ReverbZone(.sphere(center: [x, 0, 0], radius: 5), reverb, fade: 10, name: name)
+  }
+
+  /// A state with a zone whose unit is to be opened, and with an emitter inside of it.
+  private static func opening() throws -> CommandState {
+    var scene = try CommandState([tone], mixesByFrames: true)
+    scene.state.setZones([zone()])
+    #expect(scene.takeCommands() == ["open zone 0"])
+    #expect(scene.state.reverb(ofUnit: 0) == Reverb(.smallRoom) && scene.state.reverb(ofUnit: 1) == nil)
+    return scene
+  }
+
+  private static func effect(_ scene: CommandState) throws -> EffectUnit {
+    try EffectUnit(.reverb(Reverb(.smallRoom)), in: scene.context)
+  }
+
+  @Test func `A unit that is opened has its number in the order, and the reverb that the zone has by then`() throws {
+    for isChanged in [false, true] {
+      var scene = try Self.opening()
+      if isChanged { scene.state.setZones([Self.zone(Reverb(.largeHall))]) }
+      #expect(scene.takeCommands() == [])
+      let effect = try Self.effect(scene)
+      #expect(scene.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: 2) == nil)
+      #expect(scene.takeCommands() == (isChanged ? ["reverb of a unit"] : []))
+      #expect(scene.state.space.effects[0] === effect && scene.state.space.order[0] == 1)
+      #expect(scene.state.space.openedCount == 1 && scene.state.space.pool.units[0].state == .fed)
+      #expect(scene.state.reverb(ofUnit: 0) == nil && scene.state.diagnostics.isEmpty)
+      // It is open already: another one is not needed.
+      let other = try Self.effect(scene)
+      #expect(scene.state.zoneOpened(0, other, Reverb(.smallRoom), sendLimit: 2) === other)
+      #expect(scene.state.space.openedCount == 1 && scene.state.takeEffect(ofUnit: 0) === effect)
+      #expect(scene.state.space.effects[0] == nil && scene.state.takeEffect(ofUnit: 0) == nil)
+    }
+  }
+
+  @Test func `A zone that has gone needs no unit, and one that cannot be made leaves none`() throws {
+    var gone = try Self.opening()
+    gone.state.setZones([])
+    let effect = try Self.effect(gone)
+    #expect(gone.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: 2) === effect)
+    #expect(gone.state.space.effects[0] == nil && gone.state.space.openedCount == 0)
+    var refused = try Self.opening()
+    #expect(refused.state.zoneOpened(0, nil, Reverb(.smallRoom), sendLimit: 2) == nil)
+    #expect(refused.state.space.effects[0] == nil && refused.state.space.pool.units[0].state != .fed)
+  }
+
+  @Test func `An output with fewer sends than two is reported once`() throws {
+    for limit in 0...2 {
+      var scene = try Self.opening()
+      for _ in 0..<2 {
+        var copy = scene
+        let effect = try Self.effect(scene)
+        #expect(copy.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: limit) == nil)
+        #expect(copy.state.space.sendLimit == limit)
+        scene.state.space.hasReportedLimit = copy.state.space.hasReportedLimit
+        scene.state.diagnostics = copy.state.diagnostics
+      }
+      #expect(scene.state.diagnostics.count == (limit < 2 ? 1 : 0), "\(limit)")
+    }
+  }
+
+  /// A state with two zones that are fed, the second one less, and a voice.
+  private static func fed() throws -> CommandState {
+    var scene = try CommandState([tone], mixesByFrames: true)
+    scene.state.listener.position = [8, 0, 0]
+    scene.state.setZones([zone(x: 0), zone(Reverb(.largeHall), x: 20, name: "cave")])
+    #expect(scene.takeCommands() == ["open zone 0", "open zone 1"])
+    for unit in 0..<2 {
+      let reverb = try #require(scene.state.reverb(ofUnit: unit))
+      #expect(scene.state.zoneOpened(unit, try effect(scene), reverb, sendLimit: 2) == nil)
+    }
+    scene.state.stepZones()
+    scene.state.play(0)
+    _ = scene.takeCommands()
+    return scene
+  }
+
+  @Test func `A voice has a share of each fed unit, as far as its sends leave room`() throws {
+    let scene = try Self.fed()
+    let gains = (0..<2).map { scene.state.space.pool.units[$0].gain }
+    #expect(gains[0] > gains[1] && gains[1] > 0)
+    var whole = scene.state
+    let feeds = whole.feeds(of: 0)
+    #expect(feeds.first.unit == 0 && feeds.second.unit == 1 && feeds.count == 2)
+    #expect(feeds.first.gain > 0 && feeds.first.gain <= 1 && scene.state.voices[0].feeds == feeds)
+    let sends = whole.sends(of: 0, with: feeds)
+    #expect(sends.map(\.gain) == [feeds.first.gain, feeds.second.gain])
+    #expect(sends[0].unit === scene.state.space.effects[0] && sends[1].unit === scene.state.space.effects[1])
+    #expect(whole.zoneFactors(of: 0).map(\.name) == ["zone hall", "zone cave"])
+    #expect(whole.zoneFactors(of: 0).map(\.level) == [feeds.first.gain, feeds.second.gain].map { Decibels(gain: $0) })
+    // With one send, the stronger one; with none, no share.
+    for (limit, count) in [(0, 0), (1, 1), (2, 2), (5, 2)] {
+      var copy = scene.state
+      copy.space.sendLimit = limit
+      #expect(copy.feeds(of: 0).count == count && (count == 0 || copy.feeds(of: 0).first == feeds.first))
+    }
+    // Own sends and those of the bus come first.
+    let unit = try Self.effect(scene)
+    for (own, ofBus, count) in [(true, false, 1), (false, true, 1), (true, true, 0)] {
+      var copy = scene.state
+      if own { copy.send(0, to: unit, gain: 0, .none) }
+      if ofBus {
+        let other = try Self.effect(scene)
+        copy.changeBus(0) { $0.sends = [VoiceSend(unit: other, gain: 0.5)] }
+      }
+      #expect(copy.feeds(of: 0).count == count, "\(own), \(ofBus)")
+    }
+    // A sound without a place is in no zone, and so is one that gets no share.
+    var unplaced = scene.state
+    unplaced.records[0].isPlaced = false
+    #expect(unplaced.feeds(of: 0) == VoiceFeeds())
+  }
+
+  @Test func `The shares of a voice begin, move and end by commands of their own`() throws {
+    var scene = try Self.fed()
+    let feeds = scene.state.voices[0].feeds
+    scene.state.flushFeeds(of: 0)
+    #expect(scene.takeCommands() == [] && scene.state.voices[0].feeds == feeds)
+    // A share that is heard falls to 0 first, and ends with the next step.
+    scene.state.space.sendLimit = 1
+    scene.state.flushFeeds(of: 0)
+    #expect(scene.takeCommands() == ["feed 0"])
+    #expect(scene.state.voices[0].feeds.first == feeds.first && scene.state.voices[0].feeds.second.gain == 0)
+    scene.state.flushFeeds(of: 0)
+    #expect(scene.takeCommands() == ["end feed 0"] && scene.state.voices[0].feeds.count == 1)
+    scene.state.flushFeeds(of: 0)
+    #expect(scene.takeCommands() == [])
+    scene.state.space.sendLimit = 2
+    scene.state.flushFeeds(of: 0)
+    #expect(scene.takeCommands() == ["feed 0"] && scene.state.voices[0].feeds == feeds)
+    // Both go with the zones' units, and nothing is left to do then.
+    scene.state.records[0].isPlaced = false
+    for commands in [["feed 0", "feed 0"], ["end feed 0", "end feed 0"], []] {
+      scene.state.flushFeeds(of: 0)
+      #expect(scene.takeCommands() == commands)
+    }
+    #expect(scene.state.voices[0].feeds == VoiceFeeds())
+  }
+}
