@@ -56,7 +56,7 @@ extension Annotations {
     } else if name == "COMM" || name == "COM" {
       // A language of three letters, a title and the comment.
       let texts = Annotations.texts(content.dropFirst(4), encoding)
-      if texts.count >= 2, texts[0].isEmpty || tags["COMMENT"] == nil { tags.add("COMMENT", texts[1]) }
+      if texts.count >= 2 { tags.add("COMMENT", texts[1]) }
     } else if let tag = Annotations.id3Names.name(of: name) {
       if let text = Annotations.texts(content.dropFirst(), encoding).first { tags.add(tag, text) }
     }
