@@ -123,6 +123,16 @@ import Testing
     #expect(isOfTask.withLock { $0 } == [Bool](repeating: false, count: 10))
   }
 
+  @Test func `A file alone is read on a thread of its own`() async throws {
+    let isOfTask = Mutex<[Bool]>([])
+    let results = await AudioFile.readAll([FixtureFiles.path("original.wav")], width: 1) { _, _ in
+      let found = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+      isOfTask.withLock { $0.append(found) }
+    }
+    #expect(isOfTask.withLock { $0 } == [false])
+    #expect(try results[0].get().buffer.frameCount == 2_205)
+  }
+
   @Test func `readAll of several files converts each to the client format`() async throws {
     let results = await AudioFile.readAll([FixtureFiles.path("surround.ogg")], in: .mono)
     #expect(try results[0].get().buffer.format.layout == .mono)
