@@ -39,7 +39,7 @@ struct BankCatalog: Sendable {
     sound.key = key
     sound.variations = sound.variations.map { own($0) }
     definitions[key] = Definition(sound: sound, loading: loading, isPlaced: isPlaced)
-    let used = usedContents(except: [])
+    let used = usedContents
     files = files.filter { used.contains($0.value.identity) }
     return old.filter { !used.contains($0.identity) }
   }
@@ -54,14 +54,8 @@ struct BankCatalog: Sendable {
     return own
   }
 
-  /// The contents that keys other than some use.
-  func usedContents(except keys: Set<SoundKey>, where condition: (Definition) -> Bool = { _ in true }) -> Set<Int> {
-    var used: Set<Int> = []
-    for (key, definition) in definitions where !keys.contains(key) && condition(definition) {
-      used.formUnion(definition.sound.variations.map(\.identity))
-    }
-    return used
-  }
+  /// The identities of the contents of all keys.
+  private var usedContents: Set<Int> { Set(definitions.values.flatMap { $0.sound.variations.map(\.identity) }) }
 
   /// The contents of a file, streamed or not.
   func contents(of path: String) -> [SoundContent] {
