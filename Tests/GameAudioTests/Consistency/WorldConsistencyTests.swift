@@ -1,0 +1,47 @@
+import AudioSupport
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The parts of a world in random games: what is kept up to date with each call is what the emitters say.
+@Suite struct WorldConsistencyTests {
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `The state of a random game agrees with itself after each frame`(seed: UInt64) throws {
+    var scene = try RandomScene(seed: 400 + seed)
+    try scene.prepare()
+    for frame in 0..<60 {
+      _ = try scene.play(frames: 1)
+      let faults = scene.world.withState { $0.faults }
+      #expect(faults.isEmpty, "frame \(frame)")
+      guard faults.isEmpty else { return }
+    }
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `The sources of a random game have the values of their emitters after each frame`(seed: UInt64) throws {
+    var scene = try RandomScene(seed: 500 + seed)
+    var compared = 0
+    for _ in 0..<60 {
+      let before = scene.world.withState { $0.ticks }
+      _ = try scene.play(frames: 1)
+      guard scene.world.withState({ $0.ticks > before && $0.commands.isEmpty }) else { continue }
+      let state = scene.world.state.withLock { $0 }
+      for (index, voice) in state.voices.enumerated() where voice.state == .sounding && voice.role == .plain {
+        let source = scene.world.streams.withLock { $0[index] } ?? scene.world.pool[index]
+        let values = voice.values
+        #expect(source.position == values.position && source.velocity == values.velocity)
+        #expect(source.direction == values.direction && source.cone == values.cone && source.radius == values.radius)
+        #expect(source.pitch == values.pitch && source.filter == values.filter)
+        #expect(source.occlusion == values.occlusion && source.obstruction == values.obstruction)
+        #expect(source.isListenerRelative == !values.isPlaced && source.usesDirectChannels == values.isDirect)
+        #expect(source.stereoAngles == values.angles && source.attenuation == values.law)
+        var changed = state
+        let sends = changed.sends(of: voice.slot, with: voice.feeds)
+        #expect(Set(source.effectSends.map { ObjectIdentifier($0.unit) }) == Set(sends.map { ObjectIdentifier($0.unit) }))
+        compared += 1
+      }
+    }
+    #expect(compared > 40)
+  }
+}

@@ -1,0 +1,161 @@
+import Spatial3D
+
+@testable import GameAudio
+
+// What the parts of a world's state say about each other, computed anew from the emitters.
+
+extension WorldState {
+  /// The parts that do not agree with the rest, in words.
+  var faults: [String] {
+    listFaults + countFaults + clockFaults + weightFaults + voiceFaults + soundFaults + busFaults + zoneFaults
+  }
+
+  private var used: [Int] { records.indices.filter { records[$0].isUsed } }
+
+  private static func difference<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) -> [String] {
+    value == expected ? [] : ["\(name): \(value), not \(expected)"]
+  }
+
+  /// The lists of slots.
+  private var listFaults: [String] {
+    let used = used
+    let taken = used.compactMap { records[$0].rare >= 0 ? records[$0].rare : nil }
+    let isObserved = { (slot: Int) in !self.rareSettings(of: slot).observers.isEmpty }
+    let waiting = used.filter { records[$0].isHeld }
+    let listed = held.filter { records[Int($0.slot)].isHeld && records[Int($0.slot)].order == $0.order }
+    let unused = records.indices.filter { !records[$0].isUsed }
+    let pitches = Set(used.filter { records[$0].isPitchChanged })
+    return Self.difference("free slots", freeSlots.sorted(), unused.map(Int32.init))
+      + Self.difference("rare settings", (taken + freeRare).sorted(), rare.indices.map(Int32.init))
+      + Self.difference("observed", observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
+      + Self.difference("held", Set(listed.map { Int($0.slot) }), Set(waiting))
+      + Self.difference("new pitches", pitches.isSubset(of: changedPitches.map(Int.init)), true)
+      + (followers.keys + deriving.keys).filter { !records[Int($0)].isUsed }.map { "list of slot \($0)" }
+      + fades.keys.filter { !records[Int($0.slot)].isUsed }.map { "fade of \($0)" }
+  }
+
+  /// Numbers that change by one with each change of an emitter.
+  private var countFaults: [String] {
+    let used = used
+    let active: Set<EmitterRecord.Status> = [.loading, .playing, .stopping, .pausing]
+    var faults = Self.difference("active", activeCount, used.count { active.contains(records[$0].status) })
+    faults += Self.difference("stopping", stoppingCount, used.count { records[$0].behavior == .stop })
+    faults += Self.difference("soloed", soloedBusCount, buses.count { $0.isSoloed })
+    for identity in Set(beginnings.map(\.identity)) {
+      let count = beginnings.count { $0.identity == identity }
+      faults += Self.difference("beginnings", sounds.plays(of: identity).recent, count)
+    }
+    return faults + Self.difference("order of beginnings", beginnings.map(\.frame), beginnings.map(\.frame).sorted())
+  }
+
+  /// The ends and the steps of the clocks.
+  private var clockFaults: [String] {
+    var faults: [String] = []
+    for slot in used {
+      let record = records[slot]
+      let stands = record.voice < 0 && (record.behavior == .fromBeginning || record.behavior == .resume)
+      let end = record.isSounding && !stands ? record.clock.end ?? .max : .max
+      faults += Self.difference("end of \(slot)", columns.end[slot], end)
+      if nextEnd > columns.end[slot] { faults.append("next end \(nextEnd), and \(columns.end[slot]) of \(slot)") }
+      guard record.isSounding, !record.isPitchChanged, let sound = sounds[Int(record.sound)].loaded else { continue }
+      let pitch = min(max(record.pitch * drawn(slot).pitch * buses[bus(of: slot)].totals.pitch, 1e-4), 255)
+      let rates = (sound.sampleRate, physics.sampleRate)
+      let step = physics.step.frames(pitch: pitch * record.shift, soundRate: rates.0, mixRate: rates.1)
+      let isStill = stands || buses[bus(of: slot)].totals.isPaused
+      faults += Self.difference("step of \(slot), \(record.status)", record.clock.step, isStill ? 0 : step)
+    }
+    return faults
+  }
+
+  /// The weights of the emitters without a voice, and their laws.
+  private var weightFaults: [String] {
+    var faults: [String] = []
+    for slot in used {
+      let record = records[slot]
+      let entry = sounds[Int(record.sound)]
+      var weight: Float = 0
+      if record.status == .playing, record.voice < 0, !record.isHeld, let sound = entry.loaded {
+        let levels = record.gain * drawn(slot).gain * record.fade * record.crowd * record.priority.factor
+        let sends = rareSettings(of: slot).sends.reduce(0) { $0 + $1.gain * $1.gain }
+        weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
+      }
+      if abs(columns.weight[slot] - weight) > 1e-4 * weight { faults.append("weight \(columns.weight[slot]), not \(weight)") }
+      let isPlaced = record.hasPlace && !buses[bus(of: slot)].isDirect
+      faults += Self.difference("placed \(slot)", record.isPlaced, isPlaced)
+      let reach = isPlaced ? entry.key.silentBeyond ?? .infinity : .infinity
+      faults += Self.difference("reach of \(slot)", columns.reach[slot], reach)
+      faults += Self.difference("rolloff of \(slot)", columns.rolloff[slot], isPlaced ? entry.key.law.rolloffFactor : 0)
+    }
+    return faults
+  }
+
+  /// The voices, and the emitters and players that have them.
+  private var voiceFaults: [String] {
+    var faults: [String] = []
+    for index in voices.indices {
+      let voice = voices[index]
+      if voice.isTaken != (voice.slot >= 0) { faults.append("voice \(index) of \(voice.slot) is \(voice.state)") }
+      guard voice.slot >= 0 else { continue }
+      if !records[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
+      let isMain = Int(records[voice.slot].voice) == index
+      if isMain != (voice.role == .plain || voice.role == .held) { faults.append("role \(voice.role) of \(index)") }
+    }
+    for slot in used where records[slot].voice >= 0 {
+      let voice = Int(records[slot].voice)
+      faults += Self.difference("voice of \(slot)", voices[voice].slot, slot)
+      if records[slot].deck < 0, !records[slot].isSounding { faults.append("voice of a silent emitter") }
+    }
+    let uses = voices.filter(\.isTaken).map(\.use)
+    faults += Self.difference("uses", Set(uses).count, uses.count)
+    if uses.contains(where: { $0 > lastUse }) { faults.append("use above \(lastUse)") }
+    for slot in used where records[slot].deck >= 0 {
+      faults += Self.difference("deck of \(slot)", deck(of: slot)?.slot, slot)
+    }
+    return faults + Self.difference("decks", decks.count { $0.deck != nil }, used.count { records[$0].deck >= 0 })
+  }
+
+  /// The users of the sounds.
+  private var soundFaults: [String] {
+    var users = Array(repeating: 0, count: sounds.entries.count)
+    for slot in used {
+      let use = use(of: slot)
+      let members = use.family >= 0 ? sounds.members(of: use.family) : []
+      for index in Set(members + [use.index]) { users[index] += 1 }
+    }
+    var faults = Self.difference("users", sounds.entries.map(\.users), users)
+    for entry in sounds.entries { faults += Self.difference("content", entry.content != nil, entry.users > 0) }
+    return faults
+  }
+
+  /// The totals of the buses, and what ducks them.
+  private var busFaults: [String] {
+    var faults = Self.difference("bounds", busBounds, buses.map(\.totals.bound))
+    for index in buses.indices {
+      let path = buses.path(from: index).map { buses[$0] }
+      let gain = path.reduce(1) { $0 * $1.ownGain }
+      let totals = buses[index].totals
+      if abs(totals.pathGain - gain) > 1e-5 { faults.append("gain of \(index): \(totals.pathGain), not \(gain)") }
+      let isSilent = soloedBusCount > 0 && !path.contains(where: \.isSoloed)
+      faults += Self.difference("solo of \(index)", totals.gain, isSilent ? 0 : totals.pathGain)
+      faults += Self.difference("pause of \(index)", totals.isPaused, path.contains(where: \.isHalted))
+      if abs(totals.pitch - path.reduce(1) { $0 * $1.pitch }) > 1e-4 { faults.append("pitch of \(index)") }
+      let duck = duckers.filter { $0.target == index }.reduce(0) { max($0 + $1.level, -96) }
+      faults += Self.difference("duck of \(index)", buses[index].duck, duck)
+    }
+    return faults
+  }
+
+  /// The units of the zones, and the listeners of the emitters.
+  private var zoneFaults: [String] {
+    var faults: [String] = []
+    for unit in 0..<3 {
+      let isMade =
+        switch space.pool.units[unit].state {
+        case .fed, .ringing, .hushing: true
+        case .empty, .opening, .refused: false
+        }
+      faults += Self.difference("unit \(unit)", space.effects[unit] != nil, isMade)
+    }
+    return faults + used.filter { Int(records[$0].owner) >= earCount }.map { "owner \(records[$0].owner) of \($0)" }
+  }
+}
