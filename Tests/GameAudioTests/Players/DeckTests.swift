@@ -201,4 +201,24 @@ import Testing
     #expect(Tape.Piece(id: 0, frameCount: 0, repeats: 3).allRepetitions == 3)
     #expect(Tape.Piece(id: 0, frameCount: 10).allRepetitions == 0)
   }
+
+  @Test func `A sound that repeats forever stays so where the sounds behind it are removed`() throws {
+    var deck = Deck(try Self.track(Self.formats[0]), slot: 0, onTwoLoudspeakers: true)
+    for repeats in [.forever, .times(3), .times(.max)] as [Repeats] {
+      deck.changeCurrent { $0.repeats = repeats }
+      _ = deck.rewind(toFrame: 0)
+      deck.removeLater()
+      #expect(deck.current.repeats == repeats)
+    }
+  }
+
+  @Test func `A sound that was passed is on the tape no more, and its reader is released`() throws {
+    let tracks = try (0..<3).map { _ in try Self.track(Self.formats[0]) }
+    var deck = Deck(tracks[0], slot: 0, onTwoLoudspeakers: true)
+    for track in tracks.dropFirst() { _ = Self.append(track, 0, to: &deck) }
+    #expect(deck.feed.removeTracks(of: [7]).isEmpty)
+    deck.pass(150, hasReader: false)
+    #expect(deck.line.map(\.id) == [1, 2])
+    #expect(deck.feed.removeTracks(of: [0]).isEmpty && deck.feed.removeTracks(of: [1, 2]).count == 2)
+  }
 }

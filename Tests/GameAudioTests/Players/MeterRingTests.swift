@@ -62,4 +62,29 @@ import Testing
     #expect(ring.level(at: 5_000 * Self.windowFrames) == 0.25)
     #expect(ring.readings(at: 5_000 * Self.windowFrames, gain: 1) == [.silence])
   }
+
+  @Test func `The last 128 windows are known, and none before them`() throws {
+    let format = PCMFormat.mono(sampleRate: Self.rate)
+    var ring = MeterRing(format)
+    func level(of window: Int) -> Float { Float(window + 1) / 1_000 }
+    for window in 0..<300 {
+      let samples = [Float](repeating: level(of: window), count: Self.windowFrames)
+      ring.add(try PCMBuffer(samples: samples, format: format), at: window * Self.windowFrames)
+      for age in [0, 1, 60, 127] where age <= window {
+        let position = (window - age) * Self.windowFrames + 3
+        #expect(abs(ring.level(at: position) - level(of: window - age)) < 1e-6, "\(window), \(age)")
+      }
+      if window >= 128 {
+        let position = (window - 128) * Self.windowFrames
+        #expect(ring.level(at: position) == 0 && ring.readings(at: position, gain: 1) == [.silence], "\(window)")
+      }
+    }
+    // A position before the beginning is that of the beginning; a part of a window counts its own frames.
+    var short = MeterRing(format)
+    short.add(try PCMBuffer(samples: [0.5, 0.5, 0.5], format: format), at: 0)
+    #expect(short.level(at: -9) == 0.5 && short.readings(at: -9, gain: 2) == [MeterReading(average: 1, peak: 1)])
+    short.add(try PCMBuffer(samples: [0], format: format), at: 3)
+    #expect(abs(short.level(at: 0) - Float(0.75).squareRoot() / 2) < 1e-6)
+    #expect(MeterRing(.stereo(sampleRate: 0)).readings(at: 0, gain: 1) == [.silence, .silence])
+  }
 }

@@ -67,4 +67,14 @@ import Testing
     let gains = Self.gains(at: 0)
     #expect(abs(gains.left * PanLaw.middleGain - Float(0.5).squareRoot()) < 1e-4 && gains.left == gains.right)
   }
+
+  @Test func `A pan beyond the sides is that of the side`() {
+    for channels in 1...3 {
+      for isPair in [true, false] {
+        func law(_ pan: Float) -> PanLaw { PanLaw(pan: pan, channelCount: channels, onTwoLoudspeakers: isPair) }
+        #expect(law(-1.5) == law(-1) && law(7) == law(1) && (channels > 2) == (law(-1) == law(1)))
+        if channels > 2 { #expect(law(0.3).gain == 1 && law(0.3).azimuth == 0 && law(0.3).angles == StereoAngles()) }
+      }
+    }
+  }
 }

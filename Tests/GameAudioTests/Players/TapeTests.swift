@@ -173,4 +173,31 @@ import Testing
     #expect(tape.length == 23 + 4)
     #expect(tape.location(at: 23)?.index == 1)
   }
+
+  @Test func `A length beyond the largest integer is none`() {
+    let pieces = [Tape.Piece(id: 0, frameCount: .max / 2 + 1), Tape.Piece(id: 1, frameCount: .max / 2)]
+    #expect(pieces[0].length == .max / 2 + 1 && Tape(pieces).start(of: 1) == .max / 2 + 1)
+    #expect(Tape(pieces).length == nil && Tape(pieces).start(of: 2) == nil)
+    #expect(Tape([Tape.Piece(id: 0, frameCount: 10, repeats: .times(.max - 1))]).length == nil)
+    #expect(Tape([Tape.Piece(id: 0, frameCount: 1, repeats: .times(.max - 1))]).length == nil)
+    #expect(Tape([Tape.Piece(id: 0, frameCount: 1, repeats: .times(.max - 2))]).length == .max - 1)
+    #expect(Tape.Piece(id: 0, frameCount: .max - 1).length == .max - 1)
+    #expect(Tape([]).length == 0 && Tape.Piece(id: 0, frameCount: -5).frameCount == 0)
+  }
+
+  @Test func `A loop is short up to 4,096 frames, inside of its range and before its last lap`() {
+    func loop(_ count: Int, at position: Int, laps: Int = 3, upTo most: Int = 100_000) -> TapeFeed.ShortLoop? {
+      let range = 10..<10 + count
+      let tape = Tape([Tape.Piece(id: 0, frameCount: count + 30, loopRange: range, repeats: .times(laps))])
+      return tape.location(at: position).flatMap { tape.shortLoop(at: $0, upTo: most) }
+    }
+    #expect(loop(4_096, at: 10)?.range == 10..<4_106 && loop(4_097, at: 10) == nil)
+    #expect(loop(100, at: 9) == nil && loop(100, at: 10) != nil && loop(100, at: 109) != nil)
+    // Three laps of 100 frames, up to the end of the last but one; the last lap goes on behind the loop.
+    #expect(loop(100, at: 10)?.count == 300 && loop(100, at: 60)?.count == 250 && loop(100, at: 110)?.count == 200)
+    #expect(loop(100, at: 210)?.count == 100 && loop(100, at: 309)?.count == 1 && loop(100, at: 310) == nil)
+    #expect(loop(100, at: 10, upTo: 299)?.count == 299 && loop(100, at: 10, upTo: 300)?.count == 300)
+    #expect(loop(100, at: 10, upTo: 301)?.count == 300 && loop(100, at: 10, laps: 0) == nil)
+    #expect(loop(100, at: 10, laps: .max - 1, upTo: 4_000)?.count == 4_000)
+  }
 }
