@@ -181,4 +181,42 @@ import Testing
     #expect(mixes[0] == mixes[1])
     #expect(recording.snapshots.last?.emitters.first?.rays?.occlusion ?? 0 < -20)
   }
+
+  @Test func `The weight of a zone is that at the listener that is nearest`() throws {
+    let world = AudioWorld(in: try OfflineRenderer(format: .stereo(sampleRate: 48_000)).context)
+    world.zones = [0, 300, 900].map { x in
+      ReverbZone(.sphere(center: [x, 0, 0], radius: 2), Reverb(.smallRoom, level: Decibels(-x / 300)), fade: 4)
+    }
+    world.listeners = [Listener(position: [3, 0, 0]), Listener(position: [0, 0, 500]), Listener(position: [304, 0, 0])]
+    #expect(world.snapshot().zones.map(\.weight) == [0.75, 0.5, nil])
+    world.listeners.append(Listener(position: [901, 0, 0]))
+    #expect(world.snapshot().zones.map(\.weight) == [0.75, 0.5, 1])
+  }
+
+  @Test func `A recording that begins while three zones ring makes all three units again`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    world.zones = [Reverb(efx: .cave), Reverb(efx: .hangar), Reverb(efx: .livingRoom)].enumerated().map { index, reverb in
+      ReverbZone(.sphere(center: [Float(index) * 100, 0, 0], radius: 3), reverb, fade: 0)
+    }
+    let emitter = Emitter(playing: Self.noise, in: world)
+    emitter.repeats = .forever
+    emitter.play()
+    for index in 0..<3 {
+      world.listener.position = [Float(index) * 100, 0, 0]
+      emitter.position = world.listener.position
+      offline.render(.milliseconds(500))
+    }
+    func units(_ world: AudioWorld) -> [Bool] { world.withState { $0.space.effects.map { $0 != nil } } }
+    #expect(units(world) == [true, true, true])
+    let recording = world.record()
+    offline.render(.milliseconds(50))
+    recording.stop()
+    let other = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let copy = AudioWorld(in: other.context)
+    recording.replay(in: copy)
+    #expect(units(copy) == [true, true, true])
+    let zones = { (world: AudioWorld) in world.withState { state in (0..<3).map { state.space.pool.units[$0].zone } } }
+    #expect(zones(copy) == zones(world))
+  }
 }

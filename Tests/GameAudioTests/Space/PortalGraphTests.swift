@@ -178,4 +178,41 @@ import Testing
       }
     }
   }
+
+  @Test func `An opening is open up to 1, has a radius from 0 on, and is closed where it muffles as the wall`() {
+    let rooms = RoomMap(Self.zones(2))
+    func doors(_ openness: Float, radius: Float = 2, closed: Float = -30) -> [PortalGraph.Door] {
+      let portal = Portal(between: "0", and: "1", at: [5, 0, 0], radius: radius, openness: openness)
+      return PortalGraph([portal], in: rooms, closed: closed).doors
+    }
+    #expect(doors(1).map(\.loss) == [0] && doors(3).map(\.loss) == [0] && doors(1).map(\.radius) == [2])
+    #expect(doors(1, radius: -2).map(\.radius) == [0] && doors(1, radius: 0).map(\.radius) == [0])
+    let half = Decibels(gain: 0.5).rawValue
+    #expect(doors(0.5).map(\.loss) == [half] && doors(0.5, closed: half).isEmpty)
+    #expect(doors(0.5, closed: half - 0.01).count == 1 && doors(0).isEmpty && doors(-1).isEmpty)
+    #expect(doors(1)[0].rooms == SIMD2(0, 1) && doors(1)[0].portal == 0)
+    let graph = PortalGraph([], in: rooms)
+    #expect(graph.outdoors == 2 && graph.bit(of: 2) == 1 << 63 && graph.bit(of: 0) == 1 && graph.bit(of: 1) == 2)
+    let many = PortalGraph([], in: RoomMap(Self.zones(70)))
+    #expect(many.bit(of: 62) == 1 << 62 && many.bit(of: 63) == 0 && many.bit(of: 69) == 0 && many.bit(of: 70) == 1 << 63)
+  }
+
+  @Test func `A sound arrives at the last opening of its way, whatever the order of the openings`() {
+    let portals = [
+      Portal(between: "0", and: "1", at: [5, 0, 20], radius: 0), Portal(between: "1", and: "2", at: [15, 0, 0], radius: 0),
+    ]
+    for list in [portals, portals.reversed()] {
+      let graph = PortalGraph(list, in: RoomMap(Self.zones(3)))
+      var routes = PortalRoutes()
+      routes.search(graph, from: .zero, in: 0)
+      let path = SoundPath(from: [20, 0, 0], in: 2, graph, routes, wall: -30)
+      #expect(path.course == .portal(list.firstIndex(of: portals[0]) ?? -1))
+      #expect((path.arrival - SIMD3(1, 0, 0)).length < 1e-5)
+      #expect((path.ahead - portals[0].position / portals[0].position.length).length < 1e-5)
+      let near = SoundPath(from: [12, 0, 0], in: 1, graph, routes, wall: -30)
+      #expect((near.arrival - SIMD3(7, 0, -20) / SIMD3<Float>(7, 0, -20).length).length < 1e-5)
+      // A vector turns with the way.
+      #expect((path.turned([1, 0, 0]) - path.ahead).length < 1e-4)
+    }
+  }
 }

@@ -124,6 +124,10 @@ import Testing
       #expect(queue.requests.prefix(queue.fittingCount).reduce(0) { $0 + $1.rays } == 0)
     }
     #expect(RayQueue(limit: 4).fittingCount == 0)
+    // The memory of the last call serves the next one.
+    let memory = (0..<90).map { RayQueue.Request(slot: $0, age: 1, rays: 1) }
+    let queue = RayQueue(limit: 4, reusing: memory)
+    #expect(queue.requests.isEmpty && queue.requests.capacity >= 90)
   }
 
   @Test func `A budget without a limit asks all emitters, the oldest first`() {
@@ -195,5 +199,68 @@ import Testing
     #expect(answer.age(at: 10) == 7)
     answer.begin()
     #expect(answer.age(at: 10) == .max && answer.isFirst && answer.occlusion == 0)
+  }
+
+  @Test func `The rays to a disc go up and to the side, and to the front where the way is steep`() {
+    func crossed(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
+      [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+    }
+    var random = RandomSequence(seed: 10)
+    for height in [-0.999, -0.95, -0.91, -0.89, -0.5, 0, 0.3, 0.89, 0.91, 0.95, 0.999] as [Float] {
+      let angle = Float.random(in: 0...6, using: &random)
+      let flat = SIMD3<Float>(cosine(angle), 0, cosine(angle - .pi / 2)) * (1 - height * height).squareRoot()
+      let ahead = flat + SIMD3(0, height, 0)
+      let axis: SIMD3<Float> = abs(height) < 0.9 ? [0, 1, 0] : [1, 0, 0]
+      let across = crossed(ahead, axis)
+      let side = across / across.length
+      let up = crossed(side, ahead)
+      let origin = SIMD3<Float>(3, -4, 5)
+      let center = origin + ahead * 10
+      for (index, offset) in [.zero, side, up, -side, -up].enumerated() {
+        let target = RayDisc.target(index, of: center, radius: 2, from: origin)
+        #expect((target - center - offset * 2).length < 1e-4, "\(index) at \(height)")
+      }
+    }
+    #expect(RayDisc.count(radius: 0) == 1 && RayDisc.count(radius: 0.001) == 5 && RayDisc.count(radius: -1) == 1)
+    #expect((0..<5).allSatisfy { RayDisc.target($0, of: [1, 2, 3], radius: 0, from: .zero) == [1, 2, 3] })
+  }
+
+  private func cosine(_ angle: Float) -> Float { SIMD3<Float>(0, 0, 1).turned(by: angle * 180 / .pi).z }
+
+  @Test func `An answer is usable if neither level is above 0`() {
+    let levels: [Float] = [-.infinity, -3, 0, 0.001, .infinity, .nan]
+    for occlusion in levels {
+      for obstruction in levels {
+        let result = OcclusionResult(occlusion: Decibels(occlusion), obstruction: Decibels(obstruction))
+        #expect(result.isUsable == (occlusion <= 0 && obstruction <= 0), "\(result)")
+      }
+    }
+  }
+
+  @Test func `An answer moves while one of its levels does, and is settled without a voice`() {
+    for (occlusion, obstruction) in [(-6, 0), (0, -6), (-6, -6)] as [(Float, Float)] {
+      var answer = RayAnswer()
+      #expect(!answer.isMoving && answer.isFirst && answer.age(at: 3) == .max && RayAnswer.smoothing == 0.08)
+      answer.take(occlusion: 0, obstruction: 0, at: 2, isHeard: true)
+      #expect(!answer.isMoving && !answer.isFirst && answer.age(at: 3) == 1 && answer.call == 2)
+      answer.take(occlusion: occlusion, obstruction: obstruction, at: 3, isHeard: true)
+      #expect(answer.isMoving && answer.occlusion == 0 && answer.obstruction == 0)
+      #expect(answer.nextOcclusion == occlusion && answer.nextObstruction == obstruction)
+      var settled = answer
+      settled.settle()
+      #expect(!settled.isMoving && settled.occlusion == occlusion && settled.obstruction == obstruction)
+      var begun = answer
+      begun.begin()
+      #expect(begun.isFirst && !begun.isMoving && begun.age(at: 9) == .max && begun.occlusion == occlusion)
+      var skipped = answer
+      skipped.skip(at: 8)
+      #expect(skipped.age(at: 9) == 1 && skipped.isMoving && skipped.occlusion == 0)
+      answer.take(occlusion: -1, obstruction: -2, at: 4, isHeard: false)
+      #expect(!answer.isMoving && answer.occlusion == -1 && answer.obstruction == -2)
+      // The last hundredth of a decibel is no glide.
+      answer.take(occlusion: -1.0099, obstruction: -2.011, at: 5, isHeard: true)
+      answer.step(seconds: 0.001)
+      #expect(answer.occlusion == -1.0099 && answer.obstruction > -2.001 && answer.obstruction < -2)
+    }
   }
 }

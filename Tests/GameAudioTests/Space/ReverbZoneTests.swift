@@ -92,6 +92,48 @@ import Testing
       #expect(copy == zone)
     }
   }
+
+  @Test func `A zone rings for its decay at the slowest frequency, eight seconds at most`() {
+    for (decay, high, low, seconds) in [
+      (2, 1.5, 0.5, 3), (2, 0.5, 1.25, 2.5), (2, 0.5, 0.5, 2), (2, 1, 1, 2), (4, 1.9, 0.5, 7.6), (6, 1.5, 1, 8),
+      (20, 0.5, 0.5, 8),
+    ] as [(Double, Float, Float, Float)] {
+      var reverb = Reverb(.smallRoom)
+      reverb.room.decayTime = .seconds(decay)
+      (reverb.room.highFrequencyDecayRatio, reverb.room.lowFrequencyDecayRatio) = (high, low)
+      let zone = ReverbZone(.sphere(center: .zero, radius: 1), reverb)
+      #expect(abs(zone.ringing - seconds) < 1e-4, "\(decay) s")
+    }
+  }
+
+  @Test func `A zone is usable if its shape, its fade and its reverb are`() {
+    let good = ReverbZone(.sphere(center: .zero, radius: 1), Reverb(.smallRoom))
+    #expect(good.isUsable && good.weight(at: .zero) == 1)
+    func other(_ change: (inout ReverbZone) -> Void) -> ReverbZone {
+      var zone = good
+      change(&zone)
+      return zone
+    }
+    let shapes: [(ReverbZone.Shape, Bool)] = [
+      (.sphere(center: .zero, radius: 0), true), (.sphere(center: .zero, radius: -1), false),
+      (.sphere(center: [0, .nan, 0], radius: 1), false), (.sphere(center: .zero, radius: .infinity), false),
+      (.box(center: .zero, size: .zero), true), (.box(center: .zero, size: [1, -1, 1]), false),
+      (.box(center: [.infinity, 0, 0], size: [1, 1, 1]), false), (.box(center: .zero, size: [1, 1, .nan]), false),
+      (.box(center: .zero, size: [1, 1, 1], yaw: .nan), false), (.hull([.zero]), true), (.hull([]), false),
+      (.hull([.zero, [.nan, 0, 0]]), false),
+    ]
+    for (shape, isUsable) in shapes {
+      let zone = other { $0.shape = shape }
+      #expect(zone.isUsable == isUsable && shape.isUsable == isUsable, "\(shape)")
+      #expect(zone.weight(at: .zero) == (isUsable ? 1 : 0) && (shape.distance(to: .zero) == .infinity) == !isUsable)
+    }
+    for (fade, isUsable) in [(0, true), (5, true), (-0.001, false), (.nan, false), (.infinity, false)] as [(Float, Bool)] {
+      let zone = other { $0.fade = fade }
+      #expect(zone.isUsable == isUsable && zone.hasUsableFade == isUsable && zone.weight(at: .zero) == (isUsable ? 1 : 0))
+    }
+    let broken = other { $0.reverb.room.gain = .nan }
+    #expect(!broken.isUsable && broken.weight(at: .zero) == 0 && broken.hasUsableFade)
+  }
 }
 
 /// The gains of two zones, and the choice of them.

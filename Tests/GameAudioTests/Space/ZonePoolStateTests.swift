@@ -173,4 +173,21 @@ import Testing
     pool.step(to: pair, at: 43, ticks: 0.01) { _ in 0 }
     #expect(abs(pool.units[0].shares[0] - 0.001 * step) < 1e-7)
   }
+
+  @Test func `The first zone keeps the unit that is being made for it`() {
+    for zone in 0...2 {
+      var pool = ZonePool()
+      pool.step(to: Self.pair(zone), at: 0) { _ in 9 }
+      #expect(pool.units[0] == ZonePool.Unit(state: .opening, zone: zone, ringing: 9))
+      pool.renumber { $0 }
+      #expect(pool.units[0] == ZonePool.Unit(state: .opening, zone: zone, ringing: 9))
+      pool.opened(1, succeeded: true)
+      #expect(pool.units[1] == ZonePool.Unit() && pool.fedZones[0] == zone)
+      pool.opened(0, succeeded: true)
+      pool.opened(0, succeeded: false)
+      #expect(pool.units[0].state == .fed)
+      pool.renumber { _ in 0 }
+      #expect(pool.units[0].zone == 0 && pool.units[0].state == .fed)
+    }
+  }
 }

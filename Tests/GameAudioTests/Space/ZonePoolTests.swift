@@ -129,4 +129,15 @@ import Testing
     pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 0) { _ in 0 }
     #expect(pool.actions == [.open(unit: 0, zone: 0)])
   }
+
+  @Test func `A step reuses its memory`() {
+    var pool = ZonePool()
+    #expect(pool.actions.capacity >= 6)
+    let capacity = pool.actions.capacity
+    for tick in 0..<50 {
+      pool.step(to: Self.pair(0, 1, weights: (1, 1)), at: 512 * tick) { _ in 0 }
+      for unit in 0..<2 { pool.opened(unit, succeeded: true) }
+      #expect(pool.actions.capacity == capacity)
+    }
+  }
 }
