@@ -208,4 +208,33 @@ import Testing
     offline.render(.seconds(97))
     #expect(abs(beats.position - 100) < 1e-6 && beats.tempo == 60)
   }
+
+  @Test func `The next line on an output lies 50 ms ahead at least, so that a sound begins exactly there`() throws {
+    let context = try AudioContext(device: .silent)
+    let clock = BeatClock(60, in: AudioWorld(in: context, voices: 1))
+    for _ in 0..<20 {
+      // Lines that are a millisecond apart.
+      let before = context.clock
+      let next = clock.next(.beats(0.001))
+      let after = context.clock
+      #expect(next >= before + .milliseconds(50) && next <= after + .microseconds(51_001))
+    }
+  }
+
+  @Test func `An observation that begins late reports no line that is over, and one before the start none before it`()
+    throws
+  {
+    var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let clock = BeatClock(120, in: AudioWorld(in: offline.context, voices: 1))
+    let lines = (0..<2).map { _ in Collected<BeatClock.Tick>() }
+    clock.start(at: .seconds(2))
+    let early = clock.observe { lines[0].append($0) }
+    offline.render(.seconds(3.25))
+    let late = clock.observe { lines[1].append($0) }
+    offline.render(.seconds(1))
+    #expect(lines[0].all.map(\.position) == [0, 1, 2, 3, 4])
+    #expect(lines[0].all.map(\.moment) == (0..<5).map { .seconds(2) + .milliseconds(500 * $0) })
+    #expect(lines[1].all.map(\.position) == [3, 4])
+    withExtendedLifetime((early, late)) {}
+  }
 }

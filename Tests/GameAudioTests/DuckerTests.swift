@@ -84,4 +84,39 @@ import Testing
       #expect(ducker.level == 0)
     }
   }
+
+  @Test func `A sound plays from -60 dB on, and down to -66 dB once it does`() {
+    var ducker = Ducker(0, under: 1, Ducking(by: -10, attack: .zero, hold: .zero, release: .zero))
+    let steps: [(Decibels, Float)] = [(-60, 0), (-59.9, -10), (-60.1, -10), (-65.9, -10), (-66, 0), (-60, 0)]
+    for (level, expected) in steps {
+      ducker.advance(triggerLevel: level, by: Self.tick)
+      #expect(ducker.level == expected, "at \(level)")
+    }
+    for (gain, level) in [(-200, -96), (-97, -96), (-96, -96), (-5, -5), (3, 0), (.nan, 0)] as [(Float, Float)] {
+      var ducker = Ducker(0, under: 1, Ducking(by: Decibels(gain), attack: .zero, hold: .zero, release: .zero))
+      ducker.advance(triggerLevel: 0, by: Self.tick)
+      #expect(ducker.level == level, "\(gain)")
+    }
+  }
+
+  @Test func `A ducker that moves to other buses, or gets other values, keeps its level`() {
+    var ducker = Ducker(0, under: 1, Ducking(by: -10, attack: .zero, hold: .zero, release: .seconds(1)))
+    ducker.advance(triggerLevel: 0, by: Self.tick)
+    let moved = ducker.moved(to: 5, under: 6)
+    #expect(moved.target == 5 && moved.trigger == 6 && moved.level == -10 && moved.ducking == ducker.ducking)
+    #expect(ducker.target == 0 && ducker.trigger == 1 && !ducker.isRetired)
+    ducker.retire()
+    #expect(ducker.isRetired && ducker.level == -10)
+    ducker.advance(triggerLevel: 0, by: 0.1)
+    #expect(abs(ducker.level + 9) < 1e-4)
+    ducker.set(Ducking(by: -20, attack: .zero, hold: .seconds(2), release: .seconds(1)))
+    #expect(!ducker.isRetired && abs(ducker.level + 9) < 1e-4)
+    ducker.advance(triggerLevel: 0, by: 0.1)
+    #expect(ducker.level == -20)
+    // The hold ends within a step: the rest of the step is of the release.
+    ducker.advance(triggerLevel: .silence, by: 1.5)
+    #expect(ducker.level == -20)
+    ducker.advance(triggerLevel: .silence, by: 0.75)
+    #expect(abs(ducker.level + 15) < 1e-4)
+  }
 }

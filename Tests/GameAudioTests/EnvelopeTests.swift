@@ -101,4 +101,12 @@ import Testing
     let envelope = Envelope(try PCMBuffer(samples: [.nan, .infinity, 0.5, 1e20], format: format))
     #expect(envelope.levels == [0, 0, 0.5, 16] && envelope.peak == 16)
   }
+
+  @Test func `An unknown sound has windows of 20 ms, one frame at least`() {
+    for (rate, frames) in [(48_000, 960), (44_100, 882), (50, 1), (49, 1), (0, 1)] {
+      let envelope = Envelope(unknownAt: rate)
+      #expect(envelope.windowFrames == frames && envelope.levels.isEmpty && envelope.peak == Float(0.5).squareRoot())
+      #expect(envelope.level(at: 1e9) == envelope.peak && envelope.highestLevel(from: 1e9) == envelope.peak)
+    }
+  }
 }

@@ -31,4 +31,18 @@ import Testing
     let isOldestNew = reports.isNew("missing", about: "0")
     #expect(isOldestNew)
   }
+
+  @Test func `The list has 1,024 subjects, and the oldest one goes for the next`() {
+    var reports = RecentReports()
+    for index in 0..<1_024 { _ = reports.isNew("missing", about: "\(index)") }
+    #expect(reports.count == 1_024)
+    let isFirstKnown = !reports.isNew("missing", about: "0")
+    #expect(isFirstKnown)
+    _ = reports.isNew("missing", about: "next")
+    #expect(reports.count == 1_024)
+    let isSecondKnown = !reports.isNew("missing", about: "1")
+    #expect(isSecondKnown)
+    let isFirstNew = reports.isNew("missing", about: "0")
+    #expect(isFirstNew)
+  }
 }

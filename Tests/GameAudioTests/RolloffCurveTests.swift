@@ -95,4 +95,22 @@ import Testing
     #expect(mix.clicks(highestFrequency: 400).isEmpty)
     #expect(mix.frames(48_000..<52_000).level < -20)
   }
+
+  @Test func `A step at the first distance, and a curve of one level, have a bound that falls or stays`() {
+    let step = RolloffCurve([.init(1, 0), .init(1, -3), .init(10, -23), .init(100, -43)])
+    #expect(step.bound.gain(at: 50, model: .inverseClamped) < 0.5)
+    let rising = RolloffCurve([.init(1, -20), .init(50, 0)])
+    #expect(rising.peak == 1 && rising.bound.gain(at: 50, model: .inverseClamped) == 1)
+    for points in [[RolloffCurve.Point(0, -6)], [.init(0, -6), .init(0, -9)], [.init(3, .silence), .init(9, .silence)]] {
+      let curve = RolloffCurve(points)
+      let peak = curve.points.map(\.gain.gain).max() ?? 1
+      #expect(curve.peak == peak && curve.bound.gain(at: 5, model: .inverseClamped) * peak >= curve.gain(at: 5).gain)
+    }
+    #expect(RolloffCurve([]).peak == 1 && RolloffCurve([]).bound.gain(at: 9, model: .inverseClamped) == 1)
+    #expect(RolloffCurve([.init(3, -96), .init(9, -97)]).points.map(\.gain) == [-96, -96])
+    #expect(RolloffCurve([.init(3, 24), .init(9, 25)]).points.map(\.gain) == [24, 24])
+    // Points of one distance stay in their order.
+    let equal = RolloffCurve((0..<20).map { .init(5, Decibels(-Float($0))) })
+    #expect(equal.points.map(\.gain.rawValue) == (0..<20).map { -Float($0) })
+  }
 }

@@ -336,6 +336,36 @@ import Testing
     #expect(offline.render(.seconds(1)).isSilent())
     withExtendedLifetime(following) {}
   }
+
+  @Test(arguments: [SessionFollowing.InterruptionStyle.freeze, .mute])
+  func `Players stand in an interruption that freezes, and go on in one that mutes`(style: SessionFollowing.InterruptionStyle) throws {
+    let scene = try Scene(.playback)
+    let following = scene.world.follow(scene.session, onInterruption: style)
+    let player = try SoundPlayer(playing: Self.tone(500), in: scene.world)
+    player.play()
+    scene.offline.render(.milliseconds(200))
+    scene.system.post(.phoneCallBegan)
+    let status = scene.world.withState { $0.records[player.slot].status }
+    #expect(status == (style == .mute ? .playing : .paused))
+    withExtendedLifetime(following) {}
+  }
+
+  @Test func `A link that is cancelled leaves nothing of its session in the world`() throws {
+    let scene = try Scene(.ambient)
+    let following = scene.world.follow(scene.session)
+    #expect(scene.world.withState { $0.sessionReasons.count } == 1)
+    scene.system.post(.otherAudio(isPlaying: true))
+    scene.system.post(.phoneCallBegan)
+    #expect(scene.world.withState { $0.isOtherAudioPlaying && $0.isInterrupted })
+    #expect(!scene.offline.context.suspensions.isEmpty)
+    for _ in 0..<2 {
+      following.cancel()
+      let isFree = scene.world.withState { $0.sessionReasons.isEmpty && !$0.isOtherAudioPlaying && !$0.isInterrupted }
+      #expect(isFree && scene.offline.context.suspensions.isEmpty)
+      scene.system.post(.phoneCallEnded(shouldResume: true))
+      scene.system.post(.phoneCallBegan)
+    }
+  }
 }
 
 /// The points at which two threads wait for each other.

@@ -321,6 +321,11 @@ extension SoundKey {
     files.note("b", at: 0)
     files.keep(["b"])
     #expect(files.due(at: .max).map(\.path) == ["b"])
+    files.note("d", at: 70 * Self.ms)
+    files.note("c", at: 50 * Self.ms)
+    #expect(files.next == 60 * Self.ms && files.due(at: 110 * Self.ms).map(\.path) == ["b", "c"])
+    files.finish("b", isRead: true, at: 0)
+    #expect(files.next == 110 * Self.ms && files.due(at: .max).map(\.path) == ["c", "d"])
   }
 
   @Test func `Events are read from the bytes of the system`() {
@@ -334,5 +339,8 @@ extension SoundKey {
     #expect(events.map(\.name) == ["step.wav", "", "ü.ogg"] && events.map(\.descriptor) == [1, 2, 3])
     #expect(events.map(\.mask) == [264, 256, 384])
     #expect(FileEvent.all(in: bytes.dropLast(30)).count == 2)
+    // An event without a name has sixteen bytes.
+    #expect(FileEvent.all(in: event(4, 1, "", 0)[...]).map(\.descriptor) == [4])
+    #expect(FileEvent.all(in: event(4, 1, "", 0).dropLast()).isEmpty && FileEvent.all(in: []).isEmpty)
   }
 }

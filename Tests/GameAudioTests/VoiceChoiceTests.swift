@@ -125,4 +125,104 @@ import Testing
       #expect(bound <= exact && exact < bound * 1.07 + .leastNormalMagnitude)
     }
   }
+
+  @Test func `A choice reuses its memory`() {
+    var choice = VoiceChoice()
+    for index in 0..<200 {
+      choice.add(real: Candidate(slot: index, score: 1, order: index))
+      choice.add(waiting: Candidate(slot: 1_000 + index, score: 2, order: index))
+    }
+    choice.decide(freeVoices: 150)
+    #expect(choice.promoted.count == 158 && choice.displaced.count == 8)
+    let before = [
+      choice.real.capacity, choice.waiting.capacity, choice.waitingScores.capacity, choice.promoted.capacity,
+      choice.displaced.capacity,
+    ]
+    choice.begin()
+    #expect(choice.real.isEmpty && choice.waiting.isEmpty && choice.waitingScores.isEmpty)
+    #expect(choice.promoted.isEmpty && choice.displaced.isEmpty && choice.lowestRealScore == nil)
+    let after = [
+      choice.real.capacity, choice.waiting.capacity, choice.waitingScores.capacity, choice.promoted.capacity,
+      choice.displaced.capacity,
+    ]
+    #expect(after == before)
+  }
+
+  @Test func `The scores that bound the next candidates are those of sounds in memory`() {
+    var choice = VoiceChoice()
+    for index in 0..<10 {
+      choice.add(waiting: Candidate(slot: index, score: Float(index), order: index, isStream: index % 3 == 0))
+    }
+    #expect(choice.waitingScores == [1, 2, 4, 5, 7, 8] && choice.waiting.count == 10)
+    for score in [3, 1, 2] as [Float] { choice.add(real: Candidate(slot: 20, score: score, order: 1)) }
+    #expect(choice.lowestRealScore == 1)
+  }
+
+  /// The slots that one choice promotes and displaces, from a sorted list.
+  private func reference(_ real: [Candidate], _ waiting: [Candidate], free: Int, spares: Int, places: Int)
+    -> (promoted: [Int], displaced: [Int])
+  {
+    var (real, free, refusesStreams) = (real, free, false)
+    var (promoted, displaced): ([Int], [Int]) = ([], [])
+    /// Removes the weakest candidate with a voice that meets a condition.
+    func displaceWeakest(where condition: (Candidate) -> Bool) -> Bool {
+      guard let weakest = real.filter(condition).max(by: { $0.comes(before: $1) }) else { return false }
+      real.removeAll { $0 == weakest }
+      displaced.append(weakest.slot)
+      return true
+    }
+    while real.count(where: \.isStream) > places, displaced.count < 8 { _ = displaceWeakest(where: \.isStream) }
+    var streams = real.count(where: \.isStream)
+    for best in waiting.sorted(by: { $0.comes(before: $1) }) where !(refusesStreams && best.isStream) {
+      let needsPlace = best.isStream && streams >= places
+      if free > 0, !needsPlace {
+        free -= 1
+      } else {
+        let before = real.count(where: \.isStream)
+        let isDisplacing =
+          displaced.count < min(8, spares)
+          && displaceWeakest { other in
+            guard other.isStream || !needsPlace, best.comes(before: other) else { return false }
+            return !other.isProtected || best.score >= 2 * other.score
+          }
+        guard isDisplacing else {
+          guard needsPlace else { break }
+          refusesStreams = true
+          continue
+        }
+        streams -= before - real.count(where: \.isStream)
+      }
+      if best.isStream { streams += 1 }
+      promoted.append(best.slot)
+    }
+    return (promoted, displaced)
+  }
+
+  @Test func `A choice is that of a sorted list, with protected voices, streams and few spares`() {
+    var random = SplitMix64(seed: 204)
+    var counts = (promoted: 0, displaced: 0)
+    for round in 0..<3_000 {
+      func some(_ count: Int, from first: Int) -> [Candidate] {
+        var candidates = candidates(count, from: first, using: &random)
+        for index in candidates.indices {
+          candidates[index].isStream = round.isMultiple(of: 2) && Int.random(in: 0..<3, using: &random) == 0
+          candidates[index].isProtected = Int.random(in: 0..<3, using: &random) == 0
+        }
+        return candidates
+      }
+      let real = some(Int.random(in: 0...14, using: &random), from: 0)
+      let waiting = some(Int.random(in: 0...30, using: &random), from: 100)
+      let (free, spares) = (Int.random(in: 0...3, using: &random), Int.random(in: 0...10, using: &random))
+      let places = Int.random(in: 0...6, using: &random)
+      var choice = VoiceChoice()
+      for candidate in real { choice.add(real: candidate) }
+      for candidate in waiting { choice.add(waiting: candidate) }
+      choice.decide(freeVoices: free, spares: spares, streamPlaces: places)
+      let expected = reference(real, waiting, free: free, spares: spares, places: places)
+      #expect(choice.promoted == expected.promoted && choice.displaced == expected.displaced, "round \(round)")
+      counts.promoted += choice.promoted.count
+      counts.displaced += choice.displaced.count
+    }
+    #expect(counts.promoted > 3_000 && counts.displaced > 1_500, "\(counts)")
+  }
 }

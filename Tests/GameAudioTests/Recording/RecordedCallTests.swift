@@ -214,4 +214,55 @@ import Testing
     recording.stop()
     #expect(world.momentOfCall == nil)
   }
+
+  @Test func `The last call of a recording is replayed at its time, long before the end`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let recording = world.record()
+    for gain in [0.5, 0.25] as [Float] {
+      offline.render(frameCount: 1_000)
+      world.listener.gain = gain
+    }
+    offline.render(frameCount: 40_000)
+    recording.stop()
+    #expect(recording.callCount == 2 && recording.duration == Self.stereo.duration(ofFrames: 42_000))
+    var other = try OfflineRenderer(format: Self.stereo)
+    let copy = AudioWorld(in: other.context)
+    recording.replay(in: copy)
+    var gains: [Float] = []
+    for index in 0..<5 {
+      other.render(frameCount: index == 0 ? 600 : 500)
+      gains.append(copy.listener.gain)
+    }
+    #expect(gains == [1, 0.5, 0.5, 0.25, 0.25])
+  }
+
+  @Test func `Events name the sounds of emitters and players from before and after the beginning`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    func sound(_ name: String) -> Sound {
+      let pcm = TestSignal.noise(duration: .milliseconds(50), format: Self.mono)
+      return Sound(contents: [SoundContent(name: name, source: .samples(pcm))])
+    }
+    let bank = SoundBank(for: world)
+    bank.define("step", sound("left.wav"), loading: .onDemand)
+    let (first, old) = (Emitter(playing: sound("hum"), in: world), try SoundPlayer(playing: sound("song"), in: world))
+    let keyed = try bank.play("step")
+    offline.render(frameCount: 700)
+    let recording = world.record()
+    #expect(recording.conditions.frame == 700 && recording.conditions.sampleRate == 48_000)
+    let (second, new) = (Emitter(playing: sound("wind"), in: world), try SoundPlayer(playing: sound("end"), in: world))
+    for emitter in [first, second, keyed, try bank.play("step")] { emitter.play() }
+    for player in [old, new] { player.play() }
+    first.stop(.none)
+    second.stop(Fade(.milliseconds(250)))
+    offline.render(frameCount: 1_300)
+    let snapshots = recording.stop()
+    #expect(snapshots.count > 1 && abs((snapshots.last?.time ?? 0) - 2_000 / 48_000.0) < 1e-6)
+    let plays = recording.events.filter { $0.text == "play" }
+    #expect(plays.map(\.sound) == ["step", "hum", "wind", "step", "step", "song", "end"])
+    #expect(recording.events.filter { $0.text.hasPrefix("stop") }.map(\.text) == ["stop at once", "stop in 0.25 s"])
+    #expect(recording.events.allSatisfy { $0.time >= 0 && $0.time <= 1_300 / 48_000.0 })
+    #expect(recording.duration == Self.stereo.duration(ofFrames: 1_300))
+  }
 }
