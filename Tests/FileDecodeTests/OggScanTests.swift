@@ -105,10 +105,16 @@ import Testing
         #expect(decoded.validFrames == 1_000 && decoded.remainderFrames == max(total - priming - 1_000, 0))
       }
     }
-    // Packets of different lengths.
-    let mixed = scan(oggPages(opus(5) + [[0x70, 1], [0x70, 1]]) { _ in 1_000 }.flatMap(\.self))
-    #expect(mixed.totalFrames == 5 * 960 + 2 * 480)
-    #expect(mixed.table(decoded: nil, sampleRate: 48_000).framesPerPacket == nil)
+    // Packets of different lengths, also where their average is whole.
+    let short: [UInt8] = [0x70, 1]
+    for packets in [
+      opus(5) + [short, short], opus(3) + [short], Array(opus(1).prefix(2)) + [short, opus(1)[2], short],
+    ] {
+      let mixed = scan(oggPages(packets) { _ in 1_000 }.flatMap(\.self))
+      let shortCount = packets.count { $0 == short }
+      #expect(mixed.totalFrames == (packets.count - 2 - shortCount) * 960 + shortCount * 480)
+      #expect(mixed.table(decoded: nil, sampleRate: 48_000).framesPerPacket == nil)
+    }
     let none = scan(oggPages(opus(0)) { _ in .max }.flatMap(\.self)).table(decoded: nil, sampleRate: 48_000)
     #expect(
       none.framesPerPacket == nil && none.packetCount == 0 && none.validFrames == nil && none.remainderFrames == nil

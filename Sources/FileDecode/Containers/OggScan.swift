@@ -9,6 +9,9 @@ struct OggScan: Hashable, Sendable {
   /// The number of frames at 48 kHz in all packets; only in Opus.
   private(set) var totalFrames = 0
 
+  /// The number of frames at 48 kHz in each packet; `nil` if packets differ, and without packets of Opus.
+  private(set) var packetFrames: Int?
+
   /// The last position in a page header.
   private(set) var lastGranule: Int?
 
@@ -41,7 +44,11 @@ struct OggScan: Hashable, Sendable {
         if startsPacket {
           if headerCount <= 0 {
             packetCount += 1
-            if preSkip != nil { totalFrames += OggScan.opusFrames(content.prefix(Int(segment))) }
+            if preSkip != nil {
+              let frames = OggScan.opusFrames(content.prefix(Int(segment)))
+              packetFrames = packetCount == 1 || frames == packetFrames ? frames : nil
+              totalFrames += frames
+            }
           }
           headerCount -= 1
         }
@@ -83,10 +90,9 @@ extension OggScan {
     let priming = preSkip * sampleRate / 48_000
     // A position beyond the frames of the packets is invalid.
     let valid = decoded ?? lastGranule.map { min(max($0 - preSkip, 0), totalFrames) * sampleRate / 48_000 }
-    let isEven = packetCount > 0 && totalFrames % packetCount == 0
     return PacketTable(
       packetCount: packetCount,
-      framesPerPacket: isEven ? total / packetCount : nil,
+      framesPerPacket: packetFrames.map { $0 * sampleRate / 48_000 },
       primingFrames: priming,
       validFrames: valid,
       remainderFrames: valid.map { max(total - priming - $0, 0) },
