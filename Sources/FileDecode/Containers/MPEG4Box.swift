@@ -35,7 +35,7 @@ struct MPEG4Box {
   /// A number at an offset in the content; `nil` beyond its end.
   func number(at offset: Int, byteCount: Int = 4) -> Int? {
     let bytes = content.dropFirst(offset).prefix(byteCount)
-    return offset >= 0 && bytes.count == byteCount ? Int(bytes: bytes, isBigEndian: true) : nil
+    return bytes.count == byteCount ? Int(bytes: bytes, isBigEndian: true) : nil
   }
 
   private static let limit = 10_000
