@@ -1,0 +1,118 @@
+import Spatial3D
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// The order of events, compared with lists of them.
+@Suite struct AnnouncementTests {
+  /// An event that no other one can represent.
+  private struct Mark: Coalescing, Equatable {
+    let number: Int
+    var isJoinable: Bool { false }
+    var isCount: Bool { false }
+    func joined(with later: Mark) -> Mark? { nil }
+  }
+
+  private static func id(_ number: Int) -> Emitter.ID { Emitter.ID(slot: Int32(number), generation: 1) }
+
+  @Test func `Events come in order, and those of an emitter behind one that is put off come with it in the next round`()
+    throws
+  {
+    let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    var random = SplitMix64(seed: 71)
+    for _ in 0..<60 {
+      let received = Collected<String>()
+      var announcements = Announcements()
+      var observers = Array(repeating: Observers<Mark>(), count: 4)
+      // The last one has no observer, the others one to three.
+      let subscriptions = (0..<3).map { emitter in
+        (0...emitter).map { index in
+          Subscription<Mark>(calling: { received.append("\(emitter).\(index): \($0.number)") })
+        }
+      }
+      for emitter in 0..<3 { for one in subscriptions[emitter] { observers[emitter].add(one) } }
+      #expect(observers.map(\.isEmpty) == [false, false, false, true])
+      var (due, putOff, expected): ([[String]], [[String]], [String]) = ([], [], [])
+      var waits = Array(repeating: false, count: 4)
+      for number in 0..<40 {
+        let emitter = Int.random(in: 0..<4, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+          announcements.beginRound()
+          due += putOff
+          (putOff, waits) = ([], [false, false, false, false])
+        case 1:
+          #expect(announcements.post(in: context).isEmpty)
+          context.deliverNotifications()
+          expected += due.joined()
+          due = []
+          // Observers are called one by one: each has its own order.
+          for one in (0..<3).flatMap({ emitter in (0...emitter).map { "\(emitter).\($0): " } }) {
+            #expect(received.all.filter { $0.hasPrefix(one) } == expected.filter { $0.hasPrefix(one) })
+          }
+        default:
+          let isPutOff = Int.random(in: 0..<4, using: &random) == 0
+          announcements.append(Mark(number: number), of: Self.id(emitter), to: &observers[emitter], isPutOff: isPutOff)
+          guard emitter < 3 else { break }
+          waits[emitter] = waits[emitter] || isPutOff
+          let words = observers[emitter].subscriptions.indices.map { "\(emitter).\($0): \(number)" }
+          if waits[emitter] { putOff.append(words) } else { due.append(words) }
+        }
+        #expect(announcements.isDue == !due.isEmpty && announcements.needsTick == !putOff.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `The end comes behind the events that are left, and the observers that left before hear nothing`(waits: Bool) throws
+  {
+    let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    let received = Collected<Int>()
+    var announcements = Announcements()
+    var observers = Observers<Mark>()
+    announcements.appendEnd(of: Self.id(0), to: observers)
+    #expect(!announcements.isDue && !announcements.needsTick)
+    let (first, second) = (
+      Subscription<Mark>(calling: { received.append($0.number) }),
+      Subscription<Mark>(calling: { received.append(100 + $0.number) })
+    )
+    observers.add(first)
+    observers.add(second)
+    announcements.append(Mark(number: 1), of: Self.id(0), to: &observers, isPutOff: waits)
+    observers.remove(second)
+    #expect(observers.subscriptions.count == 1)
+    announcements.append(Mark(number: 2), of: Self.id(0), to: &observers, isPutOff: false)
+    announcements.appendEnd(of: Self.id(0), to: observers)
+    announcements.append(Mark(number: 3), of: Self.id(0), to: &observers, isPutOff: false)
+    #expect(announcements.isDue == !waits && announcements.needsTick == waits)
+    for _ in 0..<2 {
+      if waits { announcements.beginRound() }
+      #expect(announcements.post(in: context).isEmpty && !announcements.isDue && !announcements.needsTick)
+      context.deliverNotifications()
+    }
+    #expect(received.all == [1, 101, 2])
+    observers.remove(first)
+    #expect(observers.isEmpty)
+  }
+
+  @Test func `An emitter is named when a sequence of it loses its first event, whichever of its observers it is`() throws {
+    let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    for sequence in 0..<2 {
+      var announcements = Announcements()
+      var observers = Observers<Mark>()
+      for index in 0..<2 {
+        let handler: Subscription<Mark>.Handler = { _ in }
+        observers.add(Subscription(calling: index == sequence ? nil : handler))
+      }
+      var losers: [Int] = []
+      for number in 0..<Subscription<Mark>.unreadLimit + 3 {
+        announcements.append(Mark(number: number), of: Self.id(number), to: &observers, isPutOff: false)
+        losers += announcements.post(in: context).map { Int($0.slot) }
+        context.deliverNotifications()
+      }
+      #expect(losers == [Subscription<Mark>.unreadLimit])
+    }
+  }
+}
