@@ -28,6 +28,31 @@ import Testing
     }
   }
 
+  @Test(.hangLimit) func `Recordings are read while their world plays, and while others begin and end`() async throws {
+    let format = PCMFormat.mono(sampleRate: 48_000)
+    let contexts = [try AudioContext(device: .silent), try OfflineRenderer(format: format).context]
+    for context in contexts {
+      let world = AudioWorld(in: context)
+      let sound = Sound(TestSignal.noise(duration: .milliseconds(20), format: .mono(sampleRate: 48_000)))
+      let recording = world.record(snapshotsEach: .milliseconds(10))
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for _ in 0..<40 {
+            world.playOnce(sound)
+            let other = world.record(snapshotsEach: .milliseconds(10))
+            world.update { world.listener.position.x += 1 }
+            other.stop()
+          }
+        }
+        group.addTask {
+          for _ in 0..<40 { #expect(!recording.snapshots.isEmpty && recording.events.count <= recording.callCount + 80) }
+        }
+      }
+      recording.stop()
+      #expect(recording.events.count { $0.text.hasPrefix("play") } >= 40, "\(recording.events.prefix(3))")
+    }
+  }
+
   @Test(.hangLimit) func `A bank takes the samples of its threads`() async throws {
     let world = AudioWorld(in: try AudioContext(device: .silent))
     let (bank, folder) = (SoundBank(for: world), try SoundFolder())

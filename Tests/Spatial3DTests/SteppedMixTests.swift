@@ -196,11 +196,7 @@ import Testing
     for (length, loop, pitch, mixed, milliseconds) in [
       (48_000, nil, 1, 0, 1_000), (48_000, nil, 2, 0, 500), (48_000, nil, 1, 24_000, 500),
       (48_000, 0..<24_000, 1, 0, 500),
-<<<<<<< HEAD
-      (480, nil, 1, 0, 10), (479, nil, 1, 0, 10), (528, nil, 1, 0, 11), (960, nil, 1, 0, 20),
-=======
       (480, nil, 1, 0, 10), (479, nil, 1, 0, 10), (481, nil, 1, 0, 10.020_833), (960, nil, 1, 0, 20),
->>>>>>> 99e1592b (Expect a loop of 481 frames after ten milliseconds and a frame)
       (48_000, 47_999..<48_000, 1, 0, 1_000),
       (480_000, nil, 0.001, 0, 3_600_000),
     ] as [(Int, Range<Int>?, Float, Int, Double)] {

@@ -27,7 +27,9 @@ public final class SimulatedSession: SessionBackend {
   ///
   /// The session has carried out its effects when this returns: see ``AudioSession/report(_:)``.
   public func post(_ input: SessionInput) {
-    for session in storage.withLock({ $0.sessions }) { session.object?.report(input) }
+    // Another thread changes the list of the storage in place.
+    let sessions = storage.withLock { $0.sessions.map(\.self) }
+    for session in sessions { session.object?.report(input) }
   }
 
   /// The requests that the session made last.

@@ -118,8 +118,7 @@ struct Deck: Sendable {
 
   /// The number of entries that the tape has.
   private var tapeCount: Int {
-    let tape = feed.tape
-    return line.prefix { entry in tape.pieces.contains { $0.id == entry.id } }.count
+    feed.read { tape in line.prefix { entry in tape.pieces.contains { $0.id == entry.id } }.count }
   }
 
   /// Whether a sound follows those of the tape: it needs a voice of its own.
@@ -149,13 +148,11 @@ struct Deck: Sendable {
 
   /// The frame of the current sound at a position of the tape.
   func frame(at position: Int) -> Int {
-    let tape = feed.tape
-    if let location = tape.location(at: position) { return location.frame }
-    return tape.pieces.last?.frameCount ?? 0
+    feed.read { $0.location(at: position)?.frame ?? $0.pieces.last?.frameCount ?? 0 }
   }
 
   /// Whether a position is the end of the tape.
-  func isEnd(_ position: Int) -> Bool { feed.tape.location(at: position) == nil }
+  func isEnd(_ position: Int) -> Bool { feed.read { $0.location(at: position) == nil } }
 
   mutating func makeEntry(_ track: Track, repeats: Repeats) -> Entry {
     lastID += 1
@@ -164,7 +161,7 @@ struct Deck: Sendable {
 
   /// The index in the line of the sound at a position; at the end it is that of the tape's last sound.
   func index(at position: Int) -> Int {
-    let id = feed.tape.piece(at: position)?.id
+    let id = feed.read { $0.piece(at: position)?.id }
     return line.firstIndex { $0.id == id } ?? 0
   }
 

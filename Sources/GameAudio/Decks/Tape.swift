@@ -73,6 +73,13 @@ struct Tape: Hashable, Sendable {
 
   init(_ pieces: [Piece]) { self.pieces = pieces }
 
+  /// The same tape, in memory of its own.
+  var unshared: Tape {
+    var tape = self
+    tape.pieces = pieces.map(\.self)
+    return tape
+  }
+
   /// The position at which a piece begins; `nil` for one that no position reaches.
   func start(of index: Int) -> Int? {
     var sum = base

@@ -33,8 +33,11 @@ final class TapeFeed: Sendable {
     state = Lock(State(tape: tape, tracks: tracks, meter: MeterRing(format)))
   }
 
-  /// The tape as the reader knows it.
-  var tape: Tape { state.withLock { $0.tape } }
+  /// A copy of the tape as the reader knows it, in memory of its own: the reader changes the tape in place.
+  var tape: Tape { state.withLock { $0.tape.unshared } }
+
+  /// Reads the tape under the lock, without a copy; a tick does that for each player.
+  func read<Value: Sendable>(_ body: (Tape) -> Value) -> Value { state.withLock { body($0.tape) } }
 
   /// The name of a sound of the tape.
   var name: String {

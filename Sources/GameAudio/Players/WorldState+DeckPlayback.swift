@@ -123,7 +123,7 @@ extension WorldState {
     else { return }
     let position = records[slot].clock.position(at: now)
     let wasPaused = records[slot].hasSounded
-    let course = LogicalClock.Course(frameCount: deck.feed.tape.length ?? .max)
+    let course = LogicalClock.Course(frameCount: deck.feed.read(\.length) ?? .max)
     records[slot].began = begin
     records[slot].switched = now
     records[slot].clock = LogicalClock(course, at: begin, place: wasPaused ? position : Double(deck.position), step: 0)
@@ -250,7 +250,7 @@ extension WorldState {
     }
     let step = records[slot].clock.step
     let begin = max(now, records[slot].began)
-    let course = LogicalClock.Course(frameCount: deck(of: slot)?.feed.tape.length ?? .max)
+    let course = LogicalClock.Course(frameCount: deck(of: slot)?.feed.read(\.length) ?? .max)
     records[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
     updateEnd(of: slot)
     if records[slot].status == .paused {

@@ -13,7 +13,7 @@ extension WorldState {
     guard deck.relief == nil, deck.renewal == nil, deck.following == nil else { return false }
     guard records[slot].status == .playing, isHeard(slot), records[slot].began <= now else { return false }
     // The present voice plays the end of its tape.
-    return (deck.feed.tape.length ?? .max) - deckPosition(of: slot) >= neededFrames(of: slot)
+    return (deck.feed.read(\.length) ?? .max) - deckPosition(of: slot) >= neededFrames(of: slot)
   }
 
   /// Opens another voice for the tape of a player.

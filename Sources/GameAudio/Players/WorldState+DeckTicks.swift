@@ -64,7 +64,7 @@ extension WorldState {
 
   private mutating func postProgress(of slot: Int, until position: Int) {
     guard let deck = deck(of: slot) else { return }
-    let laps = deck.feed.tape.laps(at: position)
+    let laps = deck.feed.read { $0.laps(at: position) }
     let isPassed = deck.index(at: position) > 0
     if laps > deck.laps { post(.looped(laps - deck.laps), ofDeck: slot) }
     let problems = deck.feed.takeProblems(until: position)
@@ -147,7 +147,7 @@ extension WorldState {
       deck.position = 0
     }
     load(next.loaded, of: slot)
-    let course = LogicalClock.Course(frameCount: next.feed.tape.length ?? .max)
+    let course = LogicalClock.Course(frameCount: next.feed.read(\.length) ?? .max)
     records[slot].clock = LogicalClock(course, at: next.begin, step: 0)
     records[slot].clock.setStep(step(of: slot), at: next.begin)
     records[slot].began = next.begin

@@ -82,7 +82,7 @@ extension WorldState {
   /// Lets the clock count on the present tape, whose length may have changed.
   mutating func adoptLength(of slot: Int) {
     guard let deck = deck(of: slot) else { return }
-    let length = deck.feed.tape.length ?? .max
+    let length = deck.feed.read(\.length) ?? .max
     guard length != records[slot].clock.course.frameCount else { return }
     records[slot].clock.setCourse(.init(frameCount: length), at: now)
     updateEnd(of: slot)
@@ -227,8 +227,10 @@ extension WorldState {
 
   /// Whether the tape of a voice has the sound of the player at a position.
   private mutating func hasReader(_ deck: Deck, _ key: VoiceKey, atPosition position: Int) -> Bool {
-    if voices[key.voice].role == .following { return deck.following?.feed.tape.location(at: position) != nil }
-    guard let renewal = deck.renewal, renewal.voice == key else { return deck.feed.tape.location(at: position) != nil }
+    if voices[key.voice].role == .following {
+      return deck.following?.feed.read { $0.location(at: position) != nil } ?? false
+    }
+    guard let renewal = deck.renewal, renewal.voice == key else { return !deck.isEnd(position) }
     if renewal.feed.tape.hasSameSound(as: deck.feed.tape, at: position) { return true }
     for problem in renewal.feed.takeProblems(until: .max) { diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
     return false

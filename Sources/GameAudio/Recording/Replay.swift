@@ -31,10 +31,10 @@ final class Replay: Sendable {
   init(_ recording: WorldRecording, in world: AudioWorld) {
     self.world = Weak(world)
     self.recording = Weak(recording)
-    let content = recording.log.content.withLock { $0 }
-    entries = content.entries.filter(\.isPerformed)
+    let (entries, last) = recording.log.withCopy { ($0.entries.filter(\.isPerformed), $0.end) }
     let (conditions, physics) = (recording.conditions, world.context.physics)
-    end = content.end ?? entries.last?.frame ?? conditions.frame
+    self.entries = entries
+    end = last ?? entries.last?.frame ?? conditions.frame
     (first, rate) = (conditions.frame, conditions.sampleRate)
     (ownFirst, ownRate) = (physics.frame, physics.sampleRate)
   }

@@ -7,11 +7,13 @@ extension WorldRecording {
     var names: [Int: String] = [:]
     for emitter in start.emitters { names[emitter.id] = emitter.key ?? emitter.sound }
     for player in start.players { names[player.id] = player.sound }
-    for entry in log.content.withLock({ $0.entries }) {
-      switch entry.happening {
-      case .call(.emitter(let id, .make(let sound, _, _, _))), .call(.player(let id, .make(let sound, _))):
-        names[id.number] = sound.key?.name ?? sound.variations[0].name
-      default: break
+    log.withCopy { content in
+      for entry in content.entries {
+        switch entry.happening {
+        case .call(.emitter(let id, .make(let sound, _, _, _))), .call(.player(let id, .make(let sound, _))):
+          names[id.number] = sound.key?.name ?? sound.variations[0].name
+        default: break
+        }
       }
     }
     return names

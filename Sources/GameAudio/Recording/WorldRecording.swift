@@ -127,7 +127,7 @@ public final class WorldRecording: Sendable {
   }
 
   /// The snapshots until now, the oldest one first.
-  public var snapshots: [WorldSnapshot] { [start] + log.content.withLock { $0.snapshots } }
+  public var snapshots: [WorldSnapshot] { log.content.withLock { [start] + $0.snapshots } }
 
   /// The number of recorded calls.
   public var callCount: Int {
@@ -149,19 +149,21 @@ public final class WorldRecording: Sendable {
   public var events: [Event] {
     var buses = start.buses.map(\.name)
     let sounds = soundNames
-    return log.content.withLock({ $0.entries }).compactMap { entry in
-      let (number, text): (Int?, String?)
-      switch entry.happening {
-      case .tick, .effects: return nil
-      case .event(let emitter, let event): (number, text) = (emitter, event.words)
-      case .playerEvent(let player, let event): (number, text) = (player, event.description)
-      case .call(let call):
-        if case .makeBus(_, let name, _, _) = call { buses.append(name) }
-        (number, text) = (call.number, call.words(buses: buses))
+    return log.withCopy { content in
+      content.entries.compactMap { entry in
+        let (number, text): (Int?, String?)
+        switch entry.happening {
+        case .tick, .effects: return nil
+        case .event(let emitter, let event): (number, text) = (emitter, event.words)
+        case .playerEvent(let player, let event): (number, text) = (player, event.description)
+        case .call(let call):
+          if case .makeBus(_, let name, _, _) = call { buses.append(name) }
+          (number, text) = (call.number, call.words(buses: buses))
+        }
+        guard let text else { return nil }
+        let seconds = Double(entry.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
+        return Event(time: seconds.atMicro, number: number, sound: number.flatMap { sounds[$0] }, text: text)
       }
-      guard let text else { return nil }
-      let seconds = Double(entry.frame - conditions.frame) / Double(max(conditions.sampleRate, 1))
-      return Event(time: seconds.atMicro, number: number, sound: number.flatMap { sounds[$0] }, text: text)
     }
   }
 }

@@ -336,7 +336,9 @@ extension AudioWorld {
 
   /// Builds the snapshots of all recordings that run; one that ends builds its own.
   private func buildSnapshots() {
-    for log in state.withLock({ $0.logs }) { log.build { snapshot(of: $0) } }
+    // Another thread changes the list of the state in place.
+    let logs = state.withLock { $0.logs.map(\.self) }
+    for log in logs { log.build { snapshot(of: $0) } }
   }
 
   /// Moves emitters one by one, and notes those that have another place then; one may be in the list twice.

@@ -73,6 +73,13 @@ final class CallLog: Sendable {
 
   func add(_ state: WorldState) { content.withLock { $0.states.append(state) } }
 
+  /// Runs a closure with a copy of the content, without the lock.
+  func withCopy<Result>(_ body: (Content) -> Result) -> Result {
+    let copy = content.withLock { $0 }
+    defer { withExtendedLifetime(copy) { content.endCopy() } }
+    return body(copy)
+  }
+
   /// Turns the copies of states into snapshots; returns when all are.
   func build(_ snapshot: (WorldState) -> WorldSnapshot) {
     builder.withLock { _ in
