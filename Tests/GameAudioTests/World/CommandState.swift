@@ -8,8 +8,8 @@ struct CommandState {
   var state: WorldState
 
   /// A state with emitters of sounds that are loaded.
-  init(_ sounds: [Sound], mixesByFrames: Bool, voices: Int = 2) throws {
-    context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+  init(_ sounds: [Sound], mixesByFrames: Bool, voices: Int = 2, in known: AudioContext? = nil) throws {
+    context = try known ?? OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     let physics = context.physics
     state = WorldState(
       voiceLimit: voices,
