@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(.hangLimit) func `Recordings are read while their world plays, and while others begin and end`() async throws {
+  @Test(.hangLimit) func `A recording is read while others begin and end`() async throws {
     let format = PCMFormat.mono(sampleRate: 48_000)
     let contexts = [try AudioContext(device: .silent), try OfflineRenderer(format: format).context]
     for context in contexts {
