@@ -159,12 +159,13 @@ import Testing
     let contexts = [try AudioContext(device: .silent)] + [try? AudioContext()].compactMap(\.self)
     for context in contexts {
       let world = AudioWorld(in: context)
-      let file = try SoundFile(try PlayerFixture.noise(480_000))
+      let file = try SoundFile(try PlayerFixture.noise(48_000))
       let player = try SoundPlayer(
         playing: file.sound(streamed: true),
         in: world,
         on: world.mixer.bus("music", kind: .direct)
       )
+      player.repeats = .forever
       player.play()
       try await eventually("the player plays") { world.source(ofSlot: Int(player.id.slot))?.state == .playing }
       for pan in [Float(0.5), 0, -1] {
