@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test func `The error of a loading counts the failures behind the first one`() {
-    let failures = (0..<3).map { GameAudioError(.soundUnavailable, "Failure \($0).", key: SoundKey("k\($0)"), path: "p") }
+    let failures = (0..<3).map {
+      GameAudioError(.soundUnavailable, "Failure \($0).", key: SoundKey("k\($0)"), path: "p")
+    }
     for count in 1...3 {
       let error = failures[0].listing(Array(failures.prefix(count)))
       let rest = ["", " 1 more failed: see failures.", " 2 more failed: see failures."][count - 1]

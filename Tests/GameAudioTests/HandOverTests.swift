@@ -45,7 +45,9 @@ import Testing
           }
         }
         group.addTask {
-          for _ in 0..<40 { #expect(!recording.snapshots.isEmpty && recording.events.count <= recording.callCount + 80) }
+          for _ in 0..<40 {
+            #expect(!recording.snapshots.isEmpty && recording.events.count <= recording.callCount + 80)
+          }
         }
       }
       recording.stop()

@@ -101,7 +101,9 @@ import Testing
     #expect(step.bound.gain(at: 50, model: .inverseClamped) < 0.5)
     let rising = RolloffCurve([.init(1, -20), .init(50, 0)])
     #expect(rising.peak == 1 && rising.bound.gain(at: 50, model: .inverseClamped) == 1)
-    for points in [[RolloffCurve.Point(0, -6)], [.init(0, -6), .init(0, -9)], [.init(3, .silence), .init(9, .silence)]] {
+    for points in [
+      [RolloffCurve.Point(0, -6)], [.init(0, -6), .init(0, -9)], [.init(3, .silence), .init(9, .silence)],
+    ] {
       let curve = RolloffCurve(points)
       let peak = curve.points.map(\.gain.gain).max() ?? 1
       #expect(curve.peak == peak && curve.bound.gain(at: 5, model: .inverseClamped) * peak >= curve.gain(at: 5).gain)

@@ -338,7 +338,9 @@ import Testing
   }
 
   @Test(arguments: [SessionFollowing.InterruptionStyle.freeze, .mute])
-  func `Players stand in an interruption that freezes, and go on in one that mutes`(style: SessionFollowing.InterruptionStyle) throws {
+  func `Players stand in an interruption that freezes, and go on in one that mutes`(
+    style: SessionFollowing.InterruptionStyle
+  ) throws {
     let scene = try Scene(.playback)
     let following = scene.world.follow(scene.session, onInterruption: style)
     let player = try SoundPlayer(playing: Self.tone(500), in: scene.world)

@@ -32,9 +32,11 @@ import Testing
     let loaded = try load(first.jobs[0])
     let changed = table.finish(first.jobs[0].key, loaded)
     #expect(changed.sorted() == [first.use.index, second.use.index].sorted())
-    for use in [first.use, second.use] { #expect(table[use.index].state == .ready && table[use.index].loaded === loaded) }
+    for use in [first.use, second.use] {
+      #expect(table[use.index].state == .ready && table[use.index].loaded === loaded)
+    }
     #expect(table[flat.use.index].state == .loading)
-    // One that comes later shares the samples.
+    // A user that comes later shares the samples.
     far.attenuation.rolloffFactor = 0.7
     let late = table.add(far, isPlaced: true)
     #expect(late.jobs.isEmpty && table[late.use.index].state == .ready && table[late.use.index].loaded === loaded)
@@ -101,7 +103,7 @@ import Testing
     let members = table.members(of: family)
     #expect(members.map { table[$0].users } == [3, 3, 3])
     #expect((0..<4).map { _ in table.draw(from: family, using: &random).index } == members + [members[0]])
-    // One that plays another sound than those of the family now is a user of both.
+    // An emitter that now plays a sound from outside of the family is a user of both sounds.
     let other = table.add(Sound(Self.pcm), isPlaced: true).use
     var mixed = uses[2]
     mixed.index = other.index

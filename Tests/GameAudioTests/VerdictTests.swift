@@ -47,7 +47,9 @@ import Testing
     #expect(world.explain(emitter).verdict == .silent(.notPlaying))
   }
 
-  @Test func `An outranked sound lacks the distance to the weakest voice, with priorities and what a voice keeps`() throws {
+  @Test func `An outranked sound lacks the distance to the weakest voice, with priorities and what a voice keeps`()
+    throws
+  {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voices: 2)
     let emitters = [1, 2, 8].map { Self.emitter(in: world, at: $0) }
@@ -150,8 +152,12 @@ import Testing
     #expect(ignored(isPlaced: true, on: flat) { $0.position = [1, 0, 0] } == ["position on the direct bus flat"])
     #expect(ignored(isPlaced: true, on: flat) { $0.direction = [1, 0, 0] } == ["direction on the direct bus flat"])
     #expect(ignored(isPlaced: false, on: nil) { _ in } == [])
-    #expect(ignored(isPlaced: false, on: nil) { $0.position = [1, 0, 0] } == ["position of an emitter without a place"])
-    #expect(ignored(isPlaced: false, on: nil) { $0.direction = [1, 0, 0] } == ["direction of an emitter without a place"])
+    #expect(
+      ignored(isPlaced: false, on: nil) { $0.position = [1, 0, 0] } == ["position of an emitter without a place"]
+    )
+    #expect(
+      ignored(isPlaced: false, on: nil) { $0.direction = [1, 0, 0] } == ["direction of an emitter without a place"]
+    )
     let player = try SoundPlayer(playing: Sound(TestSignal.silence(duration: .seconds(1), format: quad)), in: world)
     #expect(world.explain(player).ignored == [])
     player.pan = 0.1

@@ -47,7 +47,7 @@ import Testing
     #expect(unit.slots.withLock { $0.equalizers.count } == count)
     unit.effect = .reverb(Reverb(.plate, equalizer: wide))
     #expect(unit.slots.withLock { $0.equalizers.count } == count)
-    // So are those of a context's room.
+    // The reverbs of a context's room have as many equalizers.
     let context = offline.context
     func counts() -> [Int] {
       context.state.withLock { $0.scene.room.units.compactMap { $0?.equalizers.count } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// What contexts on an output count and wait for, with a mix that goes on when the test says so.
+/// The counts and waits of contexts on an output, with a mix that a test moves on.
 @Suite struct SteppedMixTests {
   private static let libraries: [DisabledFeatures] = [[], DisabledFeatures(stopFades: true), [.startDelay]]
 

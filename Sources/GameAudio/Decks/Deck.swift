@@ -49,7 +49,7 @@ struct Deck: Sendable {
   }
 
   /// Another reader of the present tape, whose voice plays silently until it takes over from the present one.
-  struct Renewal: Sendable {
+  struct Replacement: Sendable {
     let feed: TapeFeed
     let loaded: LoadedSound
     let voice: VoiceKey
@@ -60,7 +60,7 @@ struct Deck: Sendable {
   private(set) var line: [Entry]
   private(set) var lastID = 0
   private(set) var feed: TapeFeed {
-    didSet { canRenew = true }
+    didSet { mayReplaceReader = true }
   }
   private(set) var loaded: LoadedSound
   /// The position on the tape at which the player begins, while it is stopped.
@@ -78,9 +78,9 @@ struct Deck: Sendable {
   var relief: VoiceKey?
   /// The tape whose levels are those of the present voice; `nil` for the player's own.
   var former: Former?
-  var renewal: Renewal?
-  /// Whether another reader may play the present tape; `false` after one that has failed or was too slow.
-  var canRenew = true
+  var replacement: Replacement?
+  /// Whether another reader may play the present tape; `false` after a reader has failed or was too slow.
+  var mayReplaceReader = true
   /// The frame of the mix at which the gain became zero for a pause.
   var silentSince: Int?
   /// Whether an interruption has paused it, and whether no call has touched it since.
@@ -283,10 +283,10 @@ extension Deck {
     return (feed, LoadedSound(feed))
   }
 
-  /// Lets the other reader of the present tape be the one that counts.
-  mutating func adoptRenewal() {
-    guard let renewal else { return }
-    (feed, loaded, self.renewal) = (renewal.feed, renewal.loaded, nil)
+  /// Adopts the tape of the other reader.
+  mutating func adoptReplacement() {
+    guard let replacement else { return }
+    (feed, loaded, self.replacement) = (replacement.feed, replacement.loaded, nil)
   }
 
   /// Removes the sounds behind the current one from the line, except for those that are on the tape; those that are there

@@ -19,7 +19,7 @@ extension WorldState {
   ///
   /// Returns whether the change is in force.
   private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
-    cancelRenewal(slot)
+    cancelReplacement(slot)
     guard let deck = deck(of: slot) else { return false }
     guard !deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body) else {
       adoptLength(of: slot)

@@ -241,7 +241,7 @@ extension WorldState {
   mutating func replaceTape(_ slot: Int, _ loaded: LoadedSound, _ position: Int) {
     load(loaded, of: slot)
     forgetFormer(slot)
-    cancelRenewal(slot)
+    cancelReplacement(slot)
     let hadVoice = records[slot].voice >= 0
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
@@ -269,7 +269,7 @@ extension WorldState {
   /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the levels
   /// are those of the old tape, on which the position is larger by the offset.
   mutating func relieve(_ slot: Int, after old: TapeFeed, offset: Int) {
-    cancelRenewal(slot)
+    cancelReplacement(slot)
     guard let deck = deck(of: slot) else { return }
     load(deck.loaded, of: slot)
     adoptLength(of: slot)
@@ -303,10 +303,12 @@ extension WorldState {
     changeDeck(of: slot) { $0.former = nil }
   }
 
-  /// Ends the voice that waits for what follows, and lets one that has a changed tape take over at once.
+  /// Ends the voice of the next tape.
+  ///
+  /// A voice that waits with a changed tape replaces the present voice at once.
   mutating func cancelSecondVoices(_ slot: Int) {
     cancelFollowing(slot)
-    cancelRenewal(slot)
+    cancelReplacement(slot)
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
   }
 
@@ -314,7 +316,7 @@ extension WorldState {
   mutating func endSecondVoices(_ slot: Int) {
     guard let deck = deck(of: slot) else { return }
     cancelFollowing(slot)
-    cancelRenewal(slot)
+    cancelReplacement(slot)
     guard let key = deck.relief else { return }
     changeDeck(of: slot) { $0.relief = nil }
     if voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }

@@ -23,7 +23,7 @@ extension WorldState {
       adoptLength(of: slot)
       postProgress(of: slot)
       takeOver(slot)
-      checkRenewal(slot)
+      checkReplacement(slot)
       planFollowing(slot)
     }
   }
@@ -70,7 +70,7 @@ extension WorldState {
     let problems = deck.feed.takeProblems(until: position)
     for problem in problems { post(.decodeError(problem.sentence), ofDeck: slot) }
     guard laps != deck.laps || isPassed || !problems.isEmpty else { return }
-    if isPassed { cancelRenewal(slot) }
+    if isPassed { cancelReplacement(slot) }
     let hasReader = records[slot].voice >= 0
     changeDeck(of: slot) { deck in
       deck.laps = laps
@@ -138,7 +138,7 @@ extension WorldState {
   /// Plays the tape that follows, from the frame at which it begins.
   private mutating func switchToFollowing(_ slot: Int, _ silencing: Silencing) {
     guard let next = deck(of: slot)?.following else { return }
-    cancelRenewal(slot)
+    cancelReplacement(slot)
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
     if records[slot].voice >= 0 { giveUpVoice(slot, silencing) }
     changeDeck(of: slot) { deck in

@@ -230,9 +230,11 @@ extension WorldState {
     if voices[key.voice].role == .following {
       return deck.following?.feed.read { $0.location(at: position) != nil } ?? false
     }
-    guard let renewal = deck.renewal, renewal.voice == key else { return !deck.isEnd(position) }
-    if renewal.feed.tape.hasSameSound(as: deck.feed.tape, at: position) { return true }
-    for problem in renewal.feed.takeProblems(until: .max) { diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
+    guard let replacement = deck.replacement, replacement.voice == key else { return !deck.isEnd(position) }
+    if replacement.feed.tape.hasSameSound(as: deck.feed.tape, at: position) { return true }
+    for problem in replacement.feed.takeProblems(until: .max) {
+      diagnostics.append(.soundNotOpenedAgain(problem.sentence))
+    }
     return false
   }
 

@@ -77,11 +77,11 @@ extension AudioWorld {
       guard source.state == .playing else { return }
       let (place, frame) = place(of: source)
       state.withLock { $0.adoptStream(place: place, at: frame, key) }
-    case .checkRenewal(let key):
+    case .checkReplacement(let key):
       let source = source(of: key.voice)
       let (place, frame) = place(of: source)
       let played = source.state == .playing ? place : nil
-      state.withLock { $0.settleRenewal(place: played, at: frame, key) }
+      state.withLock { $0.settleReplacement(place: played, at: frame, key) }
     case .poll(let voice, let key):
       let source = source(of: voice)
       let count = source.underrunCount

@@ -23,8 +23,8 @@ enum VoiceCommand: Sendable {
   case adopt(Int, Emitter.ID, LogicalClock)
   /// Reads the place of a stream that had an underrun, for its emitter.
   case adoptStream(Int, VoiceKey)
-  /// Reads the place of a source that is to take over from another one.
-  case checkRenewal(VoiceKey)
+  /// Reads the position of a source that replaces another source of a player.
+  case checkReplacement(VoiceKey)
   /// Asks whether a source has stopped by itself, or a stream had an underrun.
   case poll(Int, VoiceKey)
   /// Plays a source on that the device has paused.

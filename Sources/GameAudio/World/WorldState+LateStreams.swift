@@ -12,14 +12,15 @@ extension WorldState {
 
   /// Ends the difference between a stream and its clock, after a second without an underrun.
   ///
-  /// Another voice of a player goes on at the clock: players that began together are in phase again. Without one that is in
-  /// time, and for an emitter, whose new stream would leave a gap, the clock adopts the place of the source.
+  /// Another voice of a player goes on at the clock: players that began together are in phase again. Without a voice that is
+  /// in time, the clock adopts the position of the source. The clock of an emitter does so at once: a new stream would leave
+  /// a gap.
   mutating func catchUp(_ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
-    if deck(of: slot)?.canRenew == true {
+    if deck(of: slot)?.mayReplaceReader == true {
       // The player stays late until another voice is free.
-      if canRenew(slot) { renew(slot) }
+      if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {
       voices[key.voice].lateSince = nil
       commands.append(.adoptStream(key.voice, key))

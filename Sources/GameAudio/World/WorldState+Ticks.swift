@@ -192,7 +192,7 @@ extension WorldState {
   /// The stream of an emitter would have to be opened again, and leave a gap: it keeps what it has until it begins again.
   private func canChangeRouting(of voice: Voice) -> Bool {
     guard voice.role == .plain else { return false }
-    if records[voice.slot].deck >= 0 { return canRenew(voice.slot) }
+    if records[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
     return !voice.isStream && records[voice.slot].status != .pausing && voices.contains { $0.state == .free }
   }
 
@@ -200,7 +200,7 @@ extension WorldState {
   private mutating func changeRouting(of slot: Int) {
     // Another sound may have taken the last free voice.
     guard voices.contains(where: { $0.state == .free }) else { return }
-    if records[slot].deck < 0 { changeVoice(of: slot) } else { renew(slot) }
+    if records[slot].deck < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
   }
 
   /// Whether anything needs the next tick.

@@ -288,7 +288,7 @@ extension WorldState {
     // An emitter that has given up the voice meanwhile left it without a slot.
     let slot = voices[key.voice].use == key.use ? voices[key.voice].slot : -1
     let sound = slot < 0 ? -1 : Int(records[slot].sound)
-    if slot >= 0, deck(of: slot)?.renewal?.voice == key {
+    if slot >= 0, deck(of: slot)?.replacement?.voice == key {
       diagnostics.append(.soundNotOpenedAgain("\(reason)"))
     } else if sound >= 0, let content = sounds[sound].content {
       report(.failure(reason), of: content, sounds.keys(of: sounds[sound].loadKey))

@@ -38,7 +38,9 @@ import Testing
         #expect(source.stereoAngles == values.angles && source.attenuation == values.law)
         var changed = state
         let sends = changed.sends(of: voice.slot, with: voice.feeds)
-        #expect(Set(source.effectSends.map { ObjectIdentifier($0.unit) }) == Set(sends.map { ObjectIdentifier($0.unit) }))
+        #expect(
+          Set(source.effectSends.map { ObjectIdentifier($0.unit) }) == Set(sends.map { ObjectIdentifier($0.unit) })
+        )
         compared += 1
       }
     }

@@ -79,7 +79,9 @@ extension WorldState {
         let sends = rareSettings(of: slot).sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
       }
-      if abs(columns.weight[slot] - weight) > 1e-4 * weight { faults.append("weight \(columns.weight[slot]), not \(weight)") }
+      if abs(columns.weight[slot] - weight) > 1e-4 * weight {
+        faults.append("weight \(columns.weight[slot]), not \(weight)")
+      }
       let isPlaced = record.hasPlace && !buses[bus(of: slot)].isDirect
       faults += Self.difference("placed \(slot)", record.isPlaced, isPlaced)
       let reach = isPlaced ? entry.key.silentBeyond ?? .infinity : .infinity

@@ -6,7 +6,8 @@ import Testing
 
 /// The values of a player at the ends of their ranges, and the numbers of sounds that are being opened.
 @Suite struct PlayerValueTests {
-  @Test func `A pan, a rate and a volume end at their ranges, and a time before the beginning is the beginning`() throws {
+  @Test func `A pan, a rate and a volume end at their ranges, and a time before the beginning is the beginning`() throws
+  {
     let fixture = try PlayerFixture()
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(48_000)), in: fixture.world)
     #expect(player.pan == 0 && player.rate == 1 && player.volume == 1 && player.repeats == 0 && !player.isPlaying)
@@ -63,16 +64,21 @@ import Testing
     #expect(largestDifference(first, PlayerFixture.samples(noise, 520..<1_024)) < 0.02)
   }
 
-  @Test func `A standing interruption takes the voice of a player that has not begun, and leaves that of one that plays`()
+  @Test
+  func `A standing interruption takes the voice of a player that has not begun, and leaves that of one that plays`()
     throws
   {
     var fixture = try PlayerFixture()
     let sound = Sound(try PlayerFixture.noise(48_000))
-    let (early, late) = (try SoundPlayer(playing: sound, in: fixture.world), try SoundPlayer(playing: sound, in: fixture.world))
+    let (early, late) = (
+      try SoundPlayer(playing: sound, in: fixture.world), try SoundPlayer(playing: sound, in: fixture.world)
+    )
     early.play()
     fixture.offline.render(frameCount: 2_048)
     late.play(at: fixture.offline.context.clock + .milliseconds(100))
-    func voices() -> [Bool] { fixture.world.withState { state in [early, late].map { state.records[$0.slot].voice >= 0 } } }
+    func voices() -> [Bool] {
+      fixture.world.withState { state in [early, late].map { state.records[$0.slot].voice >= 0 } }
+    }
     #expect(voices() == [true, true])
     fixture.world.beginInterruption(isStanding: true)
     #expect(voices() == [true, false] && !early.isPlaying && !late.isPlaying)
@@ -81,9 +87,11 @@ import Testing
     #expect(early.isPlaying && late.isPlaying)
     fixture.offline.render(frameCount: 2_048)
     #expect(voices() == [true, true])
-    // One that is no standing one fades out.
+    // An interruption fades players out while the mix goes on.
     fixture.world.beginInterruption()
-    #expect(fixture.world.withState { state in [early, late].allSatisfy { state.records[$0.slot].status == .pausing } })
+    #expect(
+      fixture.world.withState { state in [early, late].allSatisfy { state.records[$0.slot].status == .pausing } }
+    )
     fixture.offline.render(frameCount: 2_048)
     #expect(fixture.world.withState { state in [early, late].allSatisfy { state.records[$0.slot].status == .paused } })
   }

@@ -95,7 +95,9 @@ import Testing
     let feed = try Self.feed([10])
     let session = feed.beginReading()
     for position in [5, 1, 9] { feed.report("at \(position)", at: position, in: session) }
-    #expect(feed.takeProblems(until: 5).map(\.position) == [5, 1] && feed.takeProblems(until: 9).map(\.position) == [9])
+    #expect(
+      feed.takeProblems(until: 5).map(\.position) == [5, 1] && feed.takeProblems(until: 9).map(\.position) == [9]
+    )
   }
 
   @Test func `A tape forgets what is over for a second, and what no reader needs any more`() throws {

@@ -43,7 +43,8 @@ import Testing
   @Test func `A loop range has at least a frame of the sound`() throws {
     let pcm = TestSignal.silence(duration: .milliseconds(125), format: Self.formats[0])
     for (range, isUsed) in [
-      (0..<1_000, true), (999..<1_000, true), (999..<5_000, true), (-3..<1, true), (1_000..<1_001, false), (-3..<0, false),
+      (0..<1_000, true), (999..<1_000, true), (999..<5_000, true), (-3..<1, true), (1_000..<1_001, false),
+      (-3..<0, false),
       (5..<5, false),
     ] {
       var sound = Sound(pcm)
@@ -53,7 +54,9 @@ import Testing
       } else {
         let error = #expect(throws: GameAudioError.self) { try Track(sound) }
         #expect(error?.code == .invalidLoopRange)
-        #expect(error?.message == "The loop range \(range) of A sound in memory has no frame of the sound, which has 1000.")
+        #expect(
+          error?.message == "The loop range \(range) of A sound in memory has no frame of the sound, which has 1000."
+        )
       }
     }
   }

@@ -187,7 +187,9 @@ import Testing
     world.zones = [0, 300, 900].map { x in
       ReverbZone(.sphere(center: [x, 0, 0], radius: 2), Reverb(.smallRoom, level: Decibels(-x / 300)), fade: 4)
     }
-    world.listeners = [Listener(position: [3, 0, 0]), Listener(position: [0, 0, 500]), Listener(position: [304, 0, 0])]
+    world.listeners = [
+      Listener(position: [3, 0, 0]), Listener(position: [0, 0, 500]), Listener(position: [304, 0, 0]),
+    ]
     #expect(world.snapshot().zones.map(\.weight) == [0.75, 0.5, nil])
     world.listeners.append(Listener(position: [901, 0, 0]))
     #expect(world.snapshot().zones.map(\.weight) == [0.75, 0.5, 1])
@@ -196,7 +198,9 @@ import Testing
   @Test func `A recording that begins while three zones ring makes all three units again`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    world.zones = [Reverb(efx: .cave), Reverb(efx: .hangar), Reverb(efx: .livingRoom)].enumerated().map { index, reverb in
+    world.zones = [Reverb(efx: .cave), Reverb(efx: .hangar), Reverb(efx: .livingRoom)].enumerated().map {
+      index,
+      reverb in
       ReverbZone(.sphere(center: [Float(index) * 100, 0, 0], radius: 3), reverb, fade: 0)
     }
     let emitter = Emitter(playing: Self.noise, in: world)

@@ -91,7 +91,8 @@ import Testing
     #expect(next { $0.velocity = [7, 8, 9] } == (expected { $0.velocity = [7, 8, 9] }, true))
   }
 
-  @Test func `A list of listeners is a change where it differs, and those that go stay until their voices have gone`() throws
+  @Test func `A list of listeners is a change where it differs, and those that go stay until their voices have gone`()
+    throws
   {
     var state = try Self.state(1)
     func heads(_ places: [Float]) -> [Listener] { places.map { Listener(position: [$0, 0, 0]) } }

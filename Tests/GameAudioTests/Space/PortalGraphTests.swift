@@ -194,12 +194,15 @@ import Testing
     let graph = PortalGraph([], in: rooms)
     #expect(graph.outdoors == 2 && graph.bit(of: 2) == 1 << 63 && graph.bit(of: 0) == 1 && graph.bit(of: 1) == 2)
     let many = PortalGraph([], in: RoomMap(Self.zones(70)))
-    #expect(many.bit(of: 62) == 1 << 62 && many.bit(of: 63) == 0 && many.bit(of: 69) == 0 && many.bit(of: 70) == 1 << 63)
+    #expect(
+      many.bit(of: 62) == 1 << 62 && many.bit(of: 63) == 0 && many.bit(of: 69) == 0 && many.bit(of: 70) == 1 << 63
+    )
   }
 
   @Test func `A sound arrives at the last opening of its way, whatever the order of the openings`() {
     let portals = [
-      Portal(between: "0", and: "1", at: [5, 0, 20], radius: 0), Portal(between: "1", and: "2", at: [15, 0, 0], radius: 0),
+      Portal(between: "0", and: "1", at: [5, 0, 20], radius: 0),
+      Portal(between: "1", and: "2", at: [15, 0, 0], radius: 0),
     ]
     for list in [portals, portals.reversed()] {
       let graph = PortalGraph(list, in: RoomMap(Self.zones(3)))

@@ -127,9 +127,13 @@ import Testing
       #expect(zone.isUsable == isUsable && shape.isUsable == isUsable, "\(shape)")
       #expect(zone.weight(at: .zero) == (isUsable ? 1 : 0) && (shape.distance(to: .zero) == .infinity) == !isUsable)
     }
-    for (fade, isUsable) in [(0, true), (5, true), (-0.001, false), (.nan, false), (.infinity, false)] as [(Float, Bool)] {
+    for (fade, isUsable) in [(0, true), (5, true), (-0.001, false), (.nan, false), (.infinity, false)]
+      as [(Float, Bool)]
+    {
       let zone = other { $0.fade = fade }
-      #expect(zone.isUsable == isUsable && zone.hasUsableFade == isUsable && zone.weight(at: .zero) == (isUsable ? 1 : 0))
+      #expect(
+        zone.isUsable == isUsable && zone.hasUsableFade == isUsable && zone.weight(at: .zero) == (isUsable ? 1 : 0)
+      )
     }
     let broken = other { $0.reverb.room.gain = .nan }
     #expect(!broken.isUsable && broken.weight(at: .zero) == 0 && broken.hasUsableFade)

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `The end comes behind the events that are left, and the observers that left before hear nothing`(waits: Bool) throws
+  func `The end comes behind the events that are left, and the observers that left before hear nothing`(waits: Bool)
+    throws
   {
     let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     let received = Collected<Int>()
@@ -97,7 +98,9 @@ import Testing
     #expect(observers.isEmpty)
   }
 
-  @Test func `An emitter is named when a sequence of it loses its first event, whichever of its observers it is`() throws {
+  @Test func `An emitter is named when a sequence of it loses its first event, whichever of its observers it is`()
+    throws
+  {
     let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     for sequence in 0..<2 {
       var announcements = Announcements()

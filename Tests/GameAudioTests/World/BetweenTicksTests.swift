@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// What a game reads between two ticks is that of the present frame of the mix.
+/// A game that reads a property between two ticks gets the value of the present frame of the mix.
 @Suite struct BetweenTicksTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 

@@ -64,7 +64,7 @@ extension VoiceCommand {
     case .pause(let voice, _): "pause \(voice)"
     case .adopt(let voice, _, _): "adopt \(voice)"
     case .adoptStream(let voice, _): "adopt stream \(voice)"
-    case .checkRenewal(let key): "check renewal \(key.voice)"
+    case .checkReplacement(let key): "check replacement \(key.voice)"
     case .poll(let voice, _): "poll \(voice)"
     case .revive(let voice): "revive \(voice)"
     case .listener: "listener"

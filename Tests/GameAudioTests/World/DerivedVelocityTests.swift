@@ -39,7 +39,8 @@ import Testing
     #expect(DerivedVelocity.next(.zero, from: .zero, to: [0, 0, 5], in: 0.1) == [0, 0, 25])
   }
 
-  @Test func `Each second tick moves the velocity by the time since the last, and a new derivation begins anew`() throws {
+  @Test func `Each second tick moves the velocity by the time since the last, and a new derivation begins anew`() throws
+  {
     let mono = PCMFormat.mono(sampleRate: 48_000)
     var offline = try OfflineRenderer(format: mono)
     let world = AudioWorld(in: offline.context)
@@ -61,7 +62,7 @@ import Testing
       #expect((emitter.velocity - model).length < 0.02, "step \(step): \(emitter.velocity), \(model)")
       #expect(other.velocity == .zero)
     }
-    // The same value again changes nothing; another one forgets the last place.
+    // The same value again changes nothing. Another value forgets the last position.
     emitter.derivesVelocity = true
     emitter.derivesVelocity = false
     #expect(!emitter.derivesVelocity)

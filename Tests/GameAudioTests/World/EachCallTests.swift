@@ -59,11 +59,13 @@ import Testing
 
   @Test func `Each call of a bus and of the mixer is recorded once`() throws {
     try Self.check([
-      ("gain", 1, { $0.bus.gain = -3 }), ("fade", 1, { $0.bus.fade(to: -3, .declick) }), ("pitch", 1, { $0.bus.pitch = 2 }),
+      ("gain", 1, { $0.bus.gain = -3 }), ("fade", 1, { $0.bus.fade(to: -3, .declick) }),
+      ("pitch", 1, { $0.bus.pitch = 2 }),
       ("filter", 1, { $0.bus.filter = ToneFilter(low: -3) }), ("mute", 1, { $0.bus.isMuted = true }),
       ("solo", 1, { $0.bus.isSoloed = true }), ("limit", 1, { $0.bus.limit = PlaybackLimit(3) }),
       ("pause", 1, { $0.bus.pause() }), ("resume", 1, { $0.bus.resume() }),
-      ("send", 1, { $0.bus.send(to: $0.unit, gain: -6) }), ("duck", 1, { $0.bus.duck(under: $0.music, Ducking(by: -6)) }),
+      ("send", 1, { $0.bus.send(to: $0.unit, gain: -6) }),
+      ("duck", 1, { $0.bus.duck(under: $0.music, Ducking(by: -6)) }),
       ("no ducker", 1, { $0.bus.duck(under: $0.music, nil) }), ("new bus", 1, { _ = $0.world.mixer.bus("new") }),
       ("known bus", 0, { _ = $0.world.mixer.bus("music") }), ("list of buses", 0, { _ = $0.world.mixer.buses }),
       ("apply", 1, { $0.world.mixer.apply($0.world.mixer.snapshot()) }),
@@ -74,7 +76,8 @@ import Testing
     let (place, origin): ([SIMD3<Float>], [SIMD3<Float>]) = ([[1, 2, 3]], [.zero])
     let zone = ReverbZone(.sphere(center: .zero, radius: 3), Reverb(.smallRoom), name: "hall")
     try Self.check([
-      ("listener", 1, { $0.world.listener.position = [1, 0, 0] }), ("listeners", 1, { $0.world.listeners = [Listener()] }),
+      ("listener", 1, { $0.world.listener.position = [1, 0, 0] }),
+      ("listeners", 1, { $0.world.listeners = [Listener()] }),
       ("seed", 1, { $0.world.seed = 7 }), ("streams", 1, { $0.world.streamLimit = 3 }),
       ("zones", 1, { $0.world.zones = [zone] }), ("portals", 1, { $0.world.portals = [] }),
       ("walls", 1, { $0.world.wallMuffling = -20 }), ("rays", 1, { $0.world.castRays { _ in .clear } }),
@@ -92,9 +95,11 @@ import Testing
     let none = Decibels(.nan)
     let nowhere: [SIMD3<Float>] = [[.nan, 0, 0]]
     try Self.check([
-      ("position", 0, { $0.emitter.position = [.nan, 0, 0] }), ("velocity", 0, { $0.emitter.velocity = [0, .infinity, 0] }),
+      ("position", 0, { $0.emitter.position = [.nan, 0, 0] }),
+      ("velocity", 0, { $0.emitter.velocity = [0, .infinity, 0] }),
       ("gain", 0, { $0.emitter.gain = none }), ("pitch", 0, { $0.emitter.pitch = .infinity }),
-      ("direction", 0, { $0.emitter.direction = [0, 0, .nan] }), ("cone", 0, { $0.emitter.cone = Cone(innerAngle: .nan) }),
+      ("direction", 0, { $0.emitter.direction = [0, 0, .nan] }),
+      ("cone", 0, { $0.emitter.cone = Cone(innerAngle: .nan) }),
       ("radius", 0, { $0.emitter.radius = .nan }), ("occlusion", 0, { $0.emitter.occlusion = none }),
       ("obstruction", 0, { $0.emitter.obstruction = none }), ("bus", 0, { $0.emitter.bus = $0.other.mixer.main }),
       ("send", 0, { $0.emitter.send(to: $0.unit, gain: none) }), ("fade", 0, { $0.emitter.fade(to: none, .declick) }),
@@ -107,7 +112,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A move stores the places of the world's own emitters, and reports the first that is not usable`(isRecorded: Bool)
+  func `A move stores the places of the world's own emitters, and reports the first that is not usable`(
+    isRecorded: Bool
+  )
     throws
   {
     let offline = try OfflineRenderer(format: Self.mono)
@@ -189,7 +196,9 @@ import Testing
     let foreign = other.mixer.bus("sfx")
     #expect(sfx == world.mixer.bus("sfx") && sfx != steps && sfx != foreign && world.mixer.main != other.mixer.main)
     #expect(Set([sfx, steps, foreign, world.mixer.main, world.mixer.bus("steps")]).count == 4)
-    #expect(world.mixer.buses.map(\.name) == ["main", "sfx", "steps"] && other.mixer.buses == [other.mixer.main, foreign])
+    #expect(
+      world.mixer.buses.map(\.name) == ["main", "sfx", "steps"] && other.mixer.buses == [other.mixer.main, foreign]
+    )
     #expect(steps.parent == sfx && sfx.parent == world.mixer.main && world.mixer.main.parent == nil)
     // A parent of another world counts as none, and so does the bus of one.
     #expect(world.mixer.bus("new", in: foreign).parent == world.mixer.main)

@@ -80,10 +80,12 @@ import Testing
     let record = scene.state.records[0]
     #expect(record.order == order + 1 && record.began == 1_000 && record.switched == 1_000 && record.laps == 0)
     #expect(record.crowd == 1 && !record.keepsPlace && !record.isUnbegun && !record.isHeld && record.hasEnded)
-    #expect(record.clock.place(at: 1_000) == 24_000 && record.clock.step == 1 && record.clock.course.repeats == .forever)
+    #expect(
+      record.clock.place(at: 1_000) == 24_000 && record.clock.step == 1 && record.clock.course.repeats == .forever
+    )
     #expect(record.status == .playing && scene.state.activeCount == 1 && scene.state.isHeard(0) && record.hasSounded)
     #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.columns.end[0] == .max)
-    // A moment of the past is now, and one that lies ahead keeps the sound at its place until then.
+    // A moment of the past is now. A moment that lies ahead keeps the sound at its position until then.
     scene.state.play(0, at: .zero)
     #expect(scene.state.records[0].began == 1_000)
     scene.state.play(0, at: .seconds(1))
@@ -106,7 +108,9 @@ import Testing
       state.records[0].laps = 3
       let voice = state.records[0].voice
       state.seek(0, to: .seconds(seconds))
-      #expect(state.records[0].clock.place(at: 1_000) == place && state.records[0].start == 0 && state.records[0].laps == 0)
+      #expect(
+        state.records[0].clock.place(at: 1_000) == place && state.records[0].start == 0 && state.records[0].laps == 0
+      )
       #expect(state.records[0].voice != voice && state.isHeard(0))
       #expect(state.columns.end[0] == 1_000 + 432_000 - Int(place))
       // A virtual and a paused one move too, and get no voice by it.

@@ -42,7 +42,8 @@ import Testing
     for _ in 0..<60 {
       func limit(_ count: ClosedRange<Int>) -> PlaybackLimit? {
         let overflow = PlaybackLimit.Overflow.allCases.randomElement(using: &random) ?? .refuse
-        return Bool.random(using: &random) ? PlaybackLimit(.random(in: count, using: &random), whenReached: overflow) : nil
+        return Bool.random(using: &random)
+          ? PlaybackLimit(.random(in: count, using: &random), whenReached: overflow) : nil
       }
       let sounds = (0..<2).map { _ in
         var sound = Sound(TestSignal.sine(frequency: 400, duration: .milliseconds(5), format: Self.mono))
@@ -51,7 +52,9 @@ import Testing
       }
       let all = (0..<14).map { sounds[$0 % 2] }
       var state = try CommandState(all, mixesByFrames: true, voices: 6, in: context).state
-      for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] { _ = state.bus(name, in: parent, isDirect: false) }
+      for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
+        _ = state.bus(name, in: parent, isDirect: false)
+      }
       for slot in 0..<14 {
         state.setBus(.random(in: 0..<4, using: &random), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
@@ -97,11 +100,14 @@ import Testing
     #expect(refused > 3 && stolen > 3 && virtual > 3 && admitted > 3, "\((refused, stolen, virtual, admitted))")
   }
 
-  @Test func `A beginning is noted at the sound and at each bus above it, and a play too soon after it is none`() throws {
+  @Test func `A beginning is noted at the sound and at each bus above it, and a play too soon after it is none`() throws
+  {
     var sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(1), format: Self.mono))
     sound.limit = PlaybackLimit(9, spacing: .milliseconds(10))
     var state = try CommandState([sound, sound], mixesByFrames: true).state
-    for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] { _ = state.bus(name, in: parent, isDirect: false) }
+    for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
+      _ = state.bus(name, in: parent, isDirect: false)
+    }
     state.setBus(2, of: 0)
     state.play(0, at: Self.mono.duration(ofFrames: 700))
     let identity = state.sounds[Int(state.records[0].sound)].identity

@@ -44,7 +44,8 @@ import Testing
     #expect(state.isListenerChanged && state.listener.gain == 0.5)
   }
 
-  @Test func `An emitter without a voice leaves a listener that has gone, and one with a voice keeps its place`() throws {
+  @Test func `An emitter without a voice leaves a listener that has gone, and one with a voice keeps its place`() throws
+  {
     var state = try CommandState([Self.tone, Self.tone, Self.tone], mixesByFrames: true, voices: 2).state
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
     for slot in 0..<3 {

@@ -42,7 +42,9 @@ import Testing
           rare.rays.take(occlusion: levels.0, obstruction: levels.1, at: 1, isHeard: false)
         }
         let rare = state.rareSettings(of: 0)
-        #expect(rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0))
+        #expect(
+          rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0)
+        )
         let muffling = state.muffling(of: 0)
         #expect(muffling.occlusion == rare.wholeOcclusion && muffling.obstruction == rare.wholeObstruction)
         let audibility = state.audibility(of: 0)
@@ -86,7 +88,9 @@ import Testing
     var questions = scene.state.beginRays(64)
     for index in questions.indices { questions[index].ask { _ in .wall(-20) } }
     scene.state.endRays(&questions)
-    #expect(scene.state.rareSettings(of: 0).rays.age(at: 3) == 2 && scene.state.rareSettings(of: 1).rays.occlusion == -20)
+    #expect(
+      scene.state.rareSettings(of: 0).rays.age(at: 3) == 2 && scene.state.rareSettings(of: 1).rays.occlusion == -20
+    )
     #expect(scene.state.records[2].rare == -1 && scene.state.diagnostics.isEmpty)
     var wrong = scene.state.beginRays(1)
     for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }

@@ -30,7 +30,10 @@ import Testing
         )
       }
       let law = entry.key.law
-      #expect([law.referenceDistance, law.maximumDistance, law.rolloffFactor] == [reference, maximum, rolloff], "\(value)")
+      #expect(
+        [law.referenceDistance, law.maximumDistance, law.rolloffFactor] == [reference, maximum, rolloff],
+        "\(value)"
+      )
       #expect(law.model == .exponentClamped && entry.law == law && entry.bound == law)
       #expect(entry.boundModel(in: .inverseClamped) == .exponentClamped)
     }
@@ -50,7 +53,9 @@ import Testing
     let curved = Self.entry { $0.rolloffCurve = curve }
     #expect(plain.peak == 1 && plain.curveGain(at: 3) == 1 && plain.law == DistanceAttenuation())
     #expect(plain.boundModel(in: .linear) == .linear && curved.boundModel(in: .linear) == .inverseClamped)
-    #expect(curved.law == DistanceAttenuation(rolloffFactor: 0) && curved.peak == curve.peak && curved.bound == curve.bound)
+    #expect(
+      curved.law == DistanceAttenuation(rolloffFactor: 0) && curved.peak == curve.peak && curved.bound == curve.bound
+    )
     for distance in [0, 1, 4, 10, 25, 40, 90] as [Float] {
       let gain = curve.gain(at: distance).gain
       #expect(curved.attenuation(at: distance, model: .none) == gain && curved.curveGain(at: distance) == gain)
@@ -60,12 +65,15 @@ import Testing
   }
 
   @Test func `An entry has the properties of its sound and of its content`() {
-    let entry = Self.entry({ sound in
-      sound.limit = PlaybackLimit(3)
-      sound.loudnessOfMany = .compensated
-      sound.runsWhileLoading = true
-      sound.loopRange = 3..<9
-    }, bank: 4)
+    let entry = Self.entry(
+      { sound in
+        sound.limit = PlaybackLimit(3)
+        sound.loudnessOfMany = .compensated
+        sound.runsWhileLoading = true
+        sound.loopRange = 3..<9
+      },
+      bank: 4
+    )
     #expect(entry.limit == PlaybackLimit(3) && entry.isCompensated && entry.runsWhileLoading && entry.bank == 4)
     #expect(entry.loadKey.loopRange == 3..<9 && entry.isPlaced && entry.users == 0 && entry.successor == nil)
     let other = Self.entry()

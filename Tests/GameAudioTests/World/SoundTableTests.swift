@@ -10,7 +10,11 @@ import Testing
   private static let format = PCMFormat.mono(sampleRate: 48_000)
 
   private static func content(_ name: String, bank: Int? = nil) -> SoundContent {
-    SoundContent(name: name, source: .samples(TestSignal.silence(duration: .milliseconds(1), format: format)), bank: bank)
+    SoundContent(
+      name: name,
+      source: .samples(TestSignal.silence(duration: .milliseconds(1), format: format)),
+      bank: bank
+    )
   }
 
   private static func loaded(_ content: SoundContent, in context: AudioContext) throws -> LoadedSound {

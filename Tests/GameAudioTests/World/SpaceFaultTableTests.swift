@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  @Test func `A portal keeps numbers of one between the same rooms at its index, and a zone those of its name`() throws {
+  @Test func `A portal keeps numbers of one between the same rooms at its index, and a zone those of its name`() throws
+  {
     let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     let world = AudioWorld(in: context)
     let reports = Collected<Diagnostic>()

@@ -12,7 +12,8 @@ import Testing
   private static func time(_ frames: Int) -> Duration { mono.duration(ofFrames: frames) }
 
   @Test(arguments: [1, 511, 512, 513, 1_024, 5_000], Fade.Curve.allCases)
-  func `A fade of an emitter has the level at the end of each tick, and ends exactly`(frames: Int, curve: Fade.Curve) throws
+  func `A fade of an emitter has the level at the end of each tick, and ends exactly`(frames: Int, curve: Fade.Curve)
+    throws
   {
     var scene = try CommandState([Self.tone], mixesByFrames: true)
     scene.state.play(0)
@@ -78,7 +79,9 @@ import Testing
       #expect(stopped.state.records[0].status == .idle && paused.state.records[0].status == .paused)
       for scene in [stopped, paused] {
         #expect(scene.state.fades.isEmpty && scene.state.records[0].fade == 1 && scene.state.records[0].voice == -1)
-        #expect(scene.state.activeCount == 0 && scene.state.columns.end[0] == .max && scene.state.columns.weight[0] == 0)
+        #expect(
+          scene.state.activeCount == 0 && scene.state.columns.end[0] == .max && scene.state.columns.weight[0] == 0
+        )
       }
       #expect(paused.state.records[0].clock.step == 0 && stopped.state.records[0].hasEnded)
       // The clock of a pause stands at its place.

@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func `The last 100 ms of a sound get no voice, but for a beginning of the last 50 ms and after a pause`() throws {
+  @Test func `The last 100 ms of a sound get no voice, but for a beginning of the last 50 ms and after a pause`() throws
+  {
     let state = try Self.state(voices: 2, real: 1)
     for (left, age, hasSounded, keepsPlace, isHeard) in [
       (4_799, 9_000, false, false, false), (4_800, 9_000, false, false, true), (4_799, 9_000, true, false, false),

@@ -84,7 +84,9 @@ import Testing
     let state = WorldState(voiceLimit: 5, poolSize: 7, mixesByFrames: true, context: context, physics: physics)
     #expect(state.voiceLimit == 5 && state.voices.count == 7 && state.mixesByFrames && state.context === context)
     #expect(state.streamLimit == 16 && state.now == physics.frame && state.hasTwoLoudspeakers)
-    #expect([state.lastTick, state.lastTurn, state.lastUse, state.lastClock, state.lastSendsVersion].allSatisfy { $0 == 0 })
+    #expect(
+      [state.lastTick, state.lastTurn, state.lastUse, state.lastClock, state.lastSendsVersion].allSatisfy { $0 == 0 }
+    )
     #expect([state.ticks, state.openUpdates, state.waitedTicks, state.activeCount].allSatisfy { $0 == 0 })
     #expect([state.stoppingCount, state.soloedBusCount, state.duckedUntil, state.derivedAt].allSatisfy { $0 == 0 })
     #expect(state.nextShift == 0 && state.lastOrder == 0 && state.lastNumber == 0 && state.seed == 0)

@@ -19,7 +19,9 @@ import Testing
     let world = AudioWorld(in: offline.context, voices: voices)
     #expect(world.pool.count == voices + 8 && world.pool.allSatisfy { $0.gainLimits == 0...16 })
     #expect(world.streams.withLock { $0.count } == voices + 8 && world.withState { $0.voiceLimit } == voices)
-    #expect(world.withState { $0.voices.count } == voices + 8 && world.listener == Listener(position: [1, 2, 3], gain: 0.5))
+    #expect(
+      world.withState { $0.voices.count } == voices + 8 && world.listener == Listener(position: [1, 2, 3], gain: 0.5)
+    )
     #expect(world.snapshot().voiceLimit == voices && reports.all.isEmpty && world.context === offline.context)
     #expect(world.withState { $0.mixesByFrames } && world.seed == 1)
   }
@@ -49,7 +51,7 @@ import Testing
     let events = Collected<EmitterEvent>()
     let token = world?.playOnce(Sound(Self.samples), at: [0, 0, -1]).observe { events.append($0) }
     if hasTicked { offline.render(.milliseconds(100)) }
-    // One that plays within the release has an observer at its beginning.
+    // A sound that plays within the release has an observer at its beginning.
     #expect(events.all == [])
     world = nil
     #expect(events.all == [.ended(.stopped)])

@@ -81,7 +81,8 @@ import Testing
     #expect(world.voices.stolen == 2 && world.voices.real == 0)
   }
 
-  @Test func `The rank is that of the score, with 1.5 dB for a voice, and the older one of two equals comes first`() throws
+  @Test func `The rank is that of the score, with 1.5 dB for a voice, and the older one of two equals comes first`()
+    throws
   {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voices: 2)

@@ -76,7 +76,8 @@ import Testing
     let table: [(String, (inout WorldSnapshot.Zone) -> Void)] = [
       ("zone hall: fade 3 2", { $0.fade = 2 }), ("zone hall: priority 0 4", { $0.priority = 4 }),
       ("zone hall: weight 1 0.5", { $0.weight = 0.5 }), ("zone hall: weight 1 0", { $0.weight = nil }),
-      ("zone hall: level - -6.0 dB", { $0.level = -6 }), ("zone hall: reverb level 0.0 dB -3.0 dB", { $0.reverb.level = -3 }),
+      ("zone hall: level - -6.0 dB", { $0.level = -6 }),
+      ("zone hall: reverb level 0.0 dB -3.0 dB", { $0.reverb.level = -3 }),
       (
         "zone hall: shape sphere of 3.0 m at (0.0, 0.0, 0.0) sphere of 4.0 m at (0.0, 1.0, 0.0)",
         { $0.shape = .sphere(center: [0, 1, 0], radius: 4) }
@@ -125,7 +126,8 @@ import Testing
       ("portal hall–outdoors: position (3, 0, 0) (1, 2, 3)", { $0.portals[0].position = [1, 2, 3] }),
       ("portal hall–outdoors: radius 1 2", { $0.portals[0].radius = 2 }),
       ("portal hall–outdoors: openness 1 0.25", { $0.portals[0].openness = 0.25 }),
-      ("bus main: gain 0.0 dB -6.0 dB", { $0.buses[0].gain = -6 }), ("bus main: sends - (-3.0 dB)", { $0.buses[0].sends = [-3] }),
+      ("bus main: gain 0.0 dB -6.0 dB", { $0.buses[0].gain = -6 }),
+      ("bus main: sends - (-3.0 dB)", { $0.buses[0].sends = [-3] }),
       ("bus main: limit - 5", { $0.buses[0].limit = 5 }),
     ]
     for (text, change) in table {

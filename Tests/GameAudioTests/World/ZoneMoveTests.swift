@@ -28,16 +28,20 @@ import Testing
     return scene
   }
 
-  @Test func `A zone that moves in the list keeps its unit, and one whose reverb changes gets it by a command`() throws {
+  @Test func `A zone that moves in the list keeps its unit, and one whose reverb changes gets it by a command`() throws
+  {
     let (small, large) = (Reverb(.smallRoom), Reverb(.largeHall))
     for (name, zones, index, commands) in [
-      ("the same", [Self.zone("hall", small)], 0, []), ("moved", [Self.zone("far", large), Self.zone("hall", small)], 1, []),
+      ("the same", [Self.zone("hall", small)], 0, []),
+      ("moved", [Self.zone("far", large), Self.zone("hall", small)], 1, []),
       ("another reverb", [Self.zone("hall", large)], 0, ["reverb of a unit"]),
       ("another name, the same reverb", [Self.zone("cave", small)], 0, []),
     ] as [(String, [ReverbZone], Int, [String])] {
       // The listener is not in the far one.
       var scene = try Self.inside([Self.zone("hall", small)])
-      let list = zones.map { $0.name == "far" ? ReverbZone(.sphere(center: [99, 0, 0], radius: 1), large, name: "far") : $0 }
+      let list = zones.map {
+        $0.name == "far" ? ReverbZone(.sphere(center: [99, 0, 0], radius: 1), large, name: "far") : $0
+      }
       scene.state.setZones(list)
       #expect(scene.state.space.pool.units[0].zone == index && scene.state.space.pool.units[0].state == .fed, "\(name)")
       #expect(scene.takeCommands().filter { $0 != "gain of a unit" } == commands, "\(name)")

@@ -117,7 +117,7 @@ import Testing
       }
       #expect(copy.feeds(of: 0).count == count, "\(own), \(ofBus)")
     }
-    // A sound without a place is in no zone, and so is one that gets no share.
+    // A sound without a position is in no zone. A sound that gets no share is in no zone either.
     var unplaced = scene.state
     unplaced.records[0].isPlaced = false
     #expect(unplaced.feeds(of: 0) == VoiceFeeds())

@@ -7,7 +7,7 @@ import Testing
 @testable import Spatial3D
 
 /// Another voice that takes over from the voice of a player, with the same sound.
-@Suite struct PlayerRenewalTests {
+@Suite struct PlayerReplacementTests {
   /// The error of a sound that cannot be opened again.
   private struct Gone: Error {}
 

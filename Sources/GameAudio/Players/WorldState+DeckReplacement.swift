@@ -1,0 +1,73 @@
+internal import Spatial3D
+
+// Another reader and another voice for the tape that a player plays. The present voice is late after an underrun, or its
+// channels are to reach the loudspeakers in another way, which the library changes within a frame: that clicks.
+//
+// The player keeps the tape and the levels of the present reader until the other voice plays in time. A reader that fails
+// changes nothing: the file of a sound that plays may have been deleted.
+
+extension WorldState {
+  /// Whether another voice can go on with the tape of a player.
+  func canReplaceReader(of slot: Int) -> Bool {
+    guard voices.contains(where: { $0.state == .free }) else { return false }
+    guard let deck = deck(of: slot), deck.mayReplaceReader else { return false }
+    guard deck.relief == nil, deck.replacement == nil, deck.following == nil else { return false }
+    guard records[slot].status == .playing, isHeard(slot), records[slot].began <= now else { return false }
+    // The present voice plays the end of its tape.
+    return (deck.feed.read(\.length) ?? .max) - deckPosition(of: slot) >= neededFrames(of: slot)
+  }
+
+  /// Opens another voice for the tape of a player.
+  mutating func replaceReader(of slot: Int) {
+    guard let deck = deck(of: slot) else { return }
+    let (feed, loaded) = deck.copiedTape()
+    guard let key = openVoice(slot, .relief, loaded, channelCount: feed.format.channelCount) else { return }
+    changeDeck(of: slot) { $0.replacement = Deck.Replacement(feed: feed, loaded: loaded, voice: key) }
+  }
+
+  /// Reads the place of the voice that is to take over, once it has played silently for a tick.
+  mutating func checkReplacement(_ slot: Int) {
+    guard let key = deck(of: slot)?.replacement?.voice else { return }
+    guard voices[key.voice].use == key.use, voices[key.voice].isTaken else { return refuseReplacement(slot) }
+    guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= AudioWorld.tick else { return }
+    commands.append(.checkReplacement(key))
+  }
+
+  /// Lets the voice take over that plays where the clock of its player is; gives up one whose reader was too slow.
+  mutating func settleReplacement(place: Double?, at frame: Int, _ key: VoiceKey) {
+    guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
+    let slot = voices[key.voice].slot
+    guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
+    let late = place.map { abs($0 - records[slot].clock.position(at: frame)) } ?? .infinity
+    let isSame = replacement.feed.tape.hasSameSound(as: deck.feed.tape, at: deckPosition(of: slot))
+    guard isSame, late <= Double(deck.feed.format.sampleRate) * Self.largestReplacementDelay else {
+      return refuseReplacement(slot)
+    }
+    sounds.garbage.append(deck.feed)
+    changeDeck(of: slot) { $0.adoptReplacement() }
+    load(replacement.loaded, of: slot)
+    adoptLength(of: slot)
+    replaceVoice(of: slot, by: key)
+  }
+
+  /// The seconds that a voice may be late without a slow reader.
+  ///
+  /// Where the library cannot delay a start, one inside of a sound is up to a mix late.
+  private static let largestReplacementDelay = 0.012
+
+  /// Gives up the other voice of a player, which has failed or plays too late; the clock adopts the delay of the present one.
+  private mutating func refuseReplacement(_ slot: Int) {
+    cancelReplacement(slot)
+    changeDeck(of: slot) { $0.mayReplaceReader = false }
+  }
+
+  /// Ends the voice that was to replace the present voice of a player.
+  mutating func cancelReplacement(_ slot: Int) {
+    guard let replacement = deck(of: slot)?.replacement else { return }
+    changeDeck(of: slot) { $0.replacement = nil }
+    // The closures of its tracks may hold objects of the program.
+    sounds.garbage.append(replacement.loaded)
+    sounds.garbage.append(replacement.feed)
+    if voices[replacement.voice.voice].use == replacement.voice.use { giveUp(replacement.voice.voice, .cuts) }
+  }
+}
