@@ -60,7 +60,7 @@ struct Deck: Sendable {
   private(set) var line: [Entry]
   private(set) var lastID = 0
   private(set) var feed: TapeFeed {
-    didSet { mayReplaceReader = true }
+    didSet { earliestReplacement = 0 }
   }
   private(set) var loaded: LoadedSound
   /// The position on the tape at which the player begins, while it is stopped.
@@ -79,8 +79,8 @@ struct Deck: Sendable {
   /// The tape whose levels are those of the present voice; `nil` for the player's own.
   var former: Former?
   var replacement: Replacement?
-  /// Whether another reader may play the present tape; `false` after a reader has failed or was too slow.
-  var mayReplaceReader = true
+  /// The frame of the mix from which on another reader may play the present tape; `Int.max` after a reader that has failed.
+  var earliestReplacement = 0
   /// The frame of the mix at which the gain became zero for a pause.
   var silentSince: Int?
   /// Whether an interruption has paused it, and whether no call has touched it since.
@@ -137,11 +137,12 @@ struct Deck: Sendable {
     if let begin = following?.begin { following?.begin = converted(begin) }
     for index in appointments.indices { appointments[index].begin = converted(appointments[index].begin) }
     silentSince = silentSince.map(converted)
+    if earliestReplacement < .max { earliestReplacement = converted(earliestReplacement) }
   }
 
   /// Moves the sound to one side.
   mutating func setPan(_ value: Float, onTwoLoudspeakers isPair: Bool) {
-    pan = value
+    (pan, earliestReplacement) = (value, 0)
     monoLaw = PanLaw(pan: value, channelCount: 1, onTwoLoudspeakers: isPair)
     stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
   }

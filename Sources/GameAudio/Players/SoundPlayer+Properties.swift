@@ -36,7 +36,7 @@ extension SoundPlayer {
   /// plays, and the explanation of the player lists it.
   ///
   /// On a bus of that kind, a stereo sound changes between its own loudspeakers and directions with another voice, which opens
-  /// the sound again: on an output about 0.1 s later, and only when a voice is free. A sound that cannot be opened again
+  /// the sound again: on an output about 0.2 s later, and only when a voice is free. A sound that cannot be opened again
   /// keeps what it has. Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }

@@ -10,7 +10,7 @@ extension WorldState {
   /// Whether another voice can go on with the tape of a player.
   func canReplaceReader(of slot: Int) -> Bool {
     guard voices.contains(where: { $0.state == .free }) else { return false }
-    guard let deck = deck(of: slot), deck.mayReplaceReader else { return false }
+    guard let deck = deck(of: slot), deck.earliestReplacement <= now else { return false }
     guard deck.relief == nil, deck.replacement == nil, deck.following == nil else { return false }
     guard records[slot].status == .playing, isHeard(slot), records[slot].began <= now else { return false }
     // The present voice plays the end of its tape.
@@ -28,7 +28,9 @@ extension WorldState {
   /// Reads the place of the voice that is to take over, once it has played silently for a tick.
   mutating func checkReplacement(_ slot: Int) {
     guard let key = deck(of: slot)?.replacement?.voice else { return }
-    guard voices[key.voice].use == key.use, voices[key.voice].isTaken else { return refuseReplacement(slot) }
+    guard voices[key.voice].use == key.use, voices[key.voice].isTaken else {
+      return refuseReplacement(slot, until: .max)
+    }
     guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= AudioWorld.tick else { return }
     commands.append(.checkReplacement(key))
   }
@@ -39,9 +41,12 @@ extension WorldState {
     let slot = voices[key.voice].slot
     guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
     let late = place.map { abs($0 - records[slot].clock.position(at: frame)) } ?? .infinity
-    let isSame = replacement.feed.tape.hasSameSound(as: deck.feed.tape, at: deckPosition(of: slot))
-    guard isSame, late <= Double(deck.feed.format.sampleRate) * Self.largestReplacementDelay else {
-      return refuseReplacement(slot)
+    guard replacement.feed.tape.hasSameSound(as: deck.feed.tape, at: deckPosition(of: slot)) else {
+      return refuseReplacement(slot, until: .max)
+    }
+    let largestDelay = startsExactly ? Self.exactDelay : Self.inexactDelay
+    guard late <= Double(deck.feed.format.sampleRate) * largestDelay else {
+      return refuseReplacement(slot, until: now + physics.sampleRate)
     }
     sounds.garbage.append(deck.feed)
     changeDeck(of: slot) { $0.adoptReplacement() }
@@ -50,15 +55,19 @@ extension WorldState {
     replaceVoice(of: slot, by: key)
   }
 
-  /// The seconds that a voice may be late without a slow reader.
-  ///
-  /// Where the library cannot delay a start, one inside of a sound is up to a mix late.
-  private static let largestReplacementDelay = 0.012
+  /// The seconds that a voice may be late without a slow reader, where starts are exact.
+  private static let exactDelay = 0.002
+  /// The same where the library cannot delay a start: a start inside of a sound is then up to a mix late, of 1,024 frames on
+  /// usual outputs.
+  private static let inexactDelay = 0.03
 
-  /// Gives up the other voice of a player, which has failed or plays too late; the clock adopts the delay of the present one.
-  private mutating func refuseReplacement(_ slot: Int) {
+  /// The milliseconds ahead of the start of another reader on an output: the present voice plays meanwhile.
+  static let replacementLead = 150
+
+  /// Gives up the other voice of a player, which has failed or plays too late, and tries no other one before a frame.
+  private mutating func refuseReplacement(_ slot: Int, until frame: Int) {
     cancelReplacement(slot)
-    changeDeck(of: slot) { $0.mayReplaceReader = false }
+    changeDeck(of: slot) { $0.earliestReplacement = frame }
   }
 
   /// Ends the voice that was to replace the present voice of a player.

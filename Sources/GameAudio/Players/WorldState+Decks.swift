@@ -201,7 +201,8 @@ extension WorldState {
       start.place = records[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
     case .relief:
-      let begin = max(earliest, records[slot].began)
+      let lead = deck.replacement?.voice == key ? Self.replacementLead : Self.streamLead
+      let begin = max(isImmediate ? now : now + frames(ofMilliseconds: lead), records[slot].began)
       start.place = records[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
       start.values.gain = 0

@@ -8,6 +8,8 @@ extension WorldState {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
     guard voices[key.voice].underrunCount != count else { return }
     (voices[key.voice].underrunCount, voices[key.voice].lateSince) = (count, now)
+    let slot = voices[key.voice].slot
+    if slot >= 0 { changeDeck(of: slot) { $0.earliestReplacement = 0 } }
   }
 
   /// Ends the difference between a stream and its clock, after a second without an underrun.
@@ -18,7 +20,7 @@ extension WorldState {
   mutating func catchUp(_ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
-    if deck(of: slot)?.mayReplaceReader == true {
+    if let deck = deck(of: slot), deck.earliestReplacement <= now {
       // The player stays late until another voice is free.
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {

@@ -13,6 +13,8 @@ struct WorldState: Sendable {
   var streamLimit = 16
   /// Whether a tick ends a mix exactly at its frame.
   let mixesByFrames: Bool
+  /// Whether a sound starts at its frame from every position.
+  let startsExactly: Bool
   /// The context, for the delivery of events; no call of it that takes its lock is made here.
   let context: AudioContext
   var physics: MixPhysics
@@ -137,6 +139,7 @@ struct WorldState: Sendable {
   init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, context: AudioContext, physics: MixPhysics) {
     self.voiceLimit = voiceLimit
     self.mixesByFrames = mixesByFrames
+    startsExactly = mixesByFrames || context.capabilities.contains(.startDelay)
     self.context = context
     self.physics = physics
     voices = Array(repeating: Voice(), count: poolSize)

@@ -31,8 +31,8 @@ struct PlayerOutputTests {
       try await change.happen(to: context) { try await context.advance(by: .milliseconds(50)) }
     }
     try await eventually("the player has finished") { events.all.contains(.finished(successfully: true)) }
-    // Sounds of 0.2, 0.4, 0.1 and 0.4 seconds.
-    #expect(context.clock - start >= .milliseconds(1_099))
+    // Sounds of 0.2, 0.4, 0.1 and 0.4 seconds. A loss without hold may move a position by less than a millisecond.
+    #expect(context.clock - start >= .milliseconds(1_095))
     try await context.advance(by: .milliseconds(100))
     #expect(events.all.count { if case .finished = $0 { true } else { false } } == 1, "\(events.all)")
     let laps = events.all.map { if case .looped(let count) = $0 { count } else { 0 } }

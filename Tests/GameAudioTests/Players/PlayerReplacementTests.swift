@@ -105,10 +105,34 @@ import Testing
     #expect(limited.count == count.count + 1, "It is not tried again in each tick.")
     #expect(reports.all.map(\.code) == [.soundUnavailable])
     #expect(reports.all.first?.message.hasSuffix("Its player goes on with the reader that is open.") == true)
+    player.pan = 0.25
+    fixture.offline.render(frameCount: 4_000)
+    #expect(limited.count == count.count + 2 && reports.all.count == 2, "Another pan is another reason.")
     #expect(events.all.isEmpty)
     fixture.offline.render(frameCount: 60_000)
     #expect(events.all == [.finished(successfully: true)])
     token.cancel()
+  }
+
+  @Test func `A reader that is too slow for a pan is replaced by another one after a second`() throws {
+    var fixture = try PlayerFixture()
+    let player = try Self.player(Sound(try PlayerFixture.noise(192_000)), in: &fixture)
+    player.pan = 0.5
+    fixture.offline.render(frameCount: AudioWorld.tick)
+    let physics = fixture.offline.context.physics
+    fixture.world.withState { state in
+      let slot = Int(player.id.slot)
+      guard let key = state.deck(of: slot)?.replacement?.voice else { return #expect(Bool(false), "No reader opens.") }
+      let position = state.records[slot].clock.position(at: physics.frame)
+      state.settleReplacement(place: position - 4_800, at: physics.frame, key)
+      #expect(state.deck(of: slot)?.replacement == nil)
+      #expect(state.deck(of: slot)?.earliestReplacement == state.now + 48_000)
+    }
+    fixture.offline.render(frameCount: 47_104)
+    #expect(try Self.source(of: player).usesDirectChannels)
+    fixture.offline.render(frameCount: 4_096)
+    #expect(try !Self.source(of: player).usesDirectChannels)
+    #expect(player.currentTime == fixture.offline.format.duration(ofFrames: 5_120 + 512 + 47_104 + 4_096))
   }
 
   @Test func `A late player whose sound cannot be opened again gets the position that it plays`() throws {
