@@ -55,6 +55,19 @@ import Testing
     }
   }
 
+  @Test(.hangLimit) func `A snapshot reads the tempo of a clock while it changes`() async throws {
+    let world = AudioWorld(in: try AudioContext(device: .silent))
+    let clock = BeatClock(120, in: world)
+    clock.start()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for tempo in 60..<160 { clock.setTempo(Tempo(Double(tempo))) } }
+      group.addTask {
+        for _ in 0..<100 { #expect(world.snapshot().clocks.allSatisfy { (60..<160).contains($0.tempo) }) }
+      }
+    }
+    #expect(world.snapshot().clocks.map(\.tempo) == [159])
+  }
+
   @Test(.hangLimit) func `A bank takes the samples of its threads`() async throws {
     let world = AudioWorld(in: try AudioContext(device: .silent))
     let (bank, folder) = (SoundBank(for: world), try SoundFolder())

@@ -58,9 +58,11 @@ public final class BeatClock: Sendable {
       state.lastClock += 1
       let number = state.lastClock
       state.clocks[number] = { clock in
-        var timeline = shared.withLock { $0.timeline }
-        timeline.adopt(clock)
-        return WorldSnapshot.Clock(number, timeline, meter)
+        shared.withLock { state in
+          var timeline = state.timeline
+          timeline.adopt(clock)
+          return WorldSnapshot.Clock(number, timeline, meter)
+        }
       }
       return number
     }
