@@ -260,7 +260,7 @@ import Testing
       }
       let peak = Biquad.peak(frequency: 1_000, level: level, octaves: 1, rate: 48_000).levels(on: grid)
       #expect(abs(peak[2] - level) < 1e-9 && abs(peak[0]) < 0.1 && abs(peak[4]) < 0.1)
-      // A filter above the library's highest angle is the one at it: 0.49 of the rate.
+      // A filter above the highest angle of the library equals the filter at that angle, 0.49 of the rate.
       let edge = Biquad.shelf(.high, frequency: 4_900, level: level, slope: 1, rate: 10_000).levels(on: grid)
       #expect(Biquad.shelf(.high, frequency: 6_000, level: level, slope: 1, rate: 10_000).levels(on: grid) == edge)
       #expect(Biquad.shelf(.high, frequency: 4_800, level: level, slope: 1, rate: 10_000).levels(on: grid) != edge)

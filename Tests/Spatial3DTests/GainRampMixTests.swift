@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// The gains of sources on their way, in the mixes of an offline context.
+/// The gain ramps of sources, in the mixes of an offline context.
 @Suite struct GainRampMixTests {
   /// A looping source of the constant sample 1.
   private func constant(in context: AudioContext, gain: Float = 1) throws -> SoundSource {
@@ -36,7 +36,7 @@ import Testing
     #expect(source.gain == 0 && ramp(of: source) == 1)
     #expect(gains(of: source, &offline, after: [16, 16, 8]) == [0.75, 0.5, 0.375])
     #expect(ramp(of: source) == 0.375)
-    // Another target begins another way of 64 frames, from the gain in force.
+    // Another target begins another ramp of 64 frames, from the present gain.
     source.rampGain(to: 1)
     #expect(ramp(of: source) == 0.375)
     #expect(gains(of: source, &offline, after: [32, 16, 16, 16]) == [0.6875, 0.843_75, 1, 1])
@@ -76,7 +76,7 @@ import Testing
       var offline = try OfflineRenderer(format: Scenes.mono)
       let sources = try (0..<5).map { _ in try constant(in: offline.context) }
       _ = offline.render(frameCount: 64)
-      // A model of each way: its gain, its target, and the frames that are left.
+      // A model of each gain ramp: its gain, its target, and the remaining frames.
       var ways = [(gain: Float, target: Float, left: Int)](repeating: (1, 1, 0), count: 5)
       for _ in 0..<60 {
         let index = Int.random(in: 0..<5, using: &random)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// What a context asks its library for, at the limits of each question.
+/// The requests of a context to its library, at the limits of each argument.
 @Suite struct LibraryHandleTests {
   @Test func `Effects are limited for the lower of the present and the coming rate`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)

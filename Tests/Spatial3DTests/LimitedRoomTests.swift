@@ -2,7 +2,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Rooms that the library cannot compute, compared with limited ones that a second implementation in NumPy computed.
+/// Rooms beyond the limits of the library, compared with reference values of a second implementation in NumPy.
 @Suite struct LimitedRoomTests {
   private static let old = LibraryVersion(1, 19, 1)
   private static let new = LibraryVersion(1, 25, 2)

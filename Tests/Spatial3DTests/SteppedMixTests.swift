@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// The counts and waits of contexts on an output, with a mix that a test moves on.
+/// The counts and waits of contexts on an output whose mix a test advances.
 @Suite struct SteppedMixTests {
   private static let libraries: [DisabledFeatures] = [[], DisabledFeatures(stopFades: true), [.startDelay]]
 
@@ -126,7 +126,7 @@ import Testing
     stepped.mix(100)
     #expect(source.playbackFrame == 100)
     source.stop()
-    // The next of several counts, and paused ones wait for a call.
+    // The earliest start of several sources counts. A paused source waits for a call.
     let others = try (1...3).map { _ in try SoundSource(playing: buffer(48_000, in: context), in: context) }
     for (index, other) in others.enumerated() {
       other.play(at: context.clock + Scenes.mono.duration(ofFrames: 9_600 * (index + 1)))

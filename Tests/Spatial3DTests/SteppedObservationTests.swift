@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// The lists and the polls of observed sources on an output, with a mix that goes on when the test says so.
+/// The lists and the polls of observed sources on an output whose mix a test advances.
 @Suite struct SteppedObservationTests {
   private func source(_ frames: Int, in context: AudioContext) throws -> SoundSource {
     try SoundSource(playing: Scenes.silence(frames: frames, in: context), in: context)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Spatial3D
 
-/// Streams on an output whose mix goes on when the test says so.
+/// Streams on an output whose mix a test advances.
 @Suite(.hangLimit) struct SteppedStreamTests {
   /// A source of a stream, and all that an inbox received about it.
   private func stream(_ reader: SampleReader, in stepped: SteppedDevice) throws -> SoundSource {

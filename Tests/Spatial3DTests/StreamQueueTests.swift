@@ -32,7 +32,7 @@ import Testing
     // More than there are.
     queue.removeFirst(5)
     #expect(queue.frameCount == 0 && queue.chunkCount == 0)
-    // What was counted beyond the removed chunks does not count ahead.
+    // Removed chunks are no longer counted.
     queue.append([segment(0, 5, true)])
     check(queue.laps(before: 1), [0])
     queue.removeAll()

@@ -2,6 +2,8 @@ public import Spatial3D
 
 extension Diagnostic.Code {
   /// A sound could not be loaded or opened; its emitters end with the reason ``EmitterEvent/Reason/failed``.
+  ///
+  /// A player plays on if a sound that plays could not be opened again, for a change of its pan or its bus.
   public static let soundUnavailable = Diagnostic.Code(name: "soundUnavailable")
 
   /// A file is not open, or not decoded, after five seconds; its emitters wait.

@@ -35,9 +35,10 @@ extension SoundPlayer {
   /// has it. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it once for each such sound that
   /// plays, and the explanation of the player lists it.
   ///
-  /// On a bus of that kind, a stereo sound changes between its own loudspeakers and directions with another voice, which opens
-  /// the sound again: on an output about 0.2 s later, and only when a voice is free. A sound that cannot be opened again
-  /// keeps what it has. Range: -1 to 1, clamped. Default: 0.
+  /// On a bus of that kind, a value from or to 0 needs another voice, which opens the stereo sound again: on an output 150 ms
+  /// later at the earliest, and only when a voice is free. A sound that cannot be opened again keeps its directions.
+  ///
+  /// Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
     set {
