@@ -18,6 +18,8 @@ extension WorldState {
     case .pausing:
       changeDeck(of: slot) { $0.silentSince = nil }
       guard moment == nil else {
+        // The voice is not silent yet.
+        if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
         rest(slot, keepsVoice: false)
         return playDeck(slot, at: moment, fadingIn: fade)
       }

@@ -67,6 +67,40 @@ import Testing
     #expect(mix.frames(512..<mix.frameCount).clicks(highestFrequency: 400).isEmpty)
   }
 
+  private enum Call: CaseIterable {
+    case play, playLater, pause, stop, seek
+
+    func make(on player: SoundPlayer, atFrame frame: Int) {
+      switch self {
+      case .play: player.play()
+      case .playLater: player.play(at: PlayerFixture.mono.duration(ofFrames: frame + 1_700))
+      case .pause: player.pause()
+      case .stop: player.stop()
+      case .seek: player.currentTime = .milliseconds(700)
+      }
+    }
+  }
+
+  @Test(arguments: [1_561, 1_024])
+  func `Three calls in one frame do not click`(frame: Int) throws {
+    let tone = TestSignal.sine(frequency: 300, duration: .seconds(4), format: PlayerFixture.mono)
+    for first in Call.allCases {
+      for second in Call.allCases {
+        for third in Call.allCases {
+          var fixture = try PlayerFixture(PlayerFixture.mono)
+          let player = try SoundPlayer(playing: Sound(tone), in: fixture.world)
+          player.play()
+          var samples = fixture.offline.render(frameCount: frame).samples
+          for call in [first, second, third] { call.make(on: player, atFrame: frame) }
+          samples += fixture.offline.render(frameCount: 3_000).samples
+          let mix = try PCMBuffer(samples: samples, format: PlayerFixture.mono)
+          let clicks = mix.frames(512..<mix.frameCount).clicks(highestFrequency: 400)
+          #expect(clicks.isEmpty, "\(first), \(second), \(third)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func `The current time is set in each state`(streamed: Bool) throws {
     var fixture = try PlayerFixture()
