@@ -1,3 +1,4 @@
+import AudioSupport
 import Spatial3DTesting
 import Testing
 
@@ -133,5 +134,23 @@ import Testing
     // Nothing jumps while the mix settles: no sample exceeds the loudest one of the plain mix.
     let loudest = plain.map(abs).max() ?? 0
     #expect(rebuilt.map(abs).max() ?? 1 <= loudest * 1.01)
+  }
+
+  @Test func `A context whose sources only wait for their start does not set the clock of a new device`() throws {
+    var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let context = offline.context
+    let source = try Scenes.noise(in: context, at: [1, 0, -1])
+    func playsSource() -> Bool { context.state.withLock { $0.playsSource } }
+    #expect(playsSource())
+    source.pause()
+    #expect(!playsSource())
+    source.stop()
+    source.play(at: context.clock + .milliseconds(100))
+    // Without a delayed start, the source plays silence meanwhile.
+    #expect(playsSource() == !context.capabilities.contains(.startDelay))
+    offline.render(frameCount: 4_700)
+    #expect(playsSource() == !context.capabilities.contains(.startDelay))
+    offline.render(frameCount: 300)
+    #expect(playsSource() && source.state == .playing)
   }
 }

@@ -44,13 +44,13 @@ extension AudioDevice {
       if generation != nil, next.name != nil, handle.survivesLoss, !handle.isPlaceholder, !handle.isConnected {
         return .refused
       }
+      // Waiting for a stalled server happens without a context's lock.
+      handle.stopTime()
       // The last one is restored first, and sets the clock: the first context of the device that plays.
       var contexts = livingContexts.reversed() as [AudioContext]
       if let index = contexts.lastIndex(where: { $0.state.withLock { $0.playsSource } }) {
         contexts.append(contexts.remove(at: index))
       }
-      // Waiting for a stalled server happens without a context's lock.
-      handle.stopTime()
       var snapshots: [ContextSnapshot] = []
       let outcome = migrate(contexts[...], &snapshots, next, isAsked: isAsked)
       handle.resumeAfterReplacement(keepsTime: keepsTime)

@@ -8,10 +8,7 @@ extension ContextState {
     let sources = records.keys.map { key in
       var source = ContextSnapshot.Source(key: key, id: records[key].id)
       if let frame = records[key].start.nextFrame { source.frame = frame }
-      if let start = records[key].start.time, handle.canDelay {
-        let time = Int64(clamping: start.attoseconds / 1_000_000_000)
-        if time > clock { source.startTime = time }
-      }
+      source.startTime = startTime(of: key, after: clock)
       if handle.recordsPositions {
         source.extrapolation = extrapolation(of: key)
         // A stream has played at most its queued frames.
@@ -87,8 +84,18 @@ extension ContextState {
     }
   }
 
-  /// Whether a source plays, or would play on an output that is not lost.
-  var playsSource: Bool { records.keys.contains { playbackState(of: $0) == .playing } }
+  /// Whether a source plays, or would play on an output that is not lost, and does not wait for its start.
+  var playsSource: Bool {
+    let clock = handle.clock
+    return records.keys.contains { playbackState(of: $0) == .playing && startTime(of: $0, after: clock) == nil }
+  }
+
+  /// The time at which the library begins a source; `nil` for a source that does not wait in the library.
+  private func startTime(of key: SourceKey, after clock: Int64) -> Int64? {
+    guard let start = records[key].start.time, handle.canDelay else { return nil }
+    let time = Int64(clamping: start.attoseconds / 1_000_000_000)
+    return time > clock ? time : nil
+  }
 
   /// The number of starts of all sources, of which one lies between two mixes.
   private static let mostStarts = 8
