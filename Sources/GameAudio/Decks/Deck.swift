@@ -142,7 +142,9 @@ struct Deck: Sendable {
 
   /// Moves the sound to one side.
   mutating func setPan(_ value: Float, onTwoLoudspeakers isPair: Bool) {
-    (pan, earliestReplacement) = (value, 0)
+    // A stereo sound has direct channels only without a pan: a change from or to 0 needs another reader.
+    if (value == 0) != (pan == 0) { earliestReplacement = 0 }
+    pan = value
     monoLaw = PanLaw(pan: value, channelCount: 1, onTwoLoudspeakers: isPair)
     stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
   }
@@ -170,9 +172,10 @@ struct Deck: Sendable {
   mutating func pass(_ position: Int, hasReader: Bool) {
     let index = index(at: position)
     guard index > 0 else { return }
-    garbage += feed.removeTracks(of: Set(line[..<index].map(\.id)))
+    garbage += feed.pass(position, hasReader: hasReader)
     discard(..<index)
-    feed.forgetPieces(before: position, hasReader: hasReader)
+    // Another reader may be able to open the next sound.
+    earliestReplacement = 0
   }
 
   /// The report of a pan without an effect on the current sound; `nil` if there is none, or it was made.

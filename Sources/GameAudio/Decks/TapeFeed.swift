@@ -69,12 +69,22 @@ final class TapeFeed: Sendable {
     state.withLock { state in ids.compactMap { state.tracks.removeValue(forKey: $0) } }
   }
 
-  /// Forgets the pieces that were over a second before a position, and those that a reader has passed as well.
+  /// Removes the tracks of the pieces that are over at a position, and forgets those that were over a second before.
   ///
-  /// The clock of a paused player may go back by a little. A virtual player has no reader, and its next one begins later.
-  func forgetPieces(before position: Int, hasReader: Bool) {
-    let position = position - format.sampleRate
-    state.withLock { $0.tape.forget(before: hasReader ? min(position, $0.end) : position) }
+  /// A reader that is late still needs its piece. A virtual player has no reader, and its next one begins later. The clock may
+  /// go back: by a little at a pause, and to the position of a source that stays late, which is at most the queue of a
+  /// stream behind the reader. Returns the tracks, to be released without a lock.
+  func pass(_ position: Int, hasReader: Bool) -> [Track] {
+    state.withLock { state in
+      let limit = hasReader ? min(position, state.end) : position
+      var passed: [Track] = []
+      for (index, piece) in state.tape.pieces.enumerated().dropLast() {
+        guard let end = state.tape.start(of: index + 1), end <= limit else { break }
+        if let track = state.tracks.removeValue(forKey: piece.id) { passed.append(track) }
+      }
+      state.tape.forget(before: limit - format.sampleRate)
+      return passed
+    }
   }
 
   /// The readings of the meter at a position.
@@ -84,6 +94,9 @@ final class TapeFeed: Sendable {
 
   /// The level of all channels at a position.
   func level(at position: Int) -> Float { state.withLock { $0.meter.level(at: position) } }
+
+  /// The problems that were not taken.
+  var problems: [Problem] { state.withLock { $0.problems.map(\.self) } }
 
   /// Takes the problems of positions up to one.
   func takeProblems(until position: Int) -> [Problem] {

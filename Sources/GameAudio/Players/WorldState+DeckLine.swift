@@ -4,8 +4,13 @@ internal import Spatial3D
 // The sounds in line, their repetitions and loops, and interruptions.
 
 extension WorldState {
+  /// Whether the mix waits while a reader is opened, so that its voice begins in time without a lead.
+  ///
+  /// Where another thread mixes, a start without a moment is whole mixes late, also from memory.
+  var mixWaits: Bool { mixesByFrames && context.device.mixesOnRequest }
+
   /// The frames that a reader of another tape needs at least before the two differ.
-  private var reliefFrames: Int { mixesByFrames ? 3 * AudioWorld.tick : frames(ofMilliseconds: 200) }
+  private var reliefFrames: Int { mixWaits ? 3 * AudioWorld.tick : frames(ofMilliseconds: 200) }
 
   /// The frames of its tape that a player plays at least before another reader can play another tape.
   ///
@@ -19,13 +24,16 @@ extension WorldState {
   ///
   /// Returns whether the change is in force.
   private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
-    cancelReplacement(slot)
     guard let deck = deck(of: slot) else { return false }
+    var tape = deck.feed.tape
+    guard body(&tape) != nil else { return true }
+    // The reader of the other voice plays a copy of the tape before the change.
+    cancelReplacement(slot)
     guard !deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body) else {
       adoptLength(of: slot)
       return true
     }
-    var tape = deck.feed.tape
+    tape = deck.feed.tape
     let divergence = body(&tape) ?? .max
     guard divergence - deckPosition(of: slot) >= neededFrames(of: slot) else { return false }
     changeDeck(of: slot) { $0.reload(body) }

@@ -29,6 +29,7 @@ extension WorldState {
   mutating func checkReplacement(_ slot: Int) {
     guard let key = deck(of: slot)?.replacement?.voice else { return }
     guard voices[key.voice].use == key.use, voices[key.voice].isTaken else {
+      // The reader could not be opened.
       return refuseReplacement(slot, until: .max)
     }
     guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= AudioWorld.tick else { return }
@@ -36,16 +37,17 @@ extension WorldState {
   }
 
   /// Lets the voice take over that plays where the clock of its player is; gives up one whose reader was too slow.
-  mutating func settleReplacement(place: Double?, at frame: Int, _ key: VoiceKey) {
+  ///
+  /// An output that cannot delay a start begins one inside of a sound up to a mix late.
+  mutating func settleReplacement(place: Double?, at frame: Int, mixesPerSecond: Int, _ key: VoiceKey) {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
     let slot = voices[key.voice].slot
     guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
     let late = place.map { abs($0 - records[slot].clock.position(at: frame)) } ?? .infinity
-    guard replacement.feed.tape.hasSameSound(as: deck.feed.tape, at: deckPosition(of: slot)) else {
-      return refuseReplacement(slot, until: .max)
-    }
-    let largestDelay = startsExactly ? Self.exactDelay : Self.inexactDelay
-    guard late <= Double(deck.feed.format.sampleRate) * largestDelay else {
+    if refusesReplacement(replacement, of: slot, at: deckPosition(of: slot)) { return }
+    let largestDelay = startsExactly ? Self.exactDelay : Self.exactDelay + 1 / Double(max(mixesPerSecond, 1))
+    // In frames of the sound, of which one is for rounding.
+    guard late <= records[slot].clock.step * Double(physics.sampleRate) * largestDelay + 1 else {
       return refuseReplacement(slot, until: now + physics.sampleRate)
     }
     sounds.garbage.append(deck.feed)
@@ -55,11 +57,22 @@ extension WorldState {
     replaceVoice(of: slot, by: key)
   }
 
+  /// Gives up the other voice of a player if its reader has met a failure that the present reader has not met, or if its
+  /// tape has another frame at a position; returns whether it does.
+  ///
+  /// The present reader may find the end of a sound after the tape was copied. A later copy of the tape contains that end.
+  mutating func refusesReplacement(_ replacement: Deck.Replacement, of slot: Int, at position: Int) -> Bool {
+    guard let feed = deck(of: slot)?.feed else { return false }
+    let known = Set(feed.problems.map(\.position))
+    let problems = replacement.feed.problems.filter { !known.contains($0.position) }
+    guard !problems.isEmpty || !replacement.feed.tape.hasSameSound(as: feed.tape, at: position) else { return false }
+    for problem in problems { diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
+    refuseReplacement(slot, until: problems.isEmpty ? now + physics.sampleRate : .max)
+    return true
+  }
+
   /// The seconds that a voice may be late without a slow reader, where starts are exact.
   private static let exactDelay = 0.002
-  /// The same where the library cannot delay a start: a start inside of a sound is then up to a mix late, of 1,024 frames on
-  /// usual outputs.
-  private static let inexactDelay = 0.03
 
   /// The milliseconds ahead of the start of another reader on an output: the present voice plays meanwhile.
   static let replacementLead = 150

@@ -69,11 +69,12 @@ extension WorldState {
     if laps > deck.laps { post(.looped(laps - deck.laps), ofDeck: slot) }
     let problems = deck.feed.takeProblems(until: position)
     for problem in problems { post(.decodeError(problem.sentence), ofDeck: slot) }
-    guard laps != deck.laps || isPassed || !problems.isEmpty else { return }
+    guard laps > deck.laps || isPassed || !problems.isEmpty else { return }
     if isPassed { cancelReplacement(slot) }
     let hasReader = records[slot].voice >= 0
     changeDeck(of: slot) { deck in
-      deck.laps = laps
+      // The clock may have gone back to the position of a late source.
+      deck.laps = max(deck.laps, laps)
       deck.pass(position, hasReader: hasReader)
       deck.hasFailed = deck.hasFailed || !problems.isEmpty
     }

@@ -202,7 +202,7 @@ extension WorldState {
       start.moment = begin > now ? time(ofFrames: begin) : nil
     case .relief:
       let lead = deck.replacement?.voice == key ? Self.replacementLead : Self.streamLead
-      let begin = max(isImmediate ? now : now + frames(ofMilliseconds: lead), records[slot].began)
+      let begin = max(mixWaits ? now : now + frames(ofMilliseconds: lead), records[slot].began)
       start.place = records[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
       start.values.gain = 0
@@ -214,7 +214,9 @@ extension WorldState {
       start.place = Double(begin - voices[key.voice].begin) * step
       start.moment = begin > now ? time(ofFrames: begin) : nil
     }
-    guard hasReader(deck, key, atPosition: Int(start.place)) else {
+    if let replacement = deck.replacement, replacement.voice == key {
+      if refusesReplacement(replacement, of: slot, at: Int(start.place)) { return nil }
+    } else if isEnd(of: deck, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
       if Int(records[slot].voice) == key.voice { records[slot].voice = -1 }
@@ -226,17 +228,10 @@ extension WorldState {
     return start
   }
 
-  /// Whether the tape of a voice has the sound of the player at a position.
-  private mutating func hasReader(_ deck: Deck, _ key: VoiceKey, atPosition position: Int) -> Bool {
-    if voices[key.voice].role == .following {
-      return deck.following?.feed.read { $0.location(at: position) != nil } ?? false
-    }
-    guard let replacement = deck.replacement, replacement.voice == key else { return !deck.isEnd(position) }
-    if replacement.feed.tape.hasSameSound(as: deck.feed.tape, at: position) { return true }
-    for problem in replacement.feed.takeProblems(until: .max) {
-      diagnostics.append(.soundNotOpenedAgain(problem.sentence))
-    }
-    return false
+  /// Whether the tape that a voice plays ends at a position.
+  private func isEnd(of deck: Deck, _ key: VoiceKey, at position: Int) -> Bool {
+    guard voices[key.voice].role == .following else { return deck.isEnd(position) }
+    return deck.following?.feed.read { $0.location(at: position) == nil } ?? true
   }
 
   /// The stream of a player's voice could not be opened.
@@ -284,7 +279,10 @@ extension WorldState {
     guard isPair != hasTwoLoudspeakers else { return }
     hasTwoLoudspeakers = isPair
     for index in decks.indices {
-      _ = decks[index].deck?.change { $0.setPan($0.pan, onTwoLoudspeakers: isPair) }
+      decks[index].deck?.change { deck in
+        deck.setPan(deck.pan, onTwoLoudspeakers: isPair)
+        deck.earliestReplacement = 0
+      }
     }
   }
 
