@@ -263,4 +263,19 @@ import Testing
     feed.note(try PlayerFixture.noise(500), at: 0, in: session)
     #expect(feed.change { $0.setRepeats(1, at: 0) })
   }
+
+  @Test func `A player that a limit of its bus keeps virtual has a voice when another one ends`() throws {
+    var fixture = try PlayerFixture()
+    let bus = fixture.world.mixer.bus("music")
+    bus.limit = PlaybackLimit(1, whenReached: .virtualise)
+    let sounds = try [4_096, 48_000].map { Sound(try PlayerFixture.noise($0)) }
+    let players = try sounds.map { try SoundPlayer(playing: $0, in: fixture.world, on: bus) }
+    for player in players { player.play() }
+    fixture.offline.render(frameCount: 2_048)
+    #expect(players.allSatisfy(\.isPlaying) && fixture.world.voices.real == 1)
+    #expect(fixture.world.source(ofSlot: Int(players[1].id.slot)) == nil)
+    fixture.offline.render(frameCount: 4_096)
+    #expect(!players[0].isPlaying && players[1].isPlaying && fixture.world.voices.real == 1)
+    #expect(fixture.world.source(ofSlot: Int(players[1].id.slot))?.state == .playing)
+  }
 }
