@@ -97,6 +97,44 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test(.hangLimit) func `A sound that cannot be opened ends the wait of a player whose line is over`() async throws {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    player.play()
+    player.schedule(
+      Sound(streaming: "gone") { [gate = gated.gate] () throws -> AudioFile in
+        gate.wait()
+        throw RemovableSound.Gone()
+      }
+    )
+    try await eventually("the line is over") {
+      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
+    }
+    #expect(player.isPlaying && events.all.isEmpty)
+    gated.gate.signal()
+    try await eventually("the wait is over") { !player.isPlaying && events.all.count == 2 }
+    #expect(events.all == [.decodeError("Gone()"), .finished(successfully: false)])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(.hangLimit) func `A sound for a later moment ends the wait of a player whose line is over`() async throws {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    player.play()
+    player.schedule(gated.sound, .at(.seconds(3_600)))
+    try await eventually("the line is over") {
+      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
+    }
+    gated.gate.signal()
+    try await eventually("the wait is over") { !player.isPlaying && !events.all.isEmpty }
+    #expect(events.all == [.finished(successfully: true)])
+    withExtendedLifetime(token) {}
+  }
+
   @Test(.hangLimit) func `A short sound whose reader comes late is played whole`() async throws {
     let gated = try Gated()
     gated.gate.signal()

@@ -110,4 +110,15 @@ import Testing
     scene.state.takeEvents(into: &events)
     #expect(events.isEmpty)
   }
+
+  @Test func `A sound keeps its form on a bus of another kind while it plays`() throws {
+    for plays in [false, true] {
+      var scene = try CommandState([Sound(Self.samples(20_000, rate: 48_000))], mixesByFrames: true)
+      let bus = scene.state.bus("music", in: 0, isDirect: true)
+      if plays { scene.state.play(0) }
+      scene.state.setBus(bus, of: 0)
+      #expect(scene.state.jobs.map(\.key.isPlaced) == (plays ? [] : [false]))
+      #expect(scene.state.sounds[Int(scene.state.records[0].sound)].isPlaced == plays)
+    }
+  }
 }
