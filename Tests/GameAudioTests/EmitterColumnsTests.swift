@@ -65,6 +65,8 @@ import Testing
     #expect(unusable == 2)
     #expect((0..<6).map { columns.position(of: $0) } == [[10, 11, 12], .zero, [7, 8, 9], .zero, .zero, [1, 2, 3]])
     #expect(columns.move(1) { _ in (0, [1, 1, 1]) } == -1 && columns.position(of: 0) == [1, 1, 1])
+    // The first one is reported, also at the index 0.
+    #expect(columns.move(3) { index in (index, [index == 1 ? 0 : .nan, 0, 0]) } == 0)
   }
 
   @Test func `The next end is the earliest one that lies ahead`() {
