@@ -49,18 +49,27 @@ final class TapeFeed: Sendable {
   /// Whether all tracks of the tape are in memory.
   var isInMemory: Bool { state.withLock { $0.tracks.values.allSatisfy(\.isInMemory) } }
 
+  /// The result of a change of the tape.
+  enum Change: Hashable, Sendable {
+    /// The tape is as before.
+    case none
+    /// The reader goes on with the changed tape.
+    case made
+    /// The reader has passed the position from which on the tapes differ: the tape is as before.
+    case late
+  }
+
   /// Changes the tape, unless the reader has passed the position from which on the new one differs.
   ///
-  /// The closure returns that position, and `nil` for a tape that is as before. Returns whether the reader goes on with the
-  /// changed tape.
-  func change(adding track: (id: Int, track: Track)? = nil, _ body: (inout Tape) -> Int?) -> Bool {
+  /// The closure returns that position, and `nil` for a tape that is as before.
+  func change(adding track: (id: Int, track: Track)? = nil, _ body: (inout Tape) -> Int?) -> Change {
     state.withLock { state in
       var tape = state.tape
-      guard let position = body(&tape) else { return true }
-      guard state.session == 0 || (!state.isOver && state.end <= position) else { return false }
+      guard let position = body(&tape) else { return .none }
+      guard state.session == 0 || (!state.isOver && state.end <= position) else { return .late }
       state.tape = tape
       if let track { state.tracks[track.id] = track.track }
-      return true
+      return .made
     }
   }
 
@@ -69,11 +78,11 @@ final class TapeFeed: Sendable {
     state.withLock { state in ids.compactMap { state.tracks.removeValue(forKey: $0) } }
   }
 
-  /// Removes the tracks of the pieces that are over at a position, and forgets those that were over a second before.
+  /// Removes the tracks of the pieces that are over at a position, and forgets the pieces a second later.
   ///
-  /// A reader that is late still needs its piece. A virtual player has no reader, and its next one begins later. The clock may
-  /// go back: by a little at a pause, and to the position of a source that stays late, which is at most the queue of a
-  /// stream behind the reader. Returns the tracks, to be released without a lock.
+  /// A late reader still needs its piece. A virtual player has no reader, and its next reader begins at the clock. The clock
+  /// goes back a little at a pause. It goes back to the position of a source that stays late: the source is behind the
+  /// reader by the queue of a stream at most. Returns the tracks, to be released without a lock.
   func pass(_ position: Int, hasReader: Bool) -> [Track] {
     state.withLock { state in
       let limit = hasReader ? min(position, state.end) : position

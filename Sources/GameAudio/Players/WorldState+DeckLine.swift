@@ -6,7 +6,7 @@ internal import Spatial3D
 extension WorldState {
   /// Whether the mix waits while a reader is opened, so that its voice begins in time without a lead.
   ///
-  /// Where another thread mixes, a start without a moment is whole mixes late, also from memory.
+  /// A start without a moment is whole mixes late where another thread mixes, also from memory.
   var mixWaits: Bool { mixesByFrames && context.device.mixesOnRequest }
 
   /// The frames that a reader of another tape needs at least before the two differ.
@@ -25,15 +25,15 @@ extension WorldState {
   /// Returns whether the change is in force.
   private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
     guard let deck = deck(of: slot) else { return false }
-    var tape = deck.feed.tape
-    guard body(&tape) != nil else { return true }
-    // The reader of the other voice plays a copy of the tape before the change.
+    let change = deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body)
+    if change == .none { return true }
+    // The other reader has a copy of the old tape.
     cancelReplacement(slot)
-    guard !deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body) else {
+    if change == .made {
       adoptLength(of: slot)
       return true
     }
-    tape = deck.feed.tape
+    var tape = deck.feed.tape
     let divergence = body(&tape) ?? .max
     guard divergence - deckPosition(of: slot) >= neededFrames(of: slot) else { return false }
     changeDeck(of: slot) { $0.reload(body) }

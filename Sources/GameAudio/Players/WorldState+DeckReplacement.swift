@@ -38,16 +38,16 @@ extension WorldState {
 
   /// Lets the voice take over that plays where the clock of its player is; gives up one whose reader was too slow.
   ///
-  /// An output that cannot delay a start begins one inside of a sound up to a mix late.
-  mutating func settleReplacement(place: Double?, at frame: Int, mixesPerSecond: Int, _ key: VoiceKey) {
+  /// A start inside of a sound is up to a mix late on an output that cannot delay starts.
+  mutating func settleReplacement(place: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
     let slot = voices[key.voice].slot
     guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
     let late = place.map { abs($0 - records[slot].clock.position(at: frame)) } ?? .infinity
-    if refusesReplacement(replacement, of: slot, at: deckPosition(of: slot)) { return }
-    let largestDelay = startsExactly ? Self.exactDelay : Self.exactDelay + 1 / Double(max(mixesPerSecond, 1))
-    // In frames of the sound, of which one is for rounding.
-    guard late <= records[slot].clock.step * Double(physics.sampleRate) * largestDelay + 1 else {
+    if refuseUnlike(replacement, of: slot, at: deckPosition(of: slot)) { return }
+    let largestDelay = frames(ofMilliseconds: Self.largestDelay) + (startsExactly ? 0 : framesPerMix)
+    // One frame is for rounding.
+    guard late <= records[slot].clock.step * Double(largestDelay) + 1 else {
       return refuseReplacement(slot, until: now + physics.sampleRate)
     }
     sounds.garbage.append(deck.feed)
@@ -57,11 +57,11 @@ extension WorldState {
     replaceVoice(of: slot, by: key)
   }
 
-  /// Gives up the other voice of a player if its reader has met a failure that the present reader has not met, or if its
-  /// tape has another frame at a position; returns whether it does.
+  /// Gives up another voice whose reader has failed where the present reader has not, or whose tape has another frame at a
+  /// position; returns whether it does.
   ///
-  /// The present reader may find the end of a sound after the tape was copied. A later copy of the tape contains that end.
-  mutating func refusesReplacement(_ replacement: Deck.Replacement, of slot: Int, at position: Int) -> Bool {
+  /// The tapes differ where the present reader has found the end of a sound since the copy. A later copy has the end.
+  mutating func refuseUnlike(_ replacement: Deck.Replacement, of slot: Int, at position: Int) -> Bool {
     guard let feed = deck(of: slot)?.feed else { return false }
     let known = Set(feed.problems.map(\.position))
     let problems = replacement.feed.problems.filter { !known.contains($0.position) }
@@ -71,8 +71,8 @@ extension WorldState {
     return true
   }
 
-  /// The seconds that a voice may be late without a slow reader, where starts are exact.
-  private static let exactDelay = 0.002
+  /// The milliseconds that a voice may be late without a slow reader, where starts are exact.
+  private static let largestDelay = 2
 
   /// The milliseconds ahead of the start of another reader on an output: the present voice plays meanwhile.
   static let replacementLead = 150

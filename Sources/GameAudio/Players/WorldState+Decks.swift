@@ -215,7 +215,7 @@ extension WorldState {
       start.moment = begin > now ? time(ofFrames: begin) : nil
     }
     if let replacement = deck.replacement, replacement.voice == key {
-      if refusesReplacement(replacement, of: slot, at: Int(start.place)) { return nil }
+      if refuseUnlike(replacement, of: slot, at: Int(start.place)) { return nil }
     } else if isEnd(of: deck, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
@@ -228,7 +228,7 @@ extension WorldState {
     return start
   }
 
-  /// Whether the tape that a voice plays ends at a position.
+  /// Whether a voice has no frame left at a position.
   private func isEnd(of deck: Deck, _ key: VoiceKey, at position: Int) -> Bool {
     guard voices[key.voice].role == .following else { return deck.isEnd(position) }
     return deck.following?.feed.read { $0.location(at: position) == nil } ?? true

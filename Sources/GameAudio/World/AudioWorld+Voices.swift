@@ -81,8 +81,8 @@ extension AudioWorld {
       let source = source(of: key.voice)
       let (place, frame) = place(of: source)
       let played = source.state == .playing ? place : nil
-      let mixesPerSecond = context.output.refreshRate ?? 50
-      state.withLock { $0.settleReplacement(place: played, at: frame, mixesPerSecond: mixesPerSecond, key) }
+      let framesPerMix = context.framesPerMix
+      state.withLock { $0.settleReplacement(place: played, at: frame, framesPerMix: framesPerMix, key) }
     case .poll(let voice, let key):
       let source = source(of: voice)
       let count = source.underrunCount

@@ -20,7 +20,7 @@ import Testing
   private static func append(_ track: Track, _ repeats: Repeats, to deck: inout Deck) -> Int {
     let entry = deck.makeEntry(track, repeats: repeats)
     if deck.append(entry) {
-      #expect(deck.feed.change(adding: (entry.id, track)) { $0.append(entry.piece) })
+      #expect(deck.feed.change(adding: (entry.id, track)) { $0.append(entry.piece) } == .made)
     }
     return entry.id
   }
@@ -149,7 +149,7 @@ import Testing
       for track in tracks.dropFirst() { _ = Self.append(track, 0, to: &deck) }
       #expect(deck.feed.tape.length == 500)
       let isBehind = lap == 4
-      #expect(deck.feed.change { $0.endWithLap(at: 100 * lap + 50) })
+      #expect(deck.feed.change { $0.endWithLap(at: 100 * lap + 50) } != .late)
       deck.removeLater()
       // A seek makes the tape anew from the line.
       #expect(deck.line.map(\.id) == (isBehind ? [0, 1] : [0]), "\(lap)")

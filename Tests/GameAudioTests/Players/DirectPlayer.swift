@@ -42,6 +42,25 @@ extension PlayerFixture {
   }
 }
 
+extension PlayerFixture {
+  /// Runs a closure on the state with the voice that is to take over from the voice of a player, and the position of the
+  /// player.
+  func withReplacement(
+    of player: SoundPlayer,
+    _ body: @Sendable (inout WorldState, VoiceKey, _ position: Double) -> Void
+  ) {
+    let frame = offline.context.physics.frame
+    world.withState { state in
+      let slot = Int(player.id.slot)
+      guard let key = state.deck(of: slot)?.replacement?.voice else {
+        Issue.record("No other reader opens.")
+        return
+      }
+      body(&state, key, state.records[slot].clock.position(at: frame))
+    }
+  }
+}
+
 extension SoundPlayer {
   /// The source that plays the player.
   func source() throws -> SoundSource { try #require(world.source(ofSlot: Int(id.slot))) }

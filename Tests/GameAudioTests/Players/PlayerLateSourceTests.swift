@@ -36,7 +36,7 @@ import Testing
     fixture.offline.render(frameCount: 70_000 - 5_120)
     try player.delay(by: delay)
     var mix = fixture.offline.render(frameCount: 40_000)
-    // The reader has opened both by now. Another one would be at the clock.
+    // The reader has opened both by now. Another reader would begin at the clock.
     for sound in removable { sound.remove() }
     let rest = fixture.offline.render(frameCount: 2 * 96_000 + delay - 110_000 + 4_096)
     mix.append(frames: rest.frameCount) { room in for sample in rest.samples { room.append(sample) } }
@@ -94,7 +94,7 @@ import Testing
       var clock = LogicalClock(course, at: 0, step: 1)
       let frame = Int.random(in: 0...6_000, using: &random)
       let computed = clock.position(at: frame)
-      // Less than a lap: the place of a longer delay is ambiguous.
+      // The position of a source that is late by more than a lap is ambiguous.
       let delay = min(Double.random(in: 0...Double(course.loopRange.count) - 2, using: &random), computed)
       let real = computed - delay
       clock.adoptDelay(place: course.place(of: real), at: frame)

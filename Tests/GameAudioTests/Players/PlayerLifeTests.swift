@@ -32,6 +32,13 @@ import Testing
       }
     }
 
+    /// Waits until a player has played its line, and waits for a sound that is being opened.
+    func awaitEndOfLine(of player: SoundPlayer) async throws {
+      try await eventually("the line is over") {
+        world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
+      }
+    }
+
     /// A sound that opens when the gate does.
     var sound: Sound {
       Sound(streaming: "a sound that waits") { [gate, file] in
@@ -83,9 +90,7 @@ import Testing
     let token = player.observe { events.append($0) }
     player.play()
     player.schedule(gated.sound, slot, repeats: 1)
-    try await eventually("the line is over") {
-      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
-    }
+    try await gated.awaitEndOfLine(of: player)
     #expect(player.isPlaying && events.all.isEmpty)
     // It plays, and waits.
     player.play()
@@ -109,9 +114,7 @@ import Testing
         throw RemovableSound.Gone()
       }
     )
-    try await eventually("the line is over") {
-      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
-    }
+    try await gated.awaitEndOfLine(of: player)
     #expect(player.isPlaying && events.all.isEmpty)
     gated.gate.signal()
     try await eventually("the wait is over") { !player.isPlaying && events.all.count == 2 }
@@ -126,9 +129,7 @@ import Testing
     let token = player.observe { events.append($0) }
     player.play()
     player.schedule(gated.sound, .at(.seconds(3_600)))
-    try await eventually("the line is over") {
-      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
-    }
+    try await gated.awaitEndOfLine(of: player)
     gated.gate.signal()
     try await eventually("the wait is over") { !player.isPlaying && !events.all.isEmpty }
     #expect(events.all == [.finished(successfully: true)])
@@ -166,9 +167,7 @@ import Testing
     let token = player.observe { events.append($0) }
     player.play()
     player.schedule(gated.sound)
-    try await eventually("the line is over") {
-      gated.world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
-    }
+    try await gated.awaitEndOfLine(of: player)
     if call == "pause" { player.pause() } else { gated.world.act { $0.beginInterruption(isStanding: false) } }
     #expect(!player.isPlaying)
     gated.gate.signal()
@@ -297,9 +296,9 @@ import Testing
     let request = try #require(feed.request(at: 0, upTo: 800, in: session))
     #expect(request.count == 800)
     // The frames from 600 on would be those of another lap.
-    #expect(!feed.change { $0.setRepeats(1, at: 0) })
+    #expect(feed.change { $0.setRepeats(1, at: 0) } == .late)
     feed.note(try PlayerFixture.noise(500), at: 0, in: session)
-    #expect(feed.change { $0.setRepeats(1, at: 0) })
+    #expect(feed.change { $0.setRepeats(1, at: 0) } == .made)
   }
 
   @Test func `A player that a limit of its bus keeps virtual has a voice when another one ends`() throws {

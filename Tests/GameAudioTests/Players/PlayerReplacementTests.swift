@@ -95,12 +95,10 @@ import Testing
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
     fixture.offline.render(frameCount: AudioWorld.tick)
-    let physics = fixture.offline.context.physics
-    fixture.world.withState { state in
-      let slot = Int(player.id.slot)
-      guard let key = state.deck(of: slot)?.replacement?.voice else { return #expect(Bool(false), "No reader opens.") }
-      let position = state.records[slot].clock.position(at: physics.frame)
-      state.settleReplacement(place: position - 4_800, at: physics.frame, mixesPerSecond: 50, key)
+    let frame = fixture.offline.context.physics.frame
+    let slot = Int(player.id.slot)
+    fixture.withReplacement(of: player) { state, key, position in
+      state.settleReplacement(place: position - 4_800, at: frame, framesPerMix: 1_024, key)
       #expect(state.deck(of: slot)?.replacement == nil)
       #expect(state.deck(of: slot)?.earliestReplacement == state.now + 48_000)
     }
@@ -174,15 +172,11 @@ import Testing
       fixture.offline.render(frameCount: 1_024)
       player.pan = 0.5
       fixture.offline.render(frameCount: AudioWorld.tick)
-      let physics = fixture.offline.context.physics
-      fixture.world.withState { state in
-        let slot = Int(player.id.slot)
-        guard let key = state.deck(of: slot)?.replacement?.voice else {
-          Issue.record("No reader opens.")
-          return
-        }
-        let place = state.records[slot].clock.position(at: physics.frame) - Double(rate) * milliseconds * 48
-        state.settleReplacement(place: place, at: physics.frame, mixesPerSecond: 50, key)
+      let frame = fixture.offline.context.physics.frame
+      let slot = Int(player.id.slot)
+      fixture.withReplacement(of: player) { state, key, position in
+        let place = position - Double(rate) * milliseconds * 48
+        state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
         #expect((state.records[slot].voice == Int32(key.voice)) == isAdopted, "\(milliseconds) ms at \(rate)")
       }
     }
@@ -193,17 +187,13 @@ import Testing
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
     fixture.offline.render(frameCount: AudioWorld.tick)
-    let physics = fixture.offline.context.physics
-    fixture.world.withState { state in
-      let slot = Int(player.id.slot)
-      guard let deck = state.deck(of: slot), let key = deck.replacement?.voice else {
-        Issue.record("No reader opens.")
-        return
-      }
+    let frame = fixture.offline.context.physics.frame
+    let slot = Int(player.id.slot)
+    fixture.withReplacement(of: player) { state, key, position in
+      guard let deck = state.deck(of: slot) else { return }
       let end = TapeFeed.Request(id: 0, track: deck.current.track, frame: 3_000, lap: 0, count: 1, loop: nil)
       deck.feed.end(end, at: 3_000, because: nil, in: 1)
-      let place = state.records[slot].clock.position(at: physics.frame)
-      state.settleReplacement(place: place, at: physics.frame, mixesPerSecond: 50, key)
+      state.settleReplacement(place: position, at: frame, framesPerMix: 1_024, key)
       #expect(state.deck(of: slot)?.earliestReplacement == state.now + 48_000)
       #expect(Int(state.records[slot].voice) != key.voice)
     }

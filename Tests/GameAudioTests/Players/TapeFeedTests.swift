@@ -27,7 +27,7 @@ import Testing
 
   @Test func `A change is possible where the present reader has not read`() throws {
     let feed = try Self.feed([100])
-    func allows(_ position: Int?) -> Bool { feed.change { _ in position } }
+    func allows(_ position: Int?) -> Bool { feed.change { _ in position } != .late }
     // Nobody reads yet.
     #expect(allows(0) && allows(5) && allows(nil))
     let first = feed.beginReading()
@@ -58,18 +58,18 @@ import Testing
     let other = try #require(try Self.tracks([1, 7])[1])
     let session = feed.beginReading()
     _ = feed.request(at: 0, upTo: 60, in: session)
-    let isRefused = !feed.change(adding: (1, other)) { tape in
+    let refused = feed.change(adding: (1, other)) { tape in
       _ = tape.append(Tape.Piece(id: 1, frameCount: 7))
       return 59
     }
-    #expect(isRefused && feed.tape.pieces.map(\.id) == [0] && feed.removeTracks(of: [1]).isEmpty)
-    let isKept = feed.change(adding: (1, other)) { tape in
+    #expect(refused == .late && feed.tape.pieces.map(\.id) == [0] && feed.removeTracks(of: [1]).isEmpty)
+    let kept = feed.change(adding: (1, other)) { tape in
       _ = tape.append(Tape.Piece(id: 1, frameCount: 7))
       return nil
     }
-    #expect(isKept && feed.tape.pieces.map(\.id) == [0] && feed.removeTracks(of: [1]).isEmpty)
-    let isChanged = feed.change(adding: (1, other)) { $0.append(Tape.Piece(id: 1, frameCount: 7)) }
-    #expect(isChanged && feed.tape.pieces.map(\.id) == [0, 1] && feed.tape.length == 107)
+    #expect(kept == .none && feed.tape.pieces.map(\.id) == [0] && feed.removeTracks(of: [1]).isEmpty)
+    let changed = feed.change(adding: (1, other)) { $0.append(Tape.Piece(id: 1, frameCount: 7)) }
+    #expect(changed == .made && feed.tape.pieces.map(\.id) == [0, 1] && feed.tape.length == 107)
     #expect(feed.request(at: 103, upTo: 60, in: session)?.id == 1)
     #expect(feed.request(at: 103, upTo: 60, in: session)?.count == 4)
     #expect(feed.name == "track 0" && feed.isInMemory)

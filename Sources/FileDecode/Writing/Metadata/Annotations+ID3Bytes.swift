@@ -5,7 +5,7 @@ extension Annotations {
     for (name, text) in textsWithLoop {
       // Each frame has the number of its encoding in front: 3 is UTF-8.
       if name == "COMMENT" {
-        // No language, and no title of the comment.
+        // ID3's code "XXX" stands for an unknown language. The title of the comment is empty.
         frames.appendFrame("COMM", [3] + Array("XXX\0\(text)".utf8))
       } else if let id = Annotations.id3Names.id(of: name) {
         frames.appendFrame(id, [3] + Array(text.utf8))
