@@ -68,6 +68,23 @@ import Testing
     #expect(steps.filter { $0 != .none }.prefix(3) == [.probe, .probe, .leave])
   }
 
+  @Test(arguments: [SoundServers.Answer.unknown, .gone, .answers, .hangs], [false, true])
+  func `An output is opened again once when it goes on after its server hung`(
+    answer: SoundServers.Answer,
+    isSuspended: Bool
+  ) {
+    var watch = ClockWatch()
+    // The clock runs for a second, stands still for two, during which the program may suspend it, and runs again.
+    let clocks: [Int64?] = [1, 2, 3, 4] + Array(repeating: 4, count: 8) + (isSuspended ? [nil] : []) + [4, 5, 6, 7, 8]
+    let steps = clocks.enumerated().map { look, clock in
+      let step = watch.step(at: clock, now: Int64(look) * ClockWatch.period)
+      if step == .probe { watch.adopt(answer) }
+      return step
+    }
+    #expect(steps.filter { $0 == .probe }.count == 2)
+    #expect(steps.indices.filter { steps[$0] == .reopen } == (answer == .hangs ? [clocks.firstIndex(of: 5)] : []))
+  }
+
   @Test func `A clock that has never moved is not probed`() {
     var watch = ClockWatch()
     let steps = (0..<100).map { watch.step(at: 0, now: Int64($0) * ClockWatch.period) }

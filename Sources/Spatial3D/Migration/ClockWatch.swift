@@ -2,7 +2,11 @@
 ///
 /// PipeWire 0.3.65 with the PipeWire backend of OpenAL Soft 1.25.2 ends like this: the library reports a connected device,
 /// its clock stands still, and a reopening never returns. A clock may stand still for other reasons: a null sink of
-/// PulseAudio takes two seconds at once, and a server may be stopped for a while. Pure: no call and no lock.
+/// PulseAudio takes two seconds at once, and a server may be stopped for a while.
+///
+/// A stream through `pipewire-pulse` 0.3.65 may be silent for good after its server hung on a busy machine: the clock goes
+/// on, other streams are audible, and a new stream is audible too. So an output whose server hung is opened again. Pure: no
+/// call and no lock.
 struct ClockWatch: Sendable {
   /// The time between two looks, in nanoseconds.
   static let period: Int64 = 250_000_000
@@ -18,6 +22,8 @@ struct ClockWatch: Sendable {
     case probe
     /// The output is lost, unless the clock goes on after all, or its server hangs.
     case leave
+    /// The output goes on after its server hung, and is to be opened again.
+    case reopen
   }
 
   /// Whether an output that stands still is lost, by what the sound servers answer; an output without a server has none
@@ -26,7 +32,7 @@ struct ClockWatch: Sendable {
   /// A server that hangs may go on: the library waits for it where it leaves the output.
   static func isLost(after step: Step, _ answer: SoundServers.Answer) -> Bool {
     switch step {
-    case .none: false
+    case .none, .reopen: false
     case .probe: answer == .gone
     case .leave: answer != .hangs
     }
@@ -37,6 +43,13 @@ struct ClockWatch: Sendable {
   private var movedAt: Int64?
   private var lookedAt: Int64 = 0
   private var probedAt: Int64 = 0
+  /// Whether the server hung since the clock last moved.
+  private var hasHung = false
+
+  /// Adopts what the server answered while the clock stood still.
+  mutating func adopt(_ answer: SoundServers.Answer) {
+    if answer == .hangs { hasHung = true }
+  }
 
   /// Leaves out a time in which the clock was not read, and in which the process ran.
   mutating func skip(to time: Int64) { lookedAt = time }
@@ -54,6 +67,10 @@ struct ClockWatch: Sendable {
     guard let before = self.clock else {
       (movedAt, probedAt) = (clock > 0 ? now : nil, now)
       return .none
+    }
+    if clock != before, hasHung {
+      (movedAt, probedAt, hasHung) = (now, now, false)
+      return .reopen
     }
     if clock != before || movedAt != nil && now - lookedAt > 2 * Self.period {
       (movedAt, probedAt) = (now, now)

@@ -221,6 +221,12 @@ extension AudioDevice {
     }
   }
 
+  /// Opens an output again whose server hung.
+  func reopenAfterHang() {
+    let choice = outputSelection.withLock { $0 }
+    if isOnOutput { _ = go(to: choice.current, after: choice.generation) }
+  }
+
   /// Opens an output again whose clock runs at a wrong rate, and reports that.
   func reopen(runningAt rate: Double) {
     let choice = outputSelection.withLock { $0 }

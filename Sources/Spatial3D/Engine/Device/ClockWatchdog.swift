@@ -1,7 +1,8 @@
 internal import AudioSupport
 internal import Synchronization
 
-/// Takes outputs as lost that stand still while a source plays, and opens outputs again that run at a wrong rate.
+/// Takes outputs as lost that stand still while a source plays, and opens outputs again that run at a wrong rate or whose
+/// server hung.
 ///
 /// It has a thread of its own, because it asks a server and opens outputs again, which may wait. The thread ends while no
 /// source plays, so that an idle game wakes no thread.
@@ -58,16 +59,22 @@ final class ClockWatchdog: Sendable {
       guard let index = devices.firstIndex(where: { $0.device === reference }) else { return (.none, nil) }
       return (devices[index].watch.step(at: clock, now: now), devices[index].rate.step(at: clock, now: now))
     }
-    if let rate { device.reopen(runningAt: rate) }
-    if let clock, step != .none {
-      let generation = device.outputSelection.withLock { $0.generation }
-      if ClockWatch.isLost(after: step, device.serverAnswer()) { device.leave(standingAt: clock, after: generation) }
-    }
     // A probe and a reopening may take long, and no clock was read meanwhile.
     guard rate != nil || step != .none else { return }
+    var answer = SoundServers.Answer.unknown
+    if let rate {
+      device.reopen(runningAt: rate)
+    } else if step == .reopen {
+      device.reopenAfterHang()
+    } else if let clock {
+      let generation = device.outputSelection.withLock { $0.generation }
+      answer = device.serverAnswer()
+      if ClockWatch.isLost(after: step, answer) { device.leave(standingAt: clock, after: generation) }
+    }
     let later = monotonicTime()
     devices.withLock { devices in
       for index in devices.indices {
+        if devices[index].device === reference { devices[index].watch.adopt(answer) }
         devices[index].watch.skip(to: later)
         devices[index].rate.skip(to: later)
       }
