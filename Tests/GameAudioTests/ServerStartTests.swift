@@ -27,41 +27,43 @@ private func distances(in recording: PCMBuffer<Float>) -> [Int] {
   func `Emitters, sources and players start at their frames on a server`(kind: SoundServer.Kind) async throws {
     guard kind.isInstalled else { try Test.cancel("\(kind.rawValue) is not installed") }
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      let recording = try server.recording()
-      let world = AudioWorld(in: try AudioContext())
-      let bus = world.mixer.bus("music", kind: .direct)
-      let hum = try PCMBuffer(samples: [Float](repeating: 0.0002, count: 48_000), format: .mono(sampleRate: 48_000))
-      let keeper = Emitter(playing: Sound(hum), in: world, on: bus)
-      keeper.repeats = .forever
-      keeper.play()
-      try recording.untilSound(above: 0.00005)
-      let placed = try (0..<3).map { _ in Emitter(playing: Sound(try click(-0.9)), in: world) }
-      for emitter in placed { emitter.position = [0, 0, -1] }
-      let direct = try (0..<3).map { _ in Emitter(playing: Sound(try click(-0.8)), in: world, on: bus) }
-      let buffer = try SoundBuffer(try click(0.7), in: world.context)
-      let sources = try (0..<3).map { _ in try SoundSource(playing: buffer, in: world.context) }
-      let players = try (0..<3).map { _ in try SoundPlayer(playing: Sound(try click(0.9)), in: world, on: bus) }
-      var found: [Int] = []
-      // A machine that does not run the mixer in time leaves a gap in one recording. A wrong start is in each.
-      let isExact = try (0..<8).contains { _ in
-        let first = world.context.clock + .milliseconds(700)
-        func moment(_ index: Int) -> Duration { first + .milliseconds(125) * index }
-        for index in 0..<3 {
-          placed[index].play(at: moment(index))
-          direct[index].play(at: moment(3 + index))
-          sources[index].play(at: moment(6 + index))
-          players[index].currentTime = .zero
-          players[index].play(at: moment(9 + index))
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        let recording = try server.recording()
+        let world = AudioWorld(in: try AudioContext())
+        let bus = world.mixer.bus("music", kind: .direct)
+        let hum = try PCMBuffer(samples: [Float](repeating: 0.0002, count: 48_000), format: .mono(sampleRate: 48_000))
+        let keeper = Emitter(playing: Sound(hum), in: world, on: bus)
+        keeper.repeats = .forever
+        keeper.play()
+        try recording.untilSound(above: 0.00005)
+        let placed = try (0..<3).map { _ in Emitter(playing: Sound(try click(-0.9)), in: world) }
+        for emitter in placed { emitter.position = [0, 0, -1] }
+        let direct = try (0..<3).map { _ in Emitter(playing: Sound(try click(-0.8)), in: world, on: bus) }
+        let buffer = try SoundBuffer(try click(0.7), in: world.context)
+        let sources = try (0..<3).map { _ in try SoundSource(playing: buffer, in: world.context) }
+        let players = try (0..<3).map { _ in try SoundPlayer(playing: Sound(try click(0.9)), in: world, on: bus) }
+        var found: [Int] = []
+        // A machine that does not run the mixer in time leaves a gap in one recording. A wrong start is in each.
+        let isExact = try (0..<8).contains { _ in
+          let first = world.context.clock + .milliseconds(700)
+          func moment(_ index: Int) -> Duration { first + .milliseconds(125) * index }
+          for index in 0..<3 {
+            placed[index].play(at: moment(index))
+            direct[index].play(at: moment(3 + index))
+            sources[index].play(at: moment(6 + index))
+            players[index].currentTime = .zero
+            players[index].play(at: moment(9 + index))
+          }
+          found = distances(in: try recording.seconds(2.5))
+          for player in players { player.stop() }
+          try recording.untilSilence(below: 0.001)
+          return found == (0..<12).map { $0 * distance }
         }
-        found = distances(in: try recording.seconds(2.5))
-        for player in players { player.stop() }
-        try recording.untilSilence(below: 0.001)
-        return found == (0..<12).map { $0 * distance }
+        #expect(isExact, "\(found)")
+        withExtendedLifetime(keeper) {}
       }
-      #expect(isExact, "\(found)")
-      withExtendedLifetime(keeper) {}
     }
   }
 }

@@ -17,29 +17,31 @@ struct ServerHangTests {
   {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind, seconds] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      let context = try AudioContext()
-      let source = try Scenes.noise(in: context)
-      let calls = try TimedCalls(in: context)
-      _ = try server.recording().untilSound()
-      let start = context.clock
-      try await eventually("the watchdog has seen the clock move") { context.clock > start + .seconds(1) }
-      func stream() throws -> String { try server.run("pactl list short sink-inputs | cut -f1") }
-      let hung = try stream()
-      try server.hang()
-      try calls.run(forSeconds: seconds)
-      try server.goOn()
-      #expect(calls.waits.isEmpty, "\(calls.waits)")
-      try await eventually("time goes on") { !context.isSuspended && context.device.isOnOutput }
-      // A server that is busy may play the stream that hung silently, and for good.
-      try await eventually("the output is opened again") { try stream().count > 1 && stream() != hung }
-      let recording = try server.recording()
-      _ = try recording.untilSound()
-      let isHeard = try (0..<20).contains { _ in try recording.seconds(0.5).level > -40 }
-      #expect(isHeard && source.state == .playing)
-      let clock = context.clock
-      try await eventually("the clock goes on") { context.clock > clock + .seconds(1) }
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        let context = try AudioContext()
+        let source = try Scenes.noise(in: context)
+        let calls = try TimedCalls(in: context)
+        _ = try server.recording().untilSound()
+        let start = context.clock
+        try await eventually("the watchdog has seen the clock move") { context.clock > start + .seconds(1) }
+        func stream() throws -> String { try server.run("pactl list short sink-inputs | cut -f1") }
+        let hung = try stream()
+        try server.hang()
+        try calls.run(forSeconds: seconds)
+        try server.goOn()
+        #expect(calls.waits.isEmpty, "\(calls.waits)")
+        try await eventually("time goes on") { !context.isSuspended && context.device.isOnOutput }
+        // A server that is busy may play the stream that hung silently, and for good.
+        try await eventually("the output is opened again") { try stream().count > 1 && stream() != hung }
+        let recording = try server.recording()
+        _ = try recording.untilSound()
+        let isHeard = try (0..<20).contains { _ in try recording.seconds(0.5).level > -40 }
+        #expect(isHeard && source.state == .playing)
+        let clock = context.clock
+        try await eventually("the clock goes on") { context.clock > clock + .seconds(1) }
+      }
     }
   }
 
@@ -49,28 +51,30 @@ struct ServerHangTests {
   ) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      let context = try AudioContext()
-      let source = try Scenes.noise(in: context)
-      var events = context.events().makeAsyncIterator()
-      _ = try server.recording().untilSound()
-      let start = context.clock
-      try await eventually("the watchdog has seen the clock move") { context.clock > start + .seconds(1) }
-      #expect(SoundServers.answer() == .answers)
-      try server.hang()
-      #expect(SoundServers.answer() == .hangs)
-      // Longer than a clock may stand still whose server answers.
-      try TimedCalls(in: context).run(forSeconds: 8)
-      #expect(!context.device.inspector.isOnPlaceholder)
-      try server.kill()
-      #expect(await events.next()?.kind == .deviceLost)
-      #expect(SoundServers.answer() == .gone)
-      try server.start()
-      try server.add(sink: "main")
-      #expect(await events.next()?.kind == .deviceReturned)
-      _ = try server.recording().untilSound()
-      #expect(source.state == .playing)
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        let context = try AudioContext()
+        let source = try Scenes.noise(in: context)
+        var events = context.events().makeAsyncIterator()
+        _ = try server.recording().untilSound()
+        let start = context.clock
+        try await eventually("the watchdog has seen the clock move") { context.clock > start + .seconds(1) }
+        #expect(SoundServers.answer() == .answers)
+        try server.hang()
+        #expect(SoundServers.answer() == .hangs)
+        // Longer than a clock may stand still whose server answers.
+        try TimedCalls(in: context).run(forSeconds: 8)
+        #expect(!context.device.inspector.isOnPlaceholder)
+        try server.kill()
+        #expect(await events.next()?.kind == .deviceLost)
+        #expect(SoundServers.answer() == .gone)
+        try server.start()
+        try server.add(sink: "main")
+        #expect(await events.next()?.kind == .deviceReturned)
+        _ = try server.recording().untilSound()
+        #expect(source.state == .playing)
+      }
     }
   }
 
@@ -78,25 +82,27 @@ struct ServerHangTests {
   func `A suspension while the server hangs stops time once it answers`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      let context = try AudioContext()
-      let source = try Scenes.noise(in: context)
-      _ = try server.recording().untilSound()
-      try server.hang()
-      context.suspend()
-      #expect(context.isSuspended && !context.device.inspector.hasStoppedTime)
-      try server.goOn()
-      try await eventually("time is stopped") { context.device.inspector.hasStoppedTime }
-      let clock = context.clock
-      try await Task.sleep(for: .milliseconds(300))
-      #expect(context.clock == clock)
-      try server.hang()
-      context.resume()
-      #expect(!context.isSuspended && context.device.inspector.hasStoppedTime)
-      try server.goOn()
-      try await eventually("the clock goes on") { context.clock > clock }
-      #expect(source.state == .playing)
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        let context = try AudioContext()
+        let source = try Scenes.noise(in: context)
+        _ = try server.recording().untilSound()
+        try server.hang()
+        context.suspend()
+        #expect(context.isSuspended && !context.device.inspector.hasStoppedTime)
+        try server.goOn()
+        try await eventually("time is stopped") { context.device.inspector.hasStoppedTime }
+        let clock = context.clock
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(context.clock == clock)
+        try server.hang()
+        context.resume()
+        #expect(!context.isSuspended && context.device.inspector.hasStoppedTime)
+        try server.goOn()
+        try await eventually("the clock goes on") { context.clock > clock }
+        #expect(source.state == .playing)
+      }
     }
   }
 }

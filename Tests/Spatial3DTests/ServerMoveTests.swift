@@ -17,28 +17,30 @@ struct ServerMoveTests {
   ) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind, isRebuilt] in
-      let server = try SoundServer(kind, sink: "speakers")
-      try server.lendToThisProcess()
-      try server.add(sink: "headphones")
-      let disabled: DisabledFeatures = isRebuilt ? [.deviceReopening] : []
-      let device = AudioDevice(
-        handle: try DeviceHandle(opening: "speakers", disabling: disabled),
-        openedName: "speakers"
-      )
-      let context = try AudioContext(device: device)
-      var events = context.events().makeAsyncIterator()
-      let source = try Scenes.noise(in: context)
-      let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
-      _ = try recordings.0.untilSound()
-      #expect(device.policy == .stay)
-      #expect(throws: AudioError.self) { try device.move(to: "none") }
-      #expect(device.name == "speakers")
-      try device.move(to: "headphones")
-      #expect(device.name == "headphones")
-      _ = try recordings.1.untilSound()
-      _ = try recordings.0.untilSilence()
-      #expect(source.state == .playing)
-      #expect(await events.next()?.kind == .outputChanged)
+      try await recordingErrors {
+        let server = try SoundServer(kind, sink: "speakers")
+        try server.lendToThisProcess()
+        try server.add(sink: "headphones")
+        let disabled: DisabledFeatures = isRebuilt ? [.deviceReopening] : []
+        let device = AudioDevice(
+          handle: try DeviceHandle(opening: "speakers", disabling: disabled),
+          openedName: "speakers"
+        )
+        let context = try AudioContext(device: device)
+        var events = context.events().makeAsyncIterator()
+        let source = try Scenes.noise(in: context)
+        let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
+        _ = try recordings.0.untilSound()
+        #expect(device.policy == .stay)
+        #expect(throws: AudioError.self) { try device.move(to: "none") }
+        #expect(device.name == "speakers")
+        try device.move(to: "headphones")
+        #expect(device.name == "headphones")
+        _ = try recordings.1.untilSound()
+        _ = try recordings.0.untilSilence()
+        #expect(source.state == .playing)
+        #expect(await events.next()?.kind == .outputChanged)
+      }
     }
   }
 
@@ -49,53 +51,55 @@ struct ServerMoveTests {
   ) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind, policy = "\(policy)"] in
-      let server = try SoundServer(kind, sink: "headphones")
-      try server.lendToThisProcess()
-      try server.add(sink: "speakers")
-      let context = try AudioContext()
-      let device = context.device
-      #expect(device.policy == .follow)
-      let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
-      if policy != .follow { device.policy = policy }
-      let source = try Scenes.noise(in: context)
-      var notifications = source.notifications(.state).makeAsyncIterator()
-      _ = try server.recording(of: "headphones").untilSound()
-      if policy == .stay {
-        // A server may move the streams with the default: of a device that was opened as the default, and of others.
-        // A following context reports when the library has found the change.
-        let other = try AudioContext()
-        var events = other.events().makeAsyncIterator()
-        try server.setDefault(sink: "speakers")
-        DeviceInspector.pollOutputs()
-        #expect(await events.next()?.kind == .outputChanged)
-        #expect(other.device.name == "speakers")
-        #expect(device.name == "headphones")
-        #expect(source.state == .playing)
-        let after = try (server.recording(of: "headphones"), server.recording(of: "speakers"))
-        _ = try after.0.untilSound()
-        let isSilent = try (0..<20).contains { _ in try after.1.seconds(0.5).level == .silence }
-        #expect(isSilent)
-        #expect(try after.0.seconds(0.5).level > -40)
-      } else {
-        var events = context.events().makeAsyncIterator()
-        try server.setDefault(sink: "speakers")
-        DeviceInspector.pollOutputs()
-        // A server may have moved the stream before.
-        #expect(await events.next()?.kind == .outputChanged)
-        #expect(device.name == "speakers")
-        _ = try server.recording(of: "speakers").untilSound()
-        #expect(source.state == .playing)
-        // The server makes the remaining sink the default.
-        try server.remove(sink: "speakers")
-        DeviceInspector.pollOutputs()
-        if policy == .pauseOnOutputLoss {
-          let paused = await notifications.next()
-          #expect(paused?.kind == .stateChanged(.paused))
-          #expect(paused?.cause == .device)
-          source.play()
-        }
+      try await recordingErrors {
+        let server = try SoundServer(kind, sink: "headphones")
+        try server.lendToThisProcess()
+        try server.add(sink: "speakers")
+        let context = try AudioContext()
+        let device = context.device
+        #expect(device.policy == .follow)
+        let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
+        if policy != .follow { device.policy = policy }
+        let source = try Scenes.noise(in: context)
+        var notifications = source.notifications(.state).makeAsyncIterator()
         _ = try server.recording(of: "headphones").untilSound()
-        #expect(device.name == "headphones")
+        if policy == .stay {
+          // A server may move the streams with the default: of a device that was opened as the default, and of others.
+          // A following context reports when the library has found the change.
+          let other = try AudioContext()
+          var events = other.events().makeAsyncIterator()
+          try server.setDefault(sink: "speakers")
+          DeviceInspector.pollOutputs()
+          #expect(await events.next()?.kind == .outputChanged)
+          #expect(other.device.name == "speakers")
+          #expect(device.name == "headphones")
+          #expect(source.state == .playing)
+          let after = try (server.recording(of: "headphones"), server.recording(of: "speakers"))
+          _ = try after.0.untilSound()
+          let isSilent = try (0..<20).contains { _ in try after.1.seconds(0.5).level == .silence }
+          #expect(isSilent)
+          #expect(try after.0.seconds(0.5).level > -40)
+        } else {
+          var events = context.events().makeAsyncIterator()
+          try server.setDefault(sink: "speakers")
+          DeviceInspector.pollOutputs()
+          // A server may have moved the stream before.
+          #expect(await events.next()?.kind == .outputChanged)
+          #expect(device.name == "speakers")
+          _ = try server.recording(of: "speakers").untilSound()
+          #expect(source.state == .playing)
+          // The server makes the remaining sink the default.
+          try server.remove(sink: "speakers")
+          DeviceInspector.pollOutputs()
+          if policy == .pauseOnOutputLoss {
+            let paused = await notifications.next()
+            #expect(paused?.kind == .stateChanged(.paused))
+            #expect(paused?.cause == .device)
+            source.play()
+          }
+          _ = try server.recording(of: "headphones").untilSound()
+          #expect(device.name == "headphones")
+        }
       }
     }
   }
@@ -104,30 +108,32 @@ struct ServerMoveTests {
   func `A device keeps a chosen output despite a recent change of the default`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind, sink: "speakers")
-      try server.lendToThisProcess()
-      try server.add(sink: "headphones")
-      try server.add(sink: "hdmi")
-      let context = try AudioContext()
-      let source = try Scenes.noise(in: context)
-      var events = context.events().makeAsyncIterator()
-      _ = try server.recording(of: "speakers").untilSound()
-      // The context polls this device after the other one.
-      let follower = try AudioContext()
-      var changes = follower.events().makeAsyncIterator()
-      try server.setDefault(sink: "headphones")
-      try context.device.move(to: "hdmi")
-      #expect(await changes.next()?.kind == .outputChanged)
-      #expect(follower.device.name == "headphones")
-      #expect(context.device.name == "hdmi")
-      let hdmi = try server.recording(of: "hdmi")
-      _ = try hdmi.untilSound()
-      #expect(try hdmi.seconds(0.5).level > -40)
-      try server.setDefault(sink: "speakers")
-      DeviceInspector.pollOutputs()
-      repeat { #expect(await events.next()?.kind == .outputChanged) } while context.device.name != "speakers"
-      _ = try server.recording(of: "speakers").untilSound()
-      #expect(source.state == .playing)
+      try await recordingErrors {
+        let server = try SoundServer(kind, sink: "speakers")
+        try server.lendToThisProcess()
+        try server.add(sink: "headphones")
+        try server.add(sink: "hdmi")
+        let context = try AudioContext()
+        let source = try Scenes.noise(in: context)
+        var events = context.events().makeAsyncIterator()
+        _ = try server.recording(of: "speakers").untilSound()
+        // The context polls this device after the other one.
+        let follower = try AudioContext()
+        var changes = follower.events().makeAsyncIterator()
+        try server.setDefault(sink: "headphones")
+        try context.device.move(to: "hdmi")
+        #expect(await changes.next()?.kind == .outputChanged)
+        #expect(follower.device.name == "headphones")
+        #expect(context.device.name == "hdmi")
+        let hdmi = try server.recording(of: "hdmi")
+        _ = try hdmi.untilSound()
+        #expect(try hdmi.seconds(0.5).level > -40)
+        try server.setDefault(sink: "speakers")
+        DeviceInspector.pollOutputs()
+        repeat { #expect(await events.next()?.kind == .outputChanged) } while context.device.name != "speakers"
+        _ = try server.recording(of: "speakers").untilSound()
+        #expect(source.state == .playing)
+      }
     }
   }
 }

@@ -14,24 +14,26 @@ struct ServerTests {
   func `A server receives a sound on its side, at its pitch and without gaps`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      let recording = try server.recording()
-      let context = try AudioContext()
-      let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: Scenes.mono)
-      let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
-      source.isLooping = true
-      source.gain = 0.5
-      for (x, near, far) in [(3, 1, 0), (-3, 0, 1)] as [(Float, Int, Int)] {
-        source.position = [x, 0, 0]
-        source.play()
-        try recording.untilSound()
-        let mix = try recording.uninterruptedSecond()
-        #expect(mix.level(ofChannel: near) - mix.level(ofChannel: far) > 20)
-        let frequency = try #require(mix.spectrum(ofChannel: near).strongestFrequency)
-        #expect(abs(frequency - 440) < 1)
-        source.stop()
-        try recording.untilSilence()
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        let recording = try server.recording()
+        let context = try AudioContext()
+        let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: Scenes.mono)
+        let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
+        source.isLooping = true
+        source.gain = 0.5
+        for (x, near, far) in [(3, 1, 0), (-3, 0, 1)] as [(Float, Int, Int)] {
+          source.position = [x, 0, 0]
+          source.play()
+          try recording.untilSound()
+          let mix = try recording.uninterruptedSecond()
+          #expect(mix.level(ofChannel: near) - mix.level(ofChannel: far) > 20)
+          let frequency = try #require(mix.spectrum(ofChannel: near).strongestFrequency)
+          #expect(abs(frequency - 440) < 1)
+          source.stop()
+          try recording.untilSilence()
+        }
       }
     }
   }
@@ -40,18 +42,20 @@ struct ServerTests {
   func `The sinks of the server are the outputs, and each plays its own device`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind, sink: "speakers")
-      try server.lendToThisProcess()
-      try server.add(sink: "headphones")
-      #expect(Set(AudioDevice.outputNames) == ["speakers", "headphones"])
-      #expect(AudioDevice.defaultOutputName == "speakers")
-      let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
-      let context = try AudioContext(device: AudioDevice(named: "headphones"))
-      let source = try Scenes.noise(in: context)
-      try recordings.1.untilSound()
-      #expect(try recordings.1.seconds(0.5).level > -40)
-      #expect(try recordings.0.seconds(0.5).level == .silence)
-      withExtendedLifetime(source) {}
+      try await recordingErrors {
+        let server = try SoundServer(kind, sink: "speakers")
+        try server.lendToThisProcess()
+        try server.add(sink: "headphones")
+        #expect(Set(AudioDevice.outputNames) == ["speakers", "headphones"])
+        #expect(AudioDevice.defaultOutputName == "speakers")
+        let recordings = try (server.recording(of: "speakers"), server.recording(of: "headphones"))
+        let context = try AudioContext(device: AudioDevice(named: "headphones"))
+        let source = try Scenes.noise(in: context)
+        try recordings.1.untilSound()
+        #expect(try recordings.1.seconds(0.5).level > -40)
+        #expect(try recordings.0.seconds(0.5).level == .silence)
+        withExtendedLifetime(source) {}
+      }
     }
   }
 
@@ -59,34 +63,36 @@ struct ServerTests {
   func `A forked child that drops its context does not affect its parent`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      let recording = try server.recording()
-      var source: SoundSource? = try Scenes.noise(in: AudioContext())
-      var unit: EffectUnit? = try source.map { try EffectUnit(.echo(Effect.Echo()), in: $0.context) }
-      source?.effectSends = unit.map { [EffectSend(to: $0, gain: 0.1)] } ?? []
-      try recording.untilSound()
-      // Swift hides `fork`, because the child of a process with threads may do next to nothing.
-      guard let symbol = unsafe dlsym(nil, "fork") else {
-        Issue.record("There is no fork.")
-        return
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        let recording = try server.recording()
+        var source: SoundSource? = try Scenes.noise(in: AudioContext())
+        var unit: EffectUnit? = try source.map { try EffectUnit(.echo(Effect.Echo()), in: $0.context) }
+        source?.effectSends = unit.map { [EffectSend(to: $0, gain: 0.1)] } ?? []
+        try recording.untilSound()
+        // Swift hides `fork`, because the child of a process with threads may do next to nothing.
+        guard let symbol = unsafe dlsym(nil, "fork") else {
+          Issue.record("There is no fork.")
+          return
+        }
+        // The symbol is the C function of that name and type.
+        let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
+        let child = fork()
+        if child == 0 {
+          unit = nil
+          source = nil
+          _exit(0)
+        }
+        var status: Int32 = 1
+        _ = unsafe waitpid(child, &status, 0)
+        #expect(status == 0)
+        // One second is more than the server has stored.
+        _ = try recording.seconds(1)
+        #expect(try recording.seconds(0.5).level > -40)
+        #expect(source?.state == .playing)
+        #expect(unit?.gain == 1)
       }
-      // The symbol is the C function of that name and type.
-      let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
-      let child = fork()
-      if child == 0 {
-        unit = nil
-        source = nil
-        _exit(0)
-      }
-      var status: Int32 = 1
-      _ = unsafe waitpid(child, &status, 0)
-      #expect(status == 0)
-      // One second is more than the server has stored.
-      _ = try recording.seconds(1)
-      #expect(try recording.seconds(0.5).level > -40)
-      #expect(source?.state == .playing)
-      #expect(unit?.gain == 1)
     }
   }
 
@@ -94,18 +100,20 @@ struct ServerTests {
   func `A restarted server plays a newly opened device`(kind: SoundServer.Kind) async throws {
     try kind.require()
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      for _ in 1...2 {
-        let recording = try server.recording()
-        let context = try AudioContext()
-        let source = try Scenes.noise(in: context)
-        try recording.untilSound()
-        try server.kill()
-        #expect(throws: SoundServerError.self) { try recording.untilSilence(below: -1) }
-        withExtendedLifetime(source) {}
-        try server.start()
-        try server.add(sink: "main")
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        for _ in 1...2 {
+          let recording = try server.recording()
+          let context = try AudioContext()
+          let source = try Scenes.noise(in: context)
+          try recording.untilSound()
+          try server.kill()
+          #expect(throws: SoundServerError.self) { try recording.untilSilence(below: -1) }
+          withExtendedLifetime(source) {}
+          try server.start()
+          try server.add(sink: "main")
+        }
       }
     }
   }

@@ -114,20 +114,22 @@ import Testing
   /// The test runs in a process of its own, in which nothing else opens and closes devices.
   @Test func `A hundred silent devices leave no thread and no descriptor behind`() async {
     await #expect(processExitsWith: .success) {
-      func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
-      func openAndPlay() async throws {
-        let context = try AudioContext(device: .silent)
-        let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
-        source.play()
-        await source.waitUntilStopped()
-      }
-      for _ in 0..<5 { try await openAndPlay() }
-      let (files, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
-      for _ in 0..<100 { try await openAndPlay() }
-      #expect(try count("/proc/self/fd") <= files)
-      // Each thread ends a moment after its device; some of Dispatch's own threads come and go.
-      try await eventually("the threads have ended", every: .milliseconds(10)) {
-        try count("/proc/self/task") <= threads + 2
+      try await recordingErrors {
+        func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
+        func openAndPlay() async throws {
+          let context = try AudioContext(device: .silent)
+          let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+          source.play()
+          await source.waitUntilStopped()
+        }
+        for _ in 0..<5 { try await openAndPlay() }
+        let (files, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
+        for _ in 0..<100 { try await openAndPlay() }
+        #expect(try count("/proc/self/fd") <= files)
+        // Each thread ends a moment after its device; some of Dispatch's own threads come and go.
+        try await eventually("the threads have ended", every: .milliseconds(10)) {
+          try count("/proc/self/task") <= threads + 2
+        }
       }
     }
   }
@@ -147,19 +149,21 @@ import Testing
 
   @Test func `The error about a missing output names the silent device and the offline renderer`() async {
     await #expect(processExitsWith: .success) {
-      // The variable is set before the first call to the library, which has no driver of this name.
-      unsafe setenv("ALSOFT_DRIVERS", "none", 1)
-      let error = #expect(throws: AudioError.self) { try AudioContext() }
-      #expect(error?.code == .deviceUnavailable)
-      let sentence = try #require(error?.description)
-      #expect(sentence.contains("AudioDevice.silent"))
-      #expect(sentence.contains("OfflineRenderer"))
-      let context = try AudioContext(device: .silent)
-      let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
-      source.play()
-      await source.waitUntilStopped()
-      var offline = try OfflineRenderer(format: Scenes.mono)
-      #expect(offline.render(frameCount: 10).frameCount == 10)
+      try await recordingErrors {
+        // The variable is set before the first call to the library, which has no driver of this name.
+        unsafe setenv("ALSOFT_DRIVERS", "none", 1)
+        let error = #expect(throws: AudioError.self) { try AudioContext() }
+        #expect(error?.code == .deviceUnavailable)
+        let sentence = try #require(error?.description)
+        #expect(sentence.contains("AudioDevice.silent"))
+        #expect(sentence.contains("OfflineRenderer"))
+        let context = try AudioContext(device: .silent)
+        let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
+        source.play()
+        await source.waitUntilStopped()
+        var offline = try OfflineRenderer(format: Scenes.mono)
+        #expect(offline.render(frameCount: 10).frameCount == 10)
+      }
     }
   }
 }

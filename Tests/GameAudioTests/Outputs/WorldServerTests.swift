@@ -44,112 +44,114 @@ struct WorldServerTests {
   func `A game goes on over changes of its server, at the same levels`(kind: SoundServer.Kind) async throws {
     guard kind.isInstalled else { try Test.cancel("\(kind.rawValue) is not installed, or the library has no backend") }
     await #expect(processExitsWith: .success) { [kind] in
-      let server = try SoundServer(kind)
-      try server.lendToThisProcess()
-      try server.add(sink: "other")
-      let context = try AudioContext()
-      let world = AudioWorld(in: context, voices: 8)
-      let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
-      world.zones = [ReverbZone(.sphere(center: .zero, radius: 20), Reverb(.smallRoom, level: -20))]
-      world.listeners = [Listener(position: .zero), Listener(position: [300, 0, 0])]
-      let file = try TemporarySound(WorldServerTests.tone(1))
-      let near = Emitter(playing: Sound(WorldServerTests.tone(0)), in: world)
-      near.position = [2, 0, -1]
-      let stream = Emitter(playing: Sound(file.path, streamed: true), in: world)
-      stream.position = [298, 0, -1]
-      let song = try SoundPlayer(
-        playing: Sound(WorldServerTests.tone(2, .stereo(sampleRate: 48_000))),
-        in: world,
-        on: speech
-      )
-      let quiet = try SoundPlayer(
-        playing: Sound(WorldServerTests.tone(3, .stereo(sampleRate: 48_000))),
-        in: world,
-        on: music
-      )
-      music.duck(under: speech, Ducking(by: -9))
-      let ends = Collected<String>()
-      let tokens = [
-        near.observe { if case .ended = $0 { ends.append("near") } },
-        stream.observe { if case .ended = $0 { ends.append("stream") } },
-        song.observe { if case .finished = $0 { ends.append("song") } },
-        quiet.observe { if case .finished = $0 { ends.append("quiet") } },
-      ]
-      (near.repeats, stream.repeats, song.repeats, quiet.repeats) = (.forever, .forever, .forever, .forever)
-      near.play()
-      stream.play()
-      SoundPlayer.play([song, quiet])
-      // One that ends while the server is gone.
-      let once = world.playOnce(Sound(TestSignal.silence(duration: .seconds(1), format: .mono(sampleRate: 48_000))))
-      let onceToken = once.observe { if case .ended = $0 { ends.append("once") } }
-      // Silence in a queue goes on over all changes, and so do the lines of a clock.
-      let row = try SoundPlayer(playing: Sound(WorldServerTests.silence(milliseconds: 700)), in: world)
-      for _ in 0..<4 { row.schedule(Sound(WorldServerTests.silence(milliseconds: 700))) }
-      let rowToken = row.observe { if case .finished(true) = $0 { ends.append("row") } }
-      row.play()
-      let beats = BeatClock(600, in: world)
-      let lines = Collected<BeatClock.Tick>()
-      let lineToken = beats.observe { lines.append($0) }
-      beats.start()
-      let recording = try server.recording()
-      _ = try recording.untilSound()
-      try await context.advance(by: .seconds(1))
-      let before = try WorldServerTests.levels(recording)
-      let source = try #require(world.source(ofSlot: Int(near.id.slot)))
-      func offset() -> Double {
-        let offset = ClockOffset(of: { source.playbackTime }, over: .seconds(1), from: context)
-        return (offset.lowest + offset.highest) / .seconds(2)
+      try await recordingErrors {
+        let server = try SoundServer(kind)
+        try server.lendToThisProcess()
+        try server.add(sink: "other")
+        let context = try AudioContext()
+        let world = AudioWorld(in: context, voices: 8)
+        let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
+        world.zones = [ReverbZone(.sphere(center: .zero, radius: 20), Reverb(.smallRoom, level: -20))]
+        world.listeners = [Listener(position: .zero), Listener(position: [300, 0, 0])]
+        let file = try TemporarySound(WorldServerTests.tone(1))
+        let near = Emitter(playing: Sound(WorldServerTests.tone(0)), in: world)
+        near.position = [2, 0, -1]
+        let stream = Emitter(playing: Sound(file.path, streamed: true), in: world)
+        stream.position = [298, 0, -1]
+        let song = try SoundPlayer(
+          playing: Sound(WorldServerTests.tone(2, .stereo(sampleRate: 48_000))),
+          in: world,
+          on: speech
+        )
+        let quiet = try SoundPlayer(
+          playing: Sound(WorldServerTests.tone(3, .stereo(sampleRate: 48_000))),
+          in: world,
+          on: music
+        )
+        music.duck(under: speech, Ducking(by: -9))
+        let ends = Collected<String>()
+        let tokens = [
+          near.observe { if case .ended = $0 { ends.append("near") } },
+          stream.observe { if case .ended = $0 { ends.append("stream") } },
+          song.observe { if case .finished = $0 { ends.append("song") } },
+          quiet.observe { if case .finished = $0 { ends.append("quiet") } },
+        ]
+        (near.repeats, stream.repeats, song.repeats, quiet.repeats) = (.forever, .forever, .forever, .forever)
+        near.play()
+        stream.play()
+        SoundPlayer.play([song, quiet])
+        // One that ends while the server is gone.
+        let once = world.playOnce(Sound(TestSignal.silence(duration: .seconds(1), format: .mono(sampleRate: 48_000))))
+        let onceToken = once.observe { if case .ended = $0 { ends.append("once") } }
+        // Silence in a queue goes on over all changes, and so do the lines of a clock.
+        let row = try SoundPlayer(playing: Sound(WorldServerTests.silence(milliseconds: 700)), in: world)
+        for _ in 0..<4 { row.schedule(Sound(WorldServerTests.silence(milliseconds: 700))) }
+        let rowToken = row.observe { if case .finished(true) = $0 { ends.append("row") } }
+        row.play()
+        let beats = BeatClock(600, in: world)
+        let lines = Collected<BeatClock.Tick>()
+        let lineToken = beats.observe { lines.append($0) }
+        beats.start()
+        let recording = try server.recording()
+        _ = try recording.untilSound()
+        try await context.advance(by: .seconds(1))
+        let before = try WorldServerTests.levels(recording)
+        let source = try #require(world.source(ofSlot: Int(near.id.slot)))
+        func offset() -> Double {
+          let offset = ClockOffset(of: { source.playbackTime }, over: .seconds(1), from: context)
+          return (offset.lowest + offset.highest) / .seconds(2)
+        }
+        let offsetBefore = offset()
+        func requireClock() {
+          let difference = offset() - offsetBefore
+          #expect(abs(difference - difference.rounded()) < 0.005, "off by \(difference) seconds")
+        }
+
+        let kinds = Collected<ContextEvent.Kind>()
+        let events = context.observe { kinds.append($0.kind) }
+        try server.kill()
+        try await eventually("the output is lost") { kinds.all.contains(.deviceLost) }
+        try await context.advance(by: .milliseconds(500))
+        try server.start()
+        try server.add(sink: "main")
+        try server.add(sink: "other")
+        try await eventually("the output is back") { kinds.all.contains(.deviceReturned) }
+        let second = try server.recording()
+        _ = try second.untilSound()
+        let after = try WorldServerTests.levels(second)
+        #expect(WorldServerTests.agree(before, after), "before \(before), after \(after)")
+
+        requireClock()
+
+        try context.device.reset(OutputSettings(sampleRate: 44_100))
+        let third = try WorldServerTests.levels(second)
+        #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
+        // WirePlumber 0.4 marks a node on the default sink as one that follows the default. It also marks a new node of
+        // the same number if the stream is opened again before that, so the test waits for sound on this sink.
+        try context.device.reset(OutputSettings(sampleRate: 48_000))
+        let fourth = try WorldServerTests.levels(second)
+        #expect(WorldServerTests.agree(before, fourth), "before \(before), at 48,000 Hz again \(fourth)")
+
+        // The restarted server may report another default output after the move.
+        context.device.policy = .stay
+        try context.device.move(to: "other")
+        let other = try server.recording(of: "other")
+        _ = try other.untilSound()
+        let moved = try WorldServerTests.levels(other)
+        #expect(WorldServerTests.agree(before, moved), "before \(before), on another sink \(moved)")
+        requireClock()
+
+        try await eventually("the silence and the queue have ended") {
+          ends.all.contains("once") && ends.all.contains("row")
+        }
+        beats.stop()
+        #expect(ends.all.sorted() == ["once", "row"], "\(ends.all)")
+        #expect(near.isPlaying && stream.isPlaying && song.isPlaying && quiet.isPlaying)
+        let all = lines.all
+        #expect(all.count > 20 && all.map(\.position) == all.indices.map(Double.init))
+        #expect(all.map(\.moment) == all.indices.map { all[0].moment + .milliseconds(100 * $0) })
+        withExtendedLifetime((tokens, events, onceToken, rowToken, lineToken)) {}
       }
-      let offsetBefore = offset()
-      func requireClock() {
-        let difference = offset() - offsetBefore
-        #expect(abs(difference - difference.rounded()) < 0.005, "off by \(difference) seconds")
-      }
-
-      let kinds = Collected<ContextEvent.Kind>()
-      let events = context.observe { kinds.append($0.kind) }
-      try server.kill()
-      try await eventually("the output is lost") { kinds.all.contains(.deviceLost) }
-      try await context.advance(by: .milliseconds(500))
-      try server.start()
-      try server.add(sink: "main")
-      try server.add(sink: "other")
-      try await eventually("the output is back") { kinds.all.contains(.deviceReturned) }
-      let second = try server.recording()
-      _ = try second.untilSound()
-      let after = try WorldServerTests.levels(second)
-      #expect(WorldServerTests.agree(before, after), "before \(before), after \(after)")
-
-      requireClock()
-
-      try context.device.reset(OutputSettings(sampleRate: 44_100))
-      let third = try WorldServerTests.levels(second)
-      #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
-      // WirePlumber 0.4 marks a node on the default sink as one that follows the default. It also marks a new node of
-      // the same number if the stream is opened again before that, so the test waits for sound on this sink.
-      try context.device.reset(OutputSettings(sampleRate: 48_000))
-      let fourth = try WorldServerTests.levels(second)
-      #expect(WorldServerTests.agree(before, fourth), "before \(before), at 48,000 Hz again \(fourth)")
-
-      // The restarted server may report another default output after the move.
-      context.device.policy = .stay
-      try context.device.move(to: "other")
-      let other = try server.recording(of: "other")
-      _ = try other.untilSound()
-      let moved = try WorldServerTests.levels(other)
-      #expect(WorldServerTests.agree(before, moved), "before \(before), on another sink \(moved)")
-      requireClock()
-
-      try await eventually("the silence and the queue have ended") {
-        ends.all.contains("once") && ends.all.contains("row")
-      }
-      beats.stop()
-      #expect(ends.all.sorted() == ["once", "row"], "\(ends.all)")
-      #expect(near.isPlaying && stream.isPlaying && song.isPlaying && quiet.isPlaying)
-      let all = lines.all
-      #expect(all.count > 20 && all.map(\.position) == all.indices.map(Double.init))
-      #expect(all.map(\.moment) == all.indices.map { all[0].moment + .milliseconds(100 * $0) })
-      withExtendedLifetime((tokens, events, onceToken, rowToken, lineToken)) {}
     }
   }
 }
