@@ -66,7 +66,7 @@ import Testing
   @Test(.hangLimit) func `Another thread starts after 20 ms without a delivery, and surplus threads end`() throws {
     let log = Log()
     let dispatcher = BackgroundDispatcher { log.checks.withLock { $0 += 1 } }
-    #expect(BackgroundDispatcher.patience == 20_000_000)
+    #expect(DeliveryProgress.patience == 20_000_000)
     #expect(dispatcher.checkProgress(at: 0) == nil)
     let (blocked, quick) = (Store("blocked", 1, log), Store("quick", 3, log))
     blocked.gate.close()
@@ -94,6 +94,16 @@ import Testing
       try eventually("the store is empty") { log.all.count == 6 + 2 * number }
       #expect(log.checkCount <= checks + 1)
     }
+  }
+
+  @Test func `A queue without progress gets another thread each 20 ms`() {
+    var progress = DeliveryProgress()
+    let looks: [(begun: UInt64?, now: Int64)] = [
+      (nil, 0), (1, 5), (1, 15), (1, 25), (1, 26), (1, 44), (1, 45), (2, 50), (2, 69), (nil, 70), (2, 71), (2, 91),
+    ]
+    let steps = looks.map { progress.step(begun: $0.begun, now: $0.now * 1_000_000) }
+    #expect(steps.map { $0.wait.map { $0 / 1_000_000 } } == [nil, 20, 10, 20, 19, 1, 20, 20, 1, nil, 20, 20])
+    #expect(steps.indices.filter { steps[$0].isStuck } == [3, 6, 11])
   }
 
   @Test(.hangLimit) func `A queue that moves between two checks is not stuck`() throws {

@@ -41,18 +41,13 @@ final class SynchronousDispatcher: NotificationDispatcher {
 /// Usually one thread is enough; it is parked while the queue is empty. If a handler blocks it, another thread starts
 /// after 20 ms and serves the rest of the queue. Surplus threads end.
 final class BackgroundDispatcher: NotificationDispatcher {
-  /// The nanoseconds without progress after which another thread starts.
-  static let patience: Int64 = 20_000_000
-
   private struct State: Sendable {
     var ready = ReadyQueue()
     var threads = 0
     var parked = 0
     /// The number of deliveries that were begun.
     var begun: UInt64 = 0
-    /// The value of `begun` at the last poll of the queue, and the time of that poll.
-    var lastBegun: UInt64 = 0
-    var stuckSince: Int64?
+    var progress = DeliveryProgress()
   }
 
   private let state = Lock(State())
@@ -81,19 +76,9 @@ final class BackgroundDispatcher: NotificationDispatcher {
   /// Starts another thread if the queue makes no progress; returns the nanoseconds until the next poll, `nil` for an
   /// empty queue.
   func checkProgress(at now: Int64) -> Int64? {
-    let (wait, isStuck): (Int64?, Bool) = state.withLock { state in
-      guard !state.ready.isEmpty, state.parked == 0 else {
-        state.stuckSince = nil
-        return (nil, false)
-      }
-      guard let since = state.stuckSince, state.lastBegun == state.begun else {
-        state.stuckSince = now
-        state.lastBegun = state.begun
-        return (Self.patience, false)
-      }
-      guard now - since >= Self.patience else { return (since + Self.patience - now, false) }
-      state.stuckSince = now
-      return (Self.patience, true)
+    let (wait, isStuck) = state.withLock { state in
+      let isWaiting = !state.ready.isEmpty && state.parked == 0
+      return state.progress.step(begun: isWaiting ? state.begun : nil, now: now)
     }
     if isStuck { start() }
     return wait

@@ -1,0 +1,26 @@
+/// Detects a queue that waits, and of which no thread begins a delivery.
+///
+/// Pure: no call and no lock.
+struct DeliveryProgress: Sendable {
+  /// The nanoseconds without progress after which another thread starts.
+  static let patience: Int64 = 20_000_000
+
+  /// The number of begun deliveries when the wait began, and that time.
+  private var start: (begun: UInt64, time: Int64)?
+
+  /// Adopts the number of begun deliveries, `nil` for a queue that does not wait.
+  ///
+  /// Returns the nanoseconds until the next look, `nil` for a queue that does not wait, and whether another thread is due.
+  mutating func step(begun: UInt64?, now: Int64) -> (wait: Int64?, isStuck: Bool) {
+    guard let begun else {
+      start = nil
+      return (nil, false)
+    }
+    if let start, start.begun == begun, now - start.time < Self.patience {
+      return (start.time + Self.patience - now, false)
+    }
+    let isStuck = start?.begun == begun
+    start = (begun, now)
+    return (Self.patience, isStuck)
+  }
+}
