@@ -78,6 +78,24 @@ struct AwayTests {
     }
   }
 
+  @Test func `Sounds that fade out are released at once when their output is lost`() async throws {
+    let context = try AudioContext(device: device(DisabledFeatures(holdOnDisconnect: true, stopFades: true)))
+    let source = try looping(in: context)
+    try await eventually("a sound fades out") {
+      source.play()
+      let clock = context.clock
+      try eventually("the mixer goes on") { context.clock > clock }
+      source.stop()
+      return context.state.withLock { state in
+        // The monitor thread may have released it already.
+        guard state.endings.count == 1 else { return false }
+        state.handle.forceUnplugged(true)
+        #expect(state.handle.isLost && state.waitForEndings() == nil && state.endings.count == 0)
+        return true
+      }
+    }
+  }
+
   @Test(arguments: libraries)
   func `The clock and all positions stop to the frame while a device without timekeeping has no output`(
     disabled: DisabledFeatures

@@ -97,6 +97,17 @@ import Testing
     #expect(abs(source.playbackFrame - 20_000) <= 2)
   }
 
+  @Test func `A position counts from a scheduled start while another source waits for its start`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let (source, next) = (try makeSource(offline), try makeSource(offline))
+    source.play(at: offline.context.clock + offline.format.duration(ofFrames: 240))
+    next.play(at: offline.context.clock + .seconds(1))
+    _ = offline.render(frameCount: 1_000)
+    #expect(source.playbackFrame == 760)
+    #expect(source.audibleTime == offline.format.duration(ofFrames: 760))
+    #expect(next.audibleTime == .zero)
+  }
+
   @Test func `A sound without frames has one position`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(playing: Scenes.silence(frames: 0, in: offline.context), in: offline.context)
