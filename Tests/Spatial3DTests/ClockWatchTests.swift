@@ -68,21 +68,17 @@ import Testing
     #expect(steps.filter { $0 != .none }.prefix(3) == [.probe, .probe, .leave])
   }
 
-  @Test(arguments: [SoundServers.Answer.unknown, .gone, .answers, .hangs], [false, true])
-  func `An output is opened again once when it goes on after its server hung`(
-    answer: SoundServers.Answer,
-    isSuspended: Bool
-  ) {
+  @Test func `A clock is steady after it has moved for a second, until a look without a move`() {
     var watch = ClockWatch()
-    // The clock runs for a second, stands still for two, during which the program may suspend it, and runs again.
-    let clocks: [Int64?] = [1, 2, 3, 4] + Array(repeating: 4, count: 8) + (isSuspended ? [nil] : []) + [4, 5, 6, 7, 8]
-    let steps = clocks.enumerated().map { look, clock in
-      let step = watch.step(at: clock, now: Int64(look) * ClockWatch.period)
-      if step == .probe { watch.adopt(answer) }
-      return step
+    let clocks: [Int64?] = [1, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, nil, 10, 11, 12, 13, 14]
+    let steady = clocks.indices.filter { look in
+      let step = watch.step(at: clocks[look], now: Int64(look) * ClockWatch.period)
+      #expect(step == .none)
+      return watch.isSteady
     }
-    #expect(steps.filter { $0 == .probe }.count == 2)
-    #expect(steps.indices.filter { steps[$0] == .reopen } == (answer == .hangs ? [clocks.firstIndex(of: 5)] : []))
+    #expect(steady == [4, 5, 10, 16])
+    watch.skip(to: 17 * ClockWatch.period)
+    #expect(!watch.isSteady)
   }
 
   @Test func `A clock that has never moved is not probed`() {

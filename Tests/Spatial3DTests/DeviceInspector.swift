@@ -20,6 +20,9 @@ extension DeviceInspector {
   /// Whether a placeholder has the place of the output.
   var isOnPlaceholder: Bool { device.handle.isPlaceholder }
 
+  /// Whether a probe has found that the server of the present output hangs.
+  var hasHung: Bool { device.outputSelection.withLock { $0.hasHung } }
+
   /// The output that a poll has found since the device is on it.
   var foundOutput: String? { device.outputSelection.withLock { $0.lastConfirmed } }
 

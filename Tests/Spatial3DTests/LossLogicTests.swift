@@ -96,6 +96,26 @@ import Testing
     #expect(choice.wanted == "a")
   }
 
+  @Test func `A hang counts for the output that the probe asked for, until the device leaves it`() {
+    var choice = OutputSelection(name: nil, on: "a")
+    let asked = choice.generation
+    choice.storeHang(true, after: asked)
+    choice.adopt(.stay)
+    #expect(choice.hasHung)
+    choice.arrive(on: "a", by: "a", isAsked: false)
+    #expect(!choice.hasHung)
+    choice.storeHang(true, after: asked)
+    #expect(!choice.hasHung)
+    choice.storeHang(true, after: choice.generation)
+    #expect(choice.hasHung)
+    choice.leave()
+    #expect(!choice.hasHung)
+    for hasHung in [true, false] {
+      choice.storeHang(hasHung, after: choice.generation)
+      #expect(choice.hasHung == hasHung)
+    }
+  }
+
   @Test func `The follow policy moves a device from the chosen output to the default output`() {
     for policy in [DevicePolicy.follow, .pauseOnOutputLoss] {
       var choice = OutputSelection(name: nil, on: "speakers")

@@ -1,5 +1,7 @@
 import SoundServer
 import Spatial3D
+import Spatial3DTesting
+import TestSupport
 import Testing
 
 extension SoundServer.Kind {
@@ -11,6 +13,23 @@ extension SoundServer.Kind {
   /// Skips the test where this machine cannot start such a server, or the library cannot play to it.
   func require() throws {
     guard isInstalled else { try Test.cancel("\(rawValue) is not installed, or the library has no backend for it") }
+  }
+}
+
+extension SoundServer {
+  /// The number that the server has given to the only stream to it; `nil` without a stream.
+  func streamNumber() throws -> Int? {
+    Int(try run("pactl list short sink-inputs | cut -f1").filter(\.isNumber))
+  }
+
+  /// Expects that a source is audible within ten seconds after a first sound, and that the clock goes on.
+  func expectSound(of source: SoundSource, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let recording = try recording()
+    _ = try recording.untilSound()
+    let isAudible = try (0..<20).contains { _ in try recording.seconds(0.5).level > -40 }
+    #expect(isAudible && source.state == .playing, sourceLocation: sourceLocation)
+    let (context, clock) = (source.context, source.context.clock)
+    try await eventually("the clock goes on", sourceLocation: sourceLocation) { context.clock > clock + .seconds(1) }
   }
 }
 

@@ -34,7 +34,7 @@ struct ServerLossTests {
         let first = try server.recording()
         _ = try first.untilSound()
 
-        /// Expects that the music advances by the length of another sound while this one plays.
+        /// Expects that the music advances by the length of another sound while the music plays.
         func expectMusicAdvances() async throws {
           let frame = music.playbackFrame
           let once = try context.playOnce(Scenes.silence(frames: 9_600, in: context))

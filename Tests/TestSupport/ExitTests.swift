@@ -10,6 +10,9 @@ package func recordingErrors(
 ) async throws {
   do {
     try await body()
+  } catch let error as ExpectationFailedError {
+    // The expectation has recorded it.
+    throw error
   } catch {
     Issue.record(error, sourceLocation: sourceLocation)
     throw error

@@ -5,10 +5,10 @@ struct DeliveryProgress: Sendable {
   /// The nanoseconds without progress after which another thread starts.
   static let patience: Int64 = 20_000_000
 
-  /// The number of begun deliveries when the wait began, and that time.
+  /// The number of begun deliveries when the wait began or another thread was due, and that time.
   private var start: (begun: UInt64, time: Int64)?
 
-  /// Adopts the number of begun deliveries, `nil` for a queue that does not wait.
+  /// Compares the number of begun deliveries, `nil` for a queue that does not wait, with the number at the last look.
   ///
   /// Returns the nanoseconds until the next look, `nil` for a queue that does not wait, and whether another thread is due.
   mutating func step(begun: UInt64?, now: Int64) -> (wait: Int64?, isStuck: Bool) {

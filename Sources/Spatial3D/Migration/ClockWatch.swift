@@ -4,9 +4,7 @@
 /// its clock stands still, and a reopening never returns. A clock may stand still for other reasons: a null sink of
 /// PulseAudio takes two seconds at once, and a server may be stopped for a while.
 ///
-/// A stream through `pipewire-pulse` 0.3.65 may be silent for good after its server hung on a busy machine: the clock goes
-/// on, other streams are audible, and a new stream is audible too. So an output whose server hung is opened again. Pure: no
-/// call and no lock.
+/// Pure: no call and no lock.
 struct ClockWatch: Sendable {
   /// The time between two looks, in nanoseconds.
   static let period: Int64 = 250_000_000
@@ -22,8 +20,6 @@ struct ClockWatch: Sendable {
     case probe
     /// The output is lost, unless the clock goes on after all, or its server hangs.
     case leave
-    /// The output goes on after its server hung, and is to be opened again.
-    case reopen
   }
 
   /// Whether an output that stands still is lost, by what the sound servers answer; an output without a server has none
@@ -32,7 +28,7 @@ struct ClockWatch: Sendable {
   /// A server that hangs may go on: the library waits for it where it leaves the output.
   static func isLost(after step: Step, _ answer: SoundServers.Answer) -> Bool {
     switch step {
-    case .none, .reopen: false
+    case .none: false
     case .probe: answer == .gone
     case .leave: answer != .hangs
     }
@@ -43,22 +39,21 @@ struct ClockWatch: Sendable {
   private var movedAt: Int64?
   private var lookedAt: Int64 = 0
   private var probedAt: Int64 = 0
-  /// Whether the server hung since the clock last moved.
-  private var hasHung = false
+  /// The number of successive looks that found the clock moved.
+  private var moveCount = 0
 
-  /// Adopts what the server answered while the clock stood still.
-  mutating func adopt(_ answer: SoundServers.Answer) {
-    if answer == .hangs { hasHung = true }
-  }
+  /// Whether the clock has moved for a second: a server that hung may stop again after its first answer.
+  var isSteady: Bool { moveCount >= Self.limit / Self.period }
 
   /// Leaves out a time in which the clock was not read, and in which the process ran.
-  mutating func skip(to time: Int64) { lookedAt = time }
+  mutating func skip(to time: Int64) { (lookedAt, moveCount) = (time, 0) }
 
   /// Adopts a reading of the clock, `nil` for an output that may stand still.
   ///
   /// The clock of an output begins at 0. After a while without a look the time counts anew: the process did not run, or
   /// no source played.
   mutating func step(at clock: Int64?, now: Int64) -> Step {
+    moveCount = clock != nil && self.clock != nil && clock != self.clock ? moveCount + 1 : 0
     defer { (self.clock, lookedAt) = (clock, now) }
     guard let clock else {
       movedAt = nil
@@ -67,10 +62,6 @@ struct ClockWatch: Sendable {
     guard let before = self.clock else {
       (movedAt, probedAt) = (clock > 0 ? now : nil, now)
       return .none
-    }
-    if clock != before, hasHung {
-      (movedAt, probedAt, hasHung) = (now, now, false)
-      return .reopen
     }
     if clock != before || movedAt != nil && now - lookedAt > 2 * Self.period {
       (movedAt, probedAt) = (now, now)

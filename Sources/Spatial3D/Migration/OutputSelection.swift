@@ -19,6 +19,11 @@ struct OutputSelection: Hashable, Sendable {
   ///
   /// A finding from before a move is outdated.
   private(set) var generation = 0
+  /// Whether the sound server hung while the device was on the present output.
+  ///
+  /// Such an output is opened again. A stream through `pipewire-pulse` 0.3.65 may be silent for good after its server hung
+  /// on a busy machine: its clock goes on, and other streams are audible.
+  private(set) var hasHung = false
 
   /// The last known default output.
   enum KnownDefault: Hashable, Sendable {
@@ -54,6 +59,7 @@ struct OutputSelection: Hashable, Sendable {
   mutating func arrive(on current: String, by name: String?, isAsked: Bool) {
     self.current = current
     lastConfirmed = nil
+    hasHung = false
     generation += 1
     if name == nil {
       lastKnownDefault = .found(current, isListed: false)
@@ -65,7 +71,15 @@ struct OutputSelection: Hashable, Sendable {
   }
 
   /// Stores a move to a placeholder.
-  mutating func leave() { generation += 1 }
+  mutating func leave() {
+    hasHung = false
+    generation += 1
+  }
+
+  /// Stores whether the server of the present output hung, unless the device has moved since.
+  mutating func storeHang(_ hasHung: Bool, after generation: Int) {
+    if generation == self.generation { self.hasHung = hasHung }
+  }
 
   /// The output to open where there is none: by name, or the default one.
   var wanted: String? {

@@ -80,7 +80,7 @@ struct WorldServerTests {
         near.play()
         stream.play()
         SoundPlayer.play([song, quiet])
-        // One that ends while the server is gone.
+        // This sound ends while the server is gone.
         let once = world.playOnce(Sound(TestSignal.silence(duration: .seconds(1), format: .mono(sampleRate: 48_000))))
         let onceToken = once.observe { if case .ended = $0 { ends.append("once") } }
         // Silence in a queue goes on over all changes, and so do the lines of a clock.
@@ -126,7 +126,7 @@ struct WorldServerTests {
         try context.device.reset(OutputSettings(sampleRate: 44_100))
         let third = try WorldServerTests.levels(second)
         #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
-        // WirePlumber 0.4 marks a node on the default sink as one that follows the default. It also marks a new node of
+        // WirePlumber 0.4 lets a node on the default sink follow the default. It also marks a new node of
         // the same number if the stream is opened again before that, so the test waits for sound on this sink.
         try context.device.reset(OutputSettings(sampleRate: 48_000))
         let fourth = try WorldServerTests.levels(second)

@@ -221,20 +221,29 @@ extension AudioDevice {
     }
   }
 
-  /// Opens an output again whose server hung.
+  /// Opens an output again that goes on after its server hung.
   func reopenAfterHang() {
     let choice = outputSelection.withLock { $0 }
-    if isOnOutput { _ = go(to: choice.current, after: choice.generation) }
+    // While the server hangs again, nothing was tried: a later look does.
+    guard isOnOutput, reopen(choice) == false, serverAnswer() != .hangs else { return }
+    // The output plays on as it is. Another try would only interrupt it again.
+    outputSelection.withLock { $0.storeHang(false, after: choice.generation) }
   }
 
   /// Opens an output again whose clock runs at a wrong rate, and reports that.
   func reopen(runningAt rate: Double) {
     let choice = outputSelection.withLock { $0 }
-    guard isOnOutput, serverAnswer() != .hangs else { return }
-    let isOpened = go(to: choice.current, after: choice.generation)
-    // The program has moved the device meanwhile.
-    guard isOpened || choice.generation == outputSelection.withLock({ $0.generation }) else { return }
+    guard isOnOutput, serverAnswer() != .hangs, let isOpened = reopen(choice) else { return }
     for context in livingContexts { context.report(.wrongRate(rate, of: choice.current, isOpened: isOpened)) }
+  }
+
+  /// Opens the present output again, and returns whether it opened; `nil` if the program has moved the device meanwhile.
+  private func reopen(_ choice: OutputSelection) -> Bool? {
+    let isOpened = go(to: choice.current, after: choice.generation)
+    updateConnections()
+    // An output counts as removed only if a poll has found it since it was opened.
+    if isOpened { OutputMonitor.all.poll() }
+    return isOpened || choice.generation == outputSelection.withLock({ $0.generation }) ? isOpened : nil
   }
 
   /// Takes an output as lost that still stands still, and looks for another.

@@ -27,6 +27,9 @@ extension AudioDevice {
     // Another thread may have suspended the device again.
     let hasStarted = stopping.withLock { isStopped in isSuspended || setStopped(false, &isStopped) }
     if !hasStarted { applyLater() }
+    // The thread of the watchdog ends in a suspension, where no source plays. A server that hangs keeps time from being
+    // stopped, so that this call may have nothing to start.
+    if !isOffline, clockMixer == nil, !isSuspended { ClockWatchdog.all.begin() }
   }
 
   /// Stops or starts time in the library; returns `false` while the server of the output hangs, and does nothing then.
@@ -71,7 +74,6 @@ extension AudioDevice {
   private func thaw() {
     handle.resume()
     clockMixer?.setSuspended(false)
-    if !isOffline, clockMixer == nil { ClockWatchdog.all.begin() }
     // No polls happen while time is stopped.
     wakeMonitor()
     tickLoop.signal()

@@ -1,8 +1,9 @@
 internal import AudioSupport
 internal import Synchronization
 
-/// Takes outputs as lost that stand still while a source plays, and opens outputs again that run at a wrong rate or whose
-/// server hung.
+/// Takes outputs as lost that stand still while a source plays, and opens outputs again.
+///
+/// An output is opened again if its clock runs at a wrong rate, and if its clock goes on after its server hung.
 ///
 /// It has a thread of its own, because it asks a server and opens outputs again, which may wait. The thread ends while no
 /// source plays, so that an idle game wakes no thread.
@@ -55,26 +56,27 @@ final class ClockWatchdog: Sendable {
 
   private func look(at device: AudioDevice, _ reference: Weak<AudioDevice>) {
     let (clock, now) = (device.runningClock, monotonicTime())
-    let (step, rate) = devices.withLock { devices -> (ClockWatch.Step, Double?) in
-      guard let index = devices.firstIndex(where: { $0.device === reference }) else { return (.none, nil) }
-      return (devices[index].watch.step(at: clock, now: now), devices[index].rate.step(at: clock, now: now))
+    let (step, rate, isSteady) = devices.withLock { devices -> (ClockWatch.Step, Double?, Bool) in
+      guard let index = devices.firstIndex(where: { $0.device === reference }) else { return (.none, nil, false) }
+      let step = devices[index].watch.step(at: clock, now: now)
+      return (step, devices[index].rate.step(at: clock, now: now), devices[index].watch.isSteady)
     }
-    // A probe and a reopening may take long, and no clock was read meanwhile.
-    guard rate != nil || step != .none else { return }
-    var answer = SoundServers.Answer.unknown
+    let selection = device.outputSelection.withLock { $0 }
     if let rate {
       device.reopen(runningAt: rate)
-    } else if step == .reopen {
+    } else if let clock, step != .none {
+      let answer = device.serverAnswer()
+      if answer == .hangs { device.outputSelection.withLock { $0.storeHang(true, after: selection.generation) } }
+      if ClockWatch.isLost(after: step, answer) { device.leave(standingAt: clock, after: selection.generation) }
+    } else if isSteady, selection.hasHung {
       device.reopenAfterHang()
-    } else if let clock {
-      let generation = device.outputSelection.withLock { $0.generation }
-      answer = device.serverAnswer()
-      if ClockWatch.isLost(after: step, answer) { device.leave(standingAt: clock, after: generation) }
+    } else {
+      return
     }
+    // A probe and a reopening may take long, and no clock was read meanwhile.
     let later = monotonicTime()
     devices.withLock { devices in
       for index in devices.indices {
-        if devices[index].device === reference { devices[index].watch.adopt(answer) }
         devices[index].watch.skip(to: later)
         devices[index].rate.skip(to: later)
       }

@@ -21,8 +21,8 @@ public struct ContextEvent: Hashable, Sendable {
     /// There is an output again, and playing sources are audible on it.
     public static let deviceReturned = Kind(name: "deviceReturned")
 
-    /// The context plays on another output, or with other settings: see ``AudioDevice/name`` and
-    /// ``AudioContext/output``.
+    /// The context plays on another output, with other settings, or on an output that was opened again: see
+    /// ``AudioDevice/name`` and ``AudioContext/output``.
     public static let outputChanged = Kind(name: "outputChanged")
   }
 }
