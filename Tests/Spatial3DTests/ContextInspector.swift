@@ -21,6 +21,9 @@ extension ContextInspector {
   /// Whether no source has an observer or a feed that the context has to poll for.
   var observesNothing: Bool { context.state.withLock { $0.observation.isEmpty } }
 
+  /// The number of frames that the library mixes at once.
+  var framesPerMix: Int { context.state.withLock { $0.framesPerMix() } }
+
   /// Whether an observed source plays, so that the context polls.
   var pollsPlayingSources: Bool { context.state.withLock { $0.observation.isPlaying } }
 
@@ -152,6 +155,14 @@ extension ContextInspector {
 
   /// Simulates the loss of the output, or its return.
   func forceUnplugged(_ isUnplugged: Bool) { context.handle.forceUnplugged(isUnplugged) }
+
+  /// Mixes frames of an offline context without a poll.
+  func mixUnpolled(frameCount: Int, _ format: PCMFormat) {
+    context.withState { _ in
+      var mix = PCMBuffer<Float>(format: format)
+      context.handle.render(frameCount: frameCount, format: format, appendingTo: &mix)
+    }
+  }
 
   /// Unqueues the played buffers of a source; the library mixes some frames in the middle of the call.
   func unqueueProcessed(of source: SoundSource, duringMixOf frameCount: Int, _ format: PCMFormat) {

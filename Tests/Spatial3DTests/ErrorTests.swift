@@ -30,6 +30,14 @@ import Testing
     for name in AudioDevice.outputNames { #expect(sentence.contains(name)) }
   }
 
+  @Test(arguments: [[], ["one"], ["one", "two"], ["one", "two", "three"]])
+  func `The error about an output that would not open lists the outputs if there is another one`(names: [String]) {
+    let message = DeviceHandle.refusal(of: "one", among: names)
+    #expect(message.hasPrefix(#"the output "one" would not open. Connect one or start the sound server"#))
+    #expect(message.hasSuffix("The system knows: \(names.joined(separator: ", ")).") == (names.count > 1))
+    #expect(message.contains("knows") == (names.count > 1))
+  }
+
   @Test func `The default output opens, or the error names the offline renderer`() {
     do throws(AudioError) {
       let context = try AudioContext()

@@ -135,4 +135,25 @@ struct LossTests {
       for _ in 0..<50 { #expect(stream.playbackFrame == before) }
     }
   }
+
+  @Test func `Calls for a stream between a loss and the placeholder set its state and position`() async throws {
+    let context = try Library.forgetful.context()
+    let stream = try SoundSource(streaming: SampleReader(frames: 60 * 48_000), in: context)
+    // The stream loops, because a busy machine may take longer than its length.
+    stream.isLooping = true
+    stream.play()
+    try await eventually("the stream has played") { stream.playbackFrame > 2_400 }
+    stream.pause()
+    let paused = stream.playbackFrame
+    context.device.inspector.holdMoves {
+      context.lose()
+      stream.play()
+      while stream.playbackFrame < paused + 2_400 { Thread.sleep(forTimeInterval: 0.005) }
+      stream.pause()
+      let before = stream.playbackFrame
+      for _ in 0..<50 { #expect(stream.playbackFrame == before && stream.state == .paused) }
+      stream.stop()
+      #expect(stream.playbackFrame == 0 && stream.state == .stopped)
+    }
+  }
 }

@@ -224,6 +224,23 @@ import Testing
     }
   }
 
+  @Test func `Buffers that end between a poll and a seek to the start are reported`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    for (frames, count) in [(500, 0), (1_000, 1), (2_500, 2)] {
+      let source = try SoundSource(in: context)
+      try source.queue((0..<4).map { _ in try Scenes.silence(frames: 1_000, in: context) })
+      source.play()
+      let log = NotificationLog()
+      let token = source.record(in: log)
+      context.inspector.mixUnpolled(frameCount: frames, Scenes.mono)
+      source.playbackFrame = 0
+      #expect(log.processed == count)
+      #expect(log.all.allSatisfy { $0.cause == .mix })
+      withExtendedLifetime(token) {}
+    }
+  }
+
   @Test func `A failed call that finds a source stopped ends the polling of the source`() throws {
     struct Refusal: Error {}
     let offline = try OfflineRenderer(format: Scenes.mono)

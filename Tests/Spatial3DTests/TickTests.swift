@@ -111,6 +111,26 @@ import Testing
     #expect(log.ticks.count == before + 1)
   }
 
+  @Test func `A closure that the reader of a stream adds ticks at each multiple to the frame`() throws {
+    var offline = try OfflineRenderer(format: Scenes.mono)
+    let context = offline.context
+    let log = TickLog()
+    let isReady = Atomic(false)
+    let tokens = Mutex<[NotificationToken]>([])
+    let reader = CountingReader(reader: SampleReader(frames: 96_000)) { [weak context] _ in
+      guard let context, isReady.exchange(false, ordering: .relaxed) else { return }
+      let token = context.onTick(every: 100) { [weak context] time in log.append(time, context?.mixedFrames ?? -1) }
+      tokens.withLock { $0.append(token) }
+    }
+    let stream = try SoundSource(streaming: reader, in: context)
+    stream.play()
+    isReady.store(true, ordering: .relaxed)
+    offline.render(frameCount: 48_000)
+    let frames = log.ticks.map(\.frame)
+    let first = try #require(frames.first)
+    #expect(first % 100 == 0 && frames == Array(stride(from: first, to: 48_000, by: 100)))
+  }
+
   @Test(arguments: [1, 512])
   func `A tick that replaces itself has one closure a tick`(interval: Int) throws {
     var offline = try OfflineRenderer(format: Scenes.mono)

@@ -30,7 +30,7 @@ internal import Synchronization
     try Self.checkKnown(name, operation)
     unsafe pointer = try unsafe creatingPointer(
       operation,
-      failure: { _ in (.deviceUnavailable, refusal(name)) },
+      failure: { _ in (.deviceUnavailable, Self.refusal(of: name)) },
       { created in
         // The shim copies the name before it returns.
         unsafe s3d_device_open(name, features.shimValue, &created)
@@ -138,12 +138,19 @@ internal import Synchronization
     // The shim copies the name before it returns.
     unsafe takeName(s3d_copy_name_of_output(name))
   }
+
+  /// The message about a listed output that would not open, with the listed outputs if there is another one.
+  static func refusal(of name: String?, among names: [String] = outputNames) -> String {
+    let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
+    let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"
+    return names.count > 1 ? "\(failed). \(advice). \(knownNames(names, of: "output"))" : "\(failed). \(advice)."
+  }
 }
 
 extension AudioError {
   /// The error of a listed output that would not open.
   static func noOutput(named name: String?, _ operation: String) -> AudioError {
-    AudioError(code: .deviceUnavailable, operation: operation, message: refusal(name))
+    AudioError(code: .deviceUnavailable, operation: operation, message: DeviceHandle.refusal(of: name))
   }
 }
 
@@ -151,13 +158,4 @@ extension AudioError {
 private func unknownName(_ name: String) -> String {
   let shown = name.count > 100 ? "\(name.prefix(100))…" : name
   return "there is no output named \"\(shown)\". \(knownNames(DeviceHandle.outputNames, of: "output"))"
-}
-
-/// The message about a listed output that would not open.
-private func refusal(_ name: String?) -> String {
-  let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
-  let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"
-  // The one that would not open is no advice.
-  let names = DeviceHandle.outputNames
-  return names.count > 1 ? "\(failed). \(advice). \(knownNames(names, of: "output"))" : "\(failed). \(advice)."
 }

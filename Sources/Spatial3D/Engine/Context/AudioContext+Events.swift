@@ -40,7 +40,6 @@ extension AudioContext {
       state.updateConnection()
       state.listen()
       state.observation.eventSubscriptions.append(subscription)
-      device.wakeMonitor()
     }
   }
 }
