@@ -224,6 +224,12 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
     }
 }
 
+size_t s3d_context_frames_until_cut(s3d_context *context, size_t limit) {
+    S3D_LOCK_SHARED(context->device);
+    S3D_LOCK(s3d_lock_for_render(context->device));
+    return s3d_frames_until_cut(context->device, limit);
+}
+
 void s3d_context_set_doppler_factor(s3d_context *context, float factor) {
     S3D_ENTER(context);
     alDopplerFactor(factor);

@@ -52,8 +52,7 @@ pthread_mutex_t *s3d_lock_for_updates(s3d_device *device) {
     return atomic_load(&device->has_new_reverb) ? &device->settings_lock : NULL;
 }
 
-/* How many frames may be mixed at once, up to a limit. */
-static size_t frames_until_cut(const s3d_device *device, size_t limit) {
+size_t s3d_frames_until_cut(const s3d_device *device, size_t limit) {
     const int64_t now = device->mixed_frames;
     if (!crossfades_across_mixes(device) || now - device->last_reverb_change >= S3D_CROSSFADE_FRAMES) return limit;
     /* The oldest crossfade ends first. */
@@ -68,7 +67,7 @@ static size_t frames_until_cut(const s3d_device *device, size_t limit) {
 
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count) {
     while (frame_count > 0) {
-        const size_t frames = frames_until_cut(device, frame_count);
+        const size_t frames = s3d_frames_until_cut(device, frame_count);
         device->api.render_samples(device->alc, samples, (ALCsizei)frames);
         device->mixed_frames += (int64_t)frames;
         s3d_count_frames(device, frames);

@@ -107,6 +107,19 @@ import Testing
     #expect(clicks.isEmpty)
   }
 
+  @Test(arguments: [1, 2, 3, 5, 13, 31, 62, 63])
+  func `A mute a few frames ahead of the end of a reverb's crossfade does not click`(frames: Int) throws {
+    // OpenAL Soft 1.19 crossfades over the 128 frames after a reverb was made, and ends a mix with the crossfade.
+    let scene = try Scene(seed: 1)
+    scene.render(20 * 512 - 128 + frames, upTo: 1_024)
+    let unit = try EffectUnit(.reverb(Reverb(.largeHall)), in: scene.offline.context)
+    for bus in scene.buses { bus.isMuted = true }
+    scene.samples += scene.offline.render(frameCount: 2_000).samples
+    let clicks = try PCMBuffer(samples: scene.samples, format: Self.mono).clicks(highestFrequency: 1_000)
+    #expect(clicks.isEmpty)
+    withExtendedLifetime(unit) {}
+  }
+
   @Test func `A pause is at the same frame in pieces of any length`() throws {
     let positions = try [1, 7, 64, 1_024].map { limit in
       let scene = try Scene(seed: 1)

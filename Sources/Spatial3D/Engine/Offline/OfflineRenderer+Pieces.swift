@@ -28,7 +28,8 @@ extension OfflineRenderer {
       render(limit, fading: 0, appendingTo: &mix)
       return limit
     }
-    var (frames, fade) = (min(limit, tick ?? limit), 0)
+    // The library reaches a new gain at the end of its mix, and a ramp of a gain counts the frames of pieces.
+    var (frames, fade) = (context.handle.framesUntilCut(atMost: min(limit, tick ?? limit)), 0)
     // Closures of ticks may have begun fades that end at once.
     for context in contexts { context.endFades() }
     for context in contexts {
