@@ -47,6 +47,8 @@ import Testing
       if count == 1 { own.withLock { $0 }?.advance { ends.withLock { $0 += 1 } } }
     }
     own.withLock { $0 = progress }
+    // The closure retains the lock.
+    defer { own.withLock { $0 = nil } }
     for _ in 0..<2 { progress.advance { ends.withLock { $0 += 1 } } }
     #expect(reports.withLock { $0 } == [1, 2, 3])
     #expect(ends.withLock { $0 } == 1)

@@ -67,7 +67,7 @@ struct Caller {
   ///
   /// A large move of a sound or of the listener steps within a shorter piece, as `AudioWorld` documents.
   private func withoutShortPieces(_ frameCount: Int) -> Int {
-    let end = game.mix.withLock { $0.reduce(frameCount) { $0 + $1.frameCount } } % 512
+    let end = (game.mixedFrames + frameCount) % 512
     return end == 0 || 16...496 ~= end ? frameCount : frameCount + (end < 16 ? 16 : 512) - end
   }
 

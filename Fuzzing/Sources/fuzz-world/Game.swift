@@ -37,6 +37,8 @@ final class Game: Sendable {
   let once = Lock<[Emitter]>([])
   /// The frames of the mix so far, piece by piece; only of a round of one thread.
   let mix = Lock<[PCMBuffer<Float>]>([])
+  /// The number of frames of the mix so far; 0 in a round of several threads.
+  var mixedFrames: Int { mix.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
   /// Whether handlers have stopped calling.
   let isEnding = Atomic(false)
   let busyThreads = Atomic(0)

@@ -102,7 +102,8 @@ extension Operation {
     Operation("space.unit", 1) { caller in
       let place = caller.place(in: caller.game.units)
       let effect = caller.values.effect()
-      guard caller.game.takeUnit() else { return }
+      // The mix of OpenAL Soft 1.19 ends with the crossfade of a new reverb, which leaves no short piece behind a tick.
+      guard !(1..<16 ~= (caller.game.mixedFrames + 128) % 512), caller.game.takeUnit() else { return }
       let unit = caller.call("unit \(place) = \(effect)") { try? EffectUnit(effect, in: caller.world.context) }
       // Up to OpenAL Soft 1.19 a reverb that no call names ends a piece of the mix, and a replay does not have it.
       if let unit { caller.call("no send to it") { caller.world.mixer.main.send(to: unit, gain: nil) } }
