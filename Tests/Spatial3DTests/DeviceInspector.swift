@@ -39,7 +39,9 @@ extension DeviceInspector {
   func startTime() { device.handle.resume() }
 
   /// Holds up every move to another output while a closure runs.
-  func holdMoves(while body: () -> Void) { device.migrationLock.withLock { _ in body() } }
+  func holdMoves<Failure: Error>(while body: () throws(Failure) -> Void) throws(Failure) {
+    try device.migrationLock.withLock { _ throws(Failure) in try body() }
+  }
 }
 
 // MARK: - All outputs
@@ -53,6 +55,9 @@ extension DeviceInspector {
 
   /// Stops the trust in the system's events, as after the loss of an output.
   static func doubtOutputEvents() { OutputMonitor.all.doubt() }
+
+  /// Whether the clock watchdog thread runs.
+  static var isWatchingClocks: Bool { ClockWatchdog.all.isRunning }
 
   /// Polls the outputs at once.
   static func pollOutputs() { OutputMonitor.all.poll() }

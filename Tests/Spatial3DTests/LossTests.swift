@@ -145,10 +145,10 @@ struct LossTests {
     try await eventually("the stream has played") { stream.playbackFrame > 2_400 }
     stream.pause()
     let paused = stream.playbackFrame
-    context.device.inspector.holdMoves {
+    try context.device.inspector.holdMoves {
       context.lose()
       stream.play()
-      while stream.playbackFrame < paused + 2_400 { Thread.sleep(forTimeInterval: 0.005) }
+      try eventually("the stream moves") { stream.playbackFrame > paused + 2_400 }
       stream.pause()
       let before = stream.playbackFrame
       for _ in 0..<50 { #expect(stream.playbackFrame == before && stream.state == .paused) }

@@ -17,9 +17,16 @@ extension SoundServer.Kind {
 }
 
 extension SoundServer {
-  /// The number that the server has given to the only stream to it; `nil` without a stream.
-  func streamNumber() throws -> Int? {
-    Int(try run("pactl list short sink-inputs | cut -f1").filter(\.isNumber))
+  /// The number that the server has given to the only stream to it.
+  ///
+  /// A poll for outputs opens a second stream for some milliseconds.
+  func streamNumber() throws -> Int {
+    var numbers: [Int] = []
+    try eventually("there is one stream") {
+      numbers = try run("pactl list short sink-inputs | cut -f1").split(separator: "\n").compactMap { Int($0) }
+      return numbers.count == 1
+    }
+    return numbers[0]
   }
 
   /// Expects that a source is audible within ten seconds after a first sound, and that the clock goes on.

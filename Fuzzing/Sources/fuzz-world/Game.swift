@@ -39,6 +39,9 @@ final class Game: Sendable {
   let mix = Lock<[PCMBuffer<Float>]>([])
   /// The number of frames of the mix so far; 0 in a round of several threads.
   var mixedFrames: Int { mix.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
+  /// Whether a reverb that is made now leaves no piece below 16 frames behind a tick: the mix of OpenAL Soft 1.19 ends with
+  /// the crossfade of a new reverb.
+  var mayMakeReverb: Bool { !(1..<16 ~= (mixedFrames + 128) % 512) }
   /// Whether handlers have stopped calling.
   let isEnding = Atomic(false)
   let busyThreads = Atomic(0)

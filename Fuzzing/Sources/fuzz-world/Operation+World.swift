@@ -76,7 +76,7 @@ extension Operation {
       caller.run.require((1...4).contains(caller.world.listeners.count), "\(caller.world.listeners.count) listeners")
     },
     Operation("space.zones", 1) { caller in
-      guard caller.game.hasZones else { return }
+      guard caller.game.hasZones, caller.game.mayMakeReverb else { return }
       let zones = (0..<caller.values.int(0...6)).map { _ in caller.values.zone() }
       caller.call("\(zones.count) zones") { caller.world.zones = zones }
     },
@@ -102,8 +102,7 @@ extension Operation {
     Operation("space.unit", 1) { caller in
       let place = caller.place(in: caller.game.units)
       let effect = caller.values.effect()
-      // The mix of OpenAL Soft 1.19 ends with the crossfade of a new reverb, which leaves no short piece behind a tick.
-      guard !(1..<16 ~= (caller.game.mixedFrames + 128) % 512), caller.game.takeUnit() else { return }
+      guard caller.game.mayMakeReverb, caller.game.takeUnit() else { return }
       let unit = caller.call("unit \(place) = \(effect)") { try? EffectUnit(effect, in: caller.world.context) }
       // Up to OpenAL Soft 1.19 a reverb that no call names ends a piece of the mix, and a replay does not have it.
       if let unit { caller.call("no send to it") { caller.world.mixer.main.send(to: unit, gain: nil) } }

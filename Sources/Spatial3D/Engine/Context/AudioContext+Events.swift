@@ -37,7 +37,8 @@ extension AudioContext {
 
   func subscribe(_ subscription: Subscription<ContextEvent>) {
     withState { state in
-      state.updateConnection()
+      // A loss that no event has reported. The monitor thread begins the search for an output.
+      if !state.updateConnection() { device.wakeMonitor() }
       state.listen()
       state.observation.eventSubscriptions.append(subscription)
     }

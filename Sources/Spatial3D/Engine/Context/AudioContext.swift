@@ -81,7 +81,11 @@ public final class AudioContext: Sendable {
     if let mixer = device.clockMixer {
       mixer.add(self)
     } else if !device.isOffline {
-      state.withLock { $0.listen() }
+      state.withLock { state in
+        state.listen()
+        // An output that was lost ahead of that sends no event.
+        state.updateConnection()
+      }
       EventMonitor.all.add(self)
     }
   }

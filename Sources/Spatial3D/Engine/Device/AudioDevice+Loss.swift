@@ -57,8 +57,10 @@ extension AudioDevice {
   public func move(to name: String?) throws(AudioError) {
     guard !isOffline, clockMixer == nil else { throw .noOutput(of: self.name) }
     try DeviceHandle.checkKnown(name, "move to an audio device")
-    guard go(to: name, isAsked: true) else { throw .noOutput(named: name, "move to an audio device") }
+    let isMoved = go(to: name, isAsked: true)
+    // A move that failed may have found the present output lost.
     updateConnections()
+    guard isMoved else { throw .noOutput(named: name, "move to an audio device") }
     OutputMonitor.all.poll()
   }
 }
@@ -192,7 +194,11 @@ extension AudioDevice {
   /// `isAsked` is true where the program asked for the move.
   private func go(to name: String?, isAsked: Bool = false, after generation: Int? = nil) -> Bool {
     // The library would wait, and all other calls with it.
-    guard serverAnswer() != .hangs else { return false }
+    serverAnswer() != .hangs && goUnasked(to: name, isAsked: isAsked, after: generation)
+  }
+
+  /// The same for a server that does not hang.
+  private func goUnasked(to name: String?, isAsked: Bool, after generation: Int?) -> Bool {
     let isReopened = migrationLock.withLock { _ -> Bool? in
       if let generation, generation != outputSelection.withLock({ $0.generation }) { return false }
       // Reopening fails without library support, and on a placeholder.
@@ -224,8 +230,7 @@ extension AudioDevice {
   /// Opens an output again that goes on after its server hung.
   func reopenAfterHang() {
     let choice = outputSelection.withLock { $0 }
-    // While the server hangs again, nothing was tried: a later look does.
-    guard isOnOutput, reopen(choice) == false, serverAnswer() != .hangs else { return }
+    guard reopen(choice) == false else { return }
     // The output plays on as it is. Another try would only interrupt it again.
     outputSelection.withLock { $0.storeHang(false, after: choice.generation) }
   }
@@ -233,13 +238,16 @@ extension AudioDevice {
   /// Opens an output again whose clock runs at a wrong rate, and reports that.
   func reopen(runningAt rate: Double) {
     let choice = outputSelection.withLock { $0 }
-    guard isOnOutput, serverAnswer() != .hangs, let isOpened = reopen(choice) else { return }
+    guard let isOpened = reopen(choice) else { return }
     for context in livingContexts { context.report(.wrongRate(rate, of: choice.current, isOpened: isOpened)) }
   }
 
-  /// Opens the present output again, and returns whether it opened; `nil` if the program has moved the device meanwhile.
+  /// Opens the present output again, and returns whether it opened.
+  ///
+  /// Returns `nil` if its server hangs, so that a later look tries it, and if the program has moved the device meanwhile.
   private func reopen(_ choice: OutputSelection) -> Bool? {
-    let isOpened = go(to: choice.current, after: choice.generation)
+    guard isOnOutput, serverAnswer() != .hangs else { return nil }
+    let isOpened = goUnasked(to: choice.current, isAsked: false, after: choice.generation)
     updateConnections()
     // An output counts as removed only if a poll has found it since it was opened.
     if isOpened { OutputMonitor.all.poll() }

@@ -20,6 +20,9 @@ final class ClockWatchdog: Sendable {
   private let loop = BackgroundLoop()
   private let isWatching = Atomic(false)
 
+  /// Whether the thread runs.
+  var isRunning: Bool { loop.isRunning }
+
   /// Watches a device for as long as it lives.
   func add(_ device: AudioDevice) {
     let watched = Watched(device: Weak(device))
@@ -29,7 +32,7 @@ final class ClockWatchdog: Sendable {
     }
   }
 
-  /// Starts the thread ahead of a start of a source, under the lock of its context.
+  /// Starts the thread ahead of a start of a source, under the lock of its context, and behind the end of a suspension.
   func begin() {
     guard !isWatching.load(ordering: .sequentiallyConsistent) else { return }
     loop.begin { self.look() }
@@ -55,13 +58,14 @@ final class ClockWatchdog: Sendable {
   }
 
   private func look(at device: AudioDevice, _ reference: Weak<AudioDevice>) {
+    // Ahead of the clock: after a move, the finding about the clock of the old output is outdated.
+    let selection = device.outputSelection.withLock { $0 }
     let (clock, now) = (device.runningClock, monotonicTime())
     let (step, rate, isSteady) = devices.withLock { devices -> (ClockWatch.Step, Double?, Bool) in
       guard let index = devices.firstIndex(where: { $0.device === reference }) else { return (.none, nil, false) }
       let step = devices[index].watch.step(at: clock, now: now)
       return (step, devices[index].rate.step(at: clock, now: now), devices[index].watch.isSteady)
     }
-    let selection = device.outputSelection.withLock { $0 }
     if let rate {
       device.reopen(runningAt: rate)
     } else if let clock, step != .none {
