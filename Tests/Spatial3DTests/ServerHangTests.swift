@@ -78,7 +78,7 @@ struct ServerHangTests {
   }
 
   @Test(.serialized, arguments: SoundServer.Kind.allCases)
-  func `An output is opened again after a hang, also if the program suspended and resumed it meanwhile`(kind: SoundServer.Kind)
+  func `An output is opened again after a hang, also if a suspension ended meanwhile`(kind: SoundServer.Kind)
     async throws
   {
     try kind.require()
