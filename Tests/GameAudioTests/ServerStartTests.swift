@@ -21,6 +21,20 @@ private func distances(in recording: PCMBuffer<Float>) -> [Int] {
   return onsets.map { $0 - onsets[0] }
 }
 
+/// The next row of clicks in a recording, to half a second without one; the recording may be behind the mix.
+private func row(in recording: Recording) throws -> PCMBuffer<Float> {
+  var samples: [Float] = []
+  var hasBegun = false
+  for _ in 0..<40 {
+    let next = try recording.seconds(0.5)
+    samples += next.samples
+    let hasClick = next.samples.contains { abs($0) > 0.05 }
+    if hasBegun, !hasClick { break }
+    hasBegun = hasBegun || hasClick
+  }
+  return try PCMBuffer(samples: samples, format: .stereo(sampleRate: 48_000))
+}
+
 /// Starts at moments, in the recording of a sound server.
 @Suite(.hangLimit) struct ServerStartTests {
   @Test(.serialized, arguments: SoundServer.Kind.allCases)
@@ -56,9 +70,8 @@ private func distances(in recording: PCMBuffer<Float>) -> [Int] {
             players[index].currentTime = .zero
             players[index].play(at: moment(9 + index))
           }
-          found = distances(in: try recording.seconds(2.5))
+          found = distances(in: try row(in: recording))
           for player in players { player.stop() }
-          try recording.untilSilence(below: 0.001)
           return found == (0..<12).map { $0 * distance }
         }
         #expect(isExact, "\(found)")
