@@ -312,7 +312,7 @@ void s3d_end_deferral(s3d_device *device);
 /* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The
    samples advance by the stride after each frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
-/* How many of the next frames a mix has at most, up to a limit. The caller holds the lock of s3d_mix. */
+/* Returns the number of frames until a crossfade of a reverb ends a mix, and at most the limit. The caller holds the lock of s3d_mix. */
 size_t s3d_frames_until_cut(const s3d_device *device, size_t limit);
 /* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or s3d_lock_for_slots. Where
    that is NULL, the version mixes changes of reverbs in any piece, and this function does nothing. */

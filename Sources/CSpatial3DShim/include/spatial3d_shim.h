@@ -172,7 +172,7 @@ s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *set
 void s3d_context_destroy(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */
 void s3d_context_render(s3d_context *context, float *samples, size_t frame_count);
-/* The frames up to the next one where a mix has to end with a crossfade of a reverb, see mix.c; limit if there is none before. */
+/* Returns the number of frames until a crossfade of a reverb ends a mix (mix.c), and at most the limit. */
 size_t s3d_context_frames_until_cut(s3d_context *context, size_t limit);
 
 /*

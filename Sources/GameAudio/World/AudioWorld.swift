@@ -17,9 +17,9 @@ internal import Synchronization
 /// ```
 ///
 /// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it to
-/// the mixer, each 512 frames. An `OfflineRenderer` ends a piece of the mix at each tick, and with OpenAL Soft 1.19 it may
-/// also end one 128 frames after a reverb was made or changed. In a piece of fewer than 16 frames, a move of a sound or of the listener by
-/// metres is audible as a step: render multiples of 512 frames.
+/// the mixer, each 512 frames. An `OfflineRenderer` ends a piece of the mix at each tick. With OpenAL Soft 1.19, a piece may
+/// also end 128 frames after a reverb was made or changed. In a piece of fewer than 16 frames, a move of a sound or of the
+/// listener by metres is audible as a step: render multiples of 512 frames.
 ///
 /// Release of the world ends all of its sounds. A device with the policy `DevicePolicy.pauseOnOutputLoss` pauses sources
 /// of the program alone: emitters go on, and the program pauses those that have to.

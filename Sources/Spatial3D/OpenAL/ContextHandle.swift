@@ -107,9 +107,9 @@ internal import Synchronization
     return nanoseconds < 0 ? nil : nanoseconds
   }
 
-  /// The number of frames up to the next one where a mix has to end, up to a limit.
+  /// The number of frames until a crossfade of a reverb ends a mix, at most the limit.
   ///
-  /// A mix of OpenAL Soft 1.19 may have to end with the crossfade of a reverb.
+  /// Only a mix of OpenAL Soft 1.19 may have to end with a crossfade.
   func framesUntilCut(atMost limit: Int) -> Int { unsafe s3d_context_frames_until_cut(pointer, limit) }
 
   /// Mixes the next frames and appends them to a buffer.

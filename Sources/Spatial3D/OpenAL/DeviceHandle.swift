@@ -139,7 +139,7 @@ internal import Synchronization
     unsafe takeName(s3d_copy_name_of_output(name))
   }
 
-  /// The message about a listed output that would not open, with the listed outputs if there is another one.
+  /// The message about a listed output that would not open; it lists the outputs if there are several.
   static func refusal(of name: String?, among names: [String] = outputNames) -> String {
     let failed = name.map { "the output \"\($0)\" would not open" } ?? "the default output would not open"
     let advice = "Connect one or start the sound server; or use AudioDevice.silent or OfflineRenderer, which need none"

@@ -127,8 +127,8 @@ struct WorldServerTests {
         try context.device.reset(OutputSettings(sampleRate: 44_100))
         let third = try WorldServerTests.levels(second)
         #expect(WorldServerTests.agree(before, third), "before \(before), at 44,100 Hz \(third)")
-        // WirePlumber 0.4 lets a node on the default sink follow the default. It also marks a new node of
-        // the same number if the stream is opened again before that, so the test waits for sound on this sink.
+        // WirePlumber 0.4 lets a node on the default sink follow the default. A stream that is opened again before that
+        // may get a node of the same number, which follows too: the test waits for sound on this sink.
         try context.device.reset(OutputSettings(sampleRate: 48_000))
         let fourth = try WorldServerTests.levels(second)
         #expect(WorldServerTests.agree(before, fourth), "before \(before), at 48,000 Hz again \(fourth)")
